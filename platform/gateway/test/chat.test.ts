@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { VERSION } from '@common/kit/version';
+import { nodeCrypto } from '@platform/proof/node';
+import { watchPlugins } from '@platform/trust/plugin-folders';
 import OpenAI from 'openai';
 import { type GatewayUnderTest, startGateway } from './gateway-under-test.ts';
-import { grantRecord, MANDATE_ID, mandate, sha256, TRANSFER } from './parts.ts';
+import { grantRecord, MANDATE_ID, mandate, RECORDS, sha256, TRANSFER, TREASURY } from './parts.ts';
+
+const PLUGINS = fileURLToPath(new URL('../../plugins', import.meta.url));
 
 async function clientOf({ url, token }: GatewayUnderTest): Promise<OpenAI> {
   return new OpenAI({
@@ -96,6 +101,47 @@ describe('chat completions with the openai client', () => {
     assert.match(await wordsOf(client, 'hello'), /scripted agent/);
     assert.match(await wordsOf(client, 'present gr_nothing'), /no grant/);
     assert.equal(gateway.world.grants.size, made);
+  });
+
+  test('calls any tool of any plugin by its name, with the inputs of its manifest and no others', async (t) => {
+    const { manifest } = watchPlugins(PLUGINS, nodeCrypto)().plugins.get('trading') ?? {};
+    assert.ok(manifest);
+    const gateway = await startGateway(t, { plugins: [TREASURY, RECORDS, manifest] });
+    const client = await clientOf(gateway);
+    gateway.world.mandates.set(MANDATE_ID, mandate({ profile: 'trading.v1' }));
+    const order = 'place_order symbol=AAPL side=buy notional=250 currency=USD';
+    assert.match(await wordsOf(client, `${order} reference="pay gr_1 for INV-7"`), /^Done/);
+    const made = gateway.world.grants.get('gr_0')?.action;
+    assert.deepEqual(
+      [made?.facade, made?.params],
+      [
+        'broker.placeOrder',
+        {
+          ...{ symbol: 'AAPL', side: 'buy', notional: '250', currency: 'USD' },
+          reference: 'pay gr_1 for INV-7',
+        },
+      ],
+    );
+    assert.equal(gateway.world.reports.at(-1)?.body.name, 'place_order');
+    const refused = {
+      [order]: /^Nothing was done\. place_order: reference is required/,
+      [`${order} reference=7 price=3`]: /"price" is not an input; the inputs are symbol, side/,
+      [order.replace('250', '2,50')]: /notional must be a decimal string/,
+      [order.replace('side=buy', 'side=')]: /side must be a name/,
+      [`${order} reference=7 __proto__=1`]: /"__proto__" is not an input/,
+      [`${order} reference=two words`]: /^Nothing was done\. After the name of a tool.*notional=<value>/,
+      [`${order} side=sell reference=7`]: /each once/,
+      'place_order grant_id=gr_0 side=buy': /give only grant_id/,
+      'read_position of AAPL': /double quotes: read_position symbol=<value>$/,
+      // The deployment's own account is meant by sentences alone.
+      read_balance: /read_balance: account_id is required/,
+    };
+    for (const [words, said] of Object.entries(refused)) assert.match(await wordsOf(client, words), said);
+    assert.equal(gateway.world.grants.size, 1);
+    await wordsOf(client, 'place_order grant_id=gr_0');
+    assert.equal(gateway.world.grants.size, 1);
+    assert.match(await wordsOf(client, 'read_position\n symbol=AAPL '), /^Done/);
+    assert.deepEqual(gateway.world.grants.get('gr_1')?.action.params, { symbol: 'AAPL' });
   });
 
   test('the same words give the same answer', async (t) => {

@@ -10,6 +10,7 @@ import { freePort } from '@common/kit/testing';
 import type { GatewayReport } from '@platform/protocol/event';
 import type { ExecuteRequest, GrantRecord, ProposalRequest } from '@platform/protocol/grant';
 import type { MandateRecord } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
 import { createTokenIssuer } from '@platform/trust/service-token';
 import type { Witness } from '@platform/trust/witness';
 import { decodeJwt, SignJWT } from 'jose';
@@ -94,8 +95,14 @@ const TIMEOUT_MS = 1_000;
 
 export async function startGateway(
   t: TestContext,
-  options: { pepDown?: true; agents?: { readonly requireAgent?: boolean }; model?: ModelOptions } = {},
+  options: {
+    pepDown?: true;
+    agents?: { readonly requireAgent?: boolean };
+    model?: ModelOptions;
+    plugins?: readonly PluginManifest[];
+  } = {},
 ): Promise<GatewayUnderTest> {
+  const { plugins = [TREASURY, RECORDS] } = options;
   const world = worldWithOneMandate();
   const authorityUrl = await serve(t, world, (request, body) => authorityAnswer(world, request, body));
   const pepUrl = options.pepDown
@@ -105,9 +112,9 @@ export async function startGateway(
   const http = createHttpClient();
   t.after(() => http.close());
   const app = await createApp({
-    catalogue: unwrap(makeCatalogue([TREASURY, RECORDS])),
+    catalogue: unwrap(makeCatalogue(plugins)),
     software: '5'.repeat(64),
-    pluginHashes: new Map([TREASURY, RECORDS].map(({ name }) => [name, sha256(name)])),
+    pluginHashes: new Map(plugins.map(({ name }) => [name, sha256(name)])),
     authority: createHttpAuthority({ http, baseUrl: authorityUrl, timeoutMs: TIMEOUT_MS, issueToken }),
     witness: {
       look: async () => world.witness.fault ?? ok(undefined),

@@ -4,8 +4,9 @@ import { Value } from 'typebox/value';
 import type { CallDeps, CallRefusal } from './call-tool.ts';
 import { callTool } from './call-tool.ts';
 import type { ChatAnswer, ChatRequest, ToolChoice } from './chat.ts';
+import { namedCall } from './script/named-call.ts';
 import { say } from './script/say.ts';
-import { type Payment, understand, type Wish } from './script/understand.ts';
+import { type Payment, understand } from './script/understand.ts';
 import type { Agent, UpstreamFailure } from './upstreams.ts';
 
 export interface ChatDeps extends CallDeps {
@@ -22,7 +23,7 @@ interface Wanted {
 }
 
 const ABLE =
-  'I am a scripted agent: I understand a few sentences and make nothing up. Try: "pay 250 USD to acme for INV-7", "what is the balance of account <id>", "EUR/USD rate?", "release record r1 to <recipient> for <purpose>, sensitivity <level>, reference <id>", "present gr_..." after an approval.';
+  'I am a scripted agent: I understand a few sentences and make nothing up. Try: "pay 250 USD to acme for INV-7", "what is the balance of account <id>", "EUR/USD rate?", "release record r1 to <recipient> for <purpose>, sensitivity <level>, reference <id>", "present gr_..." after an approval. Or name any tool with its inputs: "read_balance account_id=<id>", with a value that has spaces in double quotes.';
 
 /**
  * The scripted model: answers the last user message, driving the tools by fixed rules. If the caller brings
@@ -36,7 +37,7 @@ export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequ
   if (question === undefined) {
     return fail('invalid_request', 'messages must contain a message with role user.');
   }
-  const call = await callFor(deps, agent, understand(question.content));
+  const call = await callFor(deps, agent, question.content);
   if (!call.ok) return call;
   if (typeof call.value === 'string') return inWords(toolChoice, call.value);
   const { name, inputs } = call.value;
@@ -68,8 +69,11 @@ export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequ
   return outcome;
 }
 
-/** The call that carries out a wish, or words if there is none. */
-async function callFor(deps: ChatDeps, agent: Agent, wish: Wish): Promise<CallFor> {
+/** The call that a person's words name or wish for, or words if there is none. */
+async function callFor(deps: ChatDeps, agent: Agent, text: string): Promise<CallFor> {
+  const named = namedCall(text, deps.catalogue.tools);
+  if (named !== null) return ok(named.kind === 'call' ? named : named.words);
+  const wish = understand(text);
   switch (wish.kind) {
     case 'nothing':
       return ok(ABLE);
