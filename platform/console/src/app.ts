@@ -3,6 +3,8 @@ import type { Log } from '@common/kit/log';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute } from '@platform/trust/operation-routes';
 import { addPassword } from './access/password.http.ts';
+import { addApprovalPage } from './approvals/approval.http.ts';
+import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addHomePage } from './home/home.page.ts';
 import type { HomeDeps } from './home/read-home.ts';
 import { addKeysPage } from './keys/keys.page.ts';
@@ -52,6 +54,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);
   addHomePage(app, { ...deps, ...pages });
+  addApprovalsPage(app, { ...deps, ...pages });
+  addApprovalPage(app, { ...deps, ...pages });
   addMandatesPage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });
   addLogPage(app, { ...deps, ...pages });

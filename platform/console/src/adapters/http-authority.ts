@@ -19,6 +19,8 @@ const MAX_ANSWER_BYTES = 1_048_576;
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
 const GRANTS_AT_ONCE = 200;
+/** More are not shown: whoever has so many has another trouble. */
+const MOST_WAITING = 1_000;
 const HEADS_AT_ONCE = 100;
 const DELETIONS_AT_ONCE = 20;
 /** Of `sanad receipt list`, unless all are asked for. */
@@ -135,6 +137,11 @@ export function createHttpAuthority(baseUrl: string): Authority {
     revoke: (mandateId, revocation) => call(MandateRecord, `/contracts/${id(mandateId)}/revoke`, revocation),
     grants: ({ status }) =>
       call(Type.Array(GrantRecord), status === null ? '/grants' : `/grants?status=${status}`),
+    waiting: async () => {
+      const path = `/grants?status=pending&limit=${GRANTS_AT_ONCE}`;
+      const found = await pages(GrantRecord, path, 'next', MOST_WAITING);
+      return found.ok ? ok(found.value.flat().toReversed()) : found;
+    },
     grantsOf: async (mandateId) => {
       const found = await pages(
         GrantRecord,

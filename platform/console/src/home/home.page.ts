@@ -2,17 +2,15 @@ import type { HttpApp } from '@common/kit/http';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
-import type { GrantRecord } from '@platform/protocol/grant';
 import type { SignedTreeHead } from '@platform/protocol/log';
+import { waitingList, waitingTitle } from '../approvals/approvals.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
 import { mandatePieces } from '../mandates/mandate-words.ts';
 import { entry } from '../receipts/entry.page.ts';
 import { publishedSchemas } from '../schemas/schemas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
-import type { ManifestOf } from '../use-cases/authority.ts';
 import { capital, counted } from '../words/short.ts';
-import { actionPieces } from '../words/story.ts';
 import { dayAndTime } from '../words/when.ts';
 import { type HomeDeps, type MandateToday, readHome } from './read-home.ts';
 
@@ -22,12 +20,12 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
     const found = await readHome(deps);
     if (!found.ok) return refuseAsked(reply, found.error);
     const { waiting, today, mandates, others, services, head } = found.value;
-    const title = titleOf(waiting.length);
+    const title = waitingTitle(waiting.length);
     const main = html`<header class="opening">
 <h1>${title}</h1>
 <p class="story">${waiting.length === 0 ? 'An agent acts only inside a mandate that a person signed, and every decision leaves a receipt.' : 'Nothing of it happens without a person’s signature. If nobody does anything, it ends by itself.'}</p>
 </header>
-${waiting.length > 0 && waitingLeaf(waiting, deps.manifestOf, deps.now())}
+${waiting.length > 0 && leaf({ id: 'waiting', title: 'Waiting', note: 'Silence is a refusal.', matter: waitingList(waiting, deps.manifestOf, deps.now()) })}
 ${leaf({
   id: 'today',
   title: 'Today',
@@ -51,38 +49,6 @@ ${schemasLeaf()}`;
     const description = 'Mandates, requests and receipts of agents that act for people.';
     return sendPage(request, reply, renderConsolePage(deps.site, { title, description, main, path: '/' }));
   });
-}
-
-function titleOf(waiting: number): string {
-  if (waiting === 0) return 'Nothing waits for a person';
-  return waiting === 1
-    ? 'One request waits for a person'
-    : `${capital(counted(waiting))} requests wait for a person`;
-}
-
-function waitingLeaf(waiting: readonly GrantRecord[], manifestOf: ManifestOf, now: string): Safe {
-  const items = waiting.map(({ action, grant, decision }) => {
-    const { facade, params, agent } = action;
-    const manifest = manifestOf(grant.policy_version.replace(/@.*$/, ''));
-    return html`<li>
-<p class="lead">${told(actionPieces({ facade, params }, manifest))}</p>
-<p>asked by <bdi class="id">${printable(agent)}</bdi>: ${printable(decision.detail)}</p>
-<p class="note">${grant.expires_at !== null && html`<strong>${timeLeft(now, grant.expires_at)}</strong>, ends ${dayAndTime(grant.expires_at)}. `}With the command: <code>npx sanad grant approve ${grant.grant_id}</code></p>
-</li>`;
-  });
-  return leaf({
-    id: 'waiting',
-    title: 'Waiting',
-    note: 'Silence is a refusal.',
-    matter: html`<ul class="plain requests">${items}</ul>`,
-  });
-}
-
-const MINUTE_MS = 60_000;
-
-function timeLeft(now: string, end: string): string {
-  const minutes = Math.max(0, Math.floor((Date.parse(end) - Date.parse(now)) / MINUTE_MS));
-  return minutes === 1 ? '1 minute left' : `${minutes} minutes left`;
 }
 
 function mandatesLeaf(mandates: readonly MandateToday[], others: number): Safe {

@@ -14,7 +14,7 @@ interface Answering {
 }
 
 export interface HomeDeps {
-  readonly authority: Pick<Authority, 'grants' | 'mandates' | 'grantsOf' | 'receiptPage' | 'logHead'>;
+  readonly authority: Pick<Authority, 'waiting' | 'mandates' | 'grantsOf' | 'receiptPage' | 'logHead'>;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly Answering[]>;
   /** RFC 3339. */
@@ -47,7 +47,7 @@ const MOST_RECEIPTS = 50;
 export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const { authority, now } = deps;
   const [waiting, mandates, receipts, head, services] = await Promise.all([
-    authority.grants({ status: 'pending' }),
+    authority.waiting(),
     authority.mandates(),
     authority.receiptPage({ before: null, grantId: null, limit: MOST_RECEIPTS }),
     authority.logHead(),

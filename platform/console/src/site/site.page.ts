@@ -9,6 +9,7 @@ import type { Receipt } from '@platform/protocol/receipt';
 import { OUTCOME_WORDS, type Piece } from '../words/story.ts';
 
 const SCRIPTS = {
+  'approval.js': new URL('../approvals/approval.script.ts', import.meta.url),
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
   'log.js': new URL('../log/log.script.ts', import.meta.url),
@@ -24,11 +25,12 @@ const FILES = {
   'console.css': new URL('./console.css', import.meta.url),
   'ledger.css': new URL('./ledger.css', import.meta.url),
   'proof.css': new URL('../proof-view/proof.css', import.meta.url),
+  'approvals.css': new URL('../approvals/approvals.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** In the order in which they apply. */
-const STYLES = ['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const;
+const STYLES = ['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css', 'approvals.css'] as const;
 
 /** What all pages of the console share, and the files they use. */
 export interface PagesDeps {
@@ -46,6 +48,7 @@ export async function loadSite(): Promise<PagesDeps> {
     language: 'en',
     navigation: [
       { text: 'Home', href: url('/') },
+      { text: 'Approvals', href: url('/approvals') },
       { text: 'Receipts', href: url('/receipts') },
       { text: 'Mandates', href: url('/mandates') },
       { text: 'Policy', href: url('/policy') },

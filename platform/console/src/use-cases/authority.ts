@@ -1,6 +1,6 @@
 import type { Result } from '@common/base/result';
 import type { EventRecord } from '@platform/protocol/event';
-import type { ApprovalRequest, GrantRecord, GrantStatus } from '@platform/protocol/grant';
+import type { Action, ApprovalRequest, GrantRecord, GrantStatus } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
@@ -42,6 +42,11 @@ type PluginView = Static<typeof PluginView>;
 /** The manifest of a profile’s plugin; null if it is not installed here. */
 export type ManifestOf = (profile: string) => PluginManifest | null;
 
+/** The name of the profile under which an action was proposed. */
+export function profileOf({ policy_version: version }: Pick<Action, 'policy_version'>): string {
+  return version.replace(/@.*$/, '');
+}
+
 /** The authority as people's programs need it. Its answers are claims: every hash is recomputed here. */
 export interface Authority {
   mandates(): Asked<readonly MandateRecord[]>;
@@ -49,6 +54,8 @@ export interface Authority {
   register(mandate: SignedMandate): Asked<MandateRecord>;
   revoke(id: string, revocation: SignedRevocation): Asked<MandateRecord>;
   grants(filter: { readonly status: GrantStatus | null }): Asked<readonly GrantRecord[]>;
+  /** What waits for a person, oldest first. */
+  waiting(): Asked<readonly GrantRecord[]>;
   /** All of one mandate, newest first. */
   grantsOf(mandateId: string): Asked<readonly GrantRecord[]>;
   grant(id: string): Asked<GrantRecord>;

@@ -24,6 +24,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     ...{ mandate: none, register: none, revoke: none, grant: none },
     mandates: async () => ok([]),
     grants: async () => ok([]),
+    waiting: async () => ok([]),
     grantsOf: async () => ok([]),
     logHead: async () => ok(null),
     logHeads: async () => ok([]),

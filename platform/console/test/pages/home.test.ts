@@ -46,7 +46,7 @@ const head = {
 
 const busy = fakeAuthority(ALL, {
   mandates: async () => ok([mandate]),
-  grants: async () => ok([grant({})]),
+  waiting: async () => ok([grant({})]),
   grantsOf: async () =>
     ok([
       grant({}, { amount: '40' }),

@@ -1,0 +1,43 @@
+import type { Action } from '@platform/protocol/grant';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { grouped } from '../words/amounts.ts';
+import { capital } from '../words/short.ts';
+import { dayAndTime } from '../words/when.ts';
+
+/** One thing that an action says: in words, and the members of the canonical text that say it. */
+export interface ActionRow {
+  readonly label: string;
+  readonly words: string;
+  readonly note: string;
+  readonly members: readonly (readonly [name: string, value: string | number])[];
+}
+
+/** INVARIANT: every member of the action stands in one row; what a person does not see is not to be signed. */
+export function actionRows(action: Action, manifest: PluginManifest | null): readonly ActionRow[] {
+  const spec = manifest?.facades.find(({ name }) => name === action.facade);
+  const ofParams = Object.entries(action.params).map(([name, value]): ActionRow => {
+    const rule = spec !== undefined && Object.hasOwn(spec.params, name) ? spec.params[name] : undefined;
+    return {
+      label: capital(name.replaceAll('_', ' ')),
+      words: rule?.kind === 'amount' ? grouped(String(value)) : String(value),
+      note: rule?.description ?? 'The plugin installed here does not explain it.',
+      members: [[name, value]],
+    };
+  });
+  const { type, deployment, grant_id, tenant, contract_id, contract_hash, policy_version } = action;
+  const { agent, plugin, facade, idempotency_key, proposed_at } = action;
+  const row = (label: string, words: string, note: string, members: Readonly<Record<string, string>>) => ({
+    ...{ label, words, note },
+    members: Object.entries(members),
+  });
+  return [
+    ...ofParams,
+    row('Does', facade, spec?.description ?? '', { facade, plugin }),
+    row('Asked by', agent, dayAndTime(proposed_at), { agent, proposed_at }),
+    row('Mandate', contract_id, 'Its text is bound by its hash.', { contract_id, contract_hash }),
+    row('Rules', policy_version, `For the tenant ${tenant}.`, { policy_version, tenant }),
+    row('Only once', grant_id, 'These make it this request and no other.', {
+      ...{ deployment, grant_id, idempotency_key, type },
+    }),
+  ];
+}

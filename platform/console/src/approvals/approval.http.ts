@@ -1,0 +1,119 @@
+import type { Failure, Result } from '@common/base/result';
+import { type HttpApp, refuse } from '@common/kit/http';
+import { sendPage } from '@common/web/send-page';
+import { printable } from '@platform/proof/report-html';
+import { ApprovalRequest } from '@platform/protocol/grant';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { GrantId } from '@platform/protocol/primitives';
+import { Type } from 'typebox';
+import { refuseAsked } from '../site/asked.page.ts';
+import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
+import { approvalMain } from './approval.page.ts';
+import { type ApprovalData, unitOf } from './approval-data.ts';
+import { typedField } from './typed-field.ts';
+
+interface ApprovalDeps extends PagesDeps {
+  readonly authority: Pick<Authority, 'grant' | 'mandate' | 'keys' | 'approve'>;
+  readonly manifestOf: ManifestOf;
+  /** RFC 3339. */
+  readonly now: () => string;
+}
+
+const params = Type.Object({ grant_id: GrantId });
+const json = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+/** One request: shown here, compared and signed in the browser, decided by the authority. */
+export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
+  const { authority, manifestOf, now, site, assets } = deps;
+  app.get(
+    '/approvals/:grant_id',
+    { config: { page: true }, schema: { hide: true, params } },
+    async (request, reply) => {
+      const data = await readApproval(deps, request.params.grant_id);
+      if (!data.ok) return refuseAsked(reply, data.error);
+      const manifest = manifestOf(profileOf(data.value.record.action));
+      const page = renderConsolePage(site, {
+        title: `A request of ${printable(data.value.record.action.agent)}`,
+        description: 'A request that waits for a person.',
+        main: approvalMain({ data: data.value, manifest, now: now() }),
+        path: '/approvals',
+        bundles: [assets.addresses['approval.js']],
+      });
+      return sendPage(request, reply, page);
+    },
+  );
+  // What the script asks for again before it signs.
+  app.get('/approvals/:grant_id/grant.json', { schema: { hide: true, params } }, async (request, reply) => {
+    const record = await authority.grant(request.params.grant_id);
+    if (!record.ok) return passOn(reply, record.error);
+    return reply.headers(json).send(JSON.stringify(record.value));
+  });
+  app.post(
+    '/approvals/:grant_id/approve',
+    { schema: { hide: true, params, body: ApprovalRequest } },
+    async (request, reply) => {
+      const site = request.headers['sec-fetch-site'];
+      if (site !== undefined && site !== 'same-origin') {
+        const message =
+          'This was sent from another site, so nothing was passed on. Approve on this console’s page.';
+        return refuse(reply, { status: 403, code: 'cross_site_request', message });
+      }
+      const record = await authority.approve(request.params.grant_id, request.body);
+      if (!record.ok) return passOn(reply, record.error);
+      return reply.headers(json).send(JSON.stringify(record.value));
+    },
+  );
+}
+
+async function readApproval(
+  { authority, manifestOf }: ApprovalDeps,
+  id: string,
+): Promise<Result<ApprovalData>> {
+  const [record, keys] = await Promise.all([authority.grant(id), authority.keys()]);
+  if (!record.ok) return record;
+  if (!keys.ok) return keys;
+  const { action } = record.value;
+  const mandate = await authority.mandate(action.contract_id);
+  if (!mandate.ok) return mandate;
+  const manifest = manifestOf(profileOf(action));
+  const field = typedField(action, manifest);
+  const typed =
+    field === null
+      ? null
+      : {
+          ...field,
+          question: questionOf(field.name, action.facade, manifest),
+          unit: field.isAmount ? unitOf(action) : '',
+        };
+  return { ok: true, value: { id, record: record.value, mandate: mandate.value, keys: keys.value, typed } };
+}
+
+/** In the manifest’s words, which are signed; without them, by the name. */
+function questionOf(name: string, facade: string, manifest: PluginManifest | null): string {
+  const spec = manifest?.facades.find((one) => one.name === facade);
+  const description =
+    spec !== undefined && Object.hasOwn(spec.params, name) ? spec.params[name]?.description : '';
+  return printable(`${name.replaceAll('_', ' ')}${description ? ` (${description})` : ''}`);
+}
+
+const PASSED_ON = { from: 400, to: 503 };
+const NOT_ANSWERED = 504;
+
+/** The authority’s own status and code, so that a person reads its refusal and not ours. */
+function passOn<Reply extends Parameters<typeof refuse>[0]>(
+  reply: Reply,
+  { code, message, detail = {} }: Failure,
+): Reply {
+  const { status, error } = detail;
+  const isKnown = typeof status === 'number' && status >= PASSED_ON.from && status <= PASSED_ON.to;
+  return refuse(reply, {
+    status: isKnown ? status : NOT_ANSWERED,
+    code: typeof error === 'string' ? error : code,
+    message,
+  });
+}

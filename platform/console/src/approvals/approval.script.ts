@@ -1,0 +1,104 @@
+import type { Failure } from '@common/base/result';
+import { hashOf } from '@platform/proof/hash';
+import { printable } from '@platform/proof/report-html';
+import { webCrypto } from '@platform/proof/web';
+import { byId, type Child, el, type PageElement, titlePage } from '../browser/dom.ts';
+import { mark } from '../browser/marks.ts';
+import { trustedKeys } from '../browser/trusted-keys.ts';
+import { seenParts } from '../words/odd-characters.ts';
+import type { ApprovalData } from './approval-data.ts';
+import { approveForm } from './approve-form.ts';
+import { compare, keysFor, readData } from './compare.ts';
+
+/** Runs in the browser: compares what is shown with what the grant binds, and only then makes the form that signs. */
+
+const data = readData(byId('approval-data').dataset.approval ?? '');
+if (data.ok) show(data.value);
+else refuse(data.error, []);
+
+function show(given: ApprovalData): void {
+  const trusted = trustedKeys();
+  const keys = keysFor(given, trusted);
+  const compared = compare(given.record, given, keys);
+  if (!compared.ok) {
+    refuse(compared.error, hashes(given));
+    return;
+  }
+  const { text, bytes, actionHash } = compared.value;
+  const whose = trusted === null ? 'keys that the authority itself shows' : 'keys that you trust';
+  byId('compared').replaceChildren(
+    el('p', {}, mark('holds'), el('strong', {}, 'The hashes agree: what you read is what you would sign.')),
+    ...hashes(given),
+    el(
+      'ul',
+      { class: 'marks' },
+      point('holds', 'The authority signed this grant for exactly this action.'),
+      point('holds', `${given.mandate.contract.principal} signed the mandate that the action names.`),
+      point(trusted === null ? 'open' : 'holds', `Both signatures were checked under ${whose}.`),
+      point('open', 'What was spent before is the authority’s word: this page cannot count it.'),
+    ),
+    el(
+      'details',
+      {},
+      el('summary', {}, `The exact text, ${bytes} bytes`),
+      el('p', { class: 'id exact' }, seen(text)),
+    ),
+  );
+  if (given.record.status !== 'pending') return;
+  byId('decision').replaceChildren(approveForm({ data: given, keys, actionHash }));
+}
+
+/** INVARIANT: nothing that could sign is on the page after this. */
+function refuse({ message }: Failure, shown: readonly PageElement[]): void {
+  titlePage('Do not approve this');
+  byId('opening').replaceChildren(
+    el(
+      'header',
+      { class: 'opening refused', role: 'alert' },
+      el('h1', { tabindex: '-1' }, 'Do not approve this'),
+      el(
+        'p',
+        {},
+        el('strong', {}, 'What this page was given is not what the grant binds.'),
+        ' Somebody or something changed one of them. You have signed nothing, and it cannot be approved here with any key.',
+      ),
+    ),
+  );
+  byId('compared').replaceChildren(el('p', { class: 'fails' }, mark('fails'), printable(message)), ...shown);
+  byId('ahead').replaceChildren(
+    el('h2', {}, 'What to do'),
+    el(
+      'ol',
+      {},
+      el('li', {}, 'Leave it: if nobody answers, it ends by itself and nothing is done.'),
+      el(
+        'li',
+        {},
+        'Look at it on another machine, with the command: ',
+        el('code', {}, 'npx sanad grant show'),
+      ),
+      el('li', {}, 'Tell whoever signed the mandate, by another way than this console. They can revoke it.'),
+    ),
+  );
+}
+
+function hashes({ record }: ApprovalData) {
+  return [
+    el('p', { class: 'note' }, 'Made here, by this browser, from the text that you read'),
+    el('p', { class: 'hash', id: 'hash-here' }, groups(hashOf(webCrypto, record.action))),
+    el('p', { class: 'note' }, 'In the grant, as the authority recorded it'),
+    el('p', { class: 'hash', id: 'hash-there' }, groups(record.grant.action_hash)),
+  ];
+}
+
+function groups(hash: string): string {
+  return (hash.match(/.{8}/g) ?? []).join(' ');
+}
+
+function point(kind: 'holds' | 'open', text: string) {
+  return el('li', {}, mark(kind), el('span', {}, printable(text)));
+}
+
+function seen(text: string): readonly Child[] {
+  return seenParts(text).map(({ isOdd, text: part }) => (isOdd ? el('span', { class: 'odd' }, part) : part));
+}

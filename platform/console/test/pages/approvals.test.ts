@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { fail, ok } from '@common/base/result';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+import { nodeCrypto } from '@platform/proof/node';
+import { verifySignature } from '@platform/proof/signed';
+import type { ApprovalRequest, GrantRecord } from '@platform/protocol/grant';
+import type { Page } from 'playwright-core';
+import type { Authority } from '../../src/use-cases/authority.ts';
+import { makeConsole, NOW, serveConsole } from './console-app.ts';
+import { fakeAuthority } from './fake-authority.ts';
+import { greens } from './greens.ts';
+import { approved, heldGrant, holders, holding, keys } from './held-grant.ts';
+
+const browser = useBrowser();
+const held = heldGrant();
+const PATH = `/approvals/${held.grant.grant_id}`;
+const HTML = { accept: 'text/html' };
+
+async function open(t: TestContext, authority: Authority, javaScriptEnabled = true): Promise<Page> {
+  const url = await serveConsole(t, { authority });
+  const context = await browser().newContext({ javaScriptEnabled });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${url}${PATH}`);
+  return page;
+}
+
+const keyFile = (pem: string, name = 'key.pem') => ({
+  name,
+  mimeType: 'application/x-pem-file',
+  buffer: Buffer.from(pem),
+});
+
+/** Keeps what it is sent, and approves it. */
+function approving(sent: ApprovalRequest[], kid: string, record = held): Authority {
+  return holding(record, {
+    approve: async (_, request) => {
+      sent.push(request);
+      return ok(approved(record, kid));
+    },
+  });
+}
+
+const text = async (page: Page, place: string) => (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
+const forms = (page: Page) => page.locator('input, #decision button, .approve').count();
+
+describe('/approvals', () => {
+  test('at both widths, light and dark', async (t) => {
+    const url = await serveConsole(t, { authority: holding(held) });
+    await checkPage(browser(), { name: 'approvals', url: `${url}/approvals` });
+  });
+
+  test('nothing waits', async (t) => {
+    const url = await serveConsole(t, { authority: fakeAuthority([]) });
+    await checkPage(browser(), { name: 'approvals-none', url: `${url}/approvals` });
+  });
+
+  test('tells what waits in words, with its time, and leads to it; so does the first page', async (t) => {
+    const app = await makeConsole(t, { authority: holding(held) });
+    for (const path of ['/approvals', '/']) {
+      const { body } = await app.inject({ url: path, headers: HTML });
+      assert.match(body, /One request waits for a person/);
+      assert.match(body.replaceAll(/<[^>]*>/g, ''), /pay 2,500 \w+ to/);
+      assert.match(body, /52 minutes left/);
+      assert.ok(body.includes(`href="${PATH}"`), path);
+    }
+  });
+});
+
+describe('/approvals/{grant_id}', () => {
+  test('at both widths, light and dark', async (t) => {
+    const url = await serveConsole(t, { authority: holding(held) });
+    await checkPage(browser(), { name: 'approval', url: `${url}${PATH}` });
+  });
+
+  test('shows every member of the action, and that the hashes agree', async (t) => {
+    const page = await open(t, holding(held));
+    assert.match(await text(page, '#compared'), /The hashes agree/);
+    const shown = await text(page, '.asked');
+    for (const [name, value] of Object.entries({ ...held.action, ...held.action.params })) {
+      if (name !== 'params') assert.ok(shown.includes(`"${name}":${JSON.stringify(value)}`), name);
+    }
+    assert.match(await text(page, 'h1'), /asks to pay 2,500 \w+ to/);
+    assert.match(await text(page, '#standing'), /52 minutes left.*It waits for cfo/);
+    assert.deepEqual(await greens(page), []);
+  });
+
+  test('without a script it tells all, claims nothing and names the command', async (t) => {
+    const page = await open(t, holding(held), false);
+    assert.match(await text(page, '#compared'), /Not compared/);
+    assert.match(await text(page, '#ahead'), /npx sanad grant approve gr_/);
+    assert.equal(await forms(page), 0);
+  });
+
+  for (const [name, { pem, signer }] of [
+    ['ed25519', holders.cfo],
+    ['es256', holders.second],
+  ] as const) {
+    test(`by keyboard alone, with a key file of ${name}: only the signature is sent`, async (t) => {
+      const sent: ApprovalRequest[] = [];
+      const page = await open(t, approving(sent, signer.kid));
+      const bodies: (string | null)[] = [];
+      page.on('request', (request) => bodies.push(request.postData()));
+      await page.locator('#typed').focus();
+      await page.keyboard.type('2,500.00');
+      await page.keyboard.press('Enter');
+      const chooser = page.waitForEvent('filechooser');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await (await chooser).setFiles(keyFile(pem));
+      await page.locator('#sign').waitFor();
+      assert.ok((await text(page, '#approve-state')).includes(`This is ${signer.kid}, the key of cfo`));
+      assert.equal(sent.length, 0);
+      await page.keyboard.press('Enter');
+      await page.locator('#answered').waitFor();
+      assert.match(await text(page, '#answered'), /Approved by \S+, not yet done/);
+      assert.equal(await page.evaluate('document.activeElement.id'), 'answered');
+      assert.equal(await forms(page), 1);
+      const [request] = sent as [ApprovalRequest];
+      const { hash, key } = { hash: held.action_hash, key: keys[signer.kid] as (typeof keys)[string] };
+      const claim = { hash, signature: request.signature, key, type: 'sanad/action/1', at: NOW } as const;
+      assert.equal(request.action_hash, hash);
+      assert.ok(verifySignature(nodeCrypto, claim).ok);
+      const posted = bodies.filter((body) => body !== null);
+      assert.deepEqual(posted.map((body) => JSON.parse(body)), [request]);
+      assert.deepEqual(await greens(page), []);
+    });
+  }
+
+  test('the button asks for the amount first, and another amount is refused beside its field', async (t) => {
+    const page = await open(t, holding(held));
+    const choose = page.getByRole('button', { name: 'Choose your key file' });
+    for (const [typed, said] of [
+      ['', /Type it first/],
+      ['250', /another amount/],
+      ['2,5', /another amount/],
+      ['2500.001', /another amount/],
+      ['+2500', /another amount/],
+    ] as const) {
+      await page.locator('#typed').fill(typed);
+      // The browser’s own wait would be for the button to be enabled.
+      await choose.click({ force: true });
+      assert.match(await text(page, '#typed-problem'), said, typed);
+      assert.equal(await choose.getAttribute('aria-disabled'), 'true');
+      assert.equal(await page.evaluate('document.activeElement.id'), 'typed');
+    }
+    await page.locator('#key-file').setInputFiles(keyFile(holders.cfo.pem));
+    assert.ok(await page.locator('#sign').isHidden(), 'a key given beforehand is not taken');
+  });
+
+  for (const [name, pem, said] of [
+    ['whom the mandate does not name', holders.guest.pem, /guest.* is not an approver in any route/],
+    ['of another role', holders.principal.pem, /approve with an approver's key/],
+    ['that is none', 'hello', /not a private key in PKCS#8/],
+    ['that is encrypted', '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n', /encrypted/],
+    ['that is cut', holders.cfo.pem.replace(/.{9}\n-/, '\n-'), /no Ed25519 or P-256 key/],
+  ] as const) {
+    test(`a key file ${name} signs nothing, and the page says why`, async (t) => {
+      const sent: ApprovalRequest[] = [];
+      const page = await open(t, approving(sent, 'approver_cfo'));
+      await page.locator('#typed').fill('2500');
+      await page.locator('#key-file').setInputFiles(keyFile(pem));
+      await page.locator('#key-problem', { hasText: 'Nothing was signed' }).waitFor();
+      assert.match(await text(page, '#key-problem'), said);
+      assert.ok(await page.locator('#sign').isHidden());
+      assert.deepEqual(sent, []);
+    });
+  }
+
+  async function sign(page: Page): Promise<string> {
+    await page.locator('#typed').fill('2500');
+    await page.locator('#key-file').setInputFiles(keyFile(holders.cfo.pem));
+    await page.locator('#sign').click();
+    await page.locator('#key-problem', { hasText: /\./ }).waitFor();
+    return text(page, '#key-problem');
+  }
+
+  test('the authority’s refusal is told by name', async (t) => {
+    const message = 'The authority refused (contract_revoked): The mandate is revoked.';
+    const refusal = fail('authority_refused', message, { status: 409, error: 'contract_revoked' });
+    const page = await open(t, holding(held, { approve: async () => refusal }));
+    assert.match(await sign(page), /^Not approved\. The authority refused \(contract_revoked\)/);
+  });
+
+  test('an authority that does not answer leaves it open whether the approval arrived', async (t) => {
+    const silent = fail('authority_silent', 'The authority does not answer.');
+    const page = await open(t, holding(held, { approve: async () => silent }));
+    assert.match(await sign(page), /not known whether it arrived/);
+  });
+
+  test('an authority that says it is approved by somebody else is not believed', async (t) => {
+    const page = await open(t, approving([], 'approver_guest'));
+    assert.match(await sign(page), /shows no approval by approver_cfo/);
+  });
+
+  test('a request that changes between reading and signing is not signed', async (t) => {
+    const sent: ApprovalRequest[] = [];
+    let asked = 0;
+    const grant = async () => {
+      asked += 1;
+      return ok(asked === 1 ? held : heldGrant({ amount: '9500' }));
+    };
+    const page = await open(t, { ...approving(sent, 'approver_cfo'), grant });
+    assert.match(await sign(page), /Nothing was signed\. The request is not the one that you read/);
+    assert.deepEqual(sent, []);
+  });
+
+  test('what was approved already has no form', async (t) => {
+    const page = await open(t, holding(approved(held, 'approver_cfo')));
+    assert.match(await text(page, '#ahead'), /not yet done/);
+    assert.equal(await forms(page), 0);
+  });
+});
+
+describe('a hostile authority', () => {
+  const changed = (given: Partial<GrantRecord>): GrantRecord => ({ ...held, ...given });
+  const withAmount = { ...held.action, params: { ...held.action.params, amount: '9500' } };
+  const other = heldGrant({ amount: '9500' });
+  const script = '</div></script><script>document.title="run"</script><img src=x onerror=alert(1)>';
+
+  for (const [name, record] of [
+    ['another amount', changed({ action: withAmount })],
+    ['another amount with its hash', changed({ action: withAmount, action_hash: other.action_hash })],
+    ['another hash', changed({ action_hash: '0'.repeat(64) })],
+    ['another grant’s binding', changed({ grant: other.grant, grant_hash: other.grant_hash })],
+    ['a grant that it did not sign', changed({ signature: { ...held.signature, sig: '0'.repeat(128) } })],
+    ['another deployment', changed({ action: { ...held.action, deployment: `dp_${'0'.repeat(24)}` } })],
+    ['another mandate', changed({ action: { ...held.action, contract_hash: '0'.repeat(64) } })],
+  ] as const) {
+    test(`${name}: refused in red, with nothing to approve with`, async (t) => {
+      const page = await open(t, holding(record));
+      assert.equal(await text(page, 'h1'), 'Do not approve this');
+      assert.match(await text(page, '#compared'), /Do not sign|Made here/);
+      assert.equal(await forms(page), 0);
+      assert.equal(await page.locator('.refused').count(), 1);
+    });
+  }
+
+  test('the refusal, at both widths, light and dark', async (t) => {
+    const url = await serveConsole(t, { authority: holding(changed({ action: withAmount })) });
+    await checkPage(browser(), { name: 'approval-disagrees', url: `${url}${PATH}` });
+  });
+
+  test('scripts and characters that pose are shown harmless, in both columns, and read as what they are', async (t) => {
+    const memo = `INV-8 gl\u043ebex\u200b\u202e ${script}`;
+    const record = {
+      ...heldGrant({ memo, beneficiary_id: script }),
+      decision: { ...held.decision, detail: `${script}\u202e\u0007` },
+    };
+    const url = await serveConsole(t, { authority: holding(record) });
+    await checkPage(browser(), { name: 'approval-odd', url: `${url}${PATH}` });
+    await checkPage(browser(), { name: 'approvals-odd', url: `${url}/approvals` });
+    const page = await open(t, holding(record));
+    assert.doesNotMatch(await page.title(), /run/);
+    assert.equal(await page.locator('img').count(), 0);
+    const boxes = await page.locator('.asked .odd').allInnerTexts();
+    const wanted = ['о Cyrillic U+043E', 'invisible U+200B', 'invisible U+202E'];
+    assert.deepEqual(boxes, [...wanted, ...wanted]);
+    assert.match(await text(page, '#content'), /Some characters are not what they seem/);
+  });
+
+  test('an answer of another form is no page', async (t) => {
+    const garbled = fail('authority_garbled', 'The authority’s answer is not of the documented form.');
+    const app = await makeConsole(t, { authority: holding(held, { grant: async () => garbled }) });
+    assert.equal((await app.inject({ url: PATH, headers: HTML })).statusCode, 502);
+  });
+
+  test('another site’s page has nothing passed on', async (t) => {
+    const sent: ApprovalRequest[] = [];
+    const app = await makeConsole(t, { authority: approving(sent, 'approver_cfo') });
+    const payload = { action_hash: held.action_hash, signature: held.signature };
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const answer = await app.inject({ method: 'POST', url: `${PATH}/approve`, payload, headers });
+    assert.equal(answer.statusCode, 403);
+    assert.deepEqual(sent, []);
+  });
+});

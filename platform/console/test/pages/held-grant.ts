@@ -1,0 +1,104 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { ok } from '@common/base/result';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { type Signer, signObject } from '@platform/proof/signed';
+import type { Action, Grant, GrantRecord } from '@platform/protocol/grant';
+import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
+import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
+import { readPrivateKey } from '@platform/trust/keys/key-pair';
+import type { Authority } from '../../src/use-cases/authority.ts';
+import { fakeAuthority, vector } from './fake-authority.ts';
+
+const { who, what, how, why, when } = vector('executed');
+
+interface Holder {
+  readonly entry: KeyEntry;
+  readonly signer: Signer;
+  readonly pem: string;
+}
+
+function holder(kid: string, role: KeyRole, person: string | null, privateKey: KeyObject): Holder {
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const { alg, public_key, fingerprint, sign } = readPrivateKey(pem, kid);
+  const entry: KeyEntry = {
+    ...{ deployment: who.contract.deployment, kid, alg, public_key, fingerprint, role, person },
+    ...{ tenants: role === 'principal' ? ['*'] : null, independent: false, hardware: false },
+    ...{ not_before: '2026-01-01T00:00:00.000Z', not_after: null, compromised_at: null, enrolment: null },
+  };
+  return { entry, signer: { kid, alg, sign }, pem };
+}
+
+const ed = () => generateKeyPairSync('ed25519').privateKey;
+const p256 = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+
+/** People and services of a deployment that holds one payment. */
+export const holders = {
+  authority: holder('authority', 'authority', null, ed()),
+  principal: holder('principal_local', 'principal', 'local', ed()),
+  cfo: holder('approver_cfo', 'approver', 'cfo', ed()),
+  second: holder('approver_cfo.laptop', 'approver', 'cfo', p256()),
+  guest: holder('approver_guest', 'approver', 'guest', ed()),
+} as const;
+
+export const keys: KeySet = Object.fromEntries(
+  Object.values(holders).map(({ entry }) => [entry.kid, entry]),
+);
+
+const contract: Mandate = {
+  ...who.contract,
+  principal: 'local',
+  approval: {
+    routes: [
+      { approver_type: 'person', approvers: ['cfo'], wait_s: 3_600, notify: [], assurance: 'signature' },
+    ],
+  },
+};
+const mandateSigned = signObject(nodeCrypto, holders.principal.signer, contract);
+export const mandate: MandateRecord = {
+  ...{ contract, contract_hash: mandateSigned.hash, signature: mandateSigned.signature },
+  ...{ status: 'active', registered_at: when.proposed_at, revocation: null },
+};
+
+/** A pending grant, signed as the authority signs; the action with these params changed beforehand. */
+export function heldGrant(params: Action['params'] = {}): GrantRecord {
+  const action: Action = {
+    ...what.action,
+    contract_hash: mandate.contract_hash,
+    params: { ...what.action.params, amount: '2500', memo: 'Invoice INV-8', reference: 'INV8', ...params },
+  };
+  return grantOf(action, { outcome: 'hold', reason: 'approval_required', approved_by: null, approved_at: null });
+}
+
+function grantOf(action: Action, changes: Partial<Grant>): GrantRecord {
+  const action_hash = hashOf(nodeCrypto, action);
+  const grant: Grant = {
+    ...{ ...how.grant, contract_hash: action.contract_hash, action_hash },
+    ...{ expires_at: '2026-06-01T12:52:00.000Z', ...changes },
+  };
+  const { hash, signature } = signObject(nodeCrypto, holders.authority.signer, grant);
+  return {
+    ...{ grant, grant_hash: hash, signature, action, action_hash },
+    decision: { ...why.decision, outcome: 'hold', reason: 'approval_required', detail: '2500 is above the threshold of 1000.' },
+    ...{ status: 'pending', ending: null, approval: null },
+    ...{ redemption_id: null, redeemed_at: null, receipt_id: null },
+  };
+}
+
+/** The same grant as the authority shows it once it was approved. */
+export function approved({ action }: GrantRecord, kid: string): GrantRecord {
+  const approved_at = '2026-06-01T12:01:00.000Z';
+  const record = grantOf(action, { outcome: 'allow', reason: 'ok', approved_by: kid, approved_at });
+  return { ...record, status: 'active' };
+}
+
+/** An authority that holds this grant. */
+export function holding(record: GrantRecord, given: Partial<Authority> = {}): Authority {
+  return fakeAuthority([], {
+    waiting: async () => ok([record]),
+    grant: async () => ok(record),
+    mandate: async () => ok(mandate),
+    keys: async () => ok(keys),
+    ...given,
+  });
+}
