@@ -3,6 +3,7 @@ import type { PluginManifest } from '@platform/protocol/plugin';
 import { grouped } from '../words/amounts.ts';
 import { capital } from '../words/short.ts';
 import { dayAndTime } from '../words/when.ts';
+import { typedField } from './typed-field.ts';
 
 /** One thing that an action says: in words, and the members of the canonical text that say it. */
 export interface ActionRow {
@@ -15,7 +16,10 @@ export interface ActionRow {
 /** INVARIANT: every member of the action stands in one row; what a person does not see is not to be signed. */
 export function actionRows(action: Action, manifest: PluginManifest | null): readonly ActionRow[] {
   const spec = manifest?.facades.find(({ name }) => name === action.facade);
-  const ofParams = Object.entries(action.params).map(([name, value]): ActionRow => {
+  const told = typedField(action, manifest)?.name;
+  const params = Object.entries(action.params);
+  const inOrder = [...params.filter(([name]) => name === told), ...params.filter(([name]) => name !== told)];
+  const ofParams = inOrder.map(([name, value]): ActionRow => {
     const rule = spec !== undefined && Object.hasOwn(spec.params, name) ? spec.params[name] : undefined;
     return {
       label: capital(name.replaceAll('_', ' ')),

@@ -10,7 +10,7 @@ export interface ApprovalData {
   readonly mandate: MandateRecord;
   readonly keys: KeySet;
   /** Null if the action has nothing to type: then only the command approves it. */
-  readonly typed: (TypedField & { readonly question: string; readonly unit: string }) | null;
+  readonly typed: (TypedField & { readonly unit: string }) | null;
 }
 
 /** The action’s currency, if it has one: beside an amount. */

@@ -3,7 +3,6 @@ import { type HttpApp, refuse } from '@common/kit/http';
 import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
 import { ApprovalRequest } from '@platform/protocol/grant';
-import type { PluginManifest } from '@platform/protocol/plugin';
 import { GrantId } from '@platform/protocol/primitives';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -80,25 +79,9 @@ async function readApproval(
   const { action } = record.value;
   const mandate = await authority.mandate(action.contract_id);
   if (!mandate.ok) return mandate;
-  const manifest = manifestOf(profileOf(action));
-  const field = typedField(action, manifest);
-  const typed =
-    field === null
-      ? null
-      : {
-          ...field,
-          question: questionOf(field.name, action.facade, manifest),
-          unit: field.isAmount ? unitOf(action) : '',
-        };
+  const field = typedField(action, manifestOf(profileOf(action)));
+  const typed = field === null ? null : { ...field, unit: field.isAmount ? unitOf(action) : '' };
   return { ok: true, value: { id, record: record.value, mandate: mandate.value, keys: keys.value, typed } };
-}
-
-/** In the manifest’s words, which are signed; without them, by the name. */
-function questionOf(name: string, facade: string, manifest: PluginManifest | null): string {
-  const spec = manifest?.facades.find((one) => one.name === facade);
-  const description =
-    spec !== undefined && Object.hasOwn(spec.params, name) ? spec.params[name]?.description : '';
-  return printable(`${name.replaceAll('_', ' ')}${description ? ` (${description})` : ''}`);
 }
 
 const PASSED_ON = { from: 400, to: 503 };

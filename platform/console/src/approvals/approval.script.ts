@@ -51,10 +51,11 @@ function show(given: ApprovalData): void {
 /** INVARIANT: nothing that could sign is on the page after this. */
 function refuse({ message }: Failure, shown: readonly PageElement[]): void {
   titlePage('Do not approve this');
+  byId('opening').setAttribute('role', 'alert');
   byId('opening').replaceChildren(
     el(
       'header',
-      { class: 'opening refused', role: 'alert' },
+      { class: 'opening refused' },
       el('h1', { tabindex: '-1' }, 'Do not approve this'),
       el(
         'p',

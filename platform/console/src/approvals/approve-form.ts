@@ -86,7 +86,7 @@ export function approveForm(approving: Approving): PageElement {
 }
 
 function makeParts({ data }: Approving): Parts {
-  const { question = '', unit = '', name = '' } = data.typed ?? {};
+  const { unit = '', name = '' } = data.typed ?? {};
   const input = { id: 'typed', type: 'text', autocomplete: 'off', spellcheck: 'false' };
   const typed = el('input', { ...input, 'aria-describedby': 'typed-hint typed-problem' });
   const typedProblem = el('p', { id: 'typed-problem', class: 'field-error', role: 'alert' });
@@ -111,7 +111,7 @@ function makeParts({ data }: Approving): Parts {
       'label',
       { for: 'typed' },
       'From the paper before you, not from this page: ',
-      el('strong', {}, printable(question)),
+      el('strong', {}, printable(name.replaceAll('_', ' '))),
       unit === '' ? '' : `, in ${unit}`,
     ),
     typed,

@@ -103,8 +103,7 @@ async function ask(path: string, options?: Options): Promise<Result<string>> {
   return fail('unanswered', 'No answer came');
 }
 
-const UNKNOWN =
-  'No answer came, so it is not known whether it arrived. Load this page again to see.';
+const UNKNOWN = 'No answer came, so it is not known whether it arrived. Load this page again to see.';
 const PlatformRefusal = Type.Object({
   detail: Type.Object({ error: Type.String(), message: Type.String() }),
 });

@@ -43,7 +43,8 @@ function approving(sent: ApprovalRequest[], kid: string, record = held): Authori
   });
 }
 
-const text = async (page: Page, place: string) => (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
+const text = async (page: Page, place: string) =>
+  (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
 const forms = (page: Page) => page.locator('input, #decision button, .approve').count();
 
 describe('/approvals', () => {
@@ -124,7 +125,10 @@ describe('/approvals/{grant_id}', () => {
       assert.equal(request.action_hash, hash);
       assert.ok(verifySignature(nodeCrypto, claim).ok);
       const posted = bodies.filter((body) => body !== null);
-      assert.deepEqual(posted.map((body) => JSON.parse(body)), [request]);
+      assert.deepEqual(
+        posted.map((body) => JSON.parse(body)),
+        [request],
+      );
       assert.deepEqual(await greens(page), []);
     });
   }

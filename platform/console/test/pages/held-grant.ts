@@ -41,9 +41,7 @@ export const holders = {
   guest: holder('approver_guest', 'approver', 'guest', ed()),
 } as const;
 
-export const keys: KeySet = Object.fromEntries(
-  Object.values(holders).map(({ entry }) => [entry.kid, entry]),
-);
+export const keys: KeySet = Object.fromEntries(Object.values(holders).map(({ entry }) => [entry.kid, entry]));
 
 const contract: Mandate = {
   ...who.contract,
@@ -67,7 +65,12 @@ export function heldGrant(params: Action['params'] = {}): GrantRecord {
     contract_hash: mandate.contract_hash,
     params: { ...what.action.params, amount: '2500', memo: 'Invoice INV-8', reference: 'INV8', ...params },
   };
-  return grantOf(action, { outcome: 'hold', reason: 'approval_required', approved_by: null, approved_at: null });
+  return grantOf(action, {
+    outcome: 'hold',
+    reason: 'approval_required',
+    approved_by: null,
+    approved_at: null,
+  });
 }
 
 function grantOf(action: Action, changes: Partial<Grant>): GrantRecord {
@@ -79,7 +82,12 @@ function grantOf(action: Action, changes: Partial<Grant>): GrantRecord {
   const { hash, signature } = signObject(nodeCrypto, holders.authority.signer, grant);
   return {
     ...{ grant, grant_hash: hash, signature, action, action_hash },
-    decision: { ...why.decision, outcome: 'hold', reason: 'approval_required', detail: '2500 is above the threshold of 1000.' },
+    decision: {
+      ...why.decision,
+      outcome: 'hold',
+      reason: 'approval_required',
+      detail: '2500 is above the threshold of 1000.',
+    },
     ...{ status: 'pending', ending: null, approval: null },
     ...{ redemption_id: null, redeemed_at: null, receipt_id: null },
   };

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
+import { spawnService } from '@common/kit/testing/service';
+import { useBrowser } from '@common/web/testing/browser';
+import { nodeCrypto } from '@platform/proof/node';
+import { verify } from '@platform/proof/verify';
+import type { KeySet } from '@platform/protocol/key-entry';
+import { send, transferInputs } from '../client.ts';
+import type { Deployment } from '../deployment.ts';
+import { freePorts } from '../ports.ts';
+import { until } from '../wait.ts';
+import { useDeployment } from './support/use-deployment.ts';
+
+const used = useDeployment();
+const browser = useBrowser();
+
+/** The console as `npm start` runs it, on this deployment; its address. */
+async function startConsole(t: TestContext, { folder, urls }: Deployment): Promise<string> {
+  const [port] = await freePorts(1);
+  const service = await spawnService({
+    entry: join(REPOSITORY, 'platform/console/src/main.ts'),
+    cwd: folder,
+    env: {
+      CONSOLE_PORT: String(port),
+      AUTHORITY_URL: urls.authority,
+      GATEWAY_URL: urls.gateway,
+      PEP_URL: urls.pep,
+      PLUGINS_DIR: join(REPOSITORY, 'platform/plugins'),
+      LOG_LEVEL: 'warn',
+    },
+    ready: /^\S+ ready at \S+/m,
+  });
+  t.after(() => service.stop());
+  return `http://localhost:${port}`;
+}
+
+describe('a held payment, approved on the console’s page with a key file', () => {
+  test('is paid once its agent presents it, and its receipt verifies', async (t) => {
+    const { d, client } = used();
+    const console = await startConsole(t, d);
+    const { body: held } = await client.pay(transferInputs({ amount: '1200.50' }));
+    assert.equal(held.status, 'pending');
+    const id = String(held.grant_id);
+    const context = await browser().newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${console}/`);
+    await page.locator('.requests a', { hasText: 'pay 1,200.5' }).click();
+    assert.ok(page.url().endsWith(`/approvals/${id}`));
+    await page.locator('#typed').fill('1,200.50');
+    const key = join(d.folders.keys, 'people/approver_cfo.pem');
+    await page.locator('#key-file').setInputFiles(key);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await page.locator('#sign').click();
+    await page.locator('#answered', { hasText: 'Approved by approver_cfo, not yet done' }).waitFor();
+    const [, secret = ''] = readFileSync(key, 'utf8').split('\n');
+    assert.ok(sent.length > 0 && sent.every((one) => one.startsWith(console) && !one.includes(secret)));
+
+    assert.equal((await client.grant(id)).status, 'active');
+    assert.equal((await client.present(id)).body.status, 'executed');
+    const receipt = await until('the receipt', async () => (await client.receipts(id))[0] ?? null);
+    const { body: keys } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);
+    assert.equal(verify(nodeCrypto, receipt, { keys }).verdict, 'verified');
+    assert.equal(receipt.who.approver, 'approver_cfo');
+    await page.reload();
+    await page.locator('#standing', { hasText: 'Approved by approver_cfo, and used' }).waitFor();
+    assert.equal(await page.locator('#typed').count(), 0);
+  });
+
+  test('a refusal of the authority is told by its name', async (t) => {
+    const { d, client } = used();
+    const console = await startConsole(t, d);
+    const mandate = await client.register();
+    const { body: held } = await client.pay(transferInputs({ amount: '1300' }), { mandate });
+    const context = await browser().newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${console}/approvals/${String(held.grant_id)}`);
+    await page.locator('#typed').fill('1300');
+    await page.locator('#key-file').setInputFiles(join(d.folders.keys, 'people/approver_cfo.pem'));
+    await page.locator('#sign').waitFor();
+    // Between the last look and the signature’s arrival.
+    await page.route('**/approve', async (route) => {
+      await client.revoke(mandate);
+      await route.continue();
+    });
+    await page.locator('#sign').click();
+    await page.locator('#key-problem', { hasText: 'Not approved.' }).waitFor();
+    assert.match((await page.locator('#key-problem').textContent()) ?? '', /contract_revoked/);
+  });
+});
