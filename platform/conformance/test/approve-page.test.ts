@@ -79,6 +79,14 @@ describe('a held payment, approved on the console’s page with a key file', () 
     const context = await browser().newContext();
     t.after(() => context.close());
     const page = await context.newPage();
+    await client.pay(transferInputs({ amount: '1400' }), { mandate });
+    await page.goto(`${console}/approvals`);
+    const waiting = await page.locator('.requests .lead').allInnerTexts();
+    assert.deepEqual(
+      waiting.map((text) => /1,\d00/.exec(text)?.[0]),
+      ['1,300', '1,400'],
+      'oldest first',
+    );
     await page.goto(`${console}/approvals/${String(held.grant_id)}`);
     await page.locator('#typed').fill('1300');
     await page.locator('#key-file').setInputFiles(join(d.folders.keys, 'people/approver_cfo.pem'));

@@ -26,7 +26,7 @@ export function approvalMain({ data, manifest, now }: Shown): Safe {
   const rows = actionRows(record.action, manifest);
   return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>
 <div id="opening">${opening(record, mandate.contract, manifest, now)}</div>
-${leaf({ id: 'asked', title: 'What is asked', note: 'In words, then the very text that is signed, piece by piece.', matter: askedTable(rows) })}
+${leaf({ id: 'asked', title: 'What is asked', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: askedTable(rows) })}
 ${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
 <div id="ahead">
 ${record.status === 'pending' && effectLeaf(mandate.contract)}
@@ -84,7 +84,7 @@ function askedTable(rows: readonly ActionRow[]): Safe {
   const texts = rows.flatMap(({ members }) => members.map(([, value]) => String(value)));
   return html`<div class="asked">
 <table class="ledger">
-<thead><tr><th scope="col">Member</th><th scope="col">In words</th><th scope="col">As it is signed</th></tr></thead>
+<thead><tr><th scope="col">Member</th><th scope="col">In words</th><th scope="col">In canonical form</th></tr></thead>
 <tbody>${rows.map(askedRow)}</tbody>
 </table>
 </div>
