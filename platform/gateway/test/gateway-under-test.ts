@@ -80,6 +80,13 @@ interface ModelOptions {
   readonly monotonicMs?: () => number;
 }
 
+interface GatewayOptions {
+  readonly pepDown?: true;
+  readonly agents?: { readonly requireAgent?: boolean };
+  readonly model?: ModelOptions;
+  readonly plugins?: readonly PluginManifest[];
+}
+
 export const MODEL = 'test/model-1';
 export const MODEL_KEY = 'sk-of-the-tests-alone';
 
@@ -95,14 +102,8 @@ const TIMEOUT_MS = 1_000;
 
 export async function startGateway(
   t: TestContext,
-  options: {
-    pepDown?: true;
-    agents?: { readonly requireAgent?: boolean };
-    model?: ModelOptions;
-    plugins?: readonly PluginManifest[];
-  } = {},
+  { plugins = [TREASURY, RECORDS], ...options }: GatewayOptions = {},
 ): Promise<GatewayUnderTest> {
-  const { plugins = [TREASURY, RECORDS] } = options;
   const world = worldWithOneMandate();
   const authorityUrl = await serve(t, world, (request, body) => authorityAnswer(world, request, body));
   const pepUrl = options.pepDown

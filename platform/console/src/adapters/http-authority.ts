@@ -188,23 +188,18 @@ export function createHttpAuthority(baseUrl: string): Authority {
       });
     },
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
-    ...directoryReads({ call }),
-    prunedReceipts: async () => {
-      const found: EventRecord[] = [];
-      for (const kind of ['receipts_pruned', 'log_restored']) {
-        const listed = await pages(EventRecord, `/events?kind=${kind}&limit=${DELETIONS_AT_ONCE}`, 'next');
-        if (!listed.ok) return listed;
-        found.push(...listed.value.flat());
-      }
-      return ok(found);
-    },
+    ...directoryReads({ call, pages }),
   };
 }
 
-/** Plugins, keys and the log. */
+/** Plugins, keys, the log and what is gone from it. */
 function directoryReads({
   call,
-}: Pick<Caller, 'call'>): Pick<Authority, 'plugins' | 'keys' | 'logHead' | 'logHeads' | 'consistency'> {
+  pages,
+}: Pick<Caller, 'call' | 'pages'>): Pick<
+  Authority,
+  'plugins' | 'keys' | 'logHead' | 'logHeads' | 'consistency' | 'prunedReceipts'
+> {
   return {
     plugins: () => call(Type.Array(PluginView), '/plugins'),
     keys: () => call(KeySet, '/.well-known/keys.json'),
@@ -214,6 +209,15 @@ function directoryReads({
     },
     logHeads: () => call(Type.Array(SignedTreeHead), `/log/heads?limit=${HEADS_AT_ONCE}`),
     consistency: (from, to) => call(ConsistencyProof, `/log/consistency?from=${from}&to=${to}`),
+    prunedReceipts: async () => {
+      const found: EventRecord[] = [];
+      for (const kind of ['receipts_pruned', 'log_restored']) {
+        const listed = await pages(EventRecord, `/events?kind=${kind}&limit=${DELETIONS_AT_ONCE}`, 'next');
+        if (!listed.ok) return listed;
+        found.push(...listed.value.flat());
+      }
+      return ok(found);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Tool } from '../catalogue.ts';
 
 /** A call of a tool by its name, with the inputs as they were written; `words` say what could not be read. */
-export type NamedCall =
+type NamedCall =
   | { readonly kind: 'call'; readonly name: string; readonly inputs: Readonly<Record<string, string>> }
   | { readonly kind: 'unread'; readonly words: string };
 

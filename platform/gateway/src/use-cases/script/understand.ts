@@ -1,5 +1,5 @@
 /** What the scripted agent makes of a person's words. */
-export type Wish =
+type Wish =
   | { readonly kind: 'tool'; readonly tool: string; readonly inputs: Readonly<Record<string, string>> }
   | { readonly kind: 'pay'; readonly payment: Payment }
   | { readonly kind: 'present'; readonly grantId: string }
