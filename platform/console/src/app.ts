@@ -3,7 +3,7 @@ import type { Log } from '@common/kit/log';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute } from '@platform/trust/operation-routes';
 import { addPassword } from './access/password.http.ts';
-import { addApprovalPage } from './approvals/approval.http.ts';
+import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addHomePage } from './home/home.page.ts';
 import type { HomeDeps } from './home/read-home.ts';

@@ -128,10 +128,7 @@ export function createHttpAuthority(baseUrl: string): Authority {
   const { send, call, pages } = createCaller(baseUrl);
   const id = encodeURIComponent;
   return {
-    mandates: async () => {
-      const found = await pages(MandateRecord, `/contracts?limit=${MANDATES_AT_ONCE}`, 'next');
-      return found.ok ? ok(found.value.flat()) : found;
-    },
+    mandates: () => flattened(pages(MandateRecord, `/contracts?limit=${MANDATES_AT_ONCE}`, 'next')),
     mandate: (mandateId) => call(MandateRecord, `/contracts/${id(mandateId)}`),
     register: (mandate) => call(MandateRecord, '/contracts', mandate),
     revoke: (mandateId, revocation) => call(MandateRecord, `/contracts/${id(mandateId)}/revoke`, revocation),
@@ -139,17 +136,11 @@ export function createHttpAuthority(baseUrl: string): Authority {
       call(Type.Array(GrantRecord), status === null ? '/grants' : `/grants?status=${status}`),
     waiting: async () => {
       const path = `/grants?status=pending&limit=${GRANTS_AT_ONCE}`;
-      const found = await pages(GrantRecord, path, 'next', MOST_WAITING);
-      return found.ok ? ok(found.value.flat().toReversed()) : found;
+      const found = await flattened(pages(GrantRecord, path, 'next', MOST_WAITING));
+      return found.ok ? ok(found.value.toReversed()) : found;
     },
-    grantsOf: async (mandateId) => {
-      const found = await pages(
-        GrantRecord,
-        `/grants?contract_id=${id(mandateId)}&limit=${GRANTS_AT_ONCE}`,
-        'next',
-      );
-      return found.ok ? ok(found.value.flat()) : found;
-    },
+    grantsOf: (mandateId) =>
+      flattened(pages(GrantRecord, `/grants?contract_id=${id(mandateId)}&limit=${GRANTS_AT_ONCE}`, 'next')),
     grant: (grantId) => call(GrantRecord, `/grants/${id(grantId)}`),
     approve: (grantId, approval) => call(GrantRecord, `/grants/${id(grantId)}/approve`, approval),
     profile: async (name) => {
@@ -238,6 +229,11 @@ const ProfileView = Type.Object(
 );
 const PublicationView = Type.Object({ signature: Signature });
 const Refusal = Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) });
+
+async function flattened<Item>(pages: Asked<Item[][]>): Asked<readonly Item[]> {
+  const found = await pages;
+  return found.ok ? ok(found.value.flat()) : found;
+}
 
 function refused(status: number, body: unknown) {
   if (!Value.Check(Refusal, body)) {

@@ -1,133 +1,102 @@
-import { html, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
+import type { Failure, Result } from '@common/base/result';
+import { type HttpApp, refuse } from '@common/kit/http';
+import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { Mandate } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import { leaf, pointed, told } from '../site/site.page.ts';
-import { duration } from '../words/duration.ts';
-import { hasOddCharacter, seenParts } from '../words/odd-characters.ts';
-import { listed } from '../words/short.ts';
-import { actionPieces } from '../words/story.ts';
-import { timeLeft } from '../words/time-left.ts';
-import { dayAndTime } from '../words/when.ts';
-import { type ActionRow, actionRows } from './action-rows.ts';
-import type { ApprovalData } from './approval-data.ts';
+import { ApprovalRequest } from '@platform/protocol/grant';
+import { GrantId } from '@platform/protocol/primitives';
+import { Type } from 'typebox';
+import { refuseAsked } from '../site/asked.page.ts';
+import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
+import { type ApprovalData, unitOf } from './approval-data.ts';
+import { approvalMain } from './approval-main.page.ts';
+import { typedField } from './typed-field.ts';
 
-interface Shown {
-  readonly data: ApprovalData;
-  readonly manifest: PluginManifest | null;
-  readonly now: string;
+interface ApprovalDeps extends PagesDeps {
+  readonly authority: Pick<Authority, 'grant' | 'mandate' | 'keys' | 'approve'>;
+  readonly manifestOf: ManifestOf;
+  /** RFC 3339. */
+  readonly now: () => string;
 }
 
-/** INVARIANT: no form stands here. The page’s script makes it once the hashes agree, and never if they do not. */
-export function approvalMain({ data, manifest, now }: Shown): Safe {
-  const { record, mandate, id } = data;
-  const rows = actionRows(record.action, manifest);
-  return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>
-<div id="opening">${opening(record, mandate.contract, manifest, now)}</div>
-${leaf({ id: 'asked', title: 'What is asked', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: askedTable(rows) })}
-${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
-<div id="ahead">
-${record.status === 'pending' && effectLeaf(mandate.contract)}
-${leaf({
-  id: 'decide',
-  title: 'Decide',
-  note: 'Nothing is chosen for you.',
-  matter: html`<div id="decision">${record.status === 'pending' ? html`<p>To approve it here, this page’s script must have compared the hashes.</p>` : html`<p>${statusWords(record)}</p>`}</div>
-${record.status === 'pending' && html`<p class="note">With the command, which makes the same checks: <code>npx sanad grant approve ${id}</code>. Not sure? Leave it: it ends by itself, and nothing is done.</p>`}`,
-})}
-</div>`;
-}
+const params = Type.Object({ grant_id: GrantId });
+const json = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
 
-function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest | null, now: string): Safe {
-  const { action, grant, decision, status } = record;
-  const end = grant.expires_at;
-  const left =
-    status === 'pending' && end !== null
-      ? html`<p><strong>${timeLeft(now, end)}</strong>: asked ${dayAndTime(action.proposed_at)}, ends ${dayAndTime(end)}.</p>`
-      : html`<p><strong>${statusWords(record)}</strong></p>`;
-  return html`<header class="opening">
-<p class="crumb"><a href="${url('/approvals')}">Approvals</a> / <bdi class="id">${grant.grant_id}</bdi></p>
-<h1 tabindex="-1"><bdi class="id">${printable(action.agent)}</bdi> asks to ${told(actionPieces(action, manifest))}</h1>
-</header>
-<div id="standing">${left}
-<p>${printable(decision.detail)} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;
-}
-
-/** Whom the mandate’s routes name. */
-function routeWords({ approval }: Mandate, { earlier_approvals: earlier = [] }: GrantRecord): Safe {
-  const routes = (approval.routes ?? []).map(({ approvers, approvals_needed: needed = 1, assurance }) => {
-    const many = needed === 1 ? '' : `${needed} different people of `;
-    return `${many}${approvers.map(printable).join(' or ')}${assurance === 'hardware' ? ', with a hardware key' : ''}`;
+/** One request: shown here, compared and signed in the browser, decided by the authority. */
+export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
+  const { authority, manifestOf, now, site, assets } = deps;
+  app.get(
+    '/approvals/:grant_id',
+    { config: { page: true }, schema: { hide: true, params } },
+    async (request, reply) => {
+      const data = await readApproval(deps, request.params.grant_id);
+      if (!data.ok) return refuseAsked(reply, data.error);
+      const manifest = manifestOf(profileOf(data.value.record.action));
+      const page = renderConsolePage(site, {
+        title: `A request of ${printable(data.value.record.action.agent)}`,
+        description: 'A request that waits for a person.',
+        main: approvalMain({ data: data.value, manifest, now: now() }),
+        path: '/approvals',
+        bundles: [assets.addresses['approval.js']],
+      });
+      return sendPage(request, reply, page);
+    },
+  );
+  // What the script asks for again before it signs.
+  app.get('/approvals/:grant_id/grant.json', { schema: { hide: true, params } }, async (request, reply) => {
+    const record = await authority.grant(request.params.grant_id);
+    if (!record.ok) return passOn(reply, record.error);
+    return reply.headers(json).send(JSON.stringify(record.value));
   });
-  const given = earlier.map(({ signature }) => printable(signature.kid));
-  return html`It waits for <strong>${routes.join('; or ') || 'nobody whom the mandate names'}</strong>.${given.length > 0 && ` ${listed(given)} approved it already.`}`;
-}
-
-function statusWords({ status, grant, approval, ending }: GrantRecord): Safe {
-  const by = approval === null ? 'the rules alone' : printable(approval.signature.kid);
-  switch (status) {
-    case 'pending':
-      return html`It waits for an answer.`;
-    case 'active':
-      return html`Approved by ${by}, not yet done.${grant.expires_at !== null && ` The agent may use it until ${dayAndTime(grant.expires_at)}.`}`;
-    case 'redeemed':
-      return html`Approved by ${by}, and used. <a href="${url(`/receipts?grant_id=${grant.grant_id}`)}">Its receipt</a> says how it ended.`;
-    case 'denied':
-    case 'expired':
-      return html`It ended, and nothing was done${ending !== null && `: ${printable(ending.detail)}`}`;
-  }
-}
-
-function askedTable(rows: readonly ActionRow[]): Safe {
-  const texts = rows.flatMap(({ members }) => members.map(([, value]) => String(value)));
-  return html`<div class="asked">
-<table class="ledger">
-<thead><tr><th scope="col">Member</th><th scope="col">In words</th><th scope="col">In canonical form</th></tr></thead>
-<tbody>${rows.map(askedRow)}</tbody>
-</table>
-</div>
-<ul class="marks">${
-    texts.some(hasOddCharacter)
-      ? html`<li class="wide">${marked('fail', 'Some characters are not what they seem: each stands in a box with its code.')}</li>`
-      : pointed('holds', 'No text here has an invisible or look-alike character.')
-  }</ul>`;
-}
-
-function askedRow({ label, words, note, members }: ActionRow): Safe {
-  return html`<tr>
-<th scope="row">${printable(label)}</th>
-<td><bdi class="said">${seen(words)}</bdi>${note !== '' && html`<p class="note">${printable(note)}</p>`}</td>
-<td class="id">${members.map(([name, value]) => html`<div>"${printable(name)}":<strong>${seen(JSON.stringify(value))}</strong></div>`)}</td>
-</tr>`;
-}
-
-function seen(text: string): readonly Safe[] {
-  return seenParts(text).map(({ isOdd, text: part }) =>
-    isOdd ? html`<span class="odd">${part}</span>` : html`${part}`,
+  app.post(
+    '/approvals/:grant_id/approve',
+    { schema: { hide: true, params, body: ApprovalRequest } },
+    async (request, reply) => {
+      const site = request.headers['sec-fetch-site'];
+      if (site !== undefined && site !== 'same-origin') {
+        const message =
+          'This was sent from another site, so nothing was passed on. Approve on this console’s page.';
+        return refuse(reply, { status: 403, code: 'cross_site_request', message });
+      }
+      const record = await authority.approve(request.params.grant_id, request.body);
+      if (!record.ok) return passOn(reply, record.error);
+      return reply.headers(json).send(JSON.stringify(record.value));
+    },
   );
 }
 
-function effectLeaf({ limits }: Mandate): Safe {
-  const will = [
-    'It lets the enforcement point do exactly this, once.',
-    `The agent may use it for ${duration(limits.runtime_max_s)} after the last signature. Then it is void.`,
-    'Your signature stands in a receipt that anyone can check.',
-  ];
-  const not = [
-    'It approves nothing else: no other amount, recipient or text.',
-    'It raises no limit, and does not prolong the mandate.',
-    'It does not come back: once it is done, revoking the mandate stops it no more.',
-  ];
-  const yours = ['Whether the paper before you asks for this.', 'What led the agent to ask.'];
-  return leaf({
-    id: 'effect',
-    title: 'If you approve',
-    matter: html`<div class="pairs">
-<div><h3>It will</h3><ul class="marks">${will.map((text) => pointed('holds', text))}</ul></div>
-<div><h3>It will not</h3><ul>${not.map((text) => html`<li>${text}</li>`)}</ul></div>
-<div><h3>What only you can know</h3><ul class="marks">${yours.map((text) => pointed('open', text))}</ul></div>
-</div>`,
+async function readApproval(
+  { authority, manifestOf }: ApprovalDeps,
+  id: string,
+): Promise<Result<ApprovalData>> {
+  const [record, keys] = await Promise.all([authority.grant(id), authority.keys()]);
+  if (!record.ok) return record;
+  if (!keys.ok) return keys;
+  const { action } = record.value;
+  const mandate = await authority.mandate(action.contract_id);
+  if (!mandate.ok) return mandate;
+  const field = typedField(action, manifestOf(profileOf(action)));
+  const typed = field === null ? null : { ...field, unit: field.isAmount ? unitOf(action) : '' };
+  return { ok: true, value: { id, record: record.value, mandate: mandate.value, keys: keys.value, typed } };
+}
+
+const PASSED_ON = { from: 400, to: 503 };
+const NOT_ANSWERED = 504;
+
+/** The authority’s own status and code, so that a person reads its refusal and not ours. */
+function passOn<Reply extends Parameters<typeof refuse>[0]>(
+  reply: Reply,
+  { code, message, detail = {} }: Failure,
+): Reply {
+  const { status, error } = detail;
+  const isKnown = typeof status === 'number' && status >= PASSED_ON.from && status <= PASSED_ON.to;
+  return refuse(reply, {
+    status: isKnown ? status : NOT_ANSWERED,
+    code: typeof error === 'string' ? error : code,
+    message,
   });
 }

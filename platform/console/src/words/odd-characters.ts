@@ -1,7 +1,7 @@
 import { printable } from '@platform/proof/report-html';
 
 /** A part of a text: as it stands, or one character that is not what it seems, in words. */
-export interface SeenPart {
+interface SeenPart {
   readonly isOdd: boolean;
   readonly text: string;
 }

@@ -53,7 +53,7 @@ const contract: Mandate = {
   },
 };
 const mandateSigned = signObject(nodeCrypto, holders.principal.signer, contract);
-export const mandate: MandateRecord = {
+const mandate: MandateRecord = {
   ...{ contract, contract_hash: mandateSigned.hash, signature: mandateSigned.signature },
   ...{ status: 'active', registered_at: when.proposed_at, revocation: null },
 };
