@@ -42,6 +42,7 @@ test('receipts, heads and a waiting grant of before, between and after three rot
   const receipts = [await pay('before')];
   for (let round = 1; round <= 3; round++) {
     for (const kid of SERVICE_KIDS) assert.match(await d.sanad('keys', 'rotate', kid), /^replaced: /);
+    await setTimeout(PAST_KEY_FILE_LOOK_MS);
     receipts.push(await pay(`after ${round}`));
   }
   assert.equal((await client.approve(waiting)).status, 200);
