@@ -118,7 +118,7 @@ function effectLeaf({ limits }: Mandate): Safe {
   const not = [
     'It approves nothing else: no other amount, recipient or text.',
     'It raises no limit, and does not prolong the mandate.',
-    'It does not come back: once it is done, revoking the mandate stops it no more.',
+    'It cannot be taken back: once it is done, revoking the mandate does not undo it.',
   ];
   const yours = ['Whether the paper before you asks for this.', 'What led the agent to ask.'];
   return leaf({

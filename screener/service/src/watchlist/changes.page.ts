@@ -16,7 +16,7 @@ export function changesSection(changes: readonly OwnedChange[], alerts: Safe): S
     note: html`A change of verdict or of a check, and the one fact that decided it. ${alerts}`,
     content: html`${
       changes.length === 0
-        ? html`<p class="muted">Nothing in the last twelve months. A change will stand here with its date, its cause and its filing.</p>`
+        ? html`<p class="muted">Nothing in the last twelve months. Each change appears here with its date, its cause and its filing.</p>`
         : html`<ol class="changes">
 ${changes.slice(0, MOST_LISTED).map(changeItem)}</ol>`
     }`,

@@ -1,6 +1,7 @@
-import type { Result } from '@common/base/result';
+import { ok, type Result } from '@common/base/result';
 import type { Signer } from '@platform/proof/signed';
 import { GRANT_STATUSES, type GrantRecord, type GrantStatus } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { Command, Option } from 'commander';
 import { checkGrant, checkGrantAgainstMandate, signApproval } from '../../use-cases/approvals.ts';
@@ -90,15 +91,29 @@ async function list(
   return EXIT.done;
 }
 
-async function show(place: Place, id: string, options: { readonly json?: true }): Promise<ExitCode> {
-  const { context, crypto, authority } = place;
-  const record = await authority.grant(id);
-  if (!record.ok) return refuse(context, record.error, EXIT.failed);
+interface CheckedGrant {
+  readonly record: GrantRecord;
+  readonly keys: KeySet;
+  readonly actionHash: string;
+}
+
+/** A grant as the authority has it, checked under the keys that are trusted here. */
+async function checkedGrant(place: Place, id: string): Promise<Result<CheckedGrant, string>> {
+  const record = await place.authority.grant(id);
+  if (!record.ok) return record;
   const { keys } = await place.localKeys();
-  const checked = checkGrant(crypto, keys, record.value, id);
-  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
-  if (options.json) printJson(context, record.value);
-  else context.out(grantWords(record.value, await manifestFor(place, record.value)));
+  const checked = checkGrant(place.crypto, keys, record.value, id);
+  if (!checked.ok) return checked;
+  return ok({ record: record.value, keys, actionHash: checked.value.actionHash });
+}
+
+async function show(place: Place, id: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context } = place;
+  const found = await checkedGrant(place, id);
+  if (!found.ok) return refuse(context, found.error, EXIT.failed);
+  const { record } = found.value;
+  if (options.json) printJson(context, record);
+  else context.out(grantWords(record, await manifestFor(place, record)));
   return EXIT.done;
 }
 
@@ -108,15 +123,13 @@ async function manifestFor(place: Place, { action }: GrantRecord): Promise<Plugi
 
 /** The hash as a challenge, after the same checks as before an approval. */
 async function challenge(place: Place, id: string, { key }: { readonly key: string }): Promise<ExitCode> {
-  const { context, crypto, authority } = place;
-  const record = await authority.grant(id);
-  if (!record.ok) return refuse(context, record.error, EXIT.failed);
-  const { keys } = await place.localKeys();
-  const checked = checkGrant(crypto, keys, record.value, id);
-  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
-  const options = assertionOptions(keys, key, checked.value.actionHash);
+  const { context } = place;
+  const found = await checkedGrant(place, id);
+  if (!found.ok) return refuse(context, found.error, EXIT.failed);
+  const { record, keys, actionHash } = found.value;
+  const options = assertionOptions(keys, key, actionHash);
   if (!options.ok) return refuse(context, options.error);
-  context.err(grantWords(record.value, await manifestFor(place, record.value)));
+  context.err(grantWords(record, await manifestFor(place, record)));
   printJson(context, options.value);
   return EXIT.done;
 }
@@ -134,31 +147,29 @@ async function approvalSigner(
 
 async function approve(place: Place, id: string, options: ApproveOptions): Promise<ExitCode> {
   const { context, crypto, authority } = place;
-  const record = await authority.grant(id);
-  if (!record.ok) return refuse(context, record.error, EXIT.failed);
-  const { keys } = await place.localKeys();
-  const checked = checkGrant(crypto, keys, record.value, id);
-  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
-  if (record.value.status !== 'pending') {
+  const found = await checkedGrant(place, id);
+  if (!found.ok) return refuse(context, found.error, EXIT.failed);
+  const { record, keys, actionHash } = found.value;
+  if (record.status !== 'pending') {
     return refuse(context, {
-      message: `Grant ${id} is ${record.value.status}: only a pending grant can be approved.`,
+      message: `Grant ${id} is ${record.status}: only a pending grant can be approved.`,
     });
   }
-  const mandate = await authority.mandate(record.value.action.contract_id);
+  const mandate = await authority.mandate(record.action.contract_id);
   if (!mandate.ok) return refuse(context, mandate.error, EXIT.failed);
-  const trusted = checkMandateRecord(crypto, keys, mandate.value, record.value.action.contract_id);
+  const trusted = checkMandateRecord(crypto, keys, mandate.value, record.action.contract_id);
   if (!trusted.ok) return refuse(context, trusted.error, EXIT.failed);
-  const same = checkGrantAgainstMandate(record.value, mandate.value);
+  const same = checkGrantAgainstMandate(record, mandate.value);
   if (!same.ok) return refuse(context, same.error, EXIT.failed);
   const signer = await approvalSigner(place, options);
   if (!signer.ok) return refuse(context, signer.error);
-  const manifest = await manifestFor(place, record.value);
+  const manifest = await manifestFor(place, record);
   const under = mandateWords(mandate.value.contract, mandate.value.contract_hash, manifest);
-  const words = `${grantWords(record.value, manifest)}\nUnder this mandate:\n\n${under}`;
+  const words = `${grantWords(record, manifest)}\nUnder this mandate:\n\n${under}`;
   const question = `Approve this action with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
-  const answer = await authority.approve(id, signApproval(signer.value, checked.value.actionHash));
+  const answer = await authority.approve(id, signApproval(signer.value, actionHash));
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   const { grant, status, earlier_approvals: earlier = [] } = answer.value;
   const taken = checkGrant(crypto, keys, answer.value, id);
