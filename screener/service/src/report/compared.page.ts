@@ -10,8 +10,8 @@ import {
   COMPONENT_WORDS,
   dateInWords,
   limitInWords,
-  money,
   percentRange,
+  perShare,
   shortDate,
   statusMark,
   verdictMark,
@@ -123,7 +123,7 @@ function purificationInWords({ purification, amounts }: ScreenAnswer): Content {
     income !== null &&
     shares !== null &&
     shares > 0 &&
-    html`<span class="small-text">${low === high ? '' : 'up to '}${money(income / shares, currency)} a share</span>`;
+    html`<span class="small-text">${low === high ? '' : 'up to '}${perShare(income / shares, currency)}</span>`;
   return html`<strong>${percentRange(low / 100, high / 100)}</strong>${share}`;
 }
 

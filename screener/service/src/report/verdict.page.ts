@@ -11,8 +11,9 @@ import {
   ageInWords,
   dateInWords,
   inPageSpelling,
-  money,
   percentRange,
+  perShare,
+  price,
   shortDate,
   statusMark,
   VERDICT_WORDS,
@@ -109,15 +110,15 @@ function purificationCell({ purification, amounts }: ScreenAnswer): Cell {
   if (high === null) return { label, figure: 'not known', note: 'nothing filed bounds the interest income' };
   const figure = percentRange(low / 100, high / 100);
   const income = amounts.interest_income?.high ?? null;
-  const perShare =
+  const share =
     income === null || shares === null || shares <= 0
       ? ''
-      : `; ${low === high ? '' : 'up to '}${money(income / shares, currency)} a share`;
+      : `; ${low === high ? '' : 'up to '}${perShare(income / shares, currency)}`;
   const filed =
     told === null || told === high
       ? ''
       : `; ${percentRange(told / 100, told / 100)} with dividends, as filed`;
-  return { label, figure, note: `of dividends${perShare}${filed}` };
+  return { label, figure, note: `of dividends${share}${filed}` };
 }
 
 function ageCell({ anchor, data_age_days: age, next_report_expected: next }: ScreenAnswer): Cell {
@@ -135,11 +136,11 @@ function priceCell({ market_data: market, as_of: asOf }: ScreenAnswer): Cell {
   const label = 'Price';
   const { close, currency, date, reason } = market;
   if (date === null) return { label, figure: 'none', note: reason === null ? '' : priceReason(reason) };
-  const price =
+  const note =
     close === null
       ? html`capitalisation of ${shortDate(date)}`
-      : html`${money(close, currency)} on ${shortDate(date)}`;
-  return { label, figure: ageInWords(daysBetween(date, asOf)), note: price };
+      : html`${price(close, currency)} on ${shortDate(date)}`;
+  return { label, figure: ageInWords(daysBetween(date, asOf)), note };
 }
 
 /** A price needs the report's facts: without them the reason is told once, above. */

@@ -103,6 +103,22 @@ export function money(amount: number, currency: string | null): string {
   return `${amount < 0 ? '−' : ''}${currencyMark(currency)}${text}${word === '' ? '' : ` ${word}`}`;
 }
 
+const PRICE = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A closing price: `$253.79`, `$17.70`. */
+export function price(close: number, currency: string | null): string {
+  return `${currencyMark(currency)}${PRICE.format(close)}`;
+}
+
+const PER_SHARE = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+
+/** What to give away for one share, with as many digits as it takes to multiply by shares: `$0.79`, `$0.0958`. */
+export function perShare(amount: number, currency: string | null): string {
+  const smallest = 0.0001;
+  if (amount > 0 && amount < smallest) return `under ${currencyMark(currency)}${smallest} a share`;
+  return `${currencyMark(currency)}${PER_SHARE.format(amount)} a share`;
+}
+
 /** Millions with a comma at each thousand, for columns: `90,509`. */
 export function millions(amount: number): string {
   return UP_TO_ONE.format(amount / 1e6);

@@ -1,7 +1,15 @@
 import { daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe } from '@common/web/html';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
-import { ageInWords, COMPONENT_WORDS, dateInWords, percentRange, VERDICT_WORDS } from '../site/words.page.ts';
+import {
+  ageInWords,
+  COMPONENT_WORDS,
+  dateInWords,
+  percentRange,
+  perShare,
+  price,
+  VERDICT_WORDS,
+} from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 
 /** Score, purification, and how old what the answer rests on is. */
@@ -38,15 +46,12 @@ function scoreCell({ compliance, score, components, business_activity: business 
   };
 }
 
-const PER_SHARE = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 function purificationCell({ purification }: ScreenAnswer): Cell {
-  const { low_pct: low, high_pct: high, amount_per_share: perShare, currency } = purification;
+  const { low_pct: low, high_pct: high, amount_per_share: amount, currency } = purification;
   const label = 'To purify';
   if (high === null && low === 0)
     return { label, figure: 'not known', note: 'no figures to work it out from' };
-  const mark = currency === 'USD' ? '$' : `${currency ?? ''} `;
-  const share = perShare === null ? '' : `${mark}${PER_SHARE.format(perShare)} a share`;
+  const share = amount === null ? '' : perShare(amount, currency);
   const bounded = low === high ? '' : 'up to ';
   return {
     label,
@@ -67,11 +72,10 @@ function priceCell({ market_data: { close, currency, date }, as_of: asOf, anchor
     const note = anchor === null ? 'none is needed without figures' : 'so no ratio to the market cap';
     return { label, figure: 'none', note };
   }
-  const mark = currency === 'USD' ? '$' : `${currency ?? ''} `;
   return {
     label,
     figure: ageInWords(daysBetween(date, asOf)),
-    note: html`${mark}${PER_SHARE.format(close)} on ${dateInWords(date)}`,
+    note: html`${price(close, currency)} on ${dateInWords(date)}`,
   };
 }
 

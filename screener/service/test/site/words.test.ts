@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { withoutCommand } from '../../src/site/words.page.ts';
+import { perShare, withoutCommand } from '../../src/site/words.page.ts';
 import { SETUP } from '../../src/use-cases/command-name.ts';
 
 describe('what is missing, in words for a reader', () => {
@@ -20,5 +20,17 @@ describe('what is missing, in words for a reader', () => {
     ['the price is in USD: ratios never mix currencies', 'the price is in USD: ratios never mix currencies'],
   ] as const) {
     test(words, () => assert.equal(withoutCommand(message), words));
+  }
+});
+
+describe('what to give away for one share', () => {
+  for (const [amount, currency, words] of [
+    [0.79, 'USD', '$0.79 a share'],
+    [0.09577, 'USD', '$0.0958 a share'],
+    [0.1, 'EUR', 'EUR 0.10 a share'],
+    [0.00004, 'USD', 'under $0.0001 a share'],
+    [0, 'USD', '$0.00 a share'],
+  ] as const) {
+    test(words, () => assert.equal(perShare(amount, currency), words));
   }
 });
