@@ -25,12 +25,16 @@ const FILES = {
   'console.css': new URL('./console.css', import.meta.url),
   'ledger.css': new URL('./ledger.css', import.meta.url),
   'proof.css': new URL('../proof-view/proof.css', import.meta.url),
+  'signing.css': new URL('../signing/signing.css', import.meta.url),
   'approvals.css': new URL('../approvals/approvals.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** In the order in which they apply. */
-const STYLES = ['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css', 'approvals.css'] as const;
+const STYLES = [
+  ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
+  ...(['signing.css', 'approvals.css'] as const),
+] as const;
 
 /** What all pages of the console share, and the files they use. */
 export interface PagesDeps {

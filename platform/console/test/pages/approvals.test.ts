@@ -111,7 +111,7 @@ describe('/approvals/{grant_id}', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await (await chooser).setFiles(keyFile(pem));
-      await page.locator('#sign').waitFor();
+      await page.locator('#approve-sign').waitFor();
       assert.ok((await text(page, '#approve-state')).includes(`This is ${signer.kid}, the key of cfo`));
       assert.equal(sent.length, 0);
       await page.keyboard.press('Enter');
@@ -135,7 +135,7 @@ describe('/approvals/{grant_id}', () => {
 
   test('the button asks for the amount first, and another amount is refused beside its field', async (t) => {
     const page = await open(t, holding(held));
-    const choose = page.getByRole('button', { name: 'Choose your key file' });
+    const choose = page.getByRole('button', { name: 'with a key file' });
     for (const [typed, said] of [
       ['', /Type it first/],
       ['250', /another amount/],
@@ -150,8 +150,8 @@ describe('/approvals/{grant_id}', () => {
       assert.equal(await choose.getAttribute('aria-disabled'), 'true');
       assert.equal(await page.evaluate('document.activeElement.id'), 'typed');
     }
-    await page.locator('#key-file').setInputFiles(keyFile(holders.cfo.pem));
-    assert.ok(await page.locator('#sign').isHidden(), 'a key given beforehand is not taken');
+    await page.locator('#approve-file').setInputFiles(keyFile(holders.cfo.pem));
+    assert.ok(await page.locator('#approve-sign').isHidden(), 'a key given beforehand is not taken');
   });
 
   for (const [name, pem, said] of [
@@ -165,20 +165,20 @@ describe('/approvals/{grant_id}', () => {
       const sent: ApprovalRequest[] = [];
       const page = await open(t, approving(sent, 'approver_cfo'));
       await page.locator('#typed').fill('2500');
-      await page.locator('#key-file').setInputFiles(keyFile(pem));
-      await page.locator('#key-problem', { hasText: 'Nothing was signed' }).waitFor();
-      assert.match(await text(page, '#key-problem'), said);
-      assert.ok(await page.locator('#sign').isHidden());
+      await page.locator('#approve-file').setInputFiles(keyFile(pem));
+      await page.locator('#approve-problem', { hasText: 'Nothing was signed' }).waitFor();
+      assert.match(await text(page, '#approve-problem'), said);
+      assert.ok(await page.locator('#approve-sign').isHidden());
       assert.deepEqual(sent, []);
     });
   }
 
   async function sign(page: Page): Promise<string> {
     await page.locator('#typed').fill('2500');
-    await page.locator('#key-file').setInputFiles(keyFile(holders.cfo.pem));
-    await page.locator('#sign').click();
-    await page.locator('#key-problem', { hasText: /\./ }).waitFor();
-    return text(page, '#key-problem');
+    await page.locator('#approve-file').setInputFiles(keyFile(holders.cfo.pem));
+    await page.locator('#approve-sign').click();
+    await page.locator('#approve-problem', { hasText: /\./ }).waitFor();
+    return text(page, '#approve-problem');
   }
 
   test('the authority’s refusal is told by name', async (t) => {

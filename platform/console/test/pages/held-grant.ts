@@ -5,7 +5,7 @@ import { nodeCrypto } from '@platform/proof/node';
 import { type Signer, signObject } from '@platform/proof/signed';
 import type { Action, Grant, GrantRecord } from '@platform/protocol/grant';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
-import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
+import type { ApprovalRoute, Mandate, MandateRecord } from '@platform/protocol/mandate';
 import { readPrivateKey } from '@platform/trust/keys/key-pair';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { fakeAuthority, vector } from './fake-authority.ts';
@@ -43,26 +43,27 @@ export const holders = {
 
 export const keys: KeySet = Object.fromEntries(Object.values(holders).map(({ entry }) => [entry.kid, entry]));
 
-const contract: Mandate = {
-  ...who.contract,
-  principal: 'local',
-  approval: {
-    routes: [
-      { approver_type: 'person', approvers: ['cfo'], wait_s: 3_600, notify: [], assurance: 'signature' },
-    ],
-  },
-};
-const mandateSigned = signObject(nodeCrypto, holders.principal.signer, contract);
-const mandate: MandateRecord = {
-  ...{ contract, contract_hash: mandateSigned.hash, signature: mandateSigned.signature },
-  ...{ status: 'active', registered_at: when.proposed_at, revocation: null },
-};
+/** A mandate whose one route is for cfo, with any key; or another route. */
+export function mandateWith(route: Partial<ApprovalRoute> = {}): MandateRecord {
+  const anyKey = { approver_type: 'person', approvers: ['cfo'], wait_s: 3_600, notify: [] };
+  const contract: Mandate = {
+    ...who.contract,
+    principal: 'local',
+    approval: { routes: [{ ...anyKey, assurance: 'signature', ...route }] },
+  };
+  const { hash, signature } = signObject(nodeCrypto, holders.principal.signer, contract);
+  return {
+    ...{ contract, contract_hash: hash, signature },
+    ...{ status: 'active', registered_at: when.proposed_at, revocation: null },
+  };
+}
+const mandate = mandateWith();
 
 /** A pending grant, signed as the authority signs; the action with these params changed beforehand. */
-export function heldGrant(params: Action['params'] = {}): GrantRecord {
+export function heldGrant(params: Action['params'] = {}, under = mandate): GrantRecord {
   const action: Action = {
     ...what.action,
-    contract_hash: mandate.contract_hash,
+    contract_hash: under.contract_hash,
     params: { ...what.action.params, amount: '2500', memo: 'Invoice INV-8', reference: 'INV8', ...params },
   };
   return grantOf(action, {

@@ -1,13 +1,14 @@
+import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { type ApprovalsInput, mayApprove } from '@platform/policy/approval';
 import { parseStrict } from '@platform/proof/canonical';
 import { printable } from '@platform/proof/report-html';
-import { type KeyFile, readKeyFile } from '@platform/proof/web-key-file';
+import { keyOf } from '@platform/proof/signed';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { Signature } from '@platform/protocol/signature';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
-import type { PageFile } from '../browser/dom.ts';
-import { signApproval } from '../use-cases/approvals.ts';
 import { dayAndTime } from '../words/when.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { compare, readGrant } from './compare.ts';
@@ -30,61 +31,45 @@ export interface Approving {
   readonly actionHash: string;
 }
 
-/** A PEM file has some hundred bytes. */
-const MOST_KEY_BYTES = 16_384;
 const UNANSWERED = 504;
 
-/** Reads the file for as long as `use` runs; after it, the key is overwritten. */
-export async function withKeyFile<Value>(
-  file: PageFile,
-  use: (key: KeyFile) => Value,
-): Promise<Result<Value, 'key_file_unusable'>> {
-  if (file.size > MOST_KEY_BYTES) return fail('key_file_unusable', 'It is too large for a key file');
-  let bytes: Uint8Array;
-  try {
-    bytes = new Uint8Array(await file.arrayBuffer());
-  } catch {
-    return fail('key_file_unusable', 'It cannot be read any more: choose it again');
-  }
-  const key = readKeyFile(bytes);
-  if (!key.ok) return key;
-  try {
-    return ok(use(key.value));
-  } finally {
-    key.value.forget();
-  }
+/** Whether the mandate’s routes let this key approve, after those who have. When is the authority’s to judge. */
+export function mayStillApprove({ data, keys }: Approving, entry: KeyEntry): ReturnType<typeof mayApprove> {
+  const { record, mandate } = data;
+  const approvedMs = requiredMs(record.action.proposed_at);
+  const earlier = (record.earlier_approvals ?? []).flatMap(({ signature }) => {
+    const key = keyOf(keys, signature.kid);
+    return key === undefined ? [] : [{ key, approvedMs }];
+  });
+  const approvals: ApprovalsInput['approvals'] = [...earlier, { key: entry, approvedMs }];
+  return mayApprove({ mandate: mandate.contract, proposedAt: record.action.proposed_at, approvals });
 }
 
-/** Asks for the request once more, signs the hash that the reader was shown, and sends the signature alone. */
-export async function signAndSend(
-  { data, keys, actionHash }: Approving,
-  file: PageFile,
-  entry: KeyEntry,
-): Promise<Result<string>> {
+/** Asks for the request once more: the hash that the reader was shown, if it is still what would be signed. */
+export async function lookAgain({ data, keys, actionHash }: Approving): Promise<Result<string>> {
   const now = await ask(`/approvals/${data.id}/grant.json`);
-  if (!now.ok) return unsigned(now.error.message);
+  if (!now.ok) return now;
   const record = readGrant(now.value);
   const again = record === null ? null : compare(record, data, keys);
   if (record === null || again === null || !again.ok || again.value.actionHash !== actionHash) {
-    return unsigned('The request is not the one that you read. Do not approve it; load this page again');
+    return fail(
+      'changed',
+      'The request is not the one that you read. Do not approve it; load this page again',
+    );
   }
-  if (record.status !== 'pending') return unsigned(`It is ${record.status} by now. Load this page again`);
-  const { kid } = entry;
-  const signed = await withKeyFile(file, ({ alg, public_key: key, sign }) =>
-    key === entry.public_key ? signApproval({ kid, alg, sign }, actionHash) : null,
-  );
-  if (!signed.ok) return unsigned(signed.error.message);
-  if (signed.value === null) return unsigned('The file holds another key by now: choose it again');
-  const body = JSON.stringify(signed.value);
-  const headers = { 'content-type': 'application/json' };
-  const sent = await ask(`/approvals/${data.id}/approve`, { method: 'POST', headers, body });
-  if (sent.ok) return told(readGrant(sent.value), { data, keys, actionHash }, kid);
-  const { code, message } = sent.error;
-  return code === 'unanswered' ? fail(code, UNKNOWN) : fail(code, `Not approved. ${message}`);
+  if (record.status === 'pending') return ok(actionHash);
+  return fail('decided', `It is ${record.status} by now. Load this page again`);
 }
 
-function unsigned(why: string) {
-  return fail('nothing_signed', `Nothing was signed. ${why.replace(/\.$/, '')}.`);
+/** The authority’s answer to an approval, in words. */
+export async function sendApproval(approving: Approving, signature: Signature): Promise<Result<string>> {
+  const { data, actionHash } = approving;
+  const body = JSON.stringify({ action_hash: actionHash, signature });
+  const headers = { 'content-type': 'application/json' };
+  const sent = await ask(`/approvals/${data.id}/approve`, { method: 'POST', headers, body });
+  if (sent.ok) return told(readGrant(sent.value), approving, signature.kid);
+  const { code, message } = sent.error;
+  return code === 'unanswered' ? fail(code, UNKNOWN) : fail(code, `Not approved. ${message}`);
 }
 
 async function ask(path: string, options?: Options): Promise<Result<string>> {

@@ -1,0 +1,23 @@
+import type { Result } from '@common/base/result';
+import { verifySignature } from '@platform/proof/signed';
+import { webCrypto } from '@platform/proof/web';
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { SignedType } from '@platform/protocol/roles';
+import type { Signature } from '@platform/protocol/signature';
+
+interface Made {
+  readonly hash: string;
+  readonly signature: Signature;
+  readonly entry: KeyEntry;
+  readonly type: SignedType;
+}
+
+/**
+ * Whether the signature is what everyone else will check: by the entry’s present key, over this hash, for an object that
+ * such a key may sign; of a passkey also page, domain and verified holder. Whether the key is valid at this moment is for
+ * the authority to say, by its clock.
+ */
+export function checkedHere({ hash, signature, entry, type }: Made): Result<unknown> {
+  const { retired: _, ...present } = entry;
+  return verifySignature(webCrypto, { hash, signature, key: present, type, at: present.not_before });
+}

@@ -1,0 +1,55 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { signHash } from '@platform/proof/signed';
+import { type KeyFile, readKeyFile } from '@platform/proof/web-key-file';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { Signature } from '@platform/protocol/signature';
+import type { PageFile } from '../browser/dom.ts';
+
+type FileRefusal = 'key_file_unusable' | 'key_unknown';
+
+/** A PEM file has some hundred bytes. */
+const MOST_KEY_BYTES = 16_384;
+
+/** Whose key the file holds, among the keys that are enrolled. */
+export async function holderOf(file: PageFile, keys: KeySet): Promise<Result<KeyEntry, FileRefusal>> {
+  const read = await withKeyFile(file, ({ public_key: key }) => key);
+  if (!read.ok) return fail(read.error.code, `${file.name}: ${read.error.message}.`);
+  const entry = Object.values(keys).find(({ public_key: key }) => key === read.value);
+  if (entry !== undefined) return ok(entry);
+  return fail('key_unknown', `${file.name}: nobody is enrolled here with this key, or not any longer.`);
+}
+
+/** Signs with the file, if it still holds the key of this entry. */
+export async function signWithKeyFile(
+  hash: string,
+  file: PageFile,
+  { kid, public_key: enrolled }: KeyEntry,
+): Promise<Result<Signature, FileRefusal>> {
+  const signed = await withKeyFile(file, ({ alg, public_key: key, sign }) =>
+    key === enrolled ? signHash({ kid, alg, sign }, hash) : null,
+  );
+  if (!signed.ok) return signed;
+  if (signed.value !== null) return ok(signed.value);
+  return fail('key_unknown', 'The file holds another key by now: choose it again.');
+}
+
+/** Reads the file for as long as `use` runs; after it, the key is overwritten. */
+async function withKeyFile<Value>(
+  file: PageFile,
+  use: (key: KeyFile) => Value,
+): Promise<Result<Value, 'key_file_unusable'>> {
+  if (file.size > MOST_KEY_BYTES) return fail('key_file_unusable', 'It is too large for a key file');
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return fail('key_file_unusable', 'It cannot be read any more: choose it again');
+  }
+  const key = readKeyFile(bytes);
+  if (!key.ok) return key;
+  try {
+    return ok(use(key.value));
+  } finally {
+    key.value.forget();
+  }
+}

@@ -1,0 +1,86 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { utf8 } from '@platform/proof/bytes';
+import { fromBase64url, toBase64url } from '@platform/proof/device/base64url';
+import { signHash } from '@platform/proof/signed';
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { Signature } from '@platform/protocol/signature';
+import { assertedSigner } from '../use-cases/passkey-approval.ts';
+
+interface Credential {
+  readonly id: string;
+  readonly response: Readonly<Record<'authenticatorData' | 'clientDataJSON' | 'signature', ArrayBuffer>>;
+}
+interface Asked {
+  readonly publicKey: {
+    readonly challenge: Uint8Array;
+    readonly rpId: string;
+    readonly allowCredentials: readonly { readonly type: 'public-key'; readonly id: Uint8Array }[];
+    readonly userVerification: 'required';
+  };
+}
+declare const location: { readonly hostname: string; readonly origin: string };
+declare const navigator: {
+  readonly credentials?: { get(asked: Asked): Promise<Credential | null> };
+};
+
+/** Why this page cannot ask this passkey, in words; null if it can. */
+export function passkeyFault({ kid, webauthn, compromised_at: lost }: KeyEntry): string | null {
+  if (webauthn === undefined) return `${kid} is no passkey.`;
+  if (lost !== null) return `${kid} is marked as compromised: nothing that it signs counts.`;
+  const { rp_id: rpId, origins } = webauthn;
+  const isOfRp = location.hostname === rpId || location.hostname.endsWith(`.${rpId}`);
+  if (!isOfRp) return `${kid} is a passkey for ${rpId}, and this page is at ${location.hostname}.`;
+  if (!origins.includes(location.origin)) {
+    return `${kid} is enrolled to sign at ${origins.join(' and ')} only, not at ${location.origin}.`;
+  }
+  if (navigator.credentials === undefined) {
+    return `${kid} cannot be asked: a browser has passkeys only for pages over HTTPS, or on this machine.`;
+  }
+  return null;
+}
+
+/**
+ * Asks the person’s device to sign the 64 ASCII characters of the hash. INVARIANT: only the enrolled credential is asked
+ * for, and only with the device verifying who holds it; what comes back is checked by `checkedHere`, not believed.
+ */
+export async function signWithPasskey(hash: string, entry: KeyEntry): Promise<Result<Signature>> {
+  const { kid, webauthn } = entry;
+  const fault = passkeyFault(entry);
+  const id = fromBase64url(webauthn?.credential_id ?? '');
+  if (fault !== null || webauthn === undefined || id === null) {
+    return fail('passkey_unusable', fault ?? `${kid} has an id that no passkey has: enrol it again.`);
+  }
+  let credential: Credential | null | undefined;
+  try {
+    credential = await navigator.credentials?.get({
+      publicKey: {
+        challenge: utf8(hash),
+        rpId: webauthn.rp_id,
+        allowCredentials: [{ type: 'public-key', id }],
+        userVerification: 'required',
+      },
+    });
+  } catch (thrown) {
+    return fail('passkey_not_used', notUsed(kid, thrown));
+  }
+  if (!credential) return fail('passkey_not_used', notUsed(kid, null));
+  const text = (name: keyof Credential['response']) =>
+    toBase64url(new Uint8Array(credential.response[name] ?? []));
+  const response = {
+    authenticatorData: text('authenticatorData'),
+    clientDataJSON: text('clientDataJSON'),
+    signature: text('signature'),
+  };
+  const signer = assertedSigner({ [kid]: entry }, kid, { id: credential.id, response });
+  return signer.ok ? ok(signHash(signer.value, hash)) : signer;
+}
+
+/** A browser does not say which of several things happened: it would tell pages who has which passkeys. */
+function notUsed(kid: string, thrown: unknown): string {
+  const name = thrown instanceof Error ? thrown.name : '';
+  if (name === 'SecurityError') return `This page’s address is not one at which ${kid} may sign.`;
+  if (name === 'NotAllowedError' || name === 'AbortError') {
+    return `${kid} was not used: it was cancelled, took too long, is not on this device, or could not verify you by PIN, finger or face.`;
+  }
+  return `${kid} was not used: this browser could not ask for it${name === '' ? '' : ` (${name})`}.`;
+}

@@ -1,0 +1,225 @@
+import { fail, type Result } from '@common/base/result';
+import { printable } from '@platform/proof/report-html';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { SignedType } from '@platform/protocol/roles';
+import { FILE_ALGORITHMS, type Signature } from '@platform/protocol/signature';
+import { el, type PageElement, type PageFile } from '../browser/dom.ts';
+import { mark } from '../browser/marks.ts';
+import { checkedHere } from './checked-here.ts';
+import { holderOf, signWithKeyFile } from './key-file.ts';
+import { passkeyFault, signWithPasskey } from './passkey.ts';
+
+/** What is to be signed, by whom, and what becomes of the signature. */
+export interface Signing {
+  /** The ids of its elements begin with it: `approve`. */
+  readonly id: string;
+  /** What the buttons say is done: `Approve 7,400 USD`. */
+  readonly deed: string;
+  /** Of the object that the hash is of. */
+  readonly type: SignedType;
+  /** Its first button is filled: of one deed a page. */
+  readonly isMain: boolean;
+  /** Everyone’s: a key file is looked up here. */
+  readonly keys: KeySet;
+  /** Keys of those who are asked: each passkey has a button, or the reason why it cannot sign. */
+  readonly asked: readonly KeyEntry[];
+  /** Why this key’s signature would not count, as far as it can be known beforehand. */
+  readonly allows: (entry: KeyEntry) => Result<unknown>;
+  /** Whether all is given that must be before anyone signs. */
+  readonly isReady: () => boolean;
+  /** A button was pressed before: say what is missing beside it, and go there. */
+  readonly sayMissing: () => void;
+  /** The hash to sign, after a last look; or why nothing is to be signed. */
+  readonly hash: () => Promise<Result<string>>;
+  /** Sends the signature, and shows that it was taken; or says why not. */
+  readonly send: (signature: Signature, entry: KeyEntry) => Promise<Result<unknown>>;
+}
+
+interface SigningChoice {
+  readonly element: PageElement;
+  /** To be called when `isReady` may have changed. A key file that was given is forgotten. */
+  readonly refresh: () => void;
+}
+
+type Sign = (hash: string) => Promise<Result<Signature>>;
+
+/**
+ * The ways to sign: a button for each passkey that this page may ask, and a key file. INVARIANT: what was signed is sent
+ * only if the same check accepts it here that the authority and every verifier make.
+ */
+export function signingChoice(signing: Signing): SigningChoice {
+  const { id, isReady, sayMissing } = signing;
+  const problem = el('p', { id: `${id}-problem`, class: 'field-error', role: 'alert' });
+  const state = el('p', { id: `${id}-state`, class: 'signing-state', role: 'status' });
+  let isBusy = false;
+  const press = (from: PageElement, entry: KeyEntry, sign: Sign): void => {
+    if (isBusy) return;
+    problem.textContent = '';
+    if (!isReady()) {
+      sayMissing();
+      return;
+    }
+    isBusy = true;
+    state.textContent = 'Signing, and asking the authority.';
+    void signAndSend(signing, entry, sign).then((done) => {
+      isBusy = false;
+      state.textContent = '';
+      if (done.ok) return;
+      problem.textContent = printable(done.error.message);
+      from.focus();
+    });
+  };
+  const passkeys = passkeyButtons(signing, press);
+  const file = mayUseFile(signing) ? fileChoice(signing, { problem, state, press }) : null;
+  const buttons = [...passkeys.buttons, ...(file?.buttons ?? [])];
+  if (signing.isMain) passkeys.buttons[0]?.setAttribute('class', 'way');
+  const element = el(
+    'div',
+    { class: 'ways' },
+    ...passkeys.said,
+    ...passkeys.buttons,
+    ...(file?.elements ?? []),
+    buttons.length === 0 && el('p', {}, mark('bar'), NOBODY),
+    problem,
+    state,
+    file?.sign ?? null,
+  );
+  if (file !== null) file.takeDrops(element);
+  const refresh = () => {
+    file?.forget();
+    for (const button of buttons) button.setAttribute('aria-disabled', String(!isReady()));
+  };
+  refresh();
+  return { element, refresh };
+}
+
+const NOBODY = 'None of the keys that are enrolled here may sign this on this page.';
+
+async function signAndSend(
+  { hash: lookAgain, type, send }: Signing,
+  entry: KeyEntry,
+  sign: Sign,
+): Promise<Result<unknown>> {
+  const hash = await lookAgain();
+  if (!hash.ok) return unsigned(hash.error.message);
+  const made = await sign(hash.value);
+  if (!made.ok) {
+    const { code, message } = made.error;
+    return ANSWERED.includes(code) ? unsent(message) : unsigned(message);
+  }
+  const signature = made.value;
+  const good = checkedHere({ hash: hash.value, signature, entry, type });
+  return good.ok ? send(signature, entry) : unsent(good.error.message);
+}
+
+/** Refusals of what a device did sign. */
+const ANSWERED: readonly string[] = ['credential_mismatch', 'assertion_malformed'];
+
+function unsent(why: string) {
+  return fail('nothing_sent', `Nothing was sent: ${sentenceOf(why)}`);
+}
+
+function unsigned(why: string) {
+  return fail('nothing_signed', `Nothing was signed. ${sentenceOf(why)}`);
+}
+
+function sentenceOf(text: string): string {
+  return `${text.replace(/\.$/, '')}.`;
+}
+
+type Press = (from: PageElement, entry: KeyEntry, sign: Sign) => void;
+
+function wayButton({ id, deed }: Signing, name: string, how: string): PageElement {
+  const described = { 'aria-describedby': `${id}-problem` };
+  const attributes = { id: `${id}-${name}`, type: 'button', class: 'way outlined', ...described };
+  return el('button', attributes, `${deed} `, el('span', {}, how));
+}
+
+/** Those that this page may ask have a button; of the others it is said why not, before anyone asks them. */
+function passkeyButtons(signing: Signing, press: Press) {
+  const buttons: PageElement[] = [];
+  const said: PageElement[] = [];
+  for (const entry of signing.asked.filter(({ alg }) => alg === 'webauthn')) {
+    const allowed = signing.allows(entry);
+    const fault = allowed.ok ? passkeyFault(entry) : `${entry.kid}: ${allowed.error.message}`;
+    if (fault !== null) {
+      said.push(el('p', { class: 'hint' }, mark('bar'), ' ', printable(fault)));
+      continue;
+    }
+    const name = `passkey-${buttons.length + 1}`;
+    const button = wayButton(signing, name, `with the passkey ${printable(entry.kid)}`);
+    button.addEventListener('click', () => press(button, entry, (hash) => signWithPasskey(hash, entry)));
+    buttons.push(button);
+  }
+  return { buttons, said };
+}
+
+/** Whether a key file of anybody who is asked would count: on a route for hardware keys, most do not. */
+function mayUseFile({ asked, allows }: Signing): boolean {
+  const algorithms: readonly string[] = FILE_ALGORITHMS;
+  return asked.some((entry) => algorithms.includes(entry.alg) && allows(entry).ok);
+}
+
+interface Around {
+  readonly problem: PageElement;
+  readonly state: PageElement;
+  readonly press: Press;
+}
+
+/** Chosen or dropped, the page says whose key it is; one more button then signs with it. */
+function fileChoice(signing: Signing, { problem, state, press }: Around) {
+  const { id, deed, keys, allows, isReady, sayMissing } = signing;
+  const input = el('input', { id: `${id}-file`, type: 'file', 'aria-label': 'Key file', tabindex: '-1' });
+  input.hidden = true;
+  const choose = wayButton(signing, 'choose', 'with a key file');
+  const look = signing.isMain ? 'way' : 'way outlined';
+  const sign = el('button', { id: `${id}-sign`, type: 'button', class: look }, `${deed}: sign with this key`);
+  sign.hidden = true;
+  let chosen: { readonly file: PageFile; readonly entry: KeyEntry } | null = null;
+  const forget = () => {
+    chosen = null;
+    input.value = '';
+    sign.hidden = true;
+    state.textContent = '';
+  };
+  const take = async (file: PageFile | undefined): Promise<void> => {
+    forget();
+    problem.textContent = '';
+    if (file === undefined) return;
+    if (!isReady()) return sayMissing();
+    const holder = await holderOf(file, keys);
+    const allowed = holder.ok ? allows(holder.value) : holder;
+    if (!holder.ok || !allowed.ok) {
+      const why = allowed.ok ? '' : allowed.error.message;
+      problem.textContent = printable(unsigned(why).error.message);
+      return choose.focus();
+    }
+    chosen = { file, entry: holder.value };
+    state.textContent = printable(`This is ${holder.value.kid}, the key of ${holder.value.person}.`);
+    sign.hidden = false;
+    sign.focus();
+  };
+  input.addEventListener('change', () => void take(input.files?.[0]));
+  choose.addEventListener('click', () => (isReady() ? input.click() : sayMissing()));
+  sign.addEventListener('click', () => {
+    const given = chosen;
+    if (given === null) return;
+    forget();
+    press(choose, given.entry, (hash) => signWithKeyFile(hash, given.file, given.entry));
+  });
+  const hint = el('p', { class: 'hint' }, KEPT);
+  const takeDrops = (place: PageElement) => onDrop(place, (file) => void take(file));
+  return { buttons: [choose], elements: [input, choose, hint], sign, takeDrops, forget };
+}
+
+const KEPT =
+  'Or drop the file here. It is read in this page, never sent, and forgotten at once; only the signature is sent.';
+
+function onDrop(place: PageElement, take: (file: PageFile | undefined) => void): void {
+  for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {
+    place.addEventListener(type, (event) => {
+      event.preventDefault();
+      if (type === 'drop') take(event.dataTransfer?.files[0]);
+    });
+  }
+}
