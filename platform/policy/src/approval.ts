@@ -33,6 +33,23 @@ function routesOf({
   proposedAt,
   approvedMs,
 }: ApprovalInput): Result<readonly ApprovalRoute[], ApproverRefusal> {
+  const named = namingRoutes(mandate, key);
+  if (!named.ok) return named;
+  const isHardware = hardwareGround(key) !== null;
+  const assured = named.value.filter(({ assurance }) => assurance !== 'hardware' || isHardware);
+  if (assured.length === 0)
+    return fail('assurance_not_met', `The mandate requires a hardware key: ${HARDWARE}`);
+  const waited = approvedMs - requiredMs(proposedAt);
+  const open = assured.filter(({ wait_s }) => waited >= 0 && waited < wait_s * MS_PER_SECOND);
+  if (open.length > 0) return ok(open);
+  return fail('approval_too_late', 'The approval route’s time is over; the agent must propose again.');
+}
+
+/** The routes that name this key's holder as an approver, who is not the agent. */
+function namingRoutes(
+  mandate: ApprovalInput['mandate'],
+  key: ApproverKey,
+): Result<readonly ApprovalRoute[], ApproverRefusal> {
   if (key.role !== 'approver') {
     return fail(
       'approver_role_needed',
@@ -48,20 +65,11 @@ function routesOf({
   const listed = (mandate.approval.routes ?? []).filter(
     ({ approvers }) => approvers.includes(key.kid) || (key.person !== null && approvers.includes(key.person)),
   );
-  if (listed.length === 0) {
-    return fail(
-      'approver_not_listed',
-      `${key.person} (${key.kid}) is not an approver in any route of the mandate.`,
-    );
-  }
-  const isHardware = hardwareGround(key) !== null;
-  const assured = listed.filter(({ assurance }) => assurance !== 'hardware' || isHardware);
-  if (assured.length === 0)
-    return fail('assurance_not_met', `The mandate requires a hardware key: ${HARDWARE}`);
-  const waited = approvedMs - requiredMs(proposedAt);
-  const open = assured.filter(({ wait_s }) => waited >= 0 && waited < wait_s * MS_PER_SECOND);
-  if (open.length > 0) return ok(open);
-  return fail('approval_too_late', 'The approval route’s time is over; the agent must propose again.');
+  if (listed.length > 0) return ok(listed);
+  return fail(
+    'approver_not_listed',
+    `${key.person} (${key.kid}) is not an approver in any route of the mandate.`,
+  );
 }
 
 const HARDWARE =
@@ -107,6 +115,18 @@ export function mayApprove({
   }
   const missing = [...people].map(([route, by]) => Math.max(0, (route.approvals_needed ?? 1) - by.length));
   return ok({ missing: missing.length === 0 ? 1 : Math.min(...missing) });
+}
+
+/**
+ * Whether this key's holder may reject what waits for approval: whom any route names, with any key of theirs. Saying no
+ * needs no assurance, and takes effect alone, also against those who have approved.
+ */
+export function mayReject(
+  mandate: Pick<Mandate, 'agent' | 'approval'>,
+  key: ApproverKey,
+): Result<void, ApproverRefusal> {
+  const named = namingRoutes(mandate, key);
+  return named.ok ? ok(undefined) : named;
 }
 
 /**

@@ -13,6 +13,8 @@ interface Transition {
  */
 export const TRANSITIONS = {
   approve: { from: ['pending'], to: 'active' },
+  /** An approver said no, before enough people had said yes. */
+  reject: { from: ['pending'], to: 'denied' },
   redeem: { from: ['active'], to: 'redeemed' },
   expire: { from: ['pending', 'active'], to: 'expired' },
   /** The mandate was revoked, or came to its own end, before the grant was spent. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requiredMs } from '@common/base/instant';
-import { type ApprovalsInput, type GivenApproval, mayApprove } from '@platform/policy/approval';
+import { type ApprovalsInput, type GivenApproval, mayApprove, mayReject } from '@platform/policy/approval';
 import { type DeviceFacts, hardwareGround } from '@platform/policy/hardware';
 import type { ApprovalRoute } from '@platform/protocol/mandate';
 import fc from 'fast-check';
@@ -194,4 +194,17 @@ test('hardware needs its ground', () => {
   for (const [facts, alg, ground] of expected) {
     assert.equal(hardwareGround({ ...facts, alg }), ground, JSON.stringify([alg, facts]));
   }
+});
+
+test('whoever is named in a route may reject, with any key of theirs', () => {
+  const mandate = { agent: 'agent_one', approval: { routes: [route(['omar'], 'hardware', 1)] } };
+  const code = (given: GivenApproval['key'], under = mandate) => {
+    const result = mayReject(under, given);
+    return result.ok ? 'ok' : result.error.code;
+  };
+  assert.deepEqual([code(key), code(phone)], ['ok', 'ok']);
+  assert.equal(code({ ...key, kid: 'approver_huda', person: 'huda' }), 'approver_not_listed');
+  assert.equal(code({ ...key, role: 'principal' }), 'approver_role_needed');
+  assert.equal(code(key, { ...mandate, agent: 'OMAR' }), 'approver_is_agent');
+  assert.equal(code(key, { agent: 'agent_one', approval: { routes: [] } }), 'approver_not_listed');
 });

@@ -29,6 +29,7 @@ test('the moves are those of the design and no others', () => {
   );
   assert.deepEqual(moves, [
     'pending --approve--> active',
+    'pending --reject--> denied',
     'active --redeem--> redeemed',
     'pending --expire--> expired',
     'active --expire--> expired',

@@ -175,6 +175,13 @@ function approvalClaim(verification: Verification, { signatures, why, how }: Rec
     const basis = claims.map((one) => one.basis).join(' ');
     return { ...first, basis, pinned: claims.every(({ pinned }) => pinned) };
   }
+  if (how.rejection !== undefined) {
+    const { kid } = how.rejection.signature;
+    return signedClaim(verification, {
+      ...{ id: 'approval', check: 5, kid },
+      statement: `No person approved this action: ${kid} rejected the request.`,
+    });
+  }
   const basis =
     why.decision.outcome === 'hold' ? 'The policy required one; it never came.' : 'The policy required none.';
   return claim('approval', 'No person approved this action.', 0, basis);

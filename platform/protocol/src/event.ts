@@ -62,6 +62,7 @@ export const EVENT_KINDS = [
   'grant_proposed',
   'grant_partly_approved',
   'grant_approved',
+  'grant_rejected',
   'grant_redeemed',
   'grant_expired',
   'receipts_pruned',

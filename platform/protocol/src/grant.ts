@@ -108,11 +108,34 @@ export type Approval = Static<typeof Approval>;
 /** Where a route needs several people: the approvals before the last, oldest first. Not given for none. */
 export const EarlierApprovals = Type.Optional(Type.Array(Approval, { minItems: 1, maxItems: 7 }));
 
-/** How the authority ended a grant: the mandate's end, or time. */
+export const MAX_REJECTION_REASON = 280;
+
+/** What an approver signs against a request. It names no action, so that it can be signed whatever the action says. */
+export const Rejection = closed({
+  type: Type.Literal('sanad/rejection/1'),
+  deployment: DeploymentId,
+  grant_id: GrantId,
+  reason: Type.String({
+    ...{ minLength: 1, maxLength: MAX_REJECTION_REASON },
+    description: 'Why, in the approver’s words; the agent is told it',
+  }),
+});
+export type Rejection = Static<typeof Rejection>;
+
+/** `POST /grants/{grant_id}/reject`. */
+export const SignedRejection = closed({ rejection: Rejection, rejection_hash: Hash, signature: Signature });
+export type SignedRejection = Static<typeof SignedRejection>;
+
+/** What is stored of a rejection. */
+export const GivenRejection = closed({ rejected_at: Instant, ...SignedRejection.properties });
+export type GivenRejection = Static<typeof GivenRejection>;
+
+/** How the authority ended a grant: an approver's rejection, which is then given, the mandate's end, or time. */
 export const GrantEnding = closed({
   outcome: Type.Enum(['denied', 'expired']),
   reason: EndingReason,
   detail: Type.String({ maxLength: 500 }),
+  rejection: Type.Optional(GivenRejection),
 });
 export type GrantEnding = Static<typeof GrantEnding>;
 

@@ -35,8 +35,9 @@ export function isReason(value: unknown): value is Reason {
   return Value.Check(PolicyReason, value);
 }
 
-/** Why the enforcement point, the counterparty or time ended a grant that the policy had allowed or held. */
+/** Why an approver, the enforcement point, the counterparty or time ended a grant that the policy had allowed or held. */
 export const ENFORCEMENT_REASONS = [
+  'approver_rejected',
   'grant_expired',
   'grant_invalid',
   'counterparty_refused',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { SignedAck } from './counterparty.ts';
 import { EnforcementDecision } from './event.ts';
-import { Action, EarlierApprovals, Grant, PolicyDecision } from './grant.ts';
+import { Action, EarlierApprovals, GivenRejection, Grant, PolicyDecision } from './grant.ts';
 import { KeySet } from './key-entry.ts';
 import { LogInclusion } from './log.ts';
 import { Mandate, SignedRevocation } from './mandate.ts';
@@ -84,6 +84,8 @@ export const Receipt = closed(
       grant_hash: Hash,
       grant_signature: Signature,
       earlier_approvals: EarlierApprovals,
+      /** Of a request that an approver rejected: it ended the grant. */
+      rejection: Type.Optional(GivenRejection),
       decision: EnforcementDecision,
       decision_hash: Hash,
       counterparty_ack: nullable(SignedAck.properties.ack),

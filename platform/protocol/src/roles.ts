@@ -10,6 +10,7 @@ export const ROLES_OF_TYPE = {
   'sanad/profile/1': ['principal'],
   'sanad/enrolment/1': ['principal'],
   'sanad/action/1': ['approver'],
+  'sanad/rejection/1': ['approver'],
   'sanad/grant/1': ['authority'],
   'sanad/redemption/1': ['pep'],
   'sanad/decision/1': ['pep', 'authority'],

@@ -7,6 +7,7 @@ import type { ProposeRefusal } from '../use-cases/propose-action.ts';
 import type { EnforcementRefusal } from '../use-cases/record-event.ts';
 import type { RedeemRefusal } from '../use-cases/redeem-grant.ts';
 import type { RegisterRefusal } from '../use-cases/register-mandate.ts';
+import type { RejectRefusal } from '../use-cases/reject-grant.ts';
 import type { RevokeRefusal } from '../use-cases/revoke-mandate.ts';
 
 type AuthorityRefusal =
@@ -14,6 +15,7 @@ type AuthorityRefusal =
   | RevokeRefusal
   | ProposeRefusal
   | ApproveRefusal
+  | RejectRefusal
   | RedeemRefusal
   | EnforcementRefusal
   | 'unauthorized'
@@ -81,6 +83,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   grant_not_yet_issued: 409,
   grant_expired: 410,
   action_hash_mismatch: 422,
+  rejection_of_another_grant: 422,
   approver_not_listed: 403,
   approver_role_needed: 403,
   approver_is_agent: 403,

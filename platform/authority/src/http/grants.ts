@@ -6,6 +6,7 @@ import {
   ProposalRequest,
   RedeemRequest,
   RedeemResponse,
+  SignedRejection,
 } from '@platform/protocol/grant';
 import { GrantId, MandateId } from '@platform/protocol/primitives';
 import { bearerOf } from '@platform/trust/jwt';
@@ -16,6 +17,7 @@ import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { proposeAction } from '../use-cases/propose-action.ts';
 import { listGrants, readGrant } from '../use-cases/read-grants.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
+import { rejectGrant } from '../use-cases/reject-grant.ts';
 import { answerRefusal } from './errors.ts';
 import { Cursor, PAGED, readCursor, sendPage, writeCursor } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
@@ -57,6 +59,25 @@ export function addGrantRoutes(
       const approved = await approveGrant(deps, request.params.grant_id, request.body);
       if (!approved.ok) return answerRefusal(reply, approved.error);
       return sendJson(reply, grantView(approved.value));
+    },
+  );
+  app.post(
+    '/grants/:grant_id/reject',
+    {
+      schema: {
+        summary: 'Reject a pending grant',
+        description:
+          'A signature over `rejection_hash` by an approver whom a route of the mandate names, with any key of theirs. It ends the grant as denied (`approver_rejected`), whatever its action says.',
+        tags: ['grants'],
+        params: Params,
+        body: SignedRejection,
+        response: { 200: GrantRecord, ...refusals(403, 404, 409, 410, 413, 422) },
+      },
+    },
+    async (request, reply) => {
+      const rejected = await rejectGrant(deps, request.params.grant_id, request.body);
+      if (!rejected.ok) return answerRefusal(reply, rejected.error);
+      return sendJson(reply, grantView(rejected.value));
     },
   );
   app.post(

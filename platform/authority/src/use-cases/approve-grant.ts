@@ -2,7 +2,6 @@ import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/policy/approval';
 import { activeUntil, mayMove } from '@platform/policy/grant-states';
-import { counterOf } from '@platform/proof/device/counter';
 import { hashOf } from '@platform/proof/hash';
 import {
   keyOf,
@@ -15,8 +14,10 @@ import type { Approval, ApprovalRequest, Grant } from '@platform/protocol/grant'
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { StoredGrant, Unit } from '../store/store.ts';
+import { alreadyAnswered } from './answered.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
+import { type CounterRefusal, raiseCounter } from './device-counter.ts';
 import { type Ending, endGrant } from './end-grant.ts';
 import { endingOf, refusalOfEnd, versionInForce } from './mandate-end.ts';
 
@@ -29,7 +30,7 @@ export type ApproveRefusal =
   | 'grant_expired'
   | 'action_hash_mismatch'
   | 'kid_unknown'
-  | 'counter_not_rising'
+  | CounterRefusal
   | 'contract_revoked'
   | 'contract_expired';
 
@@ -115,7 +116,7 @@ async function checkStanding(
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
   if (mayMove(grant.status, 'approve')) return null;
-  return fail('grant_not_pending', `This grant is ${grant.status}: only a pending grant can be approved.`);
+  return alreadyAnswered(grant, 'approved');
 }
 
 /** An approval whose key was marked as stolen, or is not trusted any more, has to be given again. */
@@ -133,26 +134,6 @@ function stillGood(
   const { compromised_at: lost } = made.value;
   if (lost !== null && requiredMs(lost) <= nowMs) return [];
   return [{ approval, given: { key: made.value, approvedMs: requiredMs(at) } }];
-}
-
-/**
- * INVARIANT: a device's counter only rises, over all grants: one that does not belongs to a copy of the key, or the
- * signature was made before another. Passkeys that never count show 0 for ever; App Attest always counts.
- */
-async function raiseCounter(
-  unit: Unit,
-  { kid, alg, fingerprint, webauthn }: KeyVersion,
-  signature: ApprovalRequest['signature'],
-): Promise<Result<void, 'counter_not_rising'>> {
-  const shown = counterOf(signature);
-  if (shown === null) return ok(undefined);
-  const mayStand = alg === 'webauthn' && shown === 0;
-  const enrolled = webauthn?.sign_count ?? 0;
-  if (await unit.raiseCounter({ fingerprint, enrolled, shown, mayStand })) return ok(undefined);
-  return fail(
-    'counter_not_rising',
-    `The counter of ${kid} stands at ${shown}, which is not above what it showed before: the key may have been copied. Sign again; if it stays so, enrol a new key.`,
-  );
 }
 
 interface Approving {

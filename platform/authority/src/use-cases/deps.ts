@@ -13,6 +13,7 @@ import type { ProposalLimits } from './proposal-limits.ts';
 export const FAULT_POINTS = [
   'proposed',
   'approved',
+  'rejected',
   'redeemed',
   'event_recorded',
   'sequenced',

@@ -3,7 +3,7 @@ import { addAmounts, subtractAmounts } from '@platform/policy/amount';
 import { TRANSITIONS } from '@platform/policy/grant-states';
 import { signObject } from '@platform/proof/signed';
 import type { EnforcementDecision, SignedEnforcementDecision } from '@platform/protocol/event';
-import type { GrantEnding } from '@platform/protocol/grant';
+import type { GivenRejection, GrantEnding } from '@platform/protocol/grant';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
@@ -11,19 +11,25 @@ type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' 
 
 /** What ends a pending or active grant without effect. */
 export interface Ending {
-  readonly event: 'expire' | 'revoke';
+  readonly event: 'expire' | 'revoke' | 'reject';
   readonly reason: GrantEnding['reason'];
   readonly detail: string;
+  /** Of `reject`. */
+  readonly rejection?: GivenRejection;
 }
 
 /** The fields of a grant that has ended like this. */
-export function afterEnding({ event, reason, detail }: Ending) {
+export function afterEnding({ event, ...said }: Ending) {
   const { to } = TRANSITIONS[event];
-  return { status: to, ending: { outcome: to, reason, detail } };
+  return { status: to, ending: { outcome: to, ...said } };
 }
 
 /** The authority's own enforcement decision, on a grant in which no enforcement point took part. */
-export function signEnding(deps: Deps, grant: StoredGrant, ending: GrantEnding): SignedEnforcementDecision {
+export function signEnding(
+  deps: Deps,
+  grant: StoredGrant,
+  { outcome, reason, detail }: GrantEnding,
+): SignedEnforcementDecision {
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
     deployment: deps.deployment,
@@ -34,7 +40,7 @@ export function signEnding(deps: Deps, grant: StoredGrant, ending: GrantEnding):
     policy_version: grant.grant.policy_version,
     venue: deps.venue,
     level: 'L1-sim',
-    ...ending,
+    ...{ outcome, reason, detail },
     counterparty_ack_hash: null,
     response_sha256: null,
     executed_at: null,

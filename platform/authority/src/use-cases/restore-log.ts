@@ -6,7 +6,7 @@ import { hashOf } from '@platform/proof/hash';
 import { compareVersions } from '@platform/proof/profile';
 import { withoutPlace } from '@platform/proof/receipt/assemble';
 import type { LogRestored } from '@platform/protocol/event';
-import type { GrantStatus } from '@platform/protocol/grant';
+import type { GrantEnding, GrantStatus } from '@platform/protocol/grant';
 import type { ReceiptPlace } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
@@ -135,10 +135,16 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
     ...{ policyDecision: why.decision, status, unique: facade?.idempotency.unique ?? false },
     reservations: status === 'redeemed' ? reservationsOf({ who, what, why }) : [],
     proposedAt: what.action.proposed_at,
-    ending: isEnded ? { outcome: what.outcome as 'denied' | 'expired', reason, detail } : null,
+    ending: isEnded
+      ? { outcome: what.outcome as 'denied' | 'expired', reason, detail, ...rejectionIn(how) }
+      : null,
     earlierApprovals: how.earlier_approvals ?? [],
     ...{ approval, redemptionId: null, redeemedAt: when.redeemed_at, receiptId },
   };
+}
+
+function rejectionIn({ rejection }: Receipt['how']): Pick<GrantEnding, 'rejection'> {
+  return rejection === undefined ? {} : { rejection };
 }
 
 /** What it took of its mandate's limits, decided again with nothing before it. */

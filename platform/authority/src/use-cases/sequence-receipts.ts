@@ -112,6 +112,8 @@ function sealOne(
   for (const approval of [...grant.earlierApprovals, ...(grant.approval === null ? [] : [grant.approval])]) {
     signed.push([approval.signature.kid, approval.approved_at]);
   }
+  const rejection = grant.ending?.rejection;
+  if (rejection !== undefined) signed.push([rejection.signature.kid, rejection.rejected_at]);
   if (material.ack !== null) signed.push([material.ack.signature.kid, material.ack.ack.acknowledged_at]);
   if (status.revocation !== null) {
     const { signature, revocation } = status.revocation;
@@ -125,6 +127,7 @@ function sealOne(
     policy_decision: grant.policyDecision,
     approval: grant.approval,
     earlier_approvals: grant.approval === null ? [] : grant.earlierApprovals,
+    rejection: rejection ?? null,
     redeemed_at: grant.redeemedAt,
     enforcement: material.enforcement,
     counterparty_ack: material.ack,

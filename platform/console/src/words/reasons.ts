@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   daily_limit_exceeded: 'over the limit of a day',
   approval_required: 'a person must approve it',
   ok: 'within its mandate',
+  approver_rejected: 'an approver rejected it',
   grant_expired: 'nobody approved it, or nobody used it, in time',
   grant_invalid: 'the enforcement point found its grant invalid',
   counterparty_refused: 'the counterparty refused',

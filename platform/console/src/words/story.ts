@@ -44,7 +44,7 @@ function filledIn(sentence: string, spec: FacadeSpec, params: ToldParams['params
 }
 
 /** The receipt in a sentence or two, as it tells it: worth what the checks are worth. */
-export function receiptPieces({ who, what, when, why }: Receipt): readonly Piece[] {
+export function receiptPieces({ who, what, when, why, how }: Receipt): readonly Piece[] {
   const { params } = what.action;
   const approved = who.approver === null ? [] : [plain(', after '), id(who.approver), plain(' approved it')];
   return [
@@ -53,9 +53,15 @@ export function receiptPieces({ who, what, when, why }: Receipt): readonly Piece
     plain(' asked to '),
     ...actionPieces({ facade: what.facade, params }, why.plugin.manifest),
     plain(`. ${OUTCOMES[what.outcome]}`),
-    ...(what.outcome === 'executed' ? approved : [plain(`: ${reasonWords(what.reason)}`)]),
+    ...(what.outcome === 'executed' ? approved : whyNot(what.reason, how.rejection)),
     plain(`, on ${dayAndTime(when.decided_at)}.`),
   ];
+}
+
+function whyNot(reason: string, rejection: Receipt['how']['rejection']): readonly Piece[] {
+  if (rejection === undefined) return [plain(`: ${reasonWords(reason)}`)];
+  const { signature, rejection: said } = rejection;
+  return [plain(': '), id(signature.kid), plain(` rejected it (“${printable(said.reason)}”)`)];
 }
 
 const OUTCOMES = {

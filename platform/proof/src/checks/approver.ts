@@ -38,7 +38,11 @@ export function checkApprover(subject: Subject): Finding {
   );
 }
 
-function withoutApproval({ how: { grant, earlier_approvals: earlier }, why, when }: Receipt): Finding {
+function withoutApproval({
+  how: { grant, earlier_approvals: earlier, rejection },
+  why,
+  when,
+}: Receipt): Finding {
   const problems = [
     ...differs('grant.approved_by', grant.approved_by, null),
     ...differs('when.approved_at', when.approved_at, null),
@@ -49,6 +53,11 @@ function withoutApproval({ how: { grant, earlier_approvals: earlier }, why, when
     ),
   ];
   if (problems.length > 0) return conclude(problems, '');
+  if (rejection !== undefined) {
+    return notApplicable(
+      `No person approved: ${rejection.signature.kid} rejected it, which check 5 looks at.`,
+    );
+  }
   return notApplicable(
     why.decision.outcome === 'hold'
       ? 'No person approved: the grant ended without an approval.'

@@ -1,6 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import type { Receipt } from '@platform/protocol/receipt';
 import { decisionProblems } from './decision-again.ts';
+import { rejectionProblems } from './rejection.ts';
 import {
   altered,
   CLOCK_SKEW_MS,
@@ -44,6 +45,7 @@ export function checkEnforcement(subject: Subject): Finding {
       ...grantProblems(subject),
       ...enforcedProblems(subject),
       ...decisionProblems(subject),
+      ...rejectionProblems(subject),
       ...outcomeProblems(receipt),
     ],
     `${pep.kid} signed the outcome "${decision.outcome}" of grant ${decision.grant_id}. Decided again from what people signed, it stands.`,
@@ -97,7 +99,7 @@ function enforcedProblems({ receipt, hashes }: Subject): string[] {
 const GRANT_OUTCOMES = {
   executed: ['allow'],
   refused: ['allow'],
-  // Allowed or held at first, then the mandate ended before the grant was spent.
+  // Allowed or held at first, then the mandate ended before the grant was spent, or an approver said no.
   denied: ['deny', 'allow', 'hold'],
   expired: ['allow', 'hold'],
 } as const satisfies Record<Receipt['what']['outcome'], readonly string[]>;
@@ -125,6 +127,8 @@ function outcomeProblems({ how: { decision, grant }, when }: Receipt): string[] 
 
 function denialProblems(reason: string, grant: Receipt['how']['grant']): string[] {
   if (grant.outcome === 'deny') return differs('decision.reason', reason, grant.reason);
+  // Whether somebody did is looked at with the rejection.
+  if (reason === 'approver_rejected') return [];
   return unless(
     reason === 'contract_revoked' || reason === 'contract_expired',
     `denied for ${reason}, which the signed grant does not say`,

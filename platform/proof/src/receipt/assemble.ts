@@ -1,6 +1,6 @@
 import type { SignedAck } from '@platform/protocol/counterparty';
 import type { SignedEnforcementDecision } from '@platform/protocol/event';
-import type { Action, Approval, PolicyDecision, SignedGrant } from '@platform/protocol/grant';
+import type { Action, Approval, GivenRejection, PolicyDecision, SignedGrant } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { LogInclusion } from '@platform/protocol/log';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
@@ -31,6 +31,8 @@ export interface ReceiptParts {
   readonly approval: Approval | null;
   /** Before the last, where a route needs several people. */
   readonly earlier_approvals?: readonly Approval[];
+  /** What ended it, if an approver said no. */
+  readonly rejection?: GivenRejection | null;
   readonly redeemed_at: string | null;
   /** How the grant ended, signed by the pep, or by the authority if no pep was involved. */
   readonly enforcement: SignedEnforcementDecision;
@@ -100,6 +102,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       grant_hash: grant.grant_hash,
       grant_signature: grant.signature,
       ...earlierApprovals(parts),
+      ...(parts.rejection == null ? {} : { rejection: parts.rejection }),
       decision,
       decision_hash: parts.enforcement.decision_hash,
       counterparty_ack: parts.counterparty_ack?.ack ?? null,

@@ -1,0 +1,18 @@
+import { fail } from '@common/base/result';
+import type { StoredGrant } from '../store/store.ts';
+
+/** The refusal of an answer that came too late, by whom the grant was answered before. */
+export function alreadyAnswered(
+  { status, approval, ending }: StoredGrant,
+  wanted: 'approved' | 'rejected',
+): ReturnType<typeof fail<'grant_not_pending'>> {
+  const [by, at] =
+    ending?.rejection !== undefined
+      ? [`${ending.rejection.signature.kid} rejected it`, ending.rejection.rejected_at]
+      : [approval === null ? null : `${approval.signature.kid} approved it`, approval?.approved_at];
+  const answered = by === null ? '' : ` (${by} at ${at})`;
+  return fail(
+    'grant_not_pending',
+    `This grant is ${status}${answered}: only a pending grant can be ${wanted}.`,
+  );
+}

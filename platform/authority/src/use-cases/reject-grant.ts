@@ -1,0 +1,83 @@
+import { formatInstant } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { type ApproverRefusal, mayReject } from '@platform/policy/approval';
+import { mayMove } from '@platform/policy/grant-states';
+import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/proof/signed';
+import type { SignedRejection } from '@platform/protocol/grant';
+import type { StoredGrant } from '../store/store.ts';
+import { alreadyAnswered } from './answered.ts';
+import { appendEvent } from './append-event.ts';
+import type { AuthorityDeps } from './deps.ts';
+import { type CounterRefusal, raiseCounter } from './device-counter.ts';
+import { afterEnding, type Ending, endGrant } from './end-grant.ts';
+import { endingOf, refusalOfEnd, versionInForce } from './mandate-end.ts';
+
+export type RejectRefusal =
+  | SignedRefusal
+  | ApproverRefusal
+  | CounterRefusal
+  | 'grant_not_found'
+  | 'grant_not_pending'
+  | 'rejection_of_another_grant'
+  | 'grant_expired'
+  | 'contract_revoked'
+  | 'contract_expired';
+
+/**
+ * Ends a held grant because an approver says no. INVARIANT: of an approval and a rejection at once one wins, because both
+ * move the grant from `pending` under the tenant's lock; and a rejection names its grant, so that it ends no other. The
+ * action is not looked at: whatever is wrong with it, it can be rejected.
+ */
+export async function rejectGrant(
+  given: AuthorityDeps,
+  grantId: string,
+  signed: SignedRejection,
+): Promise<Result<StoredGrant, RejectRefusal>> {
+  const nowMs = given.clock();
+  const deps: AuthorityDeps = { ...given, clock: () => nowMs };
+  const { rejection, rejection_hash: hash, signature } = signed;
+  const found = await deps.store.grant(grantId);
+  if (found === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+  if (rejection.grant_id !== grantId) {
+    return fail('rejection_of_another_grant', `The rejection names ${rejection.grant_id}.`);
+  }
+  if (rejection.deployment !== deps.deployment) return ofAnotherDeployment(rejection, deps.deployment);
+  const keys = await deps.keys();
+  const at = formatInstant(nowMs);
+  const valid = verifySigned(deps.crypto, { object: rejection, hash, signature, keys, at });
+  if (!valid.ok) return valid;
+  const key = valid.value;
+  const mandate = await deps.store.mandate(found.grant.contract_id);
+  const version = mandate === null ? null : await versionInForce(deps, mandate);
+  const rejected = await deps.store.atomically(async (unit): Promise<Result<StoredGrant, RejectRefusal>> => {
+    await unit.lockTenant(found.grant.tenant);
+    const grant = await unit.grant(grantId);
+    const mandate = await unit.mandate(found.grant.contract_id);
+    if (grant === null || mandate === null) throw new Error(`${grantId} or its mandate is gone`);
+    const ended = endingOf(grant, mandate, version, nowMs);
+    if (ended !== null) await endGrant(deps, unit, grant, ended);
+    const over = refusalOfEnd(ended ?? grant.ending);
+    if (over !== null) return over;
+    if (!mayMove(grant.status, 'reject')) return alreadyAnswered(grant, 'rejected');
+    const allowed = mayReject(mandate.contract, key);
+    if (!allowed.ok) return allowed;
+    const counted = await raiseCounter(unit, key, signature);
+    if (!counted.ok) return counted;
+    const ending: Ending = {
+      ...{ event: 'reject', reason: 'approver_rejected' },
+      detail: `Rejected by ${key.person} (${key.kid}): ${rejection.reason}`,
+      rejection: { rejected_at: at, ...signed },
+    };
+    if (!(await endGrant(deps, unit, grant, ending))) throw new Error('a locked grant moved');
+    await appendEvent(deps, unit, {
+      ...{ kind: 'grant_rejected', source: deps.authority.kid, tenant: grant.grant.tenant },
+      ...{ mandateId: grant.grant.contract_id, grantId, body: signed },
+    });
+    deps.faults.at('rejected', 'before');
+    return ok({ ...grant, ...afterEnding(ending) });
+  });
+  if (rejected.ok) deps.faults.at('rejected', 'after');
+  // Rejected, or found to be over: both have a receipt.
+  deps.receiptQueued();
+  return rejected;
+}
