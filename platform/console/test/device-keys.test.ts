@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { utf8 } from '@platform/proof/bytes';
 import { nodeCrypto } from '@platform/proof/node';
+import { verifySigned } from '@platform/proof/signed';
 import { createPasskey, type SoftwarePasskey } from '@platform/proof/testing/passkey';
+import type { SignedRejection } from '@platform/protocol/grant';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
 
@@ -74,6 +76,16 @@ describe('a passkey, by commands alone', () => {
     assert.match(strange.err, /another passkey than the enrolled one/);
     const empty = await place.sanad([...line, await write(place, 'empty.json', {})]);
     assert.match(empty.err, /not the JSON that a browser returns/);
+
+    const reason = ['--key', KID, '--reason', 'Wrong amount'];
+    const toReject = await place.sanad(['grant', 'challenge', 'gr_held', ...reason]);
+    const hash = Buffer.from(JSON.parse(toReject.out).challenge, 'base64url').toString();
+    const no = await write(place, 'no.json', passkey.sign(utf8(hash)));
+    await place.sanad(['grant', 'reject', 'gr_held', ...reason, '--yes', '--assertion', no]);
+    const rejected = sent.at(-1)?.body as SignedRejection;
+    assert.equal(rejected.rejection_hash, hash);
+    const checked = { object: rejected.rejection, hash, signature: rejected.signature };
+    assert.ok(verifySigned(nodeCrypto, { ...checked, keys: { [KID]: entry }, at: entry.not_before }).ok);
   });
 
   test('that is synced is never hardware, nor is one that nobody saw', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
-import { ApprovalRequest, type GrantRecord } from '@platform/protocol/grant';
+import { ApprovalRequest, type GrantRecord, SignedRejection } from '@platform/protocol/grant';
 import { Value } from 'typebox/value';
 import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
 
@@ -153,5 +153,68 @@ describe('sanad grant list and show', () => {
     assert.equal(column(/^ {2}status /), column(/^ {2}beneficiary_id /));
     await present(place, { ...record, action_hash: 'ab'.repeat(32) });
     assert.equal((await place.sanad(['grant', 'show', 'gr_held'])).code, 1);
+  });
+});
+
+describe('sanad grant reject', () => {
+  const REJECT = ['grant', 'reject', 'gr_held', '--reason', ' Wrong amount ', '--yes'];
+
+  /** The authority takes every rejection. */
+  async function taking(place: Place, record: GrantRecord): Promise<void> {
+    await present(place, record);
+    const { answers, sent } = place.authority;
+    answers.set('POST /grants/gr_held/reject', {
+      status: 200,
+      get body() {
+        const signed = sent.at(-1)?.body as SignedRejection;
+        const given = { rejected_at: '2026-06-01T09:00:00.000Z', ...signed };
+        const ending = { outcome: 'denied', reason: 'approver_rejected', detail: '', rejection: given };
+        return { ...record, status: 'denied', ending };
+      },
+    });
+  }
+
+  test('signs grant and reason, and not the action’s hash', async (t) => {
+    const place = await makePlace(t);
+    const record = await heldGrant(place);
+    await taking(place, record);
+    const { code, out, err } = await place.sanad(REJECT);
+    assert.equal(code, 0, err);
+    assert.match(out, /^rejected by approver_cfo: gr_held is denied/);
+    assert.match(err, /pay 2500 USD to acme/);
+    const sent = place.authority.sent[0]?.body;
+    assert.ok(Value.Check(SignedRejection, sent));
+    const { grant_id, reason, deployment } = sent.rejection;
+    assert.deepEqual([grant_id, reason], ['gr_held', 'Wrong amount']);
+    assert.equal(deployment, record.grant.deployment);
+    assert.equal(sent.rejection_hash, hashOf(nodeCrypto, sent.rejection));
+    assert.ok(!JSON.stringify(sent).includes(record.action_hash));
+  });
+
+  test('is possible when the hashes disagree, and says that they do', async (t) => {
+    const place = await makePlace(t);
+    await taking(place, { ...(await heldGrant(place)), action_hash: '0'.repeat(64) });
+    const { code, err } = await place.sanad(REJECT);
+    assert.equal(code, 0, err);
+    assert.match(err, /Do not sign: the action hashes to .* You can reject it/);
+  });
+
+  test('needs a reason, and believes only its own rejection', async (t) => {
+    const place = await makePlace(t);
+    const record = await heldGrant(place);
+    await taking(place, record);
+    for (const reason of [' ', 'x'.repeat(281)]) {
+      const { code, err } = await place.sanad(['grant', 'reject', 'gr_held', '--reason', reason, '--yes']);
+      assert.equal(code, 2);
+      assert.match(err, /a reason of 1 to 280 characters/);
+    }
+    assert.equal((await place.sanad(['grant', 'reject', 'gr_held', '--yes'])).code, 2);
+    assert.equal(place.authority.sent.length, 0);
+    for (const lie of [record, { ...record, status: 'denied' }]) {
+      place.authority.answers.set('POST /grants/gr_held/reject', { status: 200, body: lie });
+      const { code, err } = await place.sanad(REJECT);
+      assert.equal(code, 1);
+      assert.match(err, /shows no rejection of gr_held by approver_cfo/);
+    }
   });
 });

@@ -143,6 +143,7 @@ export function createHttpAuthority(baseUrl: string): Authority {
       flattened(pages(GrantRecord, `/grants?contract_id=${id(mandateId)}&limit=${GRANTS_AT_ONCE}`, 'next')),
     grant: (grantId) => call(GrantRecord, `/grants/${id(grantId)}`),
     approve: (grantId, approval) => call(GrantRecord, `/grants/${id(grantId)}/approve`, approval),
+    reject: (grantId, rejection) => call(GrantRecord, `/grants/${id(grantId)}/reject`, rejection),
     profile: async (name) => {
       const [inForce, publication] = await Promise.all([
         call(ProfileView, `/profiles/${id(name)}`),

@@ -1,6 +1,12 @@
 import type { Result } from '@common/base/result';
 import type { EventRecord } from '@platform/protocol/event';
-import type { Action, ApprovalRequest, GrantRecord, GrantStatus } from '@platform/protocol/grant';
+import type {
+  Action,
+  ApprovalRequest,
+  GrantRecord,
+  GrantStatus,
+  SignedRejection,
+} from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
@@ -60,6 +66,7 @@ export interface Authority {
   grantsOf(mandateId: string): Asked<readonly GrantRecord[]>;
   grant(id: string): Asked<GrantRecord>;
   approve(id: string, approval: ApprovalRequest): Asked<GrantRecord>;
+  reject(id: string, rejection: SignedRejection): Asked<GrantRecord>;
   /** Put together from the profile in force and its publication. */
   profile(name: string): Asked<SignedProfile>;
   /** In chain order: the newest ones, or all. */

@@ -31,7 +31,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     consistency: none,
     plugins: async () => ok([]),
     keys: async () => ok({}),
-    ...{ approve: none, profile: none, receipts: none, prunedReceipts: none },
+    ...{ approve: none, reject: none, profile: none, receipts: none, prunedReceipts: none },
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
     receipt: async (id) => {
       const found = receipts.find(({ receipt_id }) => receipt_id === id);

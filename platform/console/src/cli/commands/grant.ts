@@ -1,5 +1,5 @@
 import { ok, type Result } from '@common/base/result';
-import type { Signer } from '@platform/proof/signed';
+import { hashOf } from '@platform/proof/hash';
 import { GRANT_STATUSES, type GrantRecord, type GrantStatus } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { PluginManifest } from '@platform/protocol/plugin';
@@ -7,29 +7,25 @@ import { Command, Option } from 'commander';
 import { checkGrant, checkGrantAgainstMandate, signApproval } from '../../use-cases/approvals.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { checkMandateRecord } from '../../use-cases/mandates.ts';
-import { assertedSigner, assertionOptions } from '../../use-cases/passkey-approval.ts';
-import {
-  agreed,
-  EXIT,
-  type ExitCode,
-  type Place,
-  printJson,
-  type Run,
-  refuse,
-  signerOf,
-} from '../context.ts';
-import { readJsonFile } from '../read-json.ts';
+import { assertionOptions } from '../../use-cases/passkey-approval.ts';
+import { rejectionOf } from '../../use-cases/rejections.ts';
+import { agreed, EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
 import { grantWords, mandateWords } from '../render/words.ts';
+import { addReject } from './grant-reject.ts';
+import { type KeyOptions, keyOrPasskey } from './key-or-passkey.ts';
 
-interface ApproveOptions {
-  readonly key: string;
-  readonly assertion?: string;
+interface ApproveOptions extends KeyOptions {
   readonly yes?: true;
   readonly json?: true;
 }
 
-/** `sanad grant list|show|challenge|approve` */
+interface ChallengeOptions {
+  readonly key: string;
+  readonly reason?: string;
+}
+
+/** `sanad grant list|show|challenge|approve|reject` */
 export function grantCommand(run: Run): Command {
   const grant = new Command('grant').description('view and approve what agents proposed');
   grant
@@ -58,12 +54,14 @@ export function grantCommand(run: Run): Command {
     .option('--yes', 'sign without asking')
     .option('--json', 'print the authority’s answer')
     .action((id: string, options: ApproveOptions) => run((place) => approve(place, id, options)));
+  addReject(grant, run);
   grant
     .command('challenge')
     .description('print what a page gives to navigator.credentials.get, to approve with a passkey')
     .argument('<grant_id>')
     .requiredOption('--key <kid>', 'required: the passkey’s name')
-    .action((id: string, options: { readonly key: string }) => run((place) => challenge(place, id, options)));
+    .option('--reason <text>', 'to reject it instead, for this reason')
+    .action((id: string, options: ChallengeOptions) => run((place) => challenge(place, id, options)));
   return grant;
 }
 
@@ -121,9 +119,23 @@ async function manifestFor(place: Place, { action }: GrantRecord): Promise<Plugi
   return place.manifestOf(action.policy_version.slice(0, action.policy_version.indexOf('@')));
 }
 
+/** The hash of the rejection as a challenge. What is asked is not looked at: see `sanad grant reject`. */
+async function challengeToReject(
+  { context, crypto, deployment, localKeys }: Place,
+  id: string,
+  { key, reason }: Required<ChallengeOptions>,
+): Promise<ExitCode> {
+  const rejection = rejectionOf({ deployment: await deployment.id(), grant_id: id, reason });
+  const options = assertionOptions((await localKeys()).keys, key, hashOf(crypto, rejection));
+  if (!options.ok) return refuse(context, options.error);
+  printJson(context, options.value);
+  return EXIT.done;
+}
+
 /** The hash as a challenge, after the same checks as before an approval. */
-async function challenge(place: Place, id: string, { key }: { readonly key: string }): Promise<ExitCode> {
+async function challenge(place: Place, id: string, { key, reason }: ChallengeOptions): Promise<ExitCode> {
   const { context } = place;
+  if (reason !== undefined) return challengeToReject(place, id, { key, reason });
   const found = await checkedGrant(place, id);
   if (!found.ok) return refuse(context, found.error, EXIT.failed);
   const { record, keys, actionHash } = found.value;
@@ -132,17 +144,6 @@ async function challenge(place: Place, id: string, { key }: { readonly key: stri
   context.err(grantWords(record, await manifestFor(place, record)));
   printJson(context, options.value);
   return EXIT.done;
-}
-
-/** A key file, or a passkey that has signed already. */
-async function approvalSigner(
-  place: Place,
-  { key, assertion: file }: ApproveOptions,
-): Promise<Result<Signer, string>> {
-  if (file === undefined) return signerOf(place, key);
-  const assertion = await readJsonFile(file);
-  if (!assertion.ok) return assertion;
-  return assertedSigner((await place.localKeys()).keys, key, assertion.value);
 }
 
 async function approve(place: Place, id: string, options: ApproveOptions): Promise<ExitCode> {
@@ -161,7 +162,7 @@ async function approve(place: Place, id: string, options: ApproveOptions): Promi
   if (!trusted.ok) return refuse(context, trusted.error, EXIT.failed);
   const same = checkGrantAgainstMandate(record, mandate.value);
   if (!same.ok) return refuse(context, same.error, EXIT.failed);
-  const signer = await approvalSigner(place, options);
+  const signer = await keyOrPasskey(place, options);
   if (!signer.ok) return refuse(context, signer.error);
   const manifest = await manifestFor(place, record);
   const under = mandateWords(mandate.value.contract, mandate.value.contract_hash, manifest);

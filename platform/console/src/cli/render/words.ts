@@ -77,7 +77,7 @@ function sentence({ agent, facade, params }: Action, manifest: PluginManifest | 
 
 /** One action in a sentence, then every parameter of it and what became of it. */
 export function grantWords(record: GrantRecord, manifest: PluginManifest | null): string {
-  const { grant, decision, status, approval } = record;
+  const { grant, decision, status, approval, ending } = record;
   return `${sentence(record.action, manifest)}\n\n${table([
     ...actionRows(record.action, record.action_hash),
     ['status', status],
@@ -85,6 +85,7 @@ export function grantWords(record: GrantRecord, manifest: PluginManifest | null)
     ...(approval === null
       ? []
       : [['approved', `by ${approval.signature.kid} at ${approval.approved_at}`] as const]),
+    ...(ending === null ? [] : [['ended', ending.detail] as const]),
     ...(grant.expires_at === null ? [] : [['expires', grant.expires_at] as const]),
     ...(record.receipt_id === null ? [] : [['receipt', record.receipt_id] as const]),
   ])}\n`;

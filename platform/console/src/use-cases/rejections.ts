@@ -1,0 +1,24 @@
+import type { Crypto } from '@platform/proof/crypto';
+import { type Signer, signObject } from '@platform/proof/signed';
+import type { GrantRecord, Rejection, SignedRejection } from '@platform/protocol/grant';
+
+/** It names no action, so that it can be signed whatever the authority says of that. */
+export function rejectionOf(facts: Omit<Rejection, 'type'>): Rejection {
+  return { type: 'sanad/rejection/1', ...facts, reason: facts.reason.trim() };
+}
+
+export function signRejection(crypto: Crypto, signer: Signer, rejection: Rejection): SignedRejection {
+  const { hash, signature } = signObject(crypto, signer, rejection);
+  return { rejection, rejection_hash: hash, signature };
+}
+
+/** Whether the authority shows that this very rejection ended its grant. */
+export function isTaken({ grant, status, ending }: GrantRecord, sent: SignedRejection): boolean {
+  const taken = ending?.rejection;
+  return (
+    grant.grant_id === sent.rejection.grant_id &&
+    status === 'denied' &&
+    taken?.rejection_hash === sent.rejection_hash &&
+    taken.signature.sig === sent.signature.sig
+  );
+}
