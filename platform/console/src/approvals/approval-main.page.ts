@@ -7,12 +7,14 @@ import type { PluginManifest } from '@platform/protocol/plugin';
 import { leaf, pointed, told } from '../site/site.page.ts';
 import { duration } from '../words/duration.ts';
 import { hasOddCharacter, seenParts } from '../words/odd-characters.ts';
-import { listed } from '../words/short.ts';
+import { counted, listed } from '../words/short.ts';
 import { actionPieces } from '../words/story.ts';
 import { timeLeft } from '../words/time-left.ts';
 import { dayAndTime } from '../words/when.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
+import { answeredWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
+import { peopleLeaf } from './people.page.ts';
 
 interface Shown {
   readonly data: ApprovalData;
@@ -26,16 +28,17 @@ export function approvalMain({ data, manifest, now }: Shown): Safe {
   const rows = actionRows(record.action, manifest);
   return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>
 <div id="opening">${opening(record, mandate.contract, manifest, now)}</div>
+${peopleLeaf(mandate.contract, record, data.keys)}
 ${leaf({ id: 'asked', title: 'What is asked', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: askedTable(rows) })}
 ${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
 <div id="ahead">
-${record.status === 'pending' && effectLeaf(mandate.contract)}
+${record.status === 'pending' && effectLeaf(mandate.contract, record)}
 ${leaf({
   id: 'decide',
   title: 'Decide',
   note: 'Nothing is chosen for you.',
   matter: html`<div id="decision">${record.status === 'pending' ? html`<p>To approve it here, this page’s script must have compared the hashes.</p>` : html`<p>${statusWords(record)}</p>`}</div>
-${record.status === 'pending' && html`<p class="note">With the command, which makes the same checks: <code>npx sanad grant approve ${id}</code>. Not sure? Leave it: it ends by itself, and nothing is done.</p>`}`,
+${record.status === 'pending' && html`<p class="note">With the command, which makes the same checks: <code>npx sanad grant approve ${id}</code>, or <code>npx sanad grant reject ${id} --reason …</code> Not sure? Leave it: it ends by itself, and nothing is done.</p>`}`,
 })}
 </div>`;
 }
@@ -65,19 +68,10 @@ function routeWords({ approval }: Mandate, { earlier_approvals: earlier = [] }: 
   return html`It waits for <strong>${routes.join('; or ') || 'nobody whom the mandate names'}</strong>.${given.length > 0 && ` ${listed(given)} approved it already.`}`;
 }
 
-function statusWords({ status, grant, approval, ending }: GrantRecord): Safe {
-  const by = approval === null ? 'the rules alone' : printable(approval.signature.kid);
-  switch (status) {
-    case 'pending':
-      return html`It waits for an answer.`;
-    case 'active':
-      return html`Approved by ${by}, not yet done.${grant.expires_at !== null && ` The agent may use it until ${dayAndTime(grant.expires_at)}.`}`;
-    case 'redeemed':
-      return html`Approved by ${by}, and used. <a href="${url(`/receipts?grant_id=${grant.grant_id}`)}">Its receipt</a> says how it ended.`;
-    case 'denied':
-    case 'expired':
-      return html`It ended, and nothing was done${ending !== null && `: ${printable(ending.detail)}`}`;
-  }
+function statusWords(record: GrantRecord): Safe {
+  const words = printable(answeredWords(record) ?? 'It waits for an answer.');
+  const receipt = url(`/receipts?grant_id=${record.grant.grant_id}`);
+  return html`${words}${record.status === 'redeemed' && html` <a href="${receipt}">Its receipt</a> says how it ended.`}`;
 }
 
 function askedTable(rows: readonly ActionRow[]): Safe {
@@ -109,9 +103,19 @@ function seen(text: string): readonly Safe[] {
   );
 }
 
-function effectLeaf({ limits }: Mandate): Safe {
+/** How many people must approve after the reader, whichever route they take. */
+function othersNeeded({ approval }: Mandate, { earlier_approvals: earlier = [] }: GrantRecord): number {
+  const needed = (approval.routes ?? []).map(({ approvals_needed: people = 1 }) => people);
+  return Math.max(0, Math.min(...needed) - earlier.length - 1);
+}
+
+function effectLeaf(mandate: Mandate, record: GrantRecord): Safe {
+  const { limits } = mandate;
+  const others = othersNeeded(mandate, record);
   const will = [
-    'It lets the enforcement point do exactly this, once.',
+    others === 0
+      ? 'It lets the enforcement point do exactly this, once.'
+      : `It counts as one approval. Nothing is done before ${counted(others)} more ${others === 1 ? 'person has' : 'people have'} approved it too.`,
     `The agent may use it for ${duration(limits.runtime_max_s)} after the last signature. Then it is void.`,
     'Your signature stands in a receipt that anyone can check.',
   ];

@@ -2,7 +2,7 @@ import type { Failure, Result } from '@common/base/result';
 import { type HttpApp, refuse } from '@common/kit/http';
 import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
-import { ApprovalRequest } from '@platform/protocol/grant';
+import { ApprovalRequest, SignedRejection } from '@platform/protocol/grant';
 import { GrantId } from '@platform/protocol/primitives';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -13,7 +13,7 @@ import { approvalMain } from './approval-main.page.ts';
 import { typedField } from './typed-field.ts';
 
 interface ApprovalDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'grant' | 'mandate' | 'keys' | 'approve'>;
+  readonly authority: Pick<Authority, 'grant' | 'mandate' | 'keys' | 'approve' | 'reject'>;
   readonly manifestOf: ManifestOf;
   /** RFC 3339. */
   readonly now: () => string;
@@ -56,17 +56,33 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
     '/approvals/:grant_id/approve',
     { schema: { hide: true, params, body: ApprovalRequest } },
     async (request, reply) => {
-      const site = request.headers['sec-fetch-site'];
-      if (site !== undefined && site !== 'same-origin') {
-        const message =
-          'This was sent from another site, so nothing was passed on. Approve on this console’s page.';
-        return refuse(reply, { status: 403, code: 'cross_site_request', message });
-      }
+      if (isOfAnotherSite(request.headers)) return refuse(reply, CROSS_SITE);
       const record = await authority.approve(request.params.grant_id, request.body);
       if (!record.ok) return passOn(reply, record.error);
       return reply.headers(json).send(JSON.stringify(record.value));
     },
   );
+  app.post(
+    '/approvals/:grant_id/reject',
+    { schema: { hide: true, params, body: SignedRejection } },
+    async (request, reply) => {
+      if (isOfAnotherSite(request.headers)) return refuse(reply, CROSS_SITE);
+      const record = await authority.reject(request.params.grant_id, request.body);
+      if (!record.ok) return passOn(reply, record.error);
+      return reply.headers(json).send(JSON.stringify(record.value));
+    },
+  );
+}
+
+const CROSS_SITE = {
+  status: 403,
+  code: 'cross_site_request',
+  message: 'This was sent from another site, so nothing was passed on. Answer on this console’s page.',
+};
+
+/** What a browser says of where a request comes from; other programs say nothing. */
+function isOfAnotherSite({ 'sec-fetch-site': site }: Readonly<Record<string, unknown>>): boolean {
+  return site !== undefined && site !== 'same-origin';
 }
 
 async function readApproval(

@@ -3,12 +3,13 @@ import { hashOf } from '@platform/proof/hash';
 import { printable } from '@platform/proof/report-html';
 import { webCrypto } from '@platform/proof/web';
 import { byId, type Child, el, type PageElement, titlePage } from '../browser/dom.ts';
-import { mark } from '../browser/marks.ts';
+import { leaf, mark } from '../browser/marks.ts';
 import { trustedKeys } from '../browser/trusted-keys.ts';
 import { seenParts } from '../words/odd-characters.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { approveForm } from './approve-form.ts';
 import { compare, keysFor, readData } from './compare.ts';
+import { rejectForm } from './reject-form.ts';
 
 /** Runs in the browser: compares what is shown with what the grant binds, and only then makes the form that signs. */
 
@@ -22,9 +23,12 @@ function show(given: ApprovalData): void {
   const compared = compare(given.record, given, keys);
   if (!compared.ok) {
     refuse(compared.error, hashes(given));
+    if (given.record.status === 'pending') {
+      byId('decision').replaceChildren(rejectForm({ data: given, keys, disagrees: true }));
+    }
     return;
   }
-  const { text, bytes, actionHash } = compared.value;
+  const { text, bytes, actionHash, earlier } = compared.value;
   const whose = trusted === null ? 'keys that the authority itself shows' : 'keys that you trust';
   byId('compared').replaceChildren(
     el('p', {}, mark('holds'), el('strong', {}, 'The hashes agree: what you read is what you would sign.')),
@@ -35,6 +39,11 @@ function show(given: ApprovalData): void {
       point('holds', 'The authority signed this grant for exactly this action.'),
       point('holds', `${given.mandate.contract.principal} signed the mandate that the action names.`),
       point(trusted === null ? 'open' : 'holds', `Both signatures were checked under ${whose}.`),
+      ...earlier.map(({ kid, isChecked }) =>
+        isChecked
+          ? point('holds', `${kid} signed this same action: you would sign what they signed.`)
+          : point('open', `That ${kid} approved it could not be checked: no such key is known here.`),
+      ),
       point('open', 'What was spent before is the authority’s word: this page cannot count it.'),
     ),
     el(
@@ -45,10 +54,17 @@ function show(given: ApprovalData): void {
     ),
   );
   if (given.record.status !== 'pending') return;
-  byId('decision').replaceChildren(approveForm({ data: given, keys, actionHash }));
+  byId('decision').replaceChildren(
+    el(
+      'div',
+      { class: 'panels' },
+      approveForm({ data: given, keys, actionHash }),
+      rejectForm({ data: given, keys, disagrees: false }),
+    ),
+  );
 }
 
-/** INVARIANT: nothing that could sign is on the page after this. */
+/** INVARIANT: nothing that could approve is on the page after this. */
 function refuse({ message }: Failure, shown: readonly PageElement[]): void {
   titlePage('Do not approve this');
   byId('opening').setAttribute('role', 'alert');
@@ -61,17 +77,20 @@ function refuse({ message }: Failure, shown: readonly PageElement[]): void {
         'p',
         {},
         el('strong', {}, 'What this page was given is not what the grant binds.'),
-        ' Somebody or something changed one of them. You have signed nothing, and it cannot be approved here with any key.',
+        ' Somebody or something changed one of them.',
       ),
+      el('p', { id: 'standing' }, 'You have signed nothing, and it cannot be approved here with any key.'),
     ),
   );
   byId('compared').replaceChildren(el('p', { class: 'fails' }, mark('fails'), printable(message)), ...shown);
-  byId('ahead').replaceChildren(
-    el('h2', {}, 'What to do'),
+  const steps = el(
+    'div',
+    { class: 'panel' },
+    el('h3', {}, 'Leave it and ask'),
     el(
       'ol',
       {},
-      el('li', {}, 'Leave it: if nobody answers, it ends by itself and nothing is done.'),
+      el('li', {}, 'If nobody answers, it ends by itself and nothing is done.'),
       el(
         'li',
         {},
@@ -81,6 +100,8 @@ function refuse({ message }: Failure, shown: readonly PageElement[]): void {
       el('li', {}, 'Tell whoever signed the mandate, by another way than this console. They can revoke it.'),
     ),
   );
+  const panels = el('div', { class: 'panels' }, steps, el('div', { id: 'decision' }));
+  byId('ahead').replaceChildren(leaf('do', 'What to do', null, panels));
 }
 
 function hashes({ record }: ApprovalData) {

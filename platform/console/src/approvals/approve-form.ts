@@ -1,12 +1,11 @@
-import { ok, type Result } from '@common/base/result';
 import { printable } from '@platform/proof/report-html';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
-import { byId, el, type PageElement } from '../browser/dom.ts';
-import { mark } from '../browser/marks.ts';
+import { el, type PageElement } from '../browser/dom.ts';
 import { type Signing, signingChoice } from '../signing/signing-choice.ts';
 import { grouped } from '../words/amounts.ts';
 import { type Approving, lookAgain, mayStillApprove, sendApproval } from './approving.ts';
+import { tellAnswer } from './tell-answer.ts';
 import { isTyped } from './typed-field.ts';
 
 /** The field, and what it says. It is no HTML form: Enter in it does nothing. */
@@ -47,7 +46,7 @@ export function approveForm(approving: Approving): PageElement {
     allows: (entry) => mayStillApprove({ ...approving, keys: known }, entry),
     ...{ isReady: isRight, sayMissing: refuseTyped },
     hash: () => lookAgain(approving),
-    send: async (signature) => tell(parts, await sendApproval(approving, signature)),
+    send: async (signature) => tellAnswer(await sendApproval(approving, signature)),
   };
   const { element, refresh } = signingChoice(signing);
   parts.panel.append(element);
@@ -77,8 +76,8 @@ function makeParts({ data }: Approving): Parts {
   );
   const panel = el(
     'div',
-    { class: 'approve' },
-    el('h3', {}, 'Approve'),
+    { class: 'panel' },
+    el('h3', {}, (data.record.earlier_approvals ?? []).length > 0 ? 'Approve as well' : 'Approve'),
     el(
       'label',
       { for: 'typed' },
@@ -91,18 +90,4 @@ function makeParts({ data }: Approving): Parts {
     problem,
   );
   return { typed, hint, problem, panel };
-}
-
-function tell({ panel }: Parts, answer: Result<string>): Result<void> {
-  if (!answer.ok) return answer;
-  const words = el(
-    'p',
-    { id: 'answered', tabindex: '-1' },
-    mark('holds'),
-    el('strong', {}, printable(answer.value)),
-  );
-  byId('standing').replaceChildren();
-  panel.replaceChildren(words);
-  words.focus();
-  return ok(undefined);
 }

@@ -2,9 +2,10 @@ import { fail, ok, type Result } from '@common/base/result';
 import { utf8 } from '@platform/proof/bytes';
 import { canonicalText, parseStrict } from '@platform/proof/canonical';
 import { readKeySet } from '@platform/proof/key-set';
+import { keyOf, verifySignature } from '@platform/proof/signed';
 import { webCrypto } from '@platform/proof/web';
-import { GrantRecord } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
+import { type Approval, GrantRecord } from '@platform/protocol/grant';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import { MandateRecord } from '@platform/protocol/mandate';
 import { Check } from 'typebox/value';
 import { checkGrant, checkGrantAgainstMandate } from '../use-cases/approvals.ts';
@@ -17,6 +18,8 @@ interface Compared {
   /** Of the action: what the hash is of. */
   readonly text: string;
   readonly bytes: number;
+  /** Who approved it before, and whether that could be checked: not under a key that is not known. */
+  readonly earlier: readonly { readonly kid: string; readonly isChecked: boolean }[];
 }
 
 /** The page’s data, if it is of the documented form: members that nobody knows would be signed unseen. */
@@ -41,8 +44,28 @@ export function compare(record: GrantRecord, data: ApprovalData, keys: KeySet): 
   if (!mandate.ok) return mandate;
   const same = checkGrantAgainstMandate(record, data.mandate);
   if (!same.ok) return same;
+  const { actionHash } = checked.value;
+  const earlier: { readonly kid: string; readonly isChecked: boolean }[] = [];
+  for (const approval of record.earlier_approvals ?? []) {
+    const { kid } = approval.signature;
+    const key = keyOf(keys, kid);
+    const fault = key === undefined ? null : approvalFault(approval, actionHash, key);
+    if (fault !== null) return fail('grant_disagrees', `Do not sign: ${fault}.`);
+    earlier.push({ kid, isChecked: key !== undefined });
+  }
   const text = canonicalText(record.action);
-  return ok({ actionHash: checked.value.actionHash, text, bytes: utf8(text).length });
+  return ok({ actionHash, text, bytes: utf8(text).length, earlier });
+}
+
+/** Why an earlier approval is not one of this action; null if it is. */
+function approvalFault(
+  { action_hash: named, approved_at: at, signature }: Approval,
+  hash: string,
+  key: KeyEntry,
+): string | null {
+  if (named !== hash) return `${signature.kid} approved another action than this one`;
+  const made = verifySignature(webCrypto, { hash, signature, key, type: 'sanad/action/1', at });
+  return made.ok ? null : made.error.message;
 }
 
 /** A grant as the console passes it on; null if it is none. */

@@ -7,6 +7,7 @@ export interface PageElement {
   hidden: boolean;
   value: string;
   disabled: boolean;
+  readonly checked: boolean;
   readonly files: ArrayLike<PageFile> | null;
   readonly dataset: Record<string, string | undefined>;
   append(...children: (PageElement | string)[]): void;

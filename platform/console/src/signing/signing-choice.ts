@@ -29,8 +29,8 @@ export interface Signing {
   readonly isReady: () => boolean;
   /** A button was pressed before: say what is missing beside it, and go there. */
   readonly sayMissing: () => void;
-  /** The hash to sign, after a last look; or why nothing is to be signed. */
-  readonly hash: () => Promise<Result<string>>;
+  /** The hash to sign with this key, after a last look; or why nothing is to be signed. */
+  readonly hash: (entry: KeyEntry) => Promise<Result<string>>;
   /** Sends the signature, and shows that it was taken; or says why not. */
   readonly send: (signature: Signature, entry: KeyEntry) => Promise<Result<unknown>>;
 }
@@ -75,7 +75,7 @@ export function signingChoice(signing: Signing): SigningChoice {
   if (signing.isMain) passkeys.buttons[0]?.setAttribute('class', 'way');
   const element = el(
     'div',
-    { class: 'ways' },
+    { id: `${id}-ways`, class: 'ways' },
     ...passkeys.said,
     ...passkeys.buttons,
     ...(file?.elements ?? []),
@@ -100,7 +100,7 @@ async function signAndSend(
   entry: KeyEntry,
   sign: Sign,
 ): Promise<Result<unknown>> {
-  const hash = await lookAgain();
+  const hash = await lookAgain(entry);
   if (!hash.ok) return unsigned(hash.error.message);
   const made = await sign(hash.value);
   if (!made.ok) {

@@ -131,14 +131,14 @@ describe('a passkey that cannot sign here has no button, and the page says why',
     test(name, async (t) => {
       const { page, say } = await scene(t, given);
       assert.equal(await button(page).count(), 0);
-      assert.match(await say('.ways'), said);
+      assert.match(await say('#approve-ways'), said);
     });
   }
 
   test('and on a route for hardware keys, a key file has none either', async (t) => {
     const { page, say } = await scene(t, { assurance: 'hardware', passkey: { synced: true } });
     assert.equal(await page.locator('#approve-choose').count(), 0);
-    assert.match(await say('.ways'), /None of the keys that are enrolled here may sign this/);
+    assert.match(await say('#approve-ways'), /None of the keys that are enrolled here may sign this/);
   });
 });
 

@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { ok } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
-import { type Signer, signObject } from '@platform/proof/signed';
-import type { Action, Grant, GrantRecord } from '@platform/protocol/grant';
+import { type Signer, signHash, signObject } from '@platform/proof/signed';
+import type { Action, Grant, GrantRecord, SignedRejection } from '@platform/protocol/grant';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
 import type { ApprovalRoute, Mandate, MandateRecord } from '@platform/protocol/mandate';
 import { readPrivateKey } from '@platform/trust/keys/key-pair';
@@ -99,6 +99,23 @@ export function approved({ action }: GrantRecord, kid: string): GrantRecord {
   const approved_at = '2026-06-01T12:01:00.000Z';
   const record = grantOf(action, { outcome: 'allow', reason: 'ok', approved_by: kid, approved_at });
   return { ...record, status: 'active' };
+}
+
+/** The same grant as the authority shows it once somebody rejected it. */
+export function rejected(record: GrantRecord, signed: SignedRejection): GrantRecord {
+  const rejection = { rejected_at: '2026-06-01T12:01:00.000Z', ...signed };
+  const ending = { outcome: 'denied', reason: 'approver_rejected', detail: 'Rejected.', rejection } as const;
+  return { ...record, status: 'denied', ending };
+}
+
+/** The same grant after these people approved it, where more must. */
+export function partlyApproved(record: GrantRecord, signers: readonly Signer[]): GrantRecord {
+  const { action_hash } = record;
+  const earlier_approvals = signers.map((signer) => ({
+    ...{ action_hash, approved_at: '2026-06-01T12:00:00.000Z' },
+    signature: signHash(signer, action_hash),
+  }));
+  return { ...record, earlier_approvals };
 }
 
 /** An authority that holds this grant. */

@@ -1,0 +1,40 @@
+import { html, type Safe } from '@common/web/html';
+import { printable } from '@platform/proof/report-html';
+import { keyOf } from '@platform/proof/signed';
+import type { Approval, GrantRecord } from '@platform/protocol/grant';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { Mandate } from '@platform/protocol/mandate';
+import { leaf, pointed } from '../site/site.page.ts';
+import { capital, counted } from '../words/short.ts';
+import { dayAndTime } from '../words/when.ts';
+
+/** Where a route asks for several people: who has approved, and whom it waits for. Null where one is enough. */
+export function peopleLeaf({ approval }: Mandate, record: GrantRecord, keys: KeySet): Safe | null {
+  const route = (approval.routes ?? []).find(({ approvals_needed: needed = 1 }) => needed > 1);
+  if (route === undefined) return null;
+  const { approvals_needed: needed = 1, approvers } = route;
+  const last = record.approval === null ? [] : [record.approval];
+  const given = [...(record.earlier_approvals ?? []), ...last];
+  const people = given.map(({ signature }) => personOf(keys, signature.kid));
+  const others = approvers.filter((name) => !people.includes(personOf(keys, name)));
+  const title = given.length === 0 ? `${needed} people` : `${counted(given.length)} of ${counted(needed)}`;
+  return leaf({
+    id: 'people',
+    title: capital(title),
+    note: `This mandate asks ${counted(needed)} different people, each for themselves.`,
+    matter: html`<ul class="marks">
+${given.map((one, index) => pointed('holds', gaveWords(one, people[index] ?? '')))}
+${record.status === 'pending' && others.map((name) => pointed('open', html`<strong>${printable(name)}</strong>: nothing yet.`))}
+</ul>
+<p class="note">A second device of one person changes nothing. That somebody approved says nothing about the paper: look at it as if you were the first.</p>`,
+  });
+}
+
+function gaveWords({ approved_at: at, signature }: Approval, person: string): Safe {
+  return html`<strong>${printable(person)}</strong> approved on ${dayAndTime(at)}, with <bdi class="id">${printable(signature.kid)}</bdi>.`;
+}
+
+/** Routes name people or keys. */
+function personOf(keys: KeySet, name: string): string {
+  return keyOf(keys, name)?.person ?? name;
+}

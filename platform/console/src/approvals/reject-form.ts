@@ -1,0 +1,137 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { mayReject } from '@platform/policy/approval';
+import { hashOf } from '@platform/proof/hash';
+import { printable } from '@platform/proof/report-html';
+import { webCrypto } from '@platform/proof/web';
+import type { Rejection } from '@platform/protocol/grant';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { Signature } from '@platform/protocol/signature';
+import { el, type PageElement } from '../browser/dom.ts';
+import { signingChoice } from '../signing/signing-choice.ts';
+import { isTaken, rejectionOf } from '../use-cases/rejections.ts';
+import { answeredWords } from './answered-words.ts';
+import type { ApprovalData } from './approval-data.ts';
+import { notAsked } from './approving.ts';
+import { askConsole } from './ask-console.ts';
+import { readGrant } from './compare.ts';
+import { tellAnswer } from './tell-answer.ts';
+
+interface Rejecting {
+  readonly data: ApprovalData;
+  readonly keys: KeySet;
+  /** The reader knows that what is shown was changed: then the mandate, which may be too, names nobody. */
+  readonly disagrees: boolean;
+}
+
+/** Of the reason; the words of the reader’s own are after it. */
+const MOST_OWN_WORDS = 200;
+
+/** What ends the request: a reason, then a passkey or a key file. Nothing that is wrong with the action prevents it. */
+export function rejectForm(rejecting: Rejecting): PageElement {
+  const { data, keys, disagrees } = rejecting;
+  const parts = makeParts(rejecting);
+  const chosen = () => parts.reasons.find(({ input }) => input.checked)?.words ?? null;
+  let rejection: Rejection | null = null;
+  const allows = (entry: KeyEntry): Result<unknown> => {
+    if (!disagrees) return mayReject(data.mandate.contract, entry);
+    return entry.role === 'approver' ? ok(undefined) : fail('role', 'Only an approver’s key can reject it');
+  };
+  const { element, refresh } = signingChoice({
+    ...{ id: 'reject', deed: 'Reject it', type: 'sanad/rejection/1', isMain: false, keys },
+    asked: Object.values(keys).filter((entry) => allows(entry).ok),
+    allows,
+    isReady: () => chosen() !== null,
+    sayMissing: () => {
+      parts.problem.textContent = 'Choose why first: the agent, and whoever reads the receipt, are told.';
+      parts.reasons[0]?.input.focus();
+    },
+    hash: async ({ deployment }) => {
+      const open = await stillWaits(data.id);
+      if (!open.ok) return open;
+      const own = parts.own.value.trim();
+      const reason = own === '' ? (chosen() ?? '') : `${chosen()}: ${own}`;
+      rejection = rejectionOf({ deployment, grant_id: data.id, reason });
+      return ok(hashOf(webCrypto, rejection));
+    },
+    send: async (signature) =>
+      rejection === null
+        ? fail('bug', 'Nothing was sent.')
+        : tellAnswer(await sendRejection(rejection, signature)),
+  });
+  parts.panel.append(element, el('p', { class: 'hint' }, ENDS));
+  for (const { input } of parts.reasons) {
+    input.addEventListener('change', () => {
+      parts.problem.textContent = '';
+      refresh();
+    });
+  }
+  return parts.panel;
+}
+
+const ENDS =
+  'It ends this request at once, whoever has approved it. Any enrolled key of an approver will do.';
+
+/** It can be rejected as long as nobody has answered it; what it says does not matter. */
+async function stillWaits(id: string): Promise<Result<void>> {
+  const now = await askConsole(`/approvals/${id}/grant.json`);
+  if (!now.ok) return notAsked(now.error);
+  const record = readGrant(now.value);
+  const answered = record === null ? null : answeredWords(record);
+  return answered === null
+    ? ok(undefined)
+    : fail('decided', `It was answered meanwhile. ${printable(answered)}`);
+}
+
+async function sendRejection(rejection: Rejection, signature: Signature): Promise<Result<string>> {
+  const signed = { rejection, rejection_hash: hashOf(webCrypto, rejection), signature };
+  const sent = await askConsole(`/approvals/${rejection.grant_id}/reject`, signed);
+  if (!sent.ok) {
+    const { code, message } = sent.error;
+    return fail(code, code === 'unanswered' ? message : `Not rejected. ${message}`);
+  }
+  const record = readGrant(sent.value);
+  if (record !== null && isTaken(record, signed)) return ok(answeredWords(record) ?? '');
+  const { kid } = signature;
+  return fail(
+    'not_shown',
+    `The authority shows no rejection by ${printable(kid)}. Load this page again to see.`,
+  );
+}
+
+function makeParts({ data, disagrees }: Rejecting) {
+  const typed = data.typed?.name.replaceAll('_', ' ');
+  const words = [
+    ...(disagrees ? ['The hashes disagree'] : []),
+    'Nobody here asked for this',
+    ...(typed === undefined ? [] : [`Wrong ${typed}`]),
+    'Something else in it is wrong',
+    'I cannot tell',
+  ];
+  const reasons = words.map((text, index) => {
+    const id = `why-${index + 1}`;
+    const input = el('input', { id, type: 'radio', name: 'why', 'aria-describedby': 'why-problem' });
+    return {
+      words: text,
+      input,
+      row: el('div', { class: 'choice' }, input, el('label', { for: id }, printable(text))),
+    };
+  });
+  const own = el('textarea', { id: 'own-words', rows: 3, maxlength: MOST_OWN_WORDS });
+  const problem = el('p', { id: 'why-problem', class: 'field-error', role: 'alert' });
+  const panel = el(
+    'div',
+    { class: 'panel' },
+    el('h3', {}, 'Reject'),
+    disagrees &&
+      el(
+        'p',
+        { class: 'hint' },
+        'A rejection names the request, not the text, and moves nothing: it is safe to sign.',
+      ),
+    el('fieldset', {}, el('legend', {}, 'Why?'), ...reasons.map(({ row }) => row)),
+    problem,
+    el('label', { for: 'own-words' }, 'In your words ', el('span', { class: 'optional' }, '(optional)')),
+    own,
+  );
+  return { panel, reasons, own, problem };
+}
