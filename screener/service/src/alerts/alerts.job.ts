@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Log } from '@common/kit/log';
+import { createOutboxWorkers, type OutboxWorkers } from '@common/kit/webhooks/outbox-workers';
 import { every, type Repeated } from '../jobs/every.ts';
 import { type DeliveryDeps, type DeliveryOutcome, deliver } from './deliver-alerts.ts';
 import { screenWatched, type WatchRoundDeps } from './screen-watched.ts';
@@ -82,33 +83,26 @@ const AT_ONCE = 4;
 const TOKEN_BYTES = 12;
 
 /** This process's workers on the outbox that all processes share. */
-export function createAlertDelivery(options: DeliveryOptions): Repeated {
-  const { alerts, clock, log, onOutcome, faults } = options;
-  let isStopping = false;
-  const onError = (err: unknown): void => log.warn({ err }, 'the outbox of alerts is unreachable; retrying');
-  const work = async (): Promise<void> => {
-    while (!isStopping) {
+export function createAlertDelivery(options: DeliveryOptions): OutboxWorkers {
+  const { alerts, clock, log, onOutcome, faults, pollMs } = options;
+  return createOutboxWorkers({
+    pollMs,
+    atOnce: AT_ONCE,
+    async take() {
       const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString('hex');
       faults.at('take', 'before');
       const lease = await alerts.take(token, clock(), LEASE_MS);
-      if (lease === null) return;
-      faults.at('take', 'after');
+      if (lease !== null) faults.at('take', 'after');
+      return lease;
+    },
+    async work(lease) {
       try {
         onOutcome(await deliver(options, lease));
       } catch (err) {
         // Its lease runs out, and it is tried again.
         log.error({ err, alert: lease.alert.id }, 'an alert was not delivered');
       }
-    }
-  };
-  const repeated = every(options.pollMs, onError, async () => {
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-  });
-  return {
-    start: repeated.start,
-    async stop() {
-      isStopping = true;
-      await repeated.stop();
     },
-  };
+    onError: (err) => log.warn({ err }, 'the outbox of alerts is unreachable; retrying'),
+  });
 }

@@ -1,5 +1,6 @@
 import type { HttpApp } from '@common/kit/http';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
+import { acceptWebhookUrl, type WebhookRules } from '@common/kit/webhooks/address';
 import { html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { errorPage, sendPrivatePage } from '@common/web/send-page';
@@ -20,7 +21,7 @@ import {
 import { type AlertForm, alertsSection, readAlertState } from './alerts-section.page.ts';
 import { sendTest } from './deliver-alerts.ts';
 import { alertFeed } from './feed.page.ts';
-import { acceptWebhookUrl, saveWebhook, type WebhookRules } from './webhook.ts';
+import { saveWebhook } from './webhook.ts';
 
 export interface AlertPageDeps extends AlertSettingsDeps {
   readonly readers: Readers;

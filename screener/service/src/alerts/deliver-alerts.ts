@@ -1,22 +1,10 @@
 import type { Result } from '@common/base/result';
+import type { SendWebhook } from '@common/kit/webhooks/send';
+import { type SendFailure, waitAfter } from '@common/kit/webhooks/waits';
 import { type AlertEvent, alertEvent, type EventDeps } from './alert-event.ts';
 import type { AlertStore, DeliveryLease } from './alerts.store.ts';
 import type { AlertFaults } from './faults.store.ts';
 import { webhookSecret } from './webhook.ts';
-
-/** `gone`: the receiver wants nothing more. */
-export type SendFailure = 'not_delivered' | 'gone';
-
-export interface WebhookMessage {
-  readonly url: string;
-  readonly secret: string;
-  /** The same in every attempt, so that the receiver can tell a repeat. */
-  readonly id: string;
-  readonly sentAt: number;
-  readonly body: string;
-}
-
-export type SendWebhook = (message: WebhookMessage) => Promise<Result<void, SendFailure>>;
 
 export interface MailMessage {
   readonly to: string;
@@ -38,15 +26,6 @@ export interface DeliveryDeps extends EventDeps {
   readonly faults: AlertFaults;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-/** Between attempts: a day in all. Then the delivery is given up, and its account can send it again. */
-export const WAITS_MS: readonly number[] = [
-  ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
-  ...[HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR + 20 * MINUTE],
-];
-
 export type DeliveryOutcome = 'delivered' | 'postponed' | 'given_up';
 
 /** One attempt to deliver what is held, and what follows from it. */
@@ -61,9 +40,9 @@ export async function deliver(deps: DeliveryDeps, lease: DeliveryLease): Promise
     deps.faults.at('note', 'after');
     return 'delivered';
   }
-  const wait = WAITS_MS[lease.attempts - 1];
-  const { code, message } = sent.error;
-  if (code === 'gone' || wait === undefined) {
+  const { message } = sent.error;
+  const wait = waitAfter(lease.attempts, sent.error);
+  if (wait === null) {
     await deps.alerts.giveUp(lease, now, message);
     return 'given_up';
   }

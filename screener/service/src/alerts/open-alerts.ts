@@ -3,6 +3,8 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Log } from '@common/kit/log';
 import type { Metrics } from '@common/kit/metrics';
 import type { Database } from '@common/kit/sql';
+import type { WebhookRules } from '@common/kit/webhooks/address';
+import { createWebhookSender } from '@common/kit/webhooks/send';
 import { publicOriginsOf, type ScreenerSettings } from '../config.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -13,8 +15,6 @@ import { createAlertStore } from './alerts.sql.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
 import type { AlertFaults } from './faults.store.ts';
 import { createMailSender } from './mail.adapter.ts';
-import { createWebhookSender } from './webhook.adapter.ts';
-import type { WebhookRules } from './webhook.ts';
 
 /** Alerts: where they go, the rounds over what is watched, and this process's workers on the outbox. */
 interface Alerts {

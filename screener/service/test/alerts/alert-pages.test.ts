@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
+import { startReceiver } from '@common/kit/testing/webhook-receiver';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { Webhook } from 'standardwebhooks';
-import { startReceiver } from './receiver.ts';
 import { onceIn, openWatched } from './watched-app.ts';
 
 const browser = useBrowser();

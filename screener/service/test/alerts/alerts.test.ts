@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
+import { startReceiver, verified } from '@common/kit/testing/webhook-receiver';
+import { createWebhookSender } from '@common/kit/webhooks/send';
+import { WAITS_MS } from '@common/kit/webhooks/waits';
 import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
-import { type DeliveryDeps, deliver, WAITS_MS } from '../../src/alerts/deliver-alerts.ts';
+import type { AlertEvent } from '../../src/alerts/alert-event.ts';
+import { type DeliveryDeps, deliver } from '../../src/alerts/deliver-alerts.ts';
 import { NO_FAULTS } from '../../src/alerts/faults.store.ts';
 import { screenWatched } from '../../src/alerts/screen-watched.ts';
-import { createWebhookSender } from '../../src/alerts/webhook.adapter.ts';
 import { saveWebhook } from '../../src/alerts/webhook.ts';
 import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';
 import { DAY, MINUTE } from '../app-under-test.ts';
 import { openStore } from '../crash/programs/open-store.ts';
 import { alertsOn } from '../watchlist/watchlist-under-test.ts';
-import { startReceiver, verified } from './receiver.ts';
 import { dayAfter, importReports, listFiler } from './watched-filer.ts';
 
 const ACCOUNT = 'acc_0123456789abcdef01234567';
@@ -80,7 +82,7 @@ describe('an alert', () => {
       assert.equal(receiver.received.length, 1);
       const [message] = receiver.received;
       assert.ok(message !== undefined);
-      const { type, data } = verified(t, secret, message, deps.clock());
+      const { type, data } = verified(t, secret, message, deps.clock()) as AlertEvent;
       assert.equal(type, 'verdict.changed');
       const { symbol, before, after, cause, filing, link } = data;
       assert.deepEqual(

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
+import { AUTHORITY_FILE, LOCALHOST } from '@common/kit/testing/certificates';
 import { Webhook } from 'standardwebhooks';
 import { alertingService, watch } from './alerting-service.ts';
-import { AUTHORITY_FILE, LOCALHOST } from './certificates.ts';
 import { BEFORE, DAY_BEFORE, writeNvidiaArchive } from './nvidia.ts';
 
 test('a receiver by https is called only where somebody vouches for its certificate', async (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { AUTHORITY } from '@common/kit/testing/certificates';
 import { type AlertEvent, eventLines, eventTitle } from '../../src/alerts/alert-event.ts';
 import { createMailSender } from '../../src/alerts/mail.adapter.ts';
-import { AUTHORITY } from './certificates.ts';
 import { startPostOffice } from './post-office.ts';
 
 const FROM = 'alerts@sanad.example';

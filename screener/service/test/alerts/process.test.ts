@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
+import { type Receiver, startReceiver, verified } from '@common/kit/testing/webhook-receiver';
+import { WAITS_MS } from '@common/kit/webhooks/waits';
 import { fakeDailyIndex, startFakeSec } from '@screener/edgar/testing/fake-sec';
 import { submissions } from '@screener/edgar/testing/synthetic-filer';
-import { WAITS_MS } from '../../src/alerts/deliver-alerts.ts';
+import type { AlertEvent } from '../../src/alerts/alert-event.ts';
 import { DAY, MINUTE } from '../app-under-test.ts';
 import { alertingService, checkPages, type Running, until, watch } from './alerting-service.ts';
 import {
@@ -17,7 +19,6 @@ import {
   writeNvidiaArchive,
 } from './nvidia.ts';
 import { startPostOffice } from './post-office.ts';
-import { type Receiver, startReceiver, verified } from './receiver.ts';
 
 /** Who filed on other days: an index is never empty. */
 const OTHERS = [[1_999_001, '10-K']] as const;
@@ -27,7 +28,7 @@ function checkEvent(t: TestContext, secret: string, { received }: Receiver, now:
   assert.equal(received.length, 1);
   const [message] = received;
   assert.ok(message !== undefined);
-  const { type, data } = verified(t, secret, message, now);
+  const { type, data } = verified(t, secret, message, now) as AlertEvent;
   const { symbol, before, after, cause, figure, filing, checks, as_of: asOf } = data;
   assert.deepEqual(
     { type, symbol, before, after, cause, asOf },

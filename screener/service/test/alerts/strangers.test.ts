@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
+import { startReceiver } from '@common/kit/testing/webhook-receiver';
 import { NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { ADMIN_TOKEN } from '../rankings/tasks-under-test.ts';
 import { signIn } from '../session/signed-in.ts';
-import { startReceiver } from './receiver.ts';
 import { onceIn, openWatched } from './watched-app.ts';
 
 const { symbol } = NORTHWIND;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { ok } from '@common/base/result';
+import { createWebhookSender } from '@common/kit/webhooks/send';
 import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { deliver, type MailMessage } from '../../src/alerts/deliver-alerts.ts';
 import { screenWatched } from '../../src/alerts/screen-watched.ts';
-import { createWebhookSender } from '../../src/alerts/webhook.adapter.ts';
 import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';
 import { DAY, MINUTE, makeApp } from '../app-under-test.ts';
 import { openStore } from '../crash/programs/open-store.ts';

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { removeDirectory } from '@common/kit/testing';
+import { type Receiver, startReceiver, verified } from '@common/kit/testing/webhook-receiver';
+import type { AlertEvent } from '../../src/alerts/alert-event.ts';
 import { alertingService, checkPages, watch } from '../alerts/alerting-service.ts';
 import { AFTER, BEFORE, DAY_BEFORE, NEWER_FILING, writeNvidiaArchive } from '../alerts/nvidia.ts';
-import { type Receiver, startReceiver, verified } from '../alerts/receiver.ts';
 import { MINUTE } from '../app-under-test.ts';
 
 /** Where the service is killed, and how often a receiver may then hear of the flip. */
@@ -78,6 +79,6 @@ async function killAt(
   assert.equal(messages.length, most);
   const [message] = messages;
   assert.ok(message !== undefined);
-  assert.equal(verified(t, secret, message, service.now()).data.after, 'compliant');
+  assert.equal((verified(t, secret, message, service.now()) as AlertEvent).data.after, 'compliant');
   assert.deepEqual(await running.service.stop(), { code: 0, signal: null });
 }

@@ -6,10 +6,11 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { createWebhookSender } from '../../src/alerts/webhook.adapter.ts';
-import { acceptWebhookUrl, isPublicAddress } from '../../src/alerts/webhook.ts';
-import { LOCALHOST } from './certificates.ts';
-import { startReceiver } from './receiver.ts';
+import { isPublicAddress } from '@common/kit/public-address';
+import { LOCALHOST } from '@common/kit/testing/certificates';
+import { startReceiver } from '@common/kit/testing/webhook-receiver';
+import { acceptWebhookUrl } from '@common/kit/webhooks/address';
+import { createWebhookSender } from '@common/kit/webhooks/send';
 
 const LOOKUP = dns.lookup;
 
@@ -74,12 +75,16 @@ const MESSAGE = {
 
 describe('the address of a webhook', () => {
   test('is of the public internet, in whatever form it is written', () => {
-    for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8']) {
+    for (const address of [
+      ...['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '192.167.0.1'],
+      ...['2606:4700:4700::1111', '2a00::1', '::ffff:8.8.8.8'],
+    ]) {
       assert.ok(isPublicAddress(address), address);
     }
     for (const address of [
       ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
       ...['198.18.0.1', '192.0.2.1', '224.0.0.1', '255.255.255.255', '192.0.0.192', '240.0.0.1'],
+      ...['127.255.255.255', '172.31.255.255', '192.88.99.1', '198.51.100.1', '203.0.113.9', '3fff::1'],
       ...['::', '::1', 'fe80::1', 'fd00:ec2::254', 'ff02::1', '::ffff:127.0.0.1', '::ffff:a9fe:a9fe'],
       ...['::127.0.0.1', '::7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '2001:db8::1', 'fec0::1'],
       ...['', 'localhost', '1.2.3', '0x7f.1'],

@@ -1,40 +1,76 @@
 import { lookup as lookupName } from 'node:dns';
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { fail, ok, type Result } from '@common/base/result';
 import { Webhook } from 'standardwebhooks';
-import type { SendFailure, SendWebhook, WebhookMessage } from './deliver-alerts.ts';
-import { acceptWebhookUrl, bareHost, isPublicAddress, type WebhookRules } from './webhook.ts';
+import { bareHost, isPublicAddress } from '../public-address.ts';
+import { acceptWebhookUrl, type WebhookRules } from './address.ts';
+import type { SendFailure } from './waits.ts';
+
+interface WebhookMessage {
+  readonly url: string;
+  /** `whsec_` and base64. */
+  readonly secret: string;
+  /** The same in every attempt, so that the receiver can tell a repeat; without a dot. */
+  readonly id: string;
+  /** Milliseconds since the epoch: of this attempt. */
+  readonly sentAt: number;
+  readonly body: string;
+}
+
+/** One attempt. A failure's message is in words for the owner of the address, and repeats nothing of the answer. */
+export type SendWebhook = (message: WebhookMessage) => Promise<Result<void, SendFailure>>;
+
+interface SenderOptions {
+  /** For the head of the answer to arrive. */
+  readonly timeoutMs?: number;
+}
 
 const TIME_LIMIT_MS = 10_000;
+/** A receiver may ask for this much time, and no more: somebody waits for what it is told. */
+const LONGEST_RETRY_AFTER_S = 3_600;
+/** Statuses of a receiver that has too much to do, and what it gets without asking. */
+const OVERLOADED: readonly number[] = [429, 502, 504];
+const OVERLOADED_WAIT_S = 60;
 
 /** What receivers see: RFC 9110, 10.1.5. */
 const USER_AGENT = 'Sanad-Webhooks/1.0';
 
 /** Sends webhooks in the form of Standard Webhooks. Follows no redirect, and reads no body. */
-export function createWebhookSender(rules: WebhookRules): SendWebhook {
+export function createWebhookSender(rules: WebhookRules, options: SenderOptions = {}): SendWebhook {
+  const { timeoutMs = TIME_LIMIT_MS } = options;
   return async (message) => {
     // Again, because the settings may have changed since it was saved.
     const accepted = acceptWebhookUrl(message.url, rules);
     if (!accepted.ok) return fail('not_delivered', accepted.error.message);
     try {
-      return judge(await post(new URL(accepted.value), message, rules));
+      return judge(await post(new URL(accepted.value), message, { ...rules, timeoutMs }));
     } catch (error) {
-      return fail('not_delivered', problemOf(error));
+      return fail('not_delivered', problemOf(error, timeoutMs));
     }
   };
 }
 
-function judge(status: number): Result<void, SendFailure> {
+type Answer = Pick<IncomingMessage, 'statusCode' | 'headers'>;
+
+function judge({ statusCode: status = 0, headers }: Answer): Result<void, SendFailure> {
   if (status >= 200 && status < 300) return ok(undefined);
   if (status === 410) return fail('gone', 'The receiver answered 410: it wants nothing more.');
   const redirect = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
-  return fail('not_delivered', `The receiver answered ${status}${redirect}.`);
+  const retryAfter = headers['retry-after'] ?? '';
+  const asked = /^\d{1,9}$/.test(retryAfter) ? Math.min(Number(retryAfter), LONGEST_RETRY_AFTER_S) : 0;
+  const seconds = Math.max(asked, OVERLOADED.includes(status) ? OVERLOADED_WAIT_S : 0);
+  const detail = seconds === 0 ? undefined : { retryAfterMs: seconds * 1_000 };
+  return fail('not_delivered', `The receiver answered ${status}${redirect}.`, detail);
 }
 
-/** The status of the answer. */
-function post(address: URL, message: WebhookMessage, { allowPrivate }: WebhookRules): Promise<number> {
+interface Posting extends WebhookRules {
+  readonly timeoutMs: number;
+}
+
+/** The head of the answer. */
+function post(address: URL, message: WebhookMessage, { allowPrivate, timeoutMs }: Posting): Promise<Answer> {
   const { id, secret, sentAt, body } = message;
   const sentDate = new Date(sentAt);
   const request = address.protocol === 'https:' ? requestHttps : requestHttp;
@@ -46,7 +82,7 @@ function post(address: URL, message: WebhookMessage, { allowPrivate }: WebhookRu
         // A connection of its own: one from a pool would not be looked at again.
         agent: false,
         lookup: allowPrivate ? undefined : lookupPublic,
-        signal: AbortSignal.timeout(TIME_LIMIT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
         headers: {
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
@@ -57,8 +93,8 @@ function post(address: URL, message: WebhookMessage, { allowPrivate }: WebhookRu
         },
       },
       (answer) => {
-        resolve(answer.statusCode ?? 0);
-        // The status says all: whatever else comes is not read.
+        resolve(answer);
+        // The head says all: whatever else comes is not read.
         answer.destroy();
       },
     );
@@ -99,12 +135,13 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** In words for the account; the error's own text may name machines of this network. */
-function problemOf(error: unknown): string {
+/** In words for the owner; the error's own text may name machines of this network. */
+function problemOf(error: unknown, timeoutMs: number): string {
   if (error instanceof RefusedAddress)
     return 'The name does not stand for an address on the public internet.';
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return `The receiver did not answer within ${TIME_LIMIT_MS / 1_000} s.`;
+  // What `node:http` makes of a signal that ends a request.
+  if (error instanceof Error && error.name === 'AbortError') {
+    return `The receiver did not answer within ${timeoutMs / 1_000} s.`;
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOTFOUND') return 'The name of the receiver is not known.';

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import type { AlertEvent } from '../../src/alerts/alert-event.ts';
+import { LOCALHOST } from './certificates.ts';
 
 interface Received {
   readonly id: string;
@@ -18,24 +19,39 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** What it answers from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void;
+  /** From now on it answers so, with a body that has no end. */
+  answerEndlessly(status: number): void;
+  /** From now on it takes messages and says nothing. */
+  fallSilent(): void;
   /** From now on it ends every connection without an answer, and has received nothing. */
   goDown(): void;
 }
 
-/** `after` of a test, or of a suite. */
-export async function startReceiver(t: { after(work: () => void): void }): Promise<Receiver> {
+type Behaviour = 'answers' | 'endless' | 'silent' | 'down';
+const ENDLESS_CHUNK = 'x'.repeat(65_536);
+
+/** `after` of a test, or of a suite. `secure`: by https, with the certificate for `localhost`. */
+export async function startReceiver(
+  t: { after(work: () => void): void },
+  { secure = false } = {},
+): Promise<Receiver> {
   const received: Received[] = [];
-  let status: number | null = 204;
+  let behaviour: Behaviour = 'answers';
+  let status = 204;
   let more: Readonly<Record<string, string>> = {};
-  const server = createServer(async (request, reply) => {
-    if (status === null) {
+  const listener: RequestListener = async (request, reply) => {
+    if (behaviour === 'down') {
       request.socket.destroy();
       return;
     }
     const body = await text(request);
     received.push({ id: String(request.headers['webhook-id']), headers: request.headers, body });
-    reply.writeHead(status, more).end();
-  });
+    if (behaviour === 'silent') return;
+    reply.writeHead(status, more);
+    if (behaviour === 'answers') reply.end();
+    else pour(reply);
+  };
+  const server = secure ? createSecureServer(LOCALHOST, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     server.closeAllConnections();
@@ -43,30 +59,47 @@ export async function startReceiver(t: { after(work: () => void): void }): Promi
   });
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/hooks`,
+    url: `${secure ? 'https://localhost' : 'http://127.0.0.1'}:${port}/hooks`,
     received,
     answer(next, headers = {}) {
+      behaviour = 'answers';
       status = next;
       more = headers;
     },
+    answerEndlessly(next) {
+      behaviour = 'endless';
+      status = next;
+      more = {};
+    },
+    fallSilent() {
+      behaviour = 'silent';
+    },
     goDown() {
-      status = null;
+      behaviour = 'down';
     },
   };
+}
+
+function pour(reply: NodeJS.WritableStream & { readonly destroyed?: boolean }): void {
+  const next = () => {
+    while (reply.destroyed !== true && reply.write(ENDLESS_CHUNK));
+    reply.once('drain', next);
+  };
+  next();
 }
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 /** What the receiver makes of a message, by the published library, at the time when it came. */
-export function verified(t: TestContext, secret: string, message: Received, now: number): AlertEvent {
+export function verified(t: TestContext, secret: string, message: Received, now: number): unknown {
   const headers = Object.fromEntries(SIGNED.map((name) => [name, String(message.headers[name])]));
   t.mock.timers.enable({ apis: ['Date'], now });
   try {
     const other = new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`);
     assert.throws(() => other.verify(message.body, headers), WebhookVerificationError);
-    const forged = message.body.replace(/"(?:compliant|questionable)"/, '"non_compliant"');
+    const forged = message.body.replace(/[a-z]/, (letter) => (letter === 'x' ? 'y' : 'x'));
     assert.throws(() => new Webhook(secret).verify(forged, headers), WebhookVerificationError);
-    return new Webhook(secret).verify(message.body, headers) as AlertEvent;
+    return new Webhook(secret).verify(message.body, headers);
   } finally {
     t.mock.timers.reset();
   }
