@@ -11,11 +11,14 @@ import { addGrantRoutes } from './http/grants.ts';
 import { addLogRoutes } from './http/log.ts';
 import { addProfileRoutes } from './http/profiles.ts';
 import { addReceiptRoutes } from './http/receipts.ts';
+import { addNoticeRoutes } from './notices/notices.http.ts';
+import type { NoticeStore } from './notices/notices.store.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
 
 export interface AppDeps extends AuthorityDeps {
   /** Whether the database takes writes. */
   readonly writable: WriteProbe;
+  readonly notices: Pick<NoticeStore, 'noticesOf'>;
   readonly log: Log;
   /** Of the gateway's tokens. */
   readonly gatewaySecret: string;
@@ -55,6 +58,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const tokens = createTokenReader(deps.gatewaySecret, deps.clock);
   addMandateRoutes(app, deps);
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
+  addNoticeRoutes(app, deps);
   addEventRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addReceiptRoutes(app, deps);
   addLogRoutes(app, deps);

@@ -1,5 +1,6 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text } from '@common/kit/config';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
 
 /** Every environment variable that the authority reads; docs/reference/platform-config.md is generated from it. */
 export const AUTHORITY_CONFIG = {
@@ -49,6 +50,7 @@ export const AUTHORITY_CONFIG = {
     minimum: 1,
     maximum: 100_000_000,
   }),
+  ...NOTICE_SETTINGS,
   SERVICE_REKOR: onOff({
     description: 'Post tree heads to an external log. Not built yet: turning it on is refused at startup.',
     default: false,

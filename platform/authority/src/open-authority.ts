@@ -6,12 +6,15 @@ import type { Machine, OpenService } from '@common/kit/service';
 import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
+import { createWebhookSender } from '@common/kit/webhooks/send';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
+import { openAddressBook } from '@platform/trust/approver-addresses';
 import { claimForDeployment } from '@platform/trust/claim-database';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { openServiceKey, watchPublicKeys } from '@platform/trust/keys';
+import { noticeRules } from '@platform/trust/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { readMandateFiles, readProfileFile, writeReceiptFiles } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
@@ -19,6 +22,9 @@ import { createApp } from './app.ts';
 import type { AuthoritySettings } from './config.ts';
 import { repeat } from './jobs/repeat.ts';
 import { createSequencer } from './jobs/sequencer.ts';
+import { startNotices } from './notices/notices.job.ts';
+import { createNoticeStore } from './notices/notices.sql.ts';
+import type { NoticeStore } from './notices/notices.store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore, isUsed } from './store/sql-store.ts';
@@ -32,6 +38,7 @@ import { sweepGrants } from './use-cases/sweep-grants.ts';
 const SECONDS_PER_MINUTE = 60;
 const SWEEP_MS = 1_000;
 const SEQUENCE_MS = 1_000;
+const NOTICE_MS = 500;
 const PRUNE_MS = 3_600_000;
 
 /** Opens the store, keys and plugins, and registers the deployment's first mandates. `start` starts the jobs. */
@@ -84,16 +91,17 @@ export async function openAuthority(
     intervalMs: SEQUENCE_MS,
   });
   await catchUp(deps, config.MANDATES_DIR, log);
+  const notices = createNoticeStore(database);
   const app = await createApp({
-    ...deps,
-    ...{ log, gatewaySecret, receiptsSettled: sequencer.settled, writable: createWriteProbe(database) },
+    ...{ ...deps, notices, log, gatewaySecret },
+    ...{ receiptsSettled: sequencer.settled, writable: createWriteProbe(database) },
   });
   let stopJobs = async (): Promise<void> => {};
   return ok({
     apps: { authority: app },
     start() {
       sequencer.wake();
-      stopJobs = startJobs(deps, onError);
+      stopJobs = startJobs(deps, onError, { notices, config, log });
     },
     async close() {
       await stopJobs();
@@ -136,12 +144,27 @@ async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise
   }
 }
 
+interface NoticeParts {
+  readonly notices: NoticeStore;
+  readonly config: AuthoritySettings['config'];
+  readonly log: Log;
+}
+
 /** Returns a function that stops them. */
-function startJobs(deps: AuthorityDeps, onError: (error: unknown) => void): () => Promise<void> {
+function startJobs(
+  deps: AuthorityDeps,
+  onError: (error: unknown) => void,
+  { notices, config, log }: NoticeParts,
+): () => Promise<void> {
+  const addresses = openAddressBook(config.SERVICE_KEYS_DIR);
+  const sendWebhook = createWebhookSender(noticeRules(config));
+  const ask = { deps: { ...deps, notices, addresses, sendWebhook }, pollMs: NOTICE_MS, log };
+  const stopNotices = startNotices(ask);
   const prune = () => pruneReceipts(deps);
   const firstPruning = prune().catch(onError);
   const jobs = [repeat(() => sweepGrants(deps), SWEEP_MS, onError), repeat(prune, PRUNE_MS, onError)];
   return async () => {
+    await stopNotices();
     for (const stop of jobs) await stop();
     await firstPruning;
   };

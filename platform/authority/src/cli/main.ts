@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { runFsck } from './fsck.ts';
+import { listNotices, resendNotice } from './notices.ts';
 import { runRestore } from './restore.ts';
 
 const program = new Command('sanad authority')
@@ -23,5 +24,21 @@ program
     'who may have seen more of the log (default: PEP_URL and GATEWAY_URL, else the local ones)',
   )
   .action(({ witness }: { readonly witness?: readonly string[] }) => runRestore(process, witness ?? null));
+
+const notices = program
+  .command('notices')
+  .description('What was sent to approvers (docs/guides/receive-approval-requests.md)');
+
+notices
+  .command('list')
+  .description('Those that could not be delivered, newest first, with the reason')
+  .option('--all', 'also those that were delivered, wait or were withdrawn')
+  .action(({ all }: { readonly all?: true }) => listNotices(process, all === true));
+
+notices
+  .command('resend')
+  .description('Send one again that was given up, while its grant still waits')
+  .argument('<id>', 'such as ntc_...')
+  .action((id: string) => resendNotice(process, id));
 
 await program.parseAsync();

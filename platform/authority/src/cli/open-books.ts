@@ -6,6 +6,8 @@ import type { KeySet } from '@platform/protocol/key-entry';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { watchPublicKeys } from '@platform/trust/keys';
 import { AUTHORITY_CONFIG, type AuthoritySettings } from '../config.ts';
+import { createNoticeStore } from '../notices/notices.sql.ts';
+import type { NoticeStore } from '../notices/notices.store.ts';
 import { openBooks } from '../open-authority.ts';
 import { createSqlStore } from '../store/sql-store.ts';
 import type { AuthorityStore } from '../store/store.ts';
@@ -15,6 +17,7 @@ export type CliProcess = Pick<NodeJS.Process, 'env' | 'stdout' | 'stderr' | 'exi
 interface Books {
   readonly config: AuthoritySettings['config'];
   readonly store: AuthorityStore;
+  readonly notices: NoticeStore;
   readonly deployment: string;
   readonly keys: () => Promise<KeySet>;
 }
@@ -32,7 +35,11 @@ export async function withBooks(process: CliProcess, work: (books: Books) => Pro
   const readKeys = watchPublicKeys(config.SERVICE_KEYS_DIR);
   const keys = async () => readKeyRegistry(nodeCrypto, deployment, await readKeys()).keys;
   try {
-    await work({ config, store: createSqlStore(opened.value), deployment, keys });
+    const database = opened.value;
+    await work({
+      ...{ config, store: createSqlStore(database), notices: createNoticeStore(database) },
+      ...{ deployment, keys },
+    });
   } finally {
     await opened.value.close();
   }

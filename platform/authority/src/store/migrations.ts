@@ -5,6 +5,7 @@ import { rules } from './migrations/0003-rules.ts';
 import { receiptRetention } from './migrations/0004-receipt-retention.ts';
 import { approvals } from './migrations/0005-approvals.ts';
 import { eventsByKind } from './migrations/0006-events-by-kind.ts';
+import { notices } from './migrations/0007-notices.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -13,4 +14,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-receipt-retention': receiptRetention,
   '0005-approvals': approvals,
   '0006-events-by-kind': eventsByKind,
+  '0007-notices': notices,
 };

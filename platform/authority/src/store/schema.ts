@@ -42,6 +42,24 @@ export interface AuthoritySchema {
   };
   /** By key: the highest counter that a person’s device showed. */
   sign_counter: { fingerprint: string; counter: number };
+  /** Instants of notices are milliseconds since the epoch. */
+  notice_round: { grant_id: string; route: number; round: string; due_at: number };
+  notice: {
+    id: string;
+    grant_id: string;
+    person: string;
+    type: string;
+    until: number;
+    entered_at: number;
+    attempts: number;
+    free_at: number;
+    lease_token: string | null;
+    ended_at: number | null;
+    state: string;
+    problem: string | null;
+    /** Id of the address that wants nothing more. */
+    refused_by: string | null;
+  };
   receipt_queue: { grant_id: string; queued_at: string; material_json: string };
   receipt: {
     receipt_id: string;

@@ -137,6 +137,7 @@ function grantOperations(
   | 'insertGrant'
   | 'moveGrant'
   | 'restoreGrant'
+  | 'requestNotices'
   | 'keepApprovals'
   | 'raiseCounter'
 > {
@@ -169,6 +170,13 @@ function grantOperations(
       await trx.deleteFrom('receipt_queue').where('grant_id', '=', grant_id).execute();
       await trx.deleteFrom('action_grant').where('grant_id', '=', grant_id).execute();
       await statements.INSERT_GRANT.run(trx, fromGrant(grant));
+    },
+    async requestNotices(rounds) {
+      if (rounds.length === 0) return;
+      const rows = rounds.map(({ grantId, route, round, dueAt }) => ({
+        ...{ grant_id: grantId, route, round, due_at: dueAt },
+      }));
+      await trx.insertInto('notice_round').values(rows).execute();
     },
     async keepApprovals({ grant, earlierApprovals }) {
       const { numUpdatedRows } = await trx

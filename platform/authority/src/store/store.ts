@@ -19,6 +19,7 @@ import type {
 import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
+import type { NoticeRound } from '../notices/notices.store.ts';
 
 /** The authority's store. */
 export interface AuthorityStore {
@@ -105,6 +106,8 @@ export interface Unit {
 
   /** As it ended by its receipt, whatever is stored of it; its receipt is no longer requested. */
   restoreGrant(grant: StoredGrant): Promise<void>;
+  /** Its approvers are to be asked then. */
+  requestNotices(rounds: readonly NoticeRound[]): Promise<void>;
   /** Stores the grant's earlier approvals. False, and nothing stored, if it is not pending any more. */
   keepApprovals(grant: Pick<StoredGrant, 'grant' | 'earlierApprovals'>): Promise<boolean>;
   /**

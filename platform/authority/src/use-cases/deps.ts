@@ -9,7 +9,10 @@ import type { SignedRevocation } from '@platform/protocol/mandate';
 import type { AuthorityStore } from '../store/store.ts';
 import type { ProposalLimits } from './proposal-limits.ts';
 
-/** Commits where a crash test may end the process: before one, all is written and nothing kept; after it, all is kept. */
+/**
+ * Commits where a crash test may end the process: before one, all is written and nothing kept; after it, all is kept. And a
+ * notice that is sent, before and after.
+ */
 export const FAULT_POINTS = [
   'proposed',
   'approved',
@@ -18,6 +21,7 @@ export const FAULT_POINTS = [
   'event_recorded',
   'sequenced',
   'pruned',
+  'notice_sent',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

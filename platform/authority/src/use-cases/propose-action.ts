@@ -12,6 +12,7 @@ import type { Action, ActionParams, Grant, ProposalRequest } from '@platform/pro
 import type { FacadeSpec, PluginManifest } from '@platform/protocol/plugin';
 import type { SignedProfile } from '@platform/protocol/profile';
 import { type Caller, mandateFault } from '@platform/trust/service-token';
+import { roundsOf } from '../notices/rounds.ts';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { reserve, signEnding } from './end-grant.ts';
@@ -145,6 +146,9 @@ async function decideAndKeep(
     await countDenial(unit, mandateId, nowMs);
   } else {
     await reserve(unit, mandateId, grant.reservations);
+  }
+  if (grant.status === 'pending') {
+    await unit.requestNotices(roundsOf(mandate.contract, grant.grant, nowMs));
   }
   return ok(grant);
 }

@@ -13,6 +13,8 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openKeptFiles } from '@platform/authority/adapters/kept-files';
 import { type AppDeps, createApp } from '@platform/authority/app';
 import { createSequencer, type Sequencer } from '@platform/authority/jobs/sequencer';
+import { createNoticeStore } from '@platform/authority/notices/notices.sql';
+import type { NoticeStore } from '@platform/authority/notices/notices.store';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
@@ -56,6 +58,7 @@ interface ForgedAck {
 export interface Deployment {
   readonly app: HttpApp;
   readonly deps: AuthorityDeps;
+  readonly notices: NoticeStore;
   readonly sequencer: Sequencer;
   readonly now: () => string;
   readonly advance: (seconds: number) => void;
@@ -126,6 +129,7 @@ export async function openDeployment(
   const database = await openDatabase<AuthoritySchema>({ url: databaseUrl });
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
+  const notices = createNoticeStore(database);
   const keptFolder = await mkdtemp(join(tmpdir(), 'sanad-kept-'));
   const writtenReceipts: Receipt[] = [];
   const deps: AuthorityDeps = {
@@ -154,6 +158,7 @@ export async function openDeployment(
   const sequencer = sequencerOf(deps, writtenReceipts);
   const appDeps: AppDeps = {
     ...deps,
+    notices,
     log: createLog({ level: 'silent' }),
     gatewaySecret: JWT_SECRET,
     receiptsSettled: sequencer.settled,
@@ -162,7 +167,7 @@ export async function openDeployment(
   const app = await createApp(appDeps);
   const parts = {
     ...{ app, deps, sequencer, now, clock, signer, publish },
-    ...{ profileFiles, rawKeys, plugins, writtenReceipts },
+    ...{ profileFiles, rawKeys, plugins, writtenReceipts, notices },
   };
   return {
     ...parts,

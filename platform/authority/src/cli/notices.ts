@@ -1,0 +1,40 @@
+import { formatInstant } from '@common/base/instant';
+import type { StoredNotice } from '../notices/notices.store.ts';
+import { type CliProcess, withBooks } from './open-books.ts';
+
+const REFUSED = 2;
+const SHOWN = 200;
+
+/** `sanad authority notices list`. */
+export async function listNotices(process: CliProcess, all: boolean): Promise<void> {
+  await withBooks(process, async ({ notices }) => {
+    const found = await notices.notices(all ? null : 'given_up', SHOWN);
+    if (found.length === 0) process.stdout.write(all ? 'none\n' : 'none that was given up\n');
+    for (const notice of found) process.stdout.write(`${line(notice)}\n`);
+  });
+}
+
+function line({ id, enteredAt, type, person, grantId, state, attempts, problem }: StoredNotice): string {
+  const facts = [id, formatInstant(enteredAt), type, person, grantId, `${state} after ${attempts}`];
+  return [...facts, ...(problem === null ? [] : [problem])].join('  ');
+}
+
+/** `sanad authority notices resend`: the running authorities take it up. */
+export async function resendNotice(process: CliProcess, id: string): Promise<void> {
+  await withBooks(process, async ({ store, notices }) => {
+    const known = await notices.notice(id);
+    const grant = known === null ? null : await store.grant(known.grantId);
+    const refusal =
+      known === null || known.state !== 'given_up'
+        ? `there is no notice ${id} that was given up: see sanad authority notices list`
+        : grant?.status !== 'pending' || known.until <= Date.now()
+          ? `nobody waits for ${known.person} any more: the grant ${known.grantId} is ${grant?.status ?? 'gone'}`
+          : null;
+    if (refusal === null && (await notices.sendAgain(id, Date.now()))) {
+      process.stdout.write(`${id} is sent again\n`);
+      return;
+    }
+    process.stderr.write(`authority: ${refusal ?? `${id} is being sent already`}\n`);
+    process.exitCode = REFUSED;
+  });
+}

@@ -1,0 +1,75 @@
+import { requiredMs } from '@common/base/instant';
+import { keyOf } from '@platform/proof/signed';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { AddressBook } from '@platform/trust/approver-addresses';
+import type { StoredGrant } from '../store/store.ts';
+import { type AuthorityDeps, freshId } from '../use-cases/deps.ts';
+import { readGrant } from '../use-cases/read-grants.ts';
+import type { NewNotice, NoticeRound, NoticeStore } from './notices.store.ts';
+import { peopleOf, routeEnd, whomToAsk } from './rounds.ts';
+
+export interface NoticeDeps
+  extends Pick<AuthorityDeps, 'store' | 'readProfile' | 'keys' | 'clock' | 'randomBytes' | 'faults'> {
+  readonly notices: NoticeStore;
+  readonly addresses: Pick<AddressBook, 'address'>;
+}
+
+const BATCH = 100;
+
+/** Ends the rounds that are due: enters a notice for everybody whom they ask. */
+export async function askApprovers(deps: NoticeDeps, onError: (error: unknown) => void): Promise<void> {
+  for (;;) {
+    const due = await deps.notices.dueRounds(deps.clock(), BATCH);
+    let ended = 0;
+    for (const round of due) {
+      try {
+        await deps.notices.endRound(round, await noticesOf(deps, round));
+        ended += 1;
+      } catch (error) {
+        // It stays, and the others go on.
+        onError(error);
+      }
+    }
+    if (due.length < BATCH || ended === 0) return;
+  }
+}
+
+async function noticesOf(
+  deps: NoticeDeps,
+  { grantId, route: index, round }: NoticeRound,
+): Promise<readonly NewNotice[]> {
+  const grant = await readGrant(deps, grantId);
+  if (grant === null || grant.status !== 'pending') return [];
+  const mandate = await deps.store.mandate(grant.grant.contract_id);
+  const route = mandate?.contract.approval.routes?.[index];
+  if (route === undefined) return [];
+  const until = routeEnd(route, grant.grant, requiredMs(grant.proposedAt));
+  const now = deps.clock();
+  if (until <= now) return [];
+  const keys = await deps.keys();
+  const people = peopleOf(route, (name) => keyOf(keys, name)?.person ?? name);
+  const known = await deps.notices.noticesOf(grantId);
+  const requests = known.filter(({ type }) => type === 'approval.requested');
+  const toAsk = whomToAsk({
+    ...{ round, people, needed: route.approvals_needed ?? 1 },
+    approved: approversOf(grant, keys),
+    asked: new Map(requests.map(({ person, state }) => [person, state])),
+    reachable: await reachableAmong(deps, people),
+  });
+  const common = { grantId, until, enteredAt: now };
+  return toAsk.map((asked) => ({ ...common, ...asked, id: freshId('ntc_', deps) }));
+}
+
+/** Who has approved a grant that is still held. */
+export function approversOf({ earlierApprovals }: StoredGrant, keys: KeySet): readonly string[] {
+  return earlierApprovals.map(({ signature }) => keyOf(keys, signature.kid)?.person ?? signature.kid);
+}
+
+async function reachableAmong(deps: NoticeDeps, people: readonly string[]): Promise<ReadonlySet<string>> {
+  const reachable = new Set<string>();
+  for (const person of people) {
+    const address = await deps.addresses.address(person);
+    if (address !== null && !(await deps.notices.hasRefused(address.id))) reachable.add(person);
+  }
+  return reachable;
+}

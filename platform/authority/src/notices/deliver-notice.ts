@@ -1,0 +1,94 @@
+import { formatInstant } from '@common/base/instant';
+import type { Result } from '@common/base/result';
+import type { SendWebhook } from '@common/kit/webhooks/send';
+import { type SendFailure, waitAfter } from '@common/kit/webhooks/waits';
+import { isSameHolder } from '@platform/policy/approval';
+import type { ApproverAddress } from '@platform/trust/approver-addresses';
+import type { StoredGrant } from '../store/store.ts';
+import { readGrant } from '../use-cases/read-grants.ts';
+import { approversOf, type NoticeDeps } from './ask-approvers.ts';
+import type { NoticeLease, StoredNotice } from './notices.store.ts';
+
+export interface DeliveryDeps extends NoticeDeps {
+  readonly sendWebhook: SendWebhook;
+}
+
+/** What came of one attempt. A problem names no address. */
+export interface NoticeOutcome {
+  readonly state: 'delivered' | 'postponed' | 'given_up' | 'withdrawn';
+  readonly problem: string | null;
+}
+
+/**
+ * One attempt to deliver what is held, and what follows from it. Nothing is sent once nobody waits for this person's
+ * approval; what failed before that counts as given up, so that the operator hears of a receiver that does not work.
+ */
+export async function deliverNotice(deps: DeliveryDeps, lease: NoticeLease): Promise<NoticeOutcome> {
+  const { notice } = lease;
+  const { addresses, notices } = deps;
+  const grant = await readGrant(deps, notice.grantId);
+  const over = await whyOver(deps, notice, grant);
+  if (grant === null || over !== null) {
+    const failed = notice.attempts > 1;
+    const problem = failed ? `${notice.problem ?? 'No attempt succeeded.'} ${over}` : over;
+    return end(deps, lease, { state: failed ? 'given_up' : 'withdrawn', problem });
+  }
+  const address = await addresses.address(notice.person);
+  if (address === null) {
+    return end(deps, lease, { state: 'withdrawn', problem: `${notice.person} has no address any more.` });
+  }
+  if (await notices.hasRefused(address.id)) {
+    return end(deps, lease, { state: 'given_up', problem: REFUSED });
+  }
+  deps.faults.at('notice_sent', 'before');
+  const sent = await send(deps, notice, address, grant.actionHash);
+  deps.faults.at('notice_sent', 'after');
+  if (sent.ok) return end(deps, lease, { state: 'delivered', problem: null });
+  const { code, message } = sent.error;
+  const wait = waitAfter(notice.attempts, sent.error);
+  if (wait === null) {
+    const refused = code === 'gone' ? { refusedBy: address.id } : {};
+    return end(deps, lease, { state: 'given_up', problem: message, ...refused });
+  }
+  // At its end at the latest, so that it is told then that nothing arrived.
+  await notices.postpone(lease, Math.min(deps.clock() + wait, notice.until), message);
+  return { state: 'postponed', problem: message };
+}
+
+const REFUSED = 'The receiver answered 410 before: nothing is sent there until an address is enrolled anew.';
+
+async function end(
+  { notices, clock }: DeliveryDeps,
+  lease: NoticeLease,
+  ended: Omit<Parameters<NoticeDeps['notices']['end']>[1], 'at'>,
+): Promise<NoticeOutcome> {
+  await notices.end(lease, { ...ended, at: clock() });
+  return ended;
+}
+
+async function whyOver(
+  { keys, clock }: DeliveryDeps,
+  { until, person }: StoredNotice,
+  grant: StoredGrant | null,
+): Promise<string | null> {
+  if (grant === null) return 'The grant is gone.';
+  if (grant.status !== 'pending') return `The grant is ${grant.status}.`;
+  if (until <= clock()) return 'The time to approve is over.';
+  const approved = approversOf(grant, await keys());
+  return approved.some((other) => isSameHolder(other, person)) ? `${person} has approved.` : null;
+}
+
+/**
+ * INVARIANT: the message says that something waits, and which hash it has, nothing of what it is: who gets to see it
+ * learns no payee, amount or address. The receiver reads the action with its own credentials and recomputes the hash.
+ */
+function send(
+  { sendWebhook, clock }: DeliveryDeps,
+  { id, type, grantId, until, enteredAt }: StoredNotice,
+  { url, secret }: ApproverAddress,
+  actionHash: string,
+): Promise<Result<void, SendFailure>> {
+  const data = { grant_id: grantId, action_hash: actionHash, expires_at: formatInstant(until) };
+  const body = JSON.stringify({ type, timestamp: formatInstant(enteredAt), data });
+  return sendWebhook({ url, secret, id, sentAt: clock(), body });
+}

@@ -1,0 +1,62 @@
+import type { Log } from '@common/kit/log';
+import { createOutboxWorkers } from '@common/kit/webhooks/outbox-workers';
+import { repeat } from '../jobs/repeat.ts';
+import { askApprovers } from './ask-approvers.ts';
+import { type DeliveryDeps, deliverNotice } from './deliver-notice.ts';
+
+interface NoticeJobOptions {
+  readonly deps: DeliveryDeps;
+  /** How often to look what is due. */
+  readonly pollMs: number;
+  readonly log: Log;
+}
+
+/** Longer than any attempt takes; after it another process may try. */
+const LEASE_MS = 60_000;
+const AT_ONCE = 16;
+/** Of one person: a receiver that is slow holds up nobody else. */
+const FOR_ONE = 4;
+const TOKEN_BYTES = 12;
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 90 * 24 * HOUR_MS;
+
+/** This process asks the approvers of held grants, as far as no other process does. Returns what stops it. */
+export function startNotices({ deps, pollMs, log }: NoticeJobOptions): () => Promise<void> {
+  const { notices, clock, randomBytes } = deps;
+  const busy = new Map<string, number>();
+  const count = (person: string, by: 1 | -1) => busy.set(person, (busy.get(person) ?? 0) + by);
+  const onError = (err: unknown): void =>
+    log.error({ err }, 'approvers were not asked; it will be tried again');
+  const workers = createOutboxWorkers({
+    ...{ pollMs, atOnce: AT_ONCE, onError },
+    take() {
+      const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString('hex');
+      const except = [...busy].filter(([, many]) => many >= FOR_ONE).map(([person]) => person);
+      return notices.take(token, clock(), LEASE_MS, except);
+    },
+    async work(lease) {
+      const { id, person, grantId } = lease.notice;
+      count(person, 1);
+      try {
+        const { state, problem } = await deliverNotice(deps, lease);
+        const facts = { notice: id, grant: grantId, person, problem };
+        if (state === 'given_up') log.warn(facts, 'an approver was not told');
+        else if (state === 'postponed') log.info(facts, 'an approver was not told yet');
+      } catch (err) {
+        // Its lease runs out, and it is tried again.
+        log.error({ err, notice: id }, 'a notice was not delivered');
+      } finally {
+        count(person, -1);
+      }
+    },
+  });
+  workers.start();
+  const stops = [
+    repeat(() => askApprovers(deps, onError), pollMs, onError),
+    repeat(() => notices.forget(clock() - KEPT_MS), HOUR_MS, onError),
+    workers.stop,
+  ];
+  return async () => {
+    for (const stop of stops) await stop();
+  };
+}

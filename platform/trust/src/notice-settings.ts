@@ -1,0 +1,33 @@
+import { onOff, type Variable } from '@common/kit/config';
+import { parseHosts, type WebhookRules } from '@common/kit/webhooks/address';
+import { Type } from 'typebox';
+
+const HOSTS = 'NOTICE_HOSTS';
+
+const hosts: Variable<readonly string[], { readonly description: string; readonly optional: true }> = {
+  description:
+    'The only hosts that approvers’ webhooks may go to, such as `app.example,hooks.example`, without ports. Not set: nobody is told that an approval is wanted.',
+  optional: true,
+  expected: 'hosts, with commas between them',
+  schema: Type.Array(Type.String(), { maxItems: 1_000 }),
+  parse: (list) => parseHosts(list) ?? undefined,
+};
+
+/** Where notices to approvers may go: read where an address is enrolled, and again where it is called. */
+export const NOTICE_SETTINGS = {
+  [HOSTS]: hosts,
+  NOTICE_ALLOW_PRIVATE: onOff({
+    description:
+      'On lets approvers’ webhooks go to plain http and to addresses of this machine and network: for trials.',
+    default: false,
+  }),
+};
+
+interface NoticeConfig {
+  readonly NOTICE_HOSTS: readonly string[] | undefined;
+  readonly NOTICE_ALLOW_PRIVATE: boolean;
+}
+
+export function noticeRules({ NOTICE_HOSTS, NOTICE_ALLOW_PRIVATE }: NoticeConfig): WebhookRules {
+  return { allowPrivate: NOTICE_ALLOW_PRIVATE, hosts: { setting: HOSTS, names: NOTICE_HOSTS ?? [] } };
+}
