@@ -10,7 +10,7 @@ const NODE = join(__dirname, '../tools/node.cjs');
 const SCREENER = join(__dirname, '../screener/service/src/cli/main.ts');
 const PLATFORM = join(__dirname, '../platform/console/src/cli/main.ts');
 const AUTHORITY = join(__dirname, '../platform/authority/src/cli/main.ts');
-const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'keys', 'counterparty'];
+const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'keys', 'counterparty', 'approver'];
 
 const words = process.argv.slice(2);
 const about = words[0] === 'help' && words[1] !== undefined ? words[1] : words[0];

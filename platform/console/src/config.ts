@@ -1,5 +1,6 @@
 import { type ConfigSchema, path, readConfig, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
 
 const AUTHORITY_URL = url({
   description: 'The authority, which keeps mandates, grants and receipts.',
@@ -42,6 +43,7 @@ export const CONSOLE_CONFIG = {
     minLength: 16,
     secret: true,
   }),
+  ...NOTICE_SETTINGS,
 } satisfies ConfigSchema;
 
 export function readConsoleConfig(env: Readonly<Record<string, string | undefined>>, baseDirectory: string) {

@@ -1,9 +1,12 @@
 import { formatInstant } from '@common/base/instant';
 import type { Failure, Result } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
+import type { WebhookRules } from '@common/kit/webhooks/address';
 import { type KeyRegistry, readKeyRegistry } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import type { PluginManifest } from '@platform/protocol/plugin';
+import { type AddressBook, openAddressBook } from '@platform/trust/approver-addresses';
+import { noticeRules } from '@platform/trust/notice-settings';
 import { createHttpAuthority } from '../adapters/http-authority.ts';
 import { openLocalDeployment } from '../adapters/local-deployment.ts';
 import { readConsoleConfig } from '../config.ts';
@@ -39,6 +42,8 @@ export interface Place extends InitDeps {
   readonly authority: Authority;
   readonly deployment: Deployment;
   readonly now: () => string;
+  readonly addresses: AddressBook;
+  readonly webhookRules: WebhookRules;
   /** Keys of services, and of people whom a principal enrolled. */
   localKeys(): Promise<KeyRegistry>;
   /** The manifest of the plugin with this profile; null if it is not installed here. */
@@ -104,6 +109,8 @@ export async function withPlace(
     deployment,
     authority: createHttpAuthority(config.AUTHORITY_URL),
     now: () => formatInstant(context.clock()),
+    addresses: openAddressBook(config.SERVICE_KEYS_DIR),
+    webhookRules: noticeRules(config),
     localKeys: async () => readKeyRegistry(nodeCrypto, await deployment.id(), await deployment.publicKeys()),
     manifestOf: async (profile) =>
       (await deployment.plugins()).find(({ manifest }) => manifest.profile === profile)?.manifest ?? null,

@@ -1,6 +1,7 @@
 import { KeyFileError } from '@common/kit/private-file';
 import { VERSION } from '@common/kit/version';
 import { Command, CommanderError } from 'commander';
+import { approverCommand } from './commands/approver.ts';
 import { counterpartyCommand } from './commands/counterparty.ts';
 import { grantCommand } from './commands/grant.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -21,7 +22,8 @@ Examples:
 To verify a receipt file, use the separate program: sanad-verify receipt.json
 
 Exit codes: 0 done, 2 input refused or not agreed to, 1 failure.
-Settings come from the environment: AUTHORITY_URL, SERVICE_KEYS_DIR, PROFILES_DIR, PLUGINS_DIR, MANDATES_DIR.`;
+Settings come from the environment: AUTHORITY_URL, SERVICE_KEYS_DIR, PROFILES_DIR, PLUGINS_DIR, MANDATES_DIR,
+NOTICE_HOSTS.`;
 
 /** Runs one command line (without the program's own name) and returns the exit code. It throws nothing. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
@@ -40,6 +42,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     receiptCommand,
     keysCommand,
     counterpartyCommand,
+    approverCommand,
   ]) {
     program.addCommand(command(run));
   }
