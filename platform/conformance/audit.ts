@@ -222,7 +222,12 @@ async function hasFile(d: Deployment, receipt: Receipt): Promise<void> {
 }
 
 /** Runs the authority's `fsck` and returns its last line. Throws if it finds faults. */
-export async function fsck(d: Deployment): Promise<string> {
+export function fsck(d: Deployment): Promise<string> {
+  return sanadAuthority(d, 'fsck');
+}
+
+/** `sanad authority ...` on this deployment: what it printed. Throws, with its error output, if it fails. */
+export async function sanadAuthority(d: Deployment, ...words: readonly string[]): Promise<string> {
   const program = join(REPOSITORY, 'platform/authority/src/cli/main.ts');
   const env = {
     ...process.env,
@@ -230,7 +235,7 @@ export async function fsck(d: Deployment): Promise<string> {
     AUTHORITY_DATABASE_URL: d.databases.authority,
     RECEIPTS_DIR: join(d.folder, 'out'),
   };
-  const { stdout } = await promisify(execFile)(process.execPath, [program, 'fsck'], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { env });
   return stdout.trim();
 }
 

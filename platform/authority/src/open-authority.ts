@@ -38,7 +38,7 @@ import { sweepGrants } from './use-cases/sweep-grants.ts';
 const SECONDS_PER_MINUTE = 60;
 const SWEEP_MS = 1_000;
 const SEQUENCE_MS = 1_000;
-const NOTICE_MS = 500;
+const NOTICE_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 
 /** Opens the store, keys and plugins, and registers the deployment's first mandates. `start` starts the jobs. */

@@ -54,7 +54,7 @@ async function notifying(d: Deployment, t: TestContext, people: readonly string[
     throw error;
   };
   return {
-    ...{ deps, book, enrol, receiver, take },
+    ...{ deps, enrol, receiver, take },
     ask: () => askApprovers(deps, fails),
     /** One look of the job: whom to ask, and what is due. Tells what came of each attempt. */
     async work() {
@@ -198,6 +198,21 @@ onBothEngines('an approver', {
     assert.deepEqual(await n.work(), []);
     assert.equal((await n.told(held.grant.grant_id)).length, 3);
   },
+});
+
+test('an address that cannot be read is told to the operator, and the next one of the route is asked', async (t) => {
+  const d = await openDeployment();
+  t.after(() => d.close());
+  const n = await notifying(d, t);
+  await n.hold();
+  const told: unknown[] = [];
+  const address = async (person: string) => {
+    if (person === 'cfo') throw new Error('no address of cfo');
+    return n.deps.addresses.address(person);
+  };
+  await askApprovers({ ...n.deps, addresses: { address } }, (error) => told.push(error));
+  assert.match(String(told), /no address of cfo/);
+  assert.deepEqual(await n.work(), ['guest approval.requested delivered']);
 });
 
 onBothEngines('a receiver of approvers’ notices', {

@@ -39,7 +39,10 @@ export interface Place {
 }
 
 /** A deployment in a folder of its own, made by `keys init`, and the command line on it. */
-export async function makePlace(t: TestContext, options: { readonly empty?: true } = {}): Promise<Place> {
+export async function makePlace(
+  t: TestContext,
+  options: { readonly empty?: true; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-console-'));
   t.after(() => removeDirectory(folder));
   const authority: FakeAuthority = { answers: new Map(), sent: [] };
@@ -49,6 +52,7 @@ export async function makePlace(t: TestContext, options: { readonly empty?: true
     MANDATES_DIR: join(folder, 'mandates'),
     PLUGINS_DIR: PLUGINS,
     AUTHORITY_URL: await serve(t, authority),
+    ...options.env,
   };
   const place: Place = {
     folder,

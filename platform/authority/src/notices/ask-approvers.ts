@@ -23,7 +23,7 @@ export async function askApprovers(deps: NoticeDeps, onError: (error: unknown) =
     let ended = 0;
     for (const round of due) {
       try {
-        await deps.notices.endRound(round, await noticesOf(deps, round));
+        await deps.notices.endRound(round, await noticesOf(deps, round, onError));
         ended += 1;
       } catch (error) {
         // It stays, and the others go on.
@@ -37,6 +37,7 @@ export async function askApprovers(deps: NoticeDeps, onError: (error: unknown) =
 async function noticesOf(
   deps: NoticeDeps,
   { grantId, route: index, round }: NoticeRound,
+  onError: (error: unknown) => void,
 ): Promise<readonly NewNotice[]> {
   const grant = await readGrant(deps, grantId);
   if (grant === null || grant.status !== 'pending') return [];
@@ -54,7 +55,7 @@ async function noticesOf(
     ...{ round, people, needed: route.approvals_needed ?? 1 },
     approved: approversOf(grant, keys),
     asked: new Map(requests.map(({ person, state }) => [person, state])),
-    reachable: await reachableAmong(deps, people),
+    reachable: await reachableAmong(deps, people, onError),
   });
   const common = { grantId, until, enteredAt: now };
   return toAsk.map((asked) => ({ ...common, ...asked, id: freshId('ntc_', deps) }));
@@ -65,10 +66,18 @@ export function approversOf({ earlierApprovals }: StoredGrant, keys: KeySet): re
   return earlierApprovals.map(({ signature }) => keyOf(keys, signature.kid)?.person ?? signature.kid);
 }
 
-async function reachableAmong(deps: NoticeDeps, people: readonly string[]): Promise<ReadonlySet<string>> {
+async function reachableAmong(
+  deps: NoticeDeps,
+  people: readonly string[],
+  onError: (error: unknown) => void,
+): Promise<ReadonlySet<string>> {
   const reachable = new Set<string>();
   for (const person of people) {
-    const address = await deps.addresses.address(person);
+    // Whose address cannot be read is passed over: the next one must not wait for the operator.
+    const address = await deps.addresses.address(person).catch((error: unknown) => {
+      onError(error);
+      return null;
+    });
     if (address !== null && !(await deps.notices.hasRefused(address.id))) reachable.add(person);
   }
   return reachable;
