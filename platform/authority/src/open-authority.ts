@@ -16,7 +16,7 @@ import { openDeploymentId } from '@platform/trust/deployment-id';
 import { openServiceKey, watchPublicKeys } from '@platform/trust/keys';
 import { noticeRules } from '@platform/trust/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
-import { readMandateFiles, readProfileFile, writeReceiptFiles } from './adapters/files.ts';
+import { readMandateFiles, readProfileFile, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
 import { createApp } from './app.ts';
 import type { AuthoritySettings } from './config.ts';
@@ -77,6 +77,7 @@ export async function openAuthority(
     keys,
     plugins: () => plugins().plugins,
     readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
+    writeProfile: (signed) => writeProfileFile(config.PROFILES_DIR, signed),
     ...{ crypto: nodeCrypto, clock, randomBytes, faults },
     authority,
     assembly,

@@ -15,6 +15,7 @@ async function draftFile(place: Place, changes: Partial<ProfileDraft>): Promise<
     published_by: _by,
     published_at: _at,
     reason: _reason,
+    replaces: _replaces,
     ...draft
   } = profile;
   const file = join(place.folder, 'draft.json');
@@ -75,6 +76,37 @@ describe('sanad profile', () => {
     const odd = { ...raised, profile: { ...raised.profile, version: '1.2.0', limit: 1 } };
     await writeFile(file, JSON.stringify(odd));
     assert.match((await place.sanad(line)).err, /limit does not belong here/);
+  });
+
+  test('a reason with a character that cannot be seen is refused, and written out', async (t) => {
+    const place = await makePlace(t);
+    const file = await draftFile(place, { version: '2.0.0' });
+    const reason = 'yearly\u202ereview';
+    const { code, err } = await place.sanad(['profile', 'publish', file, '--reason', reason, '--yes']);
+    assert.equal(code, 2);
+    assert.match(err, /cannot be seen; written out, it reads: yearly\\u\{202e\}review/);
+    const market_data = ['$BANK_URL/market/\u200b'];
+    const hidden = await draftFile(place, { version: '2.0.0', market_data });
+    const refused = await place.sanad(['profile', 'publish', hidden, '--reason', 'x', '--yes']);
+    assert.match(refused.err, /market\/\\u\{200b\}/);
+  });
+
+  test('names the version that it replaces, and is refused if another was published meanwhile', async (t) => {
+    const place = await makePlace(t);
+    const first = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
+    const file = await draftFile(place, { version: '2.0.0' });
+    // While a person reads what they would sign, another puts a version in force.
+    let meanwhile = 0;
+    const line = ['profile', 'publish', file, '--reason', 'mine'];
+    const ask = async () => {
+      meanwhile = (await place.sanad(['profile', 'publish', file, '--reason', 'theirs', '--yes'])).code;
+      return 'yes';
+    };
+    const { code, err } = await place.sanad(line, { ask });
+    assert.deepEqual([meanwhile, code], [0, 2]);
+    assert.match(err, /2\.0\.0 was published meanwhile/);
+    const { profile } = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
+    assert.deepEqual([profile.reason, profile.replaces], ['theirs', first.profile_hash]);
   });
 
   test('an approver cannot publish', async (t) => {

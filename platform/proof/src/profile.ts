@@ -70,7 +70,8 @@ export function createProfileReader(deps: ProfileReaderDeps): ReadProfile {
   };
 }
 
-function readInForce(
+/** A profile that can be trusted, from its file’s text: what every reader of it checks. */
+export function readInForce(
   crypto: Crypto,
   name: string,
   text: string,

@@ -59,6 +59,11 @@ export const Profile = closed(
     published_by: Name,
     published_at: SignedInstant,
     reason: Text,
+    replaces: Type.Optional({
+      ...Hash,
+      description:
+        '`profile_hash` of the version that this one was written over: it is published over no other, and the versions are a chain. Profiles from before it have none',
+    }),
   },
   { title: 'Trust Profile', description: 'The bounds of every mandate of one plugin' },
 );

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceKeyFile } from '@common/kit/private-file';
 import { SignedMandate } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
 import { Receipt } from '@platform/protocol/receipt';
 import { Value } from 'typebox/value';
 import type { ReceiptFile } from '../store/store.ts';
@@ -17,6 +19,16 @@ export async function readProfileFile(folder: string, name: string): Promise<str
     if (isMissing(error)) return null;
     throw error;
   }
+}
+
+/** The copy first: what is in force is always in the history. */
+export async function writeProfileFile(folder: string, signed: SignedProfile): Promise<void> {
+  const { name, version } = signed.profile;
+  const text = `${JSON.stringify(signed, null, 2)}\n`;
+  const history = join(folder, 'history');
+  await mkdir(history, { recursive: true });
+  await replaceKeyFile(join(history, `${name}@${version}.json`), text, 'public');
+  await replaceKeyFile(join(folder, `${name}.json`), text, 'public');
 }
 
 /** The signed mandates that a deployment starts with. `refused` names the files that are not signed mandates. */

@@ -4,6 +4,7 @@ import type { OverProfile } from '@platform/policy/mandate-bounds';
 import type { FastifyReply } from 'fastify';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
 import type { ProposeRefusal } from '../use-cases/propose-action.ts';
+import type { PublishRefusal } from '../use-cases/publish-profile.ts';
 import type { EnforcementRefusal } from '../use-cases/record-event.ts';
 import type { RedeemRefusal } from '../use-cases/redeem-grant.ts';
 import type { RegisterRefusal } from '../use-cases/register-mandate.ts';
@@ -18,10 +19,10 @@ type AuthorityRefusal =
   | RejectRefusal
   | RedeemRefusal
   | EnforcementRefusal
+  | PublishRefusal
   | 'unauthorized'
   | 'receipt_not_found'
   | 'receipt_pruned'
-  | 'profile_not_found'
   | 'plugin_not_found'
   | 'log_empty'
   | 'sizes_invalid';
@@ -55,6 +56,12 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   plugin_hash_mismatch: 503,
   profile_rules_invalid: 503,
   plugin_missing: 503,
+  // Profiles that are published
+  profile_invalid: 422,
+  published_at_invalid: 422,
+  plugin_changed: 409,
+  profile_changed: 409,
+  version_must_rise: 409,
   // Mandates
   profile_unknown: 422,
   contract_exists: 409,

@@ -1,12 +1,18 @@
 import type { HttpApp } from '@common/kit/http';
-import { closed } from '@platform/protocol/primitives';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { closed, Version } from '@platform/protocol/primitives';
 import { Profile, SignedProfile } from '@platform/protocol/profile';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { publishProfile } from '../use-cases/publish-profile.ts';
 import { answerRefusal } from './errors.ts';
-import { refusals } from './schemas.ts';
+import { PAGED, sendPage } from './pages.ts';
+import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
+
+/** Of its lists, mostly: ten thousand entries and more. */
+const MAX_PROFILE_BYTES = 1_000_000;
 
 const Params = Type.Object({
   name: Type.String({
@@ -18,6 +24,7 @@ const Params = Type.Object({
 
 /** Profiles in force, verified at each request: interface document, 4.2 and part 9. */
 export function addProfileRoutes(app: HttpApp, deps: AuthorityDeps): void {
+  addVersions(app, deps);
   app.get(
     '/profiles/:name',
     {
@@ -68,14 +75,63 @@ export function addProfileRoutes(app: HttpApp, deps: AuthorityDeps): void {
   );
 }
 
+/** Past versions, and a new one. */
+function addVersions(app: HttpApp, deps: AuthorityDeps): void {
+  app.get(
+    '/profiles/:name/versions',
+    {
+      schema: {
+        summary: 'Every version that was in force here, newest first',
+        description: `Each as its principal signed it: who published it, when and why is part of that. ${PAGED}`,
+        tags: ['profiles'],
+        params: Params,
+        querystring: Type.Object({ before: Type.Optional(Version), limit: Limit }),
+        response: { 200: Type.Array(SignedProfile), ...refusals(404) },
+      },
+    },
+    async (request, reply) => {
+      const manifest = manifestOf(deps, request.params.name);
+      if (manifest === undefined) return answerRefusal(reply, notFound(request.params.name));
+      const name = manifest.profile;
+      // What was published a moment ago is remembered by being read.
+      await deps.readProfile(name);
+      const { before = null, limit = DEFAULT_LIMIT } = request.query;
+      const items = await deps.store.profileVersions({ name, below: before, limit });
+      const last = items.at(limit - 1);
+      const more = last === undefined ? null : { before: last.profile.version };
+      return sendPage(request, reply, { items, more, rel: 'next' });
+    },
+  );
+  app.post(
+    '/profiles/:name/versions',
+    {
+      bodyLimit: MAX_PROFILE_BYTES,
+      schema: {
+        summary: 'Put a version in force that a principal signed',
+        description:
+          'Written over the version in force, whose `profile_hash` it names as `replaces`. Authority and enforcement point use it from their next request on; mandates under older versions are over.',
+        tags: ['profiles'],
+        params: Params,
+        body: SignedProfile,
+        response: { 201: SignedProfile, ...refusals(403, 404, 409, 413, 422) },
+      },
+    },
+    async (request, reply) => {
+      const published = await publishProfile(deps, request.params.name, request.body);
+      if (!published.ok) return answerRefusal(reply, published.error);
+      return sendJson(reply, published.value, 201);
+    },
+  );
+}
+
 async function inForce(
   deps: AuthorityDeps,
   asked: string,
   reply: FastifyReply,
 ): Promise<SignedProfile | null> {
-  const manifest = manifestsOf(deps).find(({ name, profile }) => profile === asked || name === asked);
+  const manifest = manifestOf(deps, asked);
   if (manifest === undefined) {
-    answerRefusal(reply, { code: 'profile_not_found', message: `No plugin here has the profile ${asked}.` });
+    answerRefusal(reply, notFound(asked));
     return null;
   }
   const profile = await deps.readProfile(manifest.profile);
@@ -84,6 +140,11 @@ async function inForce(
   return null;
 }
 
-function manifestsOf({ plugins }: AuthorityDeps) {
-  return [...plugins().values()].map(({ manifest }) => manifest);
+function notFound(asked: string) {
+  return { code: 'profile_not_found', message: `No plugin here has the profile ${asked}.` } as const;
+}
+
+function manifestOf({ plugins }: AuthorityDeps, asked: string): PluginManifest | undefined {
+  const manifests = [...plugins().values()].map(({ manifest }) => manifest);
+  return manifests.find(({ name, profile }) => profile === asked || name === asked);
 }

@@ -1,9 +1,10 @@
+import { mandateEnd } from '@platform/policy/mandate-end';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { MandateRecord } from '@platform/protocol/mandate';
 import type { FastifyReply } from 'fastify';
 import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
-import { mandateEnd, versionInForce } from '../use-cases/mandate-end.ts';
+import { versionInForce } from '../use-cases/mandate-end.ts';
 
 /** Stored objects, as the interface document shows them. */
 export async function mandateView(deps: AuthorityDeps, stored: StoredMandate): Promise<MandateRecord> {

@@ -6,6 +6,7 @@ import { receiptRetention } from './migrations/0004-receipt-retention.ts';
 import { approvals } from './migrations/0005-approvals.ts';
 import { eventsByKind } from './migrations/0006-events-by-kind.ts';
 import { notices } from './migrations/0007-notices.ts';
+import { profileVersions } from './migrations/0008-profile-versions.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -15,4 +16,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-approvals': approvals,
   '0006-events-by-kind': eventsByKind,
   '0007-notices': notices,
+  '0008-profile-versions': profileVersions,
 };

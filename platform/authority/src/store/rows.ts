@@ -98,3 +98,11 @@ export function instantColumn(instant: string): string {
 export function nodeKey({ level, index }: NodeCoordinate): string {
   return `${level}:${index}`;
 }
+
+/** A version as text that sorts as versions do: `1.10.0` after `1.9.0`. */
+export function versionKey(version: string): string {
+  return version
+    .split('.')
+    .map((part) => part.padStart(5, '0'))
+    .join('.');
+}

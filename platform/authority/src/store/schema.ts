@@ -12,7 +12,14 @@ export interface AuthoritySchema {
     registered_at: string;
     revocation_json: string | null;
   };
-  rules: { profile_hash: string; profile_json: string; plugin_json: string };
+  rules: {
+    profile_hash: string;
+    profile_json: string;
+    plugin_json: string;
+    name: string | null;
+    /** Sorts as versions do. */
+    version_key: string | null;
+  };
   profile_seen: { name: string; version: string; profile_hash: string };
   standing: { contract_id: string; counter: string; period: string; value: string };
   action_grant: {

@@ -5,7 +5,7 @@ import { OPEN_STATUSES } from '@platform/policy/grant-states';
 import type { Rules } from '@platform/proof/receipt/assemble';
 import type { Receipt } from '@platform/protocol/receipt';
 import { type Kysely, sql } from 'kysely';
-import { nodeKey, toGrant, toMandate } from './rows.ts';
+import { nodeKey, toGrant, toMandate, versionKey } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import {
   ANY_QUEUED,
@@ -256,6 +256,19 @@ export async function readRules(db: Db, profileHash: string): Promise<Rules | nu
   return row === undefined
     ? null
     : { profile: JSON.parse(row.profile_json), plugin: JSON.parse(row.plugin_json) };
+}
+
+/** Versions of one profile that were ever in force here, newest first. */
+export function readVersions(db: Db): Pick<AuthorityStore, 'rules' | 'profileVersions'> {
+  return {
+    rules: (profileHash) => readRules(db, profileHash),
+    async profileVersions({ name, below, limit }) {
+      let query = db.selectFrom('rules').select('profile_json').where('name', '=', name);
+      if (below !== null) query = query.where('version_key', '<', versionKey(below));
+      const rows = await query.orderBy('version_key', 'desc').limit(limit).execute();
+      return rows.map(({ profile_json }) => JSON.parse(profile_json));
+    },
+  };
 }
 
 /** Hashes by `level:index`. A coordinate without a node is missing from the answer. */

@@ -9,7 +9,7 @@ import {
   readLog,
   readMandates,
   readReceipts,
-  readRules,
+  readVersions,
 } from './sql-reads.ts';
 import { createUnit } from './sql-unit.ts';
 import type { AuthorityStore } from './store.ts';
@@ -27,7 +27,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...followReceipts(database),
     ...readEvents(db),
     ...readLog(db),
-    rules: (profileHash) => readRules(db, profileHash),
+    ...readVersions(db),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   toGrant,
   toMandate,
   toMaterial,
+  versionKey,
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { readLog, readNodes, readRules } from './sql-reads.ts';
@@ -102,7 +103,10 @@ function mandateOperations(
       const { profile_hash } = profile;
       await trx
         .insertInto('rules')
-        .values({ profile_hash, profile_json: JSON.stringify(profile), plugin_json: JSON.stringify(plugin) })
+        .values({
+          ...{ profile_hash, profile_json: JSON.stringify(profile), plugin_json: JSON.stringify(plugin) },
+          ...{ name: profile.profile.name, version_key: versionKey(profile.profile.version) },
+        })
         .onConflict((conflict) => conflict.column('profile_hash').doNothing())
         .execute();
     },

@@ -18,6 +18,7 @@ import type {
 } from '@platform/protocol/grant';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { NoticeRound } from '../notices/notices.store.ts';
 
@@ -31,6 +32,8 @@ export interface AuthorityStore {
 
   /** What the grants under a profile were decided by. */
   rules(profileHash: string): Promise<Rules | null>;
+  /** Those of one profile that were ever in force here, newest first. */
+  profileVersions(filter: VersionFilter): Promise<readonly SignedProfile[]>;
   mandate(mandateId: string): Promise<StoredMandate | null>;
   /** Newest first. */
   mandates(page: PlacePage): Promise<readonly StoredMandate[]>;
@@ -193,6 +196,13 @@ export interface Place {
 export interface PlacePage {
   /** The last item already known; null for the start of the list. */
   readonly after: Place | null;
+  readonly limit: number;
+}
+
+interface VersionFilter {
+  readonly name: string;
+  /** A version; null for the newest. */
+  readonly below: string | null;
   readonly limit: number;
 }
 

@@ -6,6 +6,7 @@ import type { Signer } from '@platform/proof/signed';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import type { SignedRevocation } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
 import type { AuthorityStore } from '../store/store.ts';
 import type { ProposalLimits } from './proposal-limits.ts';
 
@@ -35,6 +36,8 @@ export interface AuthorityDeps {
   readonly kept: Kept;
   /** The profile in force, if it can be trusted now. */
   readonly readProfile: ReadProfile;
+  /** Puts a version in force: its file, and its copy in the history. Each is whole, and writing them again changes nothing. */
+  readonly writeProfile: (signed: SignedProfile) => Promise<void>;
   /** By name, as their folders are now. */
   readonly plugins: () => ReadonlyMap<string, Plugin>;
   /** Every party's public keys that can be trusted now. */

@@ -1,14 +1,9 @@
-import { requiredMs } from '@common/base/instant';
 import { fail } from '@common/base/result';
 import { isOpen, isOver } from '@platform/policy/grant-states';
+import { mandateEnd } from '@platform/policy/mandate-end';
 import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { Ending } from './end-grant.ts';
-
-interface MandateEnd {
-  readonly reason: 'contract_revoked' | 'contract_expired';
-  readonly detail: string;
-}
 
 /** `<profile>@<version>` in force for a mandate's profile; null while it cannot be trusted. */
 export async function versionInForce(
@@ -17,28 +12,6 @@ export async function versionInForce(
 ): Promise<string | null> {
   const profile = await readProfile(mandate.profile);
   return profile.ok ? `${profile.value.profile.name}@${profile.value.profile.version}` : null;
-}
-
-/** Why a mandate is over: revoked, past its time, or signed under another version of its profile. */
-export function mandateEnd(
-  { contract: mandate, revocation }: StoredMandate,
-  policyVersion: string | null,
-  nowMs: number,
-): MandateEnd | null {
-  if (revocation !== null) {
-    return {
-      reason: 'contract_revoked',
-      detail: `the mandate was revoked at ${revocation.revocation.revoked_at}`,
-    };
-  }
-  if (requiredMs(mandate.valid_to) <= nowMs) {
-    return { reason: 'contract_expired', detail: `the mandate was valid until ${mandate.valid_to}` };
-  }
-  if (policyVersion !== null && mandate.policy_version !== policyVersion) {
-    const detail = `the mandate was signed under ${mandate.policy_version}, but ${policyVersion} is in force: sign a new mandate`;
-    return { reason: 'contract_expired', detail };
-  }
-  return null;
 }
 
 /** How a pending or active grant has ended by now, by its own time or with its mandate; null if it has not. */

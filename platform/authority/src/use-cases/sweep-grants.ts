@@ -1,6 +1,7 @@
+import { mandateEnd } from '@platform/policy/mandate-end';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
-import { endingOf, mandateEnd, versionInForce } from './mandate-end.ts';
+import { endingOf, versionInForce } from './mandate-end.ts';
 
 type Deps = Pick<
   AuthorityDeps,

@@ -145,6 +145,9 @@ export async function openDeployment(
       plugin: (name) => pluginOfProfile({ plugins, fault: null }, name),
       keepVersion: (inForce) => keepRules(store, inForce),
     }),
+    writeProfile: async (signed) => {
+      profileFiles.set(signed.profile.name, JSON.stringify(signed));
+    },
     crypto: nodeCrypto,
     authority: signer('authority'),
     assembly: signer('service_assembly'),

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@platform/proof/crypto';
 import { counterpartyOf, type PluginFiles, pluginHash } from '@platform/proof/plugin';
 import { compareVersions } from '@platform/proof/profile';
+import { printable } from '@platform/proof/report-html';
 import { type Signer, signObject, verifySigned } from '@platform/proof/signed';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { PluginManifest } from '@platform/protocol/plugin';
@@ -25,13 +26,29 @@ export function readDraft(
     const known = plugins.map(({ name }) => name).join(', ');
     return fail('draft_invalid', `There is no plugin ${written.plugin}: there is ${known}.`);
   }
+  const hidden = hiddenIn(written);
+  if (hidden !== null) {
+    return fail('draft_invalid', `The draft has a character that cannot be seen: ${hidden}. Remove it.`);
+  }
   const draft = readProfileDraft(manifest, written);
   return draft.ok ? draft : fail('draft_invalid', `The profile is wrong: ${draft.error.message}.`);
+}
+
+/** The first text in it that does not show all of itself, written out; null if there is none. */
+function hiddenIn(value: unknown): string | null {
+  if (typeof value === 'string') return printable(value) === value ? null : printable(value);
+  if (typeof value !== 'object' || value === null) return null;
+  for (const one of Object.values(value)) {
+    const hidden = hiddenIn(one);
+    if (hidden !== null) return hidden;
+  }
+  return null;
 }
 
 /** What publishing adds to a draft, each time anew. */
 const PUBLICATION: readonly string[] = [
   ...['type', 'deployment', 'plugin_hash', 'counterparty', 'published_by', 'published_at', 'reason'],
+  'replaces',
 ];
 
 /** The draft in what `sanad profile show --json` prints, so that a person can change that and publish it; else as it is. */
@@ -64,14 +81,29 @@ export function checkVersionRises(
   );
 }
 
+/** What publishing adds to a draft. */
+export type Publication = Pick<
+  Profile,
+  'deployment' | 'plugin_hash' | 'counterparty' | 'published_by' | 'published_at' | 'reason' | 'replaces'
+>;
+
+/** Refused if another version is in force by now than the one that the draft was written over. */
+export function checkStillReplaces(
+  { replaces }: Pick<Profile, 'replaces'>,
+  inForce: SignedProfile | null,
+): Result<void, 'profile_changed'> {
+  if (replaces === inForce?.profile_hash) return ok(undefined);
+  return fail(
+    'profile_changed',
+    `${inForce?.profile.name ?? 'The profile'} ${inForce?.profile.version ?? ''} was published meanwhile, so nothing was: read what is in force now, and write the draft anew.`,
+  );
+}
+
 export function signProfile(
   crypto: Crypto,
   signer: Signer,
   draft: ProfileDraft,
-  publication: Pick<
-    Profile,
-    'deployment' | 'plugin_hash' | 'counterparty' | 'published_by' | 'published_at' | 'reason'
-  >,
+  publication: Publication,
 ): SignedProfile {
   const profile: Profile = { type: 'sanad/profile/1', ...draft, ...publication };
   const { hash, signature } = signObject(crypto, signer, profile);

@@ -12,6 +12,7 @@ import {
   signMandate,
   signRevocation,
 } from '../../use-cases/mandates.ts';
+import { readReason } from '../../use-cases/reason.ts';
 import {
   agreed,
   EXIT,
@@ -151,8 +152,10 @@ async function revoke(place: Place, id: string, options: RevokeOptions): Promise
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
+  const reason = readReason(options.reason);
+  if (!reason.ok) return refuse(context, reason.error);
   const { contract: mandate, contract_hash } = record.value;
-  const words = `${mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile))}${table([['reason', options.reason]])}\n`;
+  const words = `${mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile))}${table([['reason', reason.value]])}\n`;
   const question = `Revoke it for good with ${signer.value.kid}?`;
   const yes = await agreed(context, words, question, options.yes === true);
   if (!yes.ok) return refuse(context, yes.error);
@@ -161,7 +164,7 @@ async function revoke(place: Place, id: string, options: RevokeOptions): Promise
     contract_id: id,
     contract_hash,
     revoked_at: place.now(),
-    reason: options.reason,
+    reason: reason.value,
   });
   const answer = await authority.revoke(id, revocation);
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);

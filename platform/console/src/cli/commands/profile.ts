@@ -3,11 +3,13 @@ import { Command } from 'commander';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import {
   checkProfile,
+  checkStillReplaces,
   checkVersionRises,
   pluginFacts,
   readDraft,
   signProfile,
 } from '../../use-cases/profiles.ts';
+import { readReason } from '../../use-cases/reason.ts';
 import {
   agreed,
   EXIT,
@@ -58,7 +60,10 @@ async function publish(place: Place, file: string, options: PublishOptions): Pro
     given.value,
   );
   if (!draft.ok) return refuse(context, draft.error);
-  const rises = checkVersionRises(draft.value, await deployment.profile(draft.value.name));
+  const reason = readReason(options.reason);
+  if (!reason.ok) return refuse(context, reason.error);
+  const inForce = await deployment.profile(draft.value.name);
+  const rises = checkVersionRises(draft.value, inForce);
   if (!rises.ok) return refuse(context, rises.error);
   const signer = await signerOf(place, options.key);
   if (!signer.ok) return refuse(context, signer.error);
@@ -72,7 +77,8 @@ async function publish(place: Place, file: string, options: PublishOptions): Pro
     ...pluginFacts(crypto, plugin),
     published_by: signer.value.person,
     published_at: place.now(),
-    reason: options.reason,
+    reason: reason.value,
+    ...(inForce === null ? {} : { replaces: inForce.profile_hash }),
   };
   const shown = { type: 'sanad/profile/1' as const, ...draft.value, ...publication };
   const words = profileWords(shown, hashOf(crypto, shown), await place.manifestOf(shown.name));
@@ -83,6 +89,8 @@ async function publish(place: Place, file: string, options: PublishOptions): Pro
   const { keys } = await place.localKeys();
   const checked = checkProfile(crypto, keys, signed);
   if (!checked.ok) return refuse(context, checked.error);
+  const still = checkStillReplaces(publication, await deployment.profile(draft.value.name));
+  if (!still.ok) return refuse(context, still.error);
   const path = await deployment.writeProfile(signed);
   if (options.json) printJson(context, signed);
   else context.out(`in force: ${signed.profile.name}@${signed.profile.version} (${path})\n`);

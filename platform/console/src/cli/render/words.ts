@@ -112,6 +112,7 @@ export function profileWords(
           ['plugin', `${profile.plugin}, manifest and connector: ${profile.plugin_hash}`] as const,
           ['acts on', counterpartyText(profile)] as const,
           ['published', `by ${profile.published_by} at ${profile.published_at}: ${profile.reason}`] as const,
+          ...(profile.replaces === undefined ? [] : [['replaces', profile.replaces] as const]),
         ]
       : []),
     ...(hash === null ? [] : [['hash', hash] as const]),

@@ -1,0 +1,95 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { compareVersions, type ProfileRefusal, readInForce } from '@platform/proof/profile';
+import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
+import type { SignedProfile } from '@platform/protocol/profile';
+import type { AuthorityDeps } from './deps.ts';
+
+export type PublishRefusal =
+  | SignedRefusal
+  | 'profile_not_found'
+  | 'profile_invalid'
+  | 'published_at_invalid'
+  | 'plugin_changed'
+  | 'profile_changed'
+  | 'version_must_rise'
+  | 'tenant_not_of_principal';
+
+type Deps = Pick<
+  AuthorityDeps,
+  'store' | 'readProfile' | 'writeProfile' | 'plugins' | 'keys' | 'crypto' | 'clock'
+>;
+
+/** A signer's clock may be ahead of ours. */
+const MOST_AHEAD_MS = 60_000;
+
+/**
+ * Puts a version in force that a principal signed. INVARIANT: it passes the very check that every reader of the file makes,
+ * and it was written over the version that is in force: nobody's later version is undone unseen.
+ */
+export async function publishProfile(
+  deps: Deps,
+  asked: string,
+  signed: SignedProfile,
+): Promise<Result<SignedProfile, PublishRefusal>> {
+  const { profile, profile_hash: hash } = signed;
+  const { name, version } = profile;
+  const plugin = [...deps.plugins().values()].find(({ manifest }) => manifest.profile === name);
+  if (plugin === undefined || name !== asked) {
+    return fail('profile_not_found', `No plugin here has the profile ${asked} with this version in it.`);
+  }
+  const may = await checkSigner(deps, signed);
+  if (!may.ok) return may;
+  const read = readInForce(deps.crypto, name, JSON.stringify(signed), await deps.keys(), plugin);
+  if (!read.ok) return fail(CODES[read.error.code] ?? 'profile_invalid', read.error.message);
+  // Whatever is in force by its file is remembered first, so that it counts below.
+  await deps.readProfile(name);
+  return deps.store.atomically(async (unit) => {
+    const seen = await unit.profileSeen(name);
+    if (seen?.profileHash === hash) {
+      await deps.writeProfile(signed);
+      return ok(signed);
+    }
+    if ((profile.replaces ?? null) !== (seen?.profileHash ?? null)) {
+      const message = `${name} ${seen?.version ?? 'of no version'} is in force, and this version was not written over it: read what is in force now, and write yours anew.`;
+      return fail('profile_changed', message);
+    }
+    if (seen !== null && compareVersions(version, seen.version) <= 0) {
+      return fail('version_must_rise', `${name} ${seen.version} is in force: choose a higher version.`);
+    }
+    await unit.setProfileSeen(name, { version, profileHash: hash });
+    const { manifest, connector } = plugin;
+    await unit.keepRules({ profile: signed, plugin: { manifest, connector } });
+    // Within the transaction: of two that publish at once, the second finds the first. To write it again changes nothing.
+    await deps.writeProfile(signed);
+    return ok(signed);
+  });
+}
+
+/** Its key is valid now, as it was at `published_at`, and may speak for every tenant: a profile bounds them all. */
+async function checkSigner(
+  deps: Pick<Deps, 'keys' | 'crypto' | 'clock'>,
+  signed: SignedProfile,
+): Promise<Result<void, PublishRefusal>> {
+  const { profile: object, profile_hash: hash, signature } = signed;
+  const nowMs = deps.clock();
+  const claim = { object, hash, signature, keys: await deps.keys() };
+  const valid = verifySigned(deps.crypto, { ...claim, at: formatInstant(nowMs) });
+  if (!valid.ok) return valid;
+  const then = verifySigned(deps.crypto, { ...claim, at: object.published_at });
+  if (!then.ok) return then;
+  if (requiredMs(object.published_at) - nowMs > MOST_AHEAD_MS) {
+    return fail('published_at_invalid', `published_at ${object.published_at} is yet to come: sign it again.`);
+  }
+  if (valid.value.tenants?.includes('*') === true) return ok(undefined);
+  return fail(
+    'tenant_not_of_principal',
+    `${signature.kid} may not sign for every tenant, and a profile bounds the mandates of all: a principal without that bound publishes it.`,
+  );
+}
+
+/** A reader's refusal is of the service (503); here, of what was sent. */
+const CODES: Partial<Readonly<Record<ProfileRefusal, PublishRefusal>>> = {
+  plugin_hash_mismatch: 'plugin_changed',
+  signer_not_principal: 'role_not_allowed',
+};

@@ -1,0 +1,22 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { printable } from '@platform/proof/report-html';
+
+/** Of the protocol's `Text`. */
+export const MOST_REASON = 512;
+
+/**
+ * Why a person revokes or publishes: it is signed and shown to everyone, so it is of characters that everyone sees. Spaces
+ * around it are left out.
+ */
+export function readReason(given: string): Result<string, 'reason_invalid'> {
+  const text = given.trim();
+  if (text.length > MOST_REASON) {
+    return fail('reason_invalid', `The reason has ${text.length} characters: write at most ${MOST_REASON}.`);
+  }
+  const shown = printable(text);
+  if (shown === text) return ok(text);
+  return fail(
+    'reason_invalid',
+    `The reason has a character that cannot be seen; written out, it reads: ${shown}. Remove it.`,
+  );
+}
