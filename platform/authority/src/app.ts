@@ -8,6 +8,7 @@ import { addMandateRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
 import { addEventRoutes } from './http/events.ts';
 import { addGrantRoutes } from './http/grants.ts';
+import { addKeyRoutes } from './http/keys.ts';
 import { addLogRoutes } from './http/log.ts';
 import { addProfileRoutes } from './http/profiles.ts';
 import { addReceiptRoutes } from './http/receipts.ts';
@@ -63,6 +64,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addReceiptRoutes(app, deps);
   addLogRoutes(app, deps);
   addProfileRoutes(app, deps);
+  addKeyRoutes(app, deps);
   addDirectoryRoutes(app, deps, deps.writable);
   return app;
 }

@@ -13,7 +13,7 @@ import { createProfileReader } from '@platform/proof/profile';
 import { openAddressBook } from '@platform/trust/approver-addresses';
 import { claimForDeployment } from '@platform/trust/claim-database';
 import { openDeploymentId } from '@platform/trust/deployment-id';
-import { openServiceKey, watchPublicKeys } from '@platform/trust/keys';
+import { addPublicEntry, openServiceKey, replacePublicEntry, watchPublicKeys } from '@platform/trust/keys';
 import { noticeRules } from '@platform/trust/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { readMandateFiles, readProfileFile, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
@@ -29,7 +29,7 @@ import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore, isUsed } from './store/sql-store.ts';
 import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/continuity.ts';
-import type { AuthorityDeps, FaultPoint } from './use-cases/deps.ts';
+import type { AuthorityDeps, FaultPoint, KeyFolder } from './use-cases/deps.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
@@ -79,6 +79,7 @@ export async function openAuthority(
     readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
     writeProfile: (signed) => writeProfileFile(config.PROFILES_DIR, signed),
     ...{ crypto: nodeCrypto, clock, randomBytes, faults },
+    keyFolder: keyFolderOf(dir),
     authority,
     assembly,
     receiptQueued: () => sequencer.wake(),
@@ -110,6 +111,15 @@ export async function openAuthority(
       await database.close();
     },
   });
+}
+
+function keyFolderOf(dir: string): KeyFolder {
+  return {
+    // Looks every time: it decides about what it is about to write.
+    read: watchPublicKeys(dir, 0),
+    add: (entry) => addPublicEntry(dir, entry),
+    replace: (entry) => replacePublicEntry(dir, entry),
+  };
 }
 
 function profileReader(

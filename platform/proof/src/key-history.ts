@@ -1,5 +1,5 @@
 import { requiredMs } from '@common/base/instant';
-import type { Enrolment, KeyEntry, KeyVersion } from '@platform/protocol/key-entry';
+import type { Enrolment, KeyEntry, KeyVersion, SignedEnrolment } from '@platform/protocol/key-entry';
 
 /** All keys that a kid has had, newest first. */
 export function versionsOf(entry: KeyEntry): readonly KeyVersion[] {
@@ -26,6 +26,12 @@ export function historySince(entry: KeyEntry, since: string): KeyEntry {
 export function enrolmentOf(version: KeyVersion): Enrolment {
   const { compromised_at: _, enrolment: __, ...facts } = version;
   return { type: 'sanad/enrolment/1', ...facts };
+}
+
+/** A key's first entry, once a principal has signed its enrolment. */
+export function enrolledEntry({ enrolment, enrolment_hash, signature }: SignedEnrolment): KeyEntry {
+  const { type: _, ...facts } = enrolment;
+  return { ...facts, compromised_at: null, enrolment: { enrolment_hash, signature } };
 }
 
 /**

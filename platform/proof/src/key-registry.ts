@@ -87,7 +87,8 @@ function isPerson({ role }: KeyVersion): boolean {
   return role === 'principal' || role === 'approver';
 }
 
-function isRoot({ kid, enrolment }: KeyVersion): boolean {
+/** Whether the key enrolled itself: only such a key enrols others. */
+export function isRoot({ kid, enrolment }: KeyVersion): boolean {
   return enrolment?.signature.kid === kid;
 }
 

@@ -67,6 +67,8 @@ export const EVENT_KINDS = [
   'grant_expired',
   'receipts_pruned',
   'log_restored',
+  'key_enrolled',
+  'key_compromised',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

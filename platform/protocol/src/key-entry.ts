@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { closed, DeploymentId, Hash, Instant, Name, nullable, TenantId } from './primitives.ts';
+import {
+  closed,
+  DeploymentId,
+  Hash,
+  Instant,
+  Name,
+  nullable,
+  SignedInstant,
+  TenantId,
+  Text,
+} from './primitives.ts';
 import { base64url, Kid, SIGNATURE_ALGORITHMS, Signature } from './signature.ts';
 
 const KEY_ROLES = ['principal', 'approver', 'pep', 'authority', 'service_assembly', 'counterparty'] as const;
@@ -88,6 +98,30 @@ const facts = {
 /** What a principal signs to enrol a person's key. */
 export const Enrolment = closed({ type: Type.Literal('sanad/enrolment/1'), ...facts });
 export type Enrolment = Static<typeof Enrolment>;
+
+/** `POST /keys` of the authority: a person's key, and the signature of the principal who enrols it. */
+export const SignedEnrolment = closed({ enrolment: Enrolment, enrolment_hash: Hash, signature: Signature });
+export type SignedEnrolment = Static<typeof SignedEnrolment>;
+
+/** What a principal signs to say that others may have a person's private key. */
+export const Compromise = closed({
+  type: Type.Literal('sanad/compromise/1'),
+  deployment: DeploymentId,
+  kid: Kid,
+  fingerprint: fingerprint('Of the key: a kid may have had several'),
+  compromised_at: SignedInstant,
+  said_at: SignedInstant,
+  reason: Text,
+});
+export type Compromise = Static<typeof Compromise>;
+
+/** `POST /keys/{kid}/compromise` of the authority. */
+export const SignedCompromise = closed({
+  compromise: Compromise,
+  compromise_hash: Hash,
+  signature: Signature,
+});
+export type SignedCompromise = Static<typeof SignedCompromise>;
 
 const version = {
   ...facts,

@@ -9,6 +9,7 @@ export const ROLES_OF_TYPE = {
   'sanad/revocation/1': ['principal'],
   'sanad/profile/1': ['principal'],
   'sanad/enrolment/1': ['principal'],
+  'sanad/compromise/1': ['principal'],
   'sanad/action/1': ['approver'],
   'sanad/rejection/1': ['approver'],
   'sanad/grant/1': ['authority'],

@@ -8,6 +8,7 @@ import {
   makePrivateFolder,
   moveKeyFile,
   readKeyFile,
+  replaceKeyFile,
 } from '@common/kit/private-file';
 import { KeyEntry, type KeyRole } from '@platform/protocol/key-entry';
 import { Value } from 'typebox/value';
@@ -47,7 +48,7 @@ const LOOK_MS = 100;
 /** In place of a listing. */
 const NO_FOLDER = 'no folder';
 /** More keys than any deployment has. */
-const MAX_PUBLIC_KEYS = 10_000;
+export const MAX_PUBLIC_KEYS = 10_000;
 
 /**
  * A service's key, created on the first start. Processes that start at the same time all get the same key. An existing
@@ -187,7 +188,7 @@ async function publicEntry(options: ServiceKeyOptions, deployment: string, pair:
     enrolment: null,
   };
   const found = await readKeyFile(file, 'public');
-  if (found === undefined && (await createKeyFile(file, `${JSON.stringify(entry, null, 2)}\n`, 'public'))) {
+  if (found === undefined && (await createKeyFile(file, entryText(entry), 'public'))) {
     return entry;
   }
   const stored = serviceEntry(found ?? (await readKeyFile(file, 'public')) ?? '', file);
@@ -263,6 +264,21 @@ function parseEntry(text: string, file: string): unknown {
   } catch {
     throw new KeyFileError(`${file} is not JSON; restore it, or move it away`);
   }
+}
+
+/** Puts a person's or a counterparty's entry into the folder. False if there is one of that kid: nobody overwrites a key. */
+export async function addPublicEntry(dir: string, entry: KeyEntry): Promise<boolean> {
+  await makePrivateFolder(join(dir, PUBLIC_FOLDER));
+  return createKeyFile(publicFile(dir, checkedKid(entry.kid)), entryText(entry), 'public');
+}
+
+/** Puts an entry in the place of the published one of that kid. */
+export function replacePublicEntry(dir: string, entry: KeyEntry): Promise<void> {
+  return replaceKeyFile(publicFile(dir, checkedKid(entry.kid)), entryText(entry), 'public');
+}
+
+function entryText(entry: KeyEntry): string {
+  return `${JSON.stringify(entry, null, 2)}\n`;
 }
 
 export function publicFile(dir: string, kid: string): string {

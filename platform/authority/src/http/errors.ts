@@ -3,6 +3,7 @@ import { refuse } from '@common/kit/http';
 import type { OverProfile } from '@platform/policy/mandate-bounds';
 import type { FastifyReply } from 'fastify';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
+import type { KeyRefusal } from '../use-cases/change-keys.ts';
 import type { ProposeRefusal } from '../use-cases/propose-action.ts';
 import type { PublishRefusal } from '../use-cases/publish-profile.ts';
 import type { EnforcementRefusal } from '../use-cases/record-event.ts';
@@ -20,6 +21,7 @@ type AuthorityRefusal =
   | RedeemRefusal
   | EnforcementRefusal
   | PublishRefusal
+  | KeyRefusal
   | 'unauthorized'
   | 'receipt_not_found'
   | 'receipt_pruned'
@@ -118,6 +120,15 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   decision_differs: 409,
   ack_mismatch: 422,
   outcome_not_reportable: 422,
+  // People’s keys
+  kid_taken: 409,
+  kid_invalid: 422,
+  enrolment_invalid: 422,
+  signer_not_root: 403,
+  keys_too_many: 409,
+  key_not_found: 404,
+  key_not_a_persons: 422,
+  compromise_of_another_key: 422,
   // Reads
   receipt_not_found: 404,
   receipt_pruned: 410,

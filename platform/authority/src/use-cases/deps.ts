@@ -3,7 +3,7 @@ import type { Crypto } from '@platform/proof/crypto';
 import type { Plugin } from '@platform/proof/plugin';
 import type { ReadProfile } from '@platform/proof/profile';
 import type { Signer } from '@platform/proof/signed';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import type { SignedRevocation } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
@@ -42,6 +42,7 @@ export interface AuthorityDeps {
   readonly plugins: () => ReadonlyMap<string, Plugin>;
   /** Every party's public keys that can be trusted now. */
   readonly keys: () => Promise<KeySet>;
+  readonly keyFolder: KeyFolder;
   readonly crypto: Crypto;
   /** Kid `authority`: grants, events, tree heads, denials. */
   readonly authority: Signer;
@@ -55,6 +56,14 @@ export interface AuthorityDeps {
   readonly venue: string;
   readonly faults: Faults;
   readonly limits: ProposalLimits;
+}
+
+/** The public entries that services read, unchecked. INVARIANT: a write is on disk when it returns. */
+export interface KeyFolder {
+  read(): Promise<Readonly<Record<string, unknown>>>;
+  /** False if there is an entry of that kid: nobody overwrites a key. */
+  add(entry: KeyEntry): Promise<boolean>;
+  replace(entry: KeyEntry): Promise<void>;
 }
 
 /**

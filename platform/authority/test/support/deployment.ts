@@ -148,6 +148,17 @@ export async function openDeployment(
     writeProfile: async (signed) => {
       profileFiles.set(signed.profile.name, JSON.stringify(signed));
     },
+    keyFolder: {
+      read: async () => Object.fromEntries(rawKeys),
+      add: async (entry) => {
+        if (rawKeys.has(entry.kid)) return false;
+        rawKeys.set(entry.kid, entry);
+        return true;
+      },
+      replace: async (entry) => {
+        rawKeys.set(entry.kid, entry);
+      },
+    },
     crypto: nodeCrypto,
     authority: signer('authority'),
     assembly: signer('service_assembly'),

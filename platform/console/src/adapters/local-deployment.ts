@@ -2,15 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok } from '@common/base/result';
-import {
-  createKeyFile,
-  isErrorCode,
-  KeyFileError,
-  makePrivateFolder,
-  moveKeyFile,
-  readKeyFile,
-  replaceKeyFile,
-} from '@common/kit/private-file';
+import { createKeyFile, isErrorCode, KeyFileError, moveKeyFile, readKeyFile } from '@common/kit/private-file';
 import { readSecret } from '@common/kit/secret-file';
 import { parseStrict } from '@platform/proof/canonical';
 import { nodeCrypto } from '@platform/proof/node';
@@ -18,7 +10,15 @@ import { type Mandate, SignedMandate } from '@platform/protocol/mandate';
 import { SignedProfile } from '@platform/protocol/profile';
 import { brokerSecretName } from '@platform/trust/broker-secrets';
 import { openDeploymentId } from '@platform/trust/deployment-id';
-import { createKey, nextFile, openPersonKey, openServiceKey, watchPublicKeys } from '@platform/trust/keys';
+import {
+  addPublicEntry,
+  createKey,
+  nextFile,
+  openPersonKey,
+  openServiceKey,
+  replacePublicEntry,
+  watchPublicKeys,
+} from '@platform/trust/keys';
 import { replaceServiceKey } from '@platform/trust/keys/change-key';
 import { readPublicKey } from '@platform/trust/keys/key-pair';
 import { readPlugins } from '@platform/trust/plugin-folders';
@@ -112,7 +112,6 @@ function peoplesKeys(
   | 'writePublicKey'
 > {
   const people = join(dir, 'people');
-  const publicFolder = join(dir, 'public');
   return {
     ensurePersonKey: (kid, alg) => createKey({ file: join(people, `${kid}.pem`), alg }),
     nextPersonKey: async (kid, alg) => ({ ...(await createKey({ file: nextFile(people, kid), alg })), kid }),
@@ -146,12 +145,8 @@ function peoplesKeys(
     },
     // Looks every time: what this program itself wrote a moment ago counts.
     publicKeys: watchPublicKeys(dir, 0),
-    replacePublicKey: (entry) =>
-      replaceKeyFile(join(publicFolder, `${entry.kid}.json`), jsonText(entry), 'public'),
-    writePublicKey: async (entry) => {
-      await makePrivateFolder(publicFolder);
-      return createKeyFile(join(publicFolder, `${entry.kid}.json`), jsonText(entry), 'public');
-    },
+    replacePublicKey: (entry) => replacePublicEntry(dir, entry),
+    writePublicKey: (entry) => addPublicEntry(dir, entry),
   };
 }
 

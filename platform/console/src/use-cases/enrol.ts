@@ -1,14 +1,18 @@
 import type { Crypto } from '@platform/proof/crypto';
-import { enrolmentOf } from '@platform/proof/key-history';
+import { enrolledEntry, enrolmentOf } from '@platform/proof/key-history';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import { type Signer, signObject } from '@platform/proof/signed';
-import type { Enrolment, KeyEntry, KeyVersion } from '@platform/protocol/key-entry';
+import type { Enrolment, KeyEntry, KeyVersion, SignedEnrolment } from '@platform/protocol/key-entry';
 
-/** A public entry of a person or a counterparty, with the principal's signature under it. */
-export function enrol(crypto: Crypto, principal: Signer, enrolment: Enrolment): KeyEntry {
+/** A person's or a counterparty's key, with the principal's signature under what is said of it. */
+export function signEnrolment(crypto: Crypto, principal: Signer, enrolment: Enrolment): SignedEnrolment {
   const { hash, signature } = signObject(crypto, principal, enrolment);
-  const { type: _type, ...facts } = enrolment;
-  return { ...facts, compromised_at: null, enrolment: { enrolment_hash: hash, signature } };
+  return { enrolment, enrolment_hash: hash, signature };
+}
+
+/** The same, as its public entry. */
+export function enrol(crypto: Crypto, principal: Signer, enrolment: Enrolment): KeyEntry {
+  return enrolledEntry(signEnrolment(crypto, principal, enrolment));
 }
 
 /** A key that was replaced: its end is part of what was signed, so it is signed again with it. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { formatInstant, requiredMs } from '@common/base/instant';
-import { createKeyFile, KeyFileError, readKeyFile, replaceKeyFile } from '@common/kit/private-file';
+import { createKeyFile, KeyFileError, readKeyFile } from '@common/kit/private-file';
 import { entryOf, versionsOf } from '@platform/proof/key-history';
 import { type KeyEntry, type KeyVersion, MAX_RETIRED_KEYS } from '@platform/protocol/key-entry';
-import { finishReplacement, nextFile, publicFile, readServiceEntry } from '../keys.ts';
+import { finishReplacement, nextFile, readServiceEntry, replacePublicEntry } from '../keys.ts';
 import { fileAlgorithm, generatePrivateKey, readPrivateKey } from './key-pair.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function replaceServiceKey(dir: string, kid: string, nowMs: number)
     compromised_at: null,
   };
   const ended = { ...old, not_after: endOf(old, nowMs) };
-  await publish(dir, kid, [fresh, ended, ...retired]);
+  await publish(dir, [fresh, ended, ...retired]);
   await finishReplacement(dir, kid);
   return { fresh, ended };
 }
@@ -79,7 +79,7 @@ export function compromisedSince(
   return { entry: entryOf(versions) ?? entry, marked };
 }
 
-async function publish(dir: string, kid: string, versions: readonly KeyVersion[]): Promise<void> {
-  const text = `${JSON.stringify(entryOf(versions), null, 2)}\n`;
-  await replaceKeyFile(publicFile(dir, kid), text, 'public');
+async function publish(dir: string, versions: readonly KeyVersion[]): Promise<void> {
+  const entry = entryOf(versions);
+  if (entry !== undefined) await replacePublicEntry(dir, entry);
 }

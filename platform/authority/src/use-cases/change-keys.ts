@@ -1,0 +1,168 @@
+import { formatInstant, instantMs, requiredMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { enrolledEntry, entryOf, versionsOf } from '@platform/proof/key-history';
+import { isRoot, readKeyRegistry } from '@platform/proof/key-registry';
+import { keyOf, type SignedRefusal, verifySigned } from '@platform/proof/signed';
+import type { KeyEntry, KeySet, SignedCompromise, SignedEnrolment } from '@platform/protocol/key-entry';
+import type { Signature } from '@platform/protocol/signature';
+import { appendEvent } from './append-event.ts';
+import type { AuthorityDeps } from './deps.ts';
+
+export type KeyRefusal =
+  | SignedRefusal
+  | 'kid_taken'
+  | 'kid_invalid'
+  | 'enrolment_invalid'
+  | 'signer_not_root'
+  | 'keys_too_many'
+  | 'key_not_found'
+  | 'key_not_a_persons'
+  | 'compromise_of_another_key';
+
+interface Changed {
+  readonly entry: KeyEntry;
+  /** False if exactly the same was said before. */
+  readonly isNew: boolean;
+}
+
+type Deps = Pick<
+  AuthorityDeps,
+  'deployment' | 'store' | 'keyFolder' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
+>;
+
+/** More people's devices than any deployment has; the folder itself takes ten times as many. */
+const MOST_KEYS = 1_000;
+/** Clocks differ. */
+const AHEAD_MS = 60_000;
+
+/**
+ * Enrols a person's key by a principal's signature. INVARIANT: never a root, which stands for itself: only who can write
+ * to the folder puts one there. No key that is trusted now loses its place by it.
+ */
+export async function enrolKey(deps: Deps, signed: SignedEnrolment): Promise<Result<Changed, KeyRefusal>> {
+  const { enrolment, enrolment_hash: hash, signature } = signed;
+  const { kid, role, person } = enrolment;
+  const form = formFault(signed);
+  if (form !== null) return fail('kid_invalid', form);
+  if (requiredMs(enrolment.not_before) > deps.clock() + AHEAD_MS) {
+    return fail('enrolment_invalid', 'It is valid only from an instant that lies ahead: look at the clocks.');
+  }
+  return deps.store.atomically(async (unit): Promise<Result<Changed, KeyRefusal>> => {
+    // One change of the folder at a time.
+    const chain = await unit.lockEvents();
+    const raw = await deps.keyFolder.read();
+    const { keys } = readKeyRegistry(deps.crypto, deps.deployment, raw);
+    const signer = checkRoot(deps, keys, { object: enrolment, hash, signature });
+    if (!signer.ok) return signer;
+    const entry = enrolledEntry(signed);
+    if (Object.hasOwn(raw, kid)) {
+      const known = keyOf(keys, kid);
+      if (known?.enrolment?.enrolment_hash === hash) return ok({ entry: known, isNew: false });
+      return fail('kid_taken', `${kid} is enrolled already: take another name, such as ${kid}.2.`);
+    }
+    if (Object.keys(raw).length >= MOST_KEYS) {
+      return fail('keys_too_many', `There are ${MOST_KEYS} keys here: no more can be enrolled.`);
+    }
+    const after = readKeyRegistry(deps.crypto, deps.deployment, { ...raw, [kid]: entry });
+    const lost = Object.keys(keys).find((other) => after.keys[other] === undefined);
+    const why = after.refused[kid] ?? (lost === undefined ? null : `has the same key as ${lost}`);
+    if (why !== null)
+      return fail('enrolment_invalid', `Nobody would trust this key of ${person}: it ${why}.`);
+    const body = signed;
+    await appendEvent(
+      deps,
+      unit,
+      { ...ABOUT_KEYS, kind: 'key_enrolled', source: deps.authority.kid, body },
+      chain,
+    );
+    // Last, so that what could not be written leaves no event; what is written in vain is there when it is said again.
+    if (!(await deps.keyFolder.add(entry))) throw new Error(`${role} ${kid} was written by another process`);
+    return ok({ entry, isNew: true });
+  });
+}
+
+/**
+ * Marks a person's key as in other hands since an instant. INVARIANT: nothing becomes good again: an earlier instant that
+ * is known stays.
+ */
+export async function markCompromised(
+  deps: Deps,
+  kid: string,
+  signed: SignedCompromise,
+): Promise<Result<Changed, KeyRefusal>> {
+  const { compromise, compromise_hash: hash, signature } = signed;
+  if (compromise.kid !== kid) return fail('compromise_of_another_key', `It does not name the key ${kid}.`);
+  const at = instantMs(compromise.compromised_at);
+  if (at === null || instantMs(compromise.said_at) === null || at > deps.clock()) {
+    return fail('instant_malformed', 'compromised_at is an instant that has passed: 2026-06-01T09:00:00Z.');
+  }
+  return deps.store.atomically(async (unit): Promise<Result<Changed, KeyRefusal>> => {
+    const chain = await unit.lockEvents();
+    const raw = await deps.keyFolder.read();
+    const { keys } = readKeyRegistry(deps.crypto, deps.deployment, raw);
+    const signer = checkRoot(deps, keys, { object: compromise, hash, signature });
+    if (!signer.ok) return signer;
+    const known = keyOf(keys, kid);
+    if (known === undefined) return fail('key_not_found', `There is no key ${kid}.`);
+    if (known.person === null) {
+      return fail('key_not_a_persons', `${kid} is no person’s key: its operator marks it, with the command.`);
+    }
+    const entry = compromisedEntry(known, compromise.fingerprint, at);
+    if (!entry.ok) return entry;
+    if (entry.value === known) return ok({ entry: known, isNew: false });
+    const body = signed;
+    await appendEvent(
+      deps,
+      unit,
+      { ...ABOUT_KEYS, kind: 'key_compromised', source: deps.authority.kid, body },
+      chain,
+    );
+    await deps.keyFolder.replace(entry.value);
+    return ok({ entry: entry.value, isNew: true });
+  });
+}
+
+const ABOUT_KEYS = { tenant: null, mandateId: null, grantId: null } as const;
+
+function compromisedEntry(
+  entry: KeyEntry,
+  fingerprint: string,
+  at: number,
+): Result<KeyEntry, 'compromise_of_another_key'> {
+  const versions = versionsOf(entry);
+  const named = versions.find((version) => version.fingerprint === fingerprint);
+  if (named === undefined) {
+    return fail('compromise_of_another_key', `${entry.kid} never had the key ${fingerprint}.`);
+  }
+  if (named.compromised_at !== null && requiredMs(named.compromised_at) <= at) return ok(entry);
+  const stolen = { ...named, compromised_at: formatInstant(at) };
+  return ok(entryOf(versions.map((version) => (version === named ? stolen : version))) ?? entry);
+}
+
+/** `approver_<name>[.<device>]`: who reads a kid must be able to tell whose it is. */
+function formFault({ enrolment }: SignedEnrolment): string | null {
+  const { kid, role, person } = enrolment;
+  if (role !== 'approver' && role !== 'principal') return 'Only people’s keys are enrolled here.';
+  const own = `${role}_${person}`;
+  if (person?.includes('.')) return 'A person’s name has no dot here: what follows one names a device.';
+  if (person !== null && (kid === own || kid.startsWith(`${own}.`))) return null;
+  return `A key of ${person} as ${role} is named ${own}, or ${own}.<device>.`;
+}
+
+interface Said {
+  readonly object: SignedEnrolment['enrolment'] | SignedCompromise['compromise'];
+  readonly hash: string;
+  readonly signature: Signature;
+}
+
+/** Judged now, whatever date the object bears, by a root of trust: a principal whom another enrolled enrols nobody. */
+function checkRoot({ crypto, clock }: Deps, keys: KeySet, said: Said): Result<void, KeyRefusal> {
+  const checked = verifySigned(crypto, { ...said, keys, at: formatInstant(clock()) });
+  if (!checked.ok) return checked;
+  if (isRoot(checked.value) && checked.value.kid !== said.object.kid) return ok(undefined);
+  if (isRoot(checked.value) && said.object.type === 'sanad/compromise/1') return ok(undefined);
+  return fail(
+    'signer_not_root',
+    `${checked.value.kid} is not a principal’s key that enrols others. A root is put into the keys folder by its operator.`,
+  );
+}
