@@ -1,41 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
-import { REPOSITORY } from '@common/kit/repository';
-import { spawnService } from '@common/kit/testing/service';
+import { describe, test } from 'node:test';
 import { useBrowser } from '@common/web/testing/browser';
 import { nodeCrypto } from '@platform/proof/node';
 import { verify } from '@platform/proof/verify';
 import type { KeySet } from '@platform/protocol/key-entry';
 import { send, transferInputs } from '../client.ts';
-import type { Deployment } from '../deployment.ts';
-import { freePorts } from '../ports.ts';
 import { until } from '../wait.ts';
+import { startConsole } from './support/start-console.ts';
 import { useDeployment } from './support/use-deployment.ts';
 
 const used = useDeployment();
 const browser = useBrowser();
-
-/** The console as `npm start` runs it, on this deployment; its address. */
-async function startConsole(t: TestContext, { folder, urls }: Deployment): Promise<string> {
-  const [port] = await freePorts(1);
-  const service = await spawnService({
-    entry: join(REPOSITORY, 'platform/console/src/main.ts'),
-    cwd: folder,
-    env: {
-      CONSOLE_PORT: String(port),
-      AUTHORITY_URL: urls.authority,
-      GATEWAY_URL: urls.gateway,
-      PEP_URL: urls.pep,
-      PLUGINS_DIR: join(REPOSITORY, 'platform/plugins'),
-      LOG_LEVEL: 'warn',
-    },
-    ready: /^\S+ ready at \S+/m,
-  });
-  t.after(() => service.stop());
-  return `http://localhost:${port}`;
-}
 
 describe('a held payment, approved on the console’s page with a key file', () => {
   test('is paid once its agent presents it, and its receipt verifies', async (t) => {

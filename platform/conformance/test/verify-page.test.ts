@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { fail } from '@common/base/result';
+import { createHttpClient } from '@common/kit/http/client';
 import { createLog } from '@common/kit/log';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { useBrowser } from '@common/web/testing/browser';
 import { createHttpAuthority } from '@platform/console/adapters/http-authority';
+import { createHttpGateway } from '@platform/console/adapters/http-gateway';
 import { createApp } from '@platform/console/app';
 import { runVerifier } from '@platform/verifier/cli/program';
 import type { Page } from 'playwright-core';
@@ -77,6 +80,7 @@ let folder = '';
 let page: Page;
 
 async function openCopy(): Promise<void> {
+  const http = createHttpClient();
   folder = mkdtempSync(join(tmpdir(), 'sanad-verify-page-'));
   const app = await createApp({
     password: null,
@@ -85,12 +89,16 @@ async function openCopy(): Promise<void> {
     manifestOf: () => null,
     askServices: async () => [],
     now: () => '2026-06-01T12:00:00.000Z',
+    gateway: createHttpGateway({ http, baseUrl: 'http://127.0.0.1:1', chatMs: 1 }),
+    tokenFor: async () => fail('agent_secret_missing', 'None here.'),
+    chatAccess: { isOn: false, hasPassword: false, isLocal: false },
     log: createLog({ level: 'fatal' }),
     randomBytes,
   });
   const copy = join(folder, 'sanad-verify.html');
   writeFileSync(copy, (await app.inject('/verify/sanad-verify.html')).body);
   await app.close();
+  http.close();
   const context = await browser().newContext();
   page = await context.newPage();
   await page.goto(pathToFileURL(copy).href);

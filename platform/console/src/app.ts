@@ -5,6 +5,7 @@ import { addHealthRoute } from '@platform/trust/operation-routes';
 import { addPassword } from './access/password.http.ts';
 import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';
+import { addChatPages, type ChatPageDeps } from './chat/chat.page.ts';
 import { addHomePage } from './home/home.page.ts';
 import type { HomeDeps } from './home/read-home.ts';
 import { addKeysPage } from './keys/keys.page.ts';
@@ -21,7 +22,9 @@ import { loadSite } from './site/site.page.ts';
 import type { Authority } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
 
-export interface AppDeps extends Omit<HomeDeps, 'authority'> {
+export interface AppDeps
+  extends Omit<HomeDeps, 'authority'>,
+    Pick<ChatPageDeps, 'gateway' | 'tokenFor' | 'chatAccess'> {
   /** Closes all pages to whoever does not know it; null leaves them open, as the authority's reads are. */
   readonly password: string | null;
   readonly authority: Authority;
@@ -64,6 +67,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addPluginsPage(app, { ...deps, ...pages });
   addReceiptsPage(app, { ...deps, ...pages });
   addReceiptPage(app, { ...deps, ...pages });
+  await addChatPages(app, { ...deps, ...pages });
   addVerifyPage(app, { ...deps, ...pages });
   pages.assets.addRoutes(app);
   return app;

@@ -1,4 +1,4 @@
-import { type ConfigSchema, path, readConfig, type Settings, text, url } from '@common/kit/config';
+import { type ConfigSchema, onOff, path, readConfig, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
 import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
 
@@ -8,6 +8,13 @@ const AUTHORITY_URL = url({
 });
 
 const PLUGINS_DIR = path({ description: 'Plugins: one folder each.', default: 'platform/plugins' });
+
+const SERVICE_JWT_SECRET = text({
+  description: 'Secret for agents’ tokens. Default: the file jwt.secret.',
+  optional: true,
+  minLength: 16,
+  secret: true,
+});
 
 /** Every environment variable that the platform’s command line reads; docs/reference/platform-config.md is generated. */
 export const CONSOLE_CONFIG = {
@@ -25,12 +32,7 @@ export const CONSOLE_CONFIG = {
     description: 'Signed mandates that a deployment starts with.',
     default: 'var/platform/mandates',
   }),
-  SERVICE_JWT_SECRET: text({
-    description: 'Secret for agents’ tokens. Default: the file jwt.secret.',
-    optional: true,
-    minLength: 16,
-    secret: true,
-  }),
+  SERVICE_JWT_SECRET,
   SERVICE_GATEWAY_SECRET: text({
     description: 'Secret for the gateway’s own calls. Default: the file gateway.secret.',
     optional: true,
@@ -56,14 +58,24 @@ export const PAGES_CONFIG = {
   CONSOLE_PORT: portSetting(8080),
   CONSOLE_PASSWORD: text({
     description:
-      'Closes the pages to whoever does not know it (HTTP Basic, any user name). Default: everybody who reaches the console may read, as at the authority; nobody approves anything without a key.',
+      'Closes the pages to whoever does not know it (HTTP Basic, any user name). Default: everybody who reaches the console may read, as at the authority; nobody approves anything without a key, and only this machine’s people chat with an agent.',
     optional: true,
     minLength: 12,
     secret: true,
   }),
   AUTHORITY_URL,
+  CONSOLE_CHAT: onOff({
+    description:
+      'Let people talk to an agent under a mandate at /chat: those who know CONSOLE_PASSWORD, or, without one, those at this machine while CONSOLE_HOST is a loopback address. Turn it off, or set a password, where a proxy on this machine passes on requests from elsewhere.',
+    default: true,
+  }),
+  SERVICE_KEYS_DIR: path({
+    description: 'Where jwt.secret is, for the tokens of the agents that people talk to.',
+    default: 'var/platform/keys',
+  }),
+  SERVICE_JWT_SECRET,
   GATEWAY_URL: url({
-    description: 'The gateway, asked only whether it answers.',
+    description: 'The gateway: asked whether it answers, and the agents’ entrance for the chat.',
     default: 'http://127.0.0.1:8000',
   }),
   PEP_URL: url({

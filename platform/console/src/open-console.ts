@@ -1,23 +1,38 @@
 import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
+import { createHttpClient } from '@common/kit/http/client';
 import type { Machine, OpenService } from '@common/kit/service';
 import { nodeCrypto } from '@platform/proof/node';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
+import { isLoopback } from './access/loopback.ts';
+import { createAgentTokens } from './adapters/agent-tokens.ts';
 import { createServiceQuestion } from './adapters/ask-services.ts';
 import { createHttpAuthority } from './adapters/http-authority.ts';
+import { createHttpGateway } from './adapters/http-gateway.ts';
 import { readVenueTexts } from './adapters/venue-files.ts';
 import { createApp } from './app.ts';
 import type { PagesSettings } from './config.ts';
 
-/** Opens the pages. They hold no key and keep nothing, so there is nothing to close but the app. */
+/** Longer than the gateway may take, so that it is the gateway that says how a chat ended. */
+const CHAT_MS = 900_000;
+
+/** Opens the pages. They hold no signing key, and keep talks in memory alone. */
 export async function openConsole(
   { config, secrets }: PagesSettings,
   { clock, log, randomBytes }: Machine,
 ): Promise<Result<OpenService<'console'>>> {
+  const http = createHttpClient();
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const app = await createApp({
     password: secrets.CONSOLE_PASSWORD ?? null,
     authority: createHttpAuthority(config.AUTHORITY_URL),
+    gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),
+    tokenFor: createAgentTokens(config.SERVICE_KEYS_DIR, secrets.SERVICE_JWT_SECRET, clock),
+    chatAccess: {
+      isOn: config.CONSOLE_CHAT,
+      hasPassword: secrets.CONSOLE_PASSWORD !== undefined,
+      isLocal: isLoopback(config.CONSOLE_HOST),
+    },
     venues: readVenueTexts(config.VENUES_DIR),
     manifestOf: (profile) => {
       const plugin = pluginOfProfile(plugins(), profile);
@@ -31,5 +46,5 @@ export async function openConsole(
     now: () => formatInstant(clock()),
     ...{ log, randomBytes },
   });
-  return ok({ apps: { console: app }, close: async () => {} });
+  return ok({ apps: { console: app }, close: async () => http.close() });
 }

@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   authority_silent: 'The authority does not answer',
   authority_garbled: 'The authority’s answer cannot be read',
   authority_refused: 'The authority refused',
+  chat_closed: 'The chat is closed here',
   tries_too_many: 'Too many wrong passwords',
   password_missing: 'This console is closed',
   password_wrong: 'This is not the password',

@@ -9,6 +9,7 @@ import type { Receipt } from '@platform/protocol/receipt';
 import { OUTCOME_WORDS, type Piece } from '../words/story.ts';
 
 const SCRIPTS = {
+  'chat.js': new URL('../chat/chat.script.ts', import.meta.url),
   'approval.js': new URL('../approvals/approval.script.ts', import.meta.url),
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
@@ -27,13 +28,14 @@ const FILES = {
   'proof.css': new URL('../proof-view/proof.css', import.meta.url),
   'signing.css': new URL('../signing/signing.css', import.meta.url),
   'approvals.css': new URL('../approvals/approvals.css', import.meta.url),
+  'chat.css': new URL('../chat/chat.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** In the order in which they apply. */
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
-  ...(['signing.css', 'approvals.css'] as const),
+  ...(['signing.css', 'approvals.css', 'chat.css'] as const),
 ] as const;
 
 /** What all pages of the console share, and the files they use. */
@@ -59,6 +61,7 @@ export async function loadSite(): Promise<PagesDeps> {
       { text: 'Log', href: url('/log') },
       { text: 'Keys', href: url('/keys') },
       { text: 'Plugins', href: url('/plugins') },
+      { text: 'Chat', href: url('/chat') },
       { text: 'Verify', href: url('/verify') },
     ],
     stylesheets: STYLES.map((name) => addresses[name]),

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { ok } from '@common/base/result';
 import { createLog } from '@common/kit/log';
 import { REPOSITORY } from '@common/kit/repository';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { fakeAuthority } from './fake-authority.ts';
+import { fakeGateway } from './fake-gateway.ts';
 
 export const NOW = '2026-06-01T12:00:00.000Z';
 
@@ -26,6 +28,9 @@ export async function makeConsole(t: TestContext, given: Partial<AppDeps> = {}) 
       { name: 'gateway', answers: false },
     ],
     now: () => NOW,
+    gateway: fakeGateway(),
+    tokenFor: async () => ok('a token'),
+    chatAccess: { isOn: true, hasPassword: false, isLocal: true },
     ...given,
   });
   t.after(() => app.close());

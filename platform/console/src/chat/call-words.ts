@@ -1,0 +1,51 @@
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { ToolResult } from '@platform/protocol/tool-call';
+import type { ToldCall } from '../use-cases/agent-gateway.ts';
+import { listed } from '../words/short.ts';
+
+/** What became of a call: its shape, its word, and whether it still waits for a person. */
+export interface Outcome {
+  readonly shape: 'full' | 'open' | 'bar';
+  readonly word: string;
+  readonly isWaiting: boolean;
+}
+
+const OUTCOMES: Readonly<Record<ToolResult['status'], Outcome>> = {
+  executed: { shape: 'full', word: 'done', isWaiting: false },
+  fetched: { shape: 'full', word: 'read', isWaiting: false },
+  pending: { shape: 'open', word: 'waiting', isWaiting: true },
+  denied: { shape: 'bar', word: 'refused', isWaiting: false },
+  refused: { shape: 'bar', word: 'not done', isWaiting: false },
+  duplicate: { shape: 'bar', word: 'not done again', isWaiting: false },
+  unknown: { shape: 'open', word: 'not known', isWaiting: false },
+};
+const SINCE: Readonly<Record<GrantRecord['status'], Outcome>> = {
+  pending: OUTCOMES.pending,
+  active: { shape: 'open', word: 'approved, not done', isWaiting: false },
+  redeemed: { shape: 'full', word: 'approved, used since', isWaiting: false },
+  denied: { shape: 'bar', word: 'ended undone', isWaiting: false },
+  expired: { shape: 'bar', word: 'ended undone', isWaiting: false },
+};
+
+/** What was held may have gone on since: then the authority’s book says how it stands now. */
+export function outcomeOf({ result: { status } }: ToldCall, record: GrantRecord | undefined): Outcome {
+  return status === 'pending' && record !== undefined ? SINCE[record.status] : OUTCOMES[status];
+}
+
+/**
+ * What stands after an agent’s words, whatever they are, for it does not read them: null only if all that was asked was
+ * done.
+ */
+export function ledgerWords(outcomes: readonly Outcome[]): string | null {
+  if (outcomes.length === 0) {
+    return 'No call of a tool came of this: nothing was done, whatever the words say.';
+  }
+  if (outcomes.every(({ shape }) => shape === 'full')) return null;
+  const counts = Map.groupBy(outcomes, ({ word }) => word);
+  if (counts.size === 1) {
+    const [only] = outcomes;
+    return `The ledger says: ${only?.word}. ${only?.isWaiting ? 'Nothing is done yet' : 'The words change nothing of it'}.`;
+  }
+  const parts = [...counts].map(([word, same]) => `${same.length} ${word}`);
+  return `The ledger says: ${listed(parts)}.`;
+}

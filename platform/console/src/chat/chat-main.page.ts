@@ -1,0 +1,154 @@
+import type { Result } from '@common/base/result';
+import { area } from '@common/web/field';
+import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import { printable } from '@platform/proof/report-html';
+import type { MandateRecord } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { useBars } from '../mandates/bars.page.ts';
+import type { MandateUse } from '../mandates/mandate-use.ts';
+import { mandatePieces } from '../mandates/mandate-words.ts';
+import { leaf, told } from '../site/site.page.ts';
+import { counted } from '../words/short.ts';
+import { type TalkView, talkList } from './talk.page.ts';
+import { MOST_TURNS, type Talk } from './talks.ts';
+
+/** Who answers a message. */
+export interface Answering {
+  readonly model: string;
+  readonly kind: 'scripted' | 'language_model';
+  /** All that could be asked for. */
+  readonly models: readonly string[];
+}
+
+interface ChatView {
+  readonly record: MandateRecord;
+  readonly manifest: PluginManifest | null;
+  readonly use: MandateUse | null;
+  /** Those under which a talk could begin. */
+  readonly choices: readonly MandateRecord[];
+  readonly answering: Result<Answering>;
+  /** Null before the first words. */
+  readonly talk: TalkView | null;
+  /** Of the talk, or of the one that these words begin. */
+  readonly talkId: string;
+  readonly draft: string;
+  readonly error: string | undefined;
+  readonly notice: string | null;
+}
+
+export const MOST_SAID = 4_000;
+
+export function chatMain(view: ChatView): Safe {
+  const { agent } = view.record.contract;
+  return html`<header class="opening">
+<p class="crumb">${view.talk === null ? 'Chat with an agent, under a mandate' : html`<a href="${url('/chat')}">Chat</a> / a talk under a mandate`}</p>
+<h1>Ask <bdi class="id">${printable(agent)}</bdi></h1>
+<p class="story">It may say anything. It can do only what the mandate allows, and only the ruled lines say what happened.</p>
+</header>
+${view.notice !== null && html`<p role="alert">${marked('warn', view.notice)}</p>`}
+${mayLeaf(view)}
+${whoLeaf(view)}
+${view.talk !== null && talkLeaf(view.talk)}
+${sayLeaf(view)}`;
+}
+
+/** Without a mandate no agent may do anything, so there is nobody to ask. */
+export function noMandateMain(): Safe {
+  return html`<header class="opening">
+<p class="crumb">Chat with an agent, under a mandate</p>
+<h1>There is nobody to ask</h1>
+<p class="story">No mandate is in force, so no agent may do anything.</p>
+</header>
+<p>A principal signs one with the command: <code>npx sanad mandate sign</code>, then <code>npx sanad mandate register</code>.</p>`;
+}
+
+function mayLeaf({ record, manifest, use, choices, talk }: ChatView): Safe {
+  const { contract } = record;
+  const options = choices.map(
+    ({ contract: { contract_id: id, agent, profile } }) =>
+      html`<option value="${id}"${id === contract.contract_id && html` selected`}>${printable(profile.replace(/\.v\d+$/, ''))}, …${id.slice(-4)}, ${printable(agent)}</option>`,
+  );
+  return leaf({
+    id: 'may',
+    title: 'What it may',
+    note: 'What you write here cannot widen it.',
+    matter: html`${
+      talk === null &&
+      choices.length > 1 &&
+      html`<form class="choose" method="get" action="${url('/chat')}">
+<div><label for="mandate-choice">Under the mandate</label>
+<select id="mandate-choice" name="mandate">${options}</select></div>
+<button type="submit" class="outlined">Choose</button>
+</form>`
+    }
+<p>${told(mandatePieces(contract, manifest))}</p>
+${use !== null && useBars(contract, use)}
+<p class="note"><a href="${url(`/mandates/${contract.contract_id}`)}">The mandate</a> <bdi class="id">${contract.contract_id}</bdi></p>`,
+  });
+}
+
+function whoLeaf({ answering, manifest }: ChatView): Safe {
+  const tools = manifest?.tools.length ?? 0;
+  return leaf({
+    id: 'who',
+    title: 'Who answers',
+    note: 'No receipt proves a model. Treat it as a stranger.',
+    matter: answering.ok
+      ? html`<dl class="facts">
+<div><dt>model</dt><dd><bdi class="id">${printable(answering.value.model)}</bdi>, ${answering.value.kind === 'scripted' ? 'a script that understands a few sentences' : 'a language model, as the gateway names it'}</dd></div>
+<div><dt>it sees</dt><dd>the words of this talk, ${counted(tools)} ${tools === 1 ? 'tool' : 'tools'}, and what came of them: no key, no token</dd></div>
+</dl>`
+      : html`<p>${marked('unknown', 'Not known')}: ${printable(answering.error.message)}</p>`,
+  });
+}
+
+function talkLeaf(talk: TalkView): Safe {
+  return leaf({
+    id: 'talk',
+    title: 'The talk',
+    note: 'The agent’s words are in italics: no evidence. Between rules stands a call of a tool, with what came of it. Kept in this console’s memory alone, for an hour.',
+    matter: talkList(talk),
+  });
+}
+
+function sayLeaf({ record, manifest, answering, talk, talkId, draft, error }: ChatView): Safe {
+  const { agent, contract_id: id } = record.contract;
+  const matter =
+    record.status !== 'active'
+      ? html`<p>The mandate is no longer in force, so nothing more can be asked under it. <a href="${url('/chat')}">Begin a new talk</a></p>`
+      : (talk?.talk.turns.length ?? 0) >= MOST_TURNS
+        ? html`<p>This talk is as long as a talk may be. <a href="${url(`/chat?mandate=${id}`)}">Begin a new one</a></p>`
+        : isPending(talk?.talk)
+          ? html`<p>The next words can be written when the last ones are answered.</p>`
+          : html`<form id="say-form" class="say" method="post" action="${url('/chat')}">
+<input type="hidden" name="talk" value="${talkId}">
+<input type="hidden" name="turn" value="${talk?.talk.turns.length ?? 0}">
+<input type="hidden" name="mandate" value="${id}">
+${area({ name: 'words', label: html`To ${printable(agent)}`, value: draft, error, rows: 3, maxlength: MOST_SAID, isRequired: true, hint: hintFor(answering, manifest) })}
+${answering.ok && answering.value.models.length > 1 ? modelChoice(answering.value, talk) : html`<input type="hidden" name="model" value="${answering.ok ? answering.value.model : 'any'}">`}
+<p class="actions"><button type="submit">Send</button><span id="say-state" class="note" role="status">To send is not to approve: what a person must approve still waits for that person.</span></p>
+</form>`;
+  return leaf({ id: 'say', title: 'Say', matter });
+}
+
+/** What the script takes for every tool: its name with its inputs. */
+function hintFor(answering: Result<Answering>, manifest: PluginManifest | null): string {
+  const [tool] = manifest?.tools ?? [];
+  const isScript = answering.ok && answering.value.kind === 'scripted';
+  if (!isScript || tool === undefined) return 'In your own words.';
+  const inputs = Object.keys(tool.inputs).map((name) => `${name}=…`);
+  return `In simple words, or a tool with its inputs: ${[tool.name, ...inputs].join(' ')}`;
+}
+
+function modelChoice({ model, models }: Answering, talk: TalkView | null): Safe {
+  const last = talk?.talk.turns.at(-1)?.model ?? model;
+  const options = models.map(
+    (name) => html`<option value="${name}"${name === last && html` selected`}>${printable(name)}</option>`,
+  );
+  return html`<div class="field"><label for="model">Answered by</label><select id="model" name="model">${options}</select></div>`;
+}
+
+function isPending(talk: Talk | undefined): boolean {
+  return talk?.turns.at(-1)?.answer.kind === 'pending';
+}

@@ -1,0 +1,143 @@
+import { html, type Safe, url } from '@common/web/html';
+import { printable } from '@platform/proof/report-html';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { Mandate } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { told } from '../site/site.page.ts';
+import type { ToldCall } from '../use-cases/agent-gateway.ts';
+import { capital, listed } from '../words/short.ts';
+import { actionPieces } from '../words/story.ts';
+import { timeLeft } from '../words/time-left.ts';
+import { clockTime } from '../words/when.ts';
+import { ledgerWords, type Outcome, outcomeOf } from './call-words.ts';
+import type { Talk, Turn } from './talks.ts';
+
+export interface TalkView {
+  readonly talk: Talk;
+  readonly mandate: Mandate;
+  readonly manifest: PluginManifest | null;
+  /** The mandate’s grants, as the authority shows them now; none if it did not answer. */
+  readonly grants: ReadonlyMap<string, GrantRecord>;
+  readonly now: string;
+}
+
+/** The turns of a talk: a person’s words, the calls with what came of them, then the agent’s words. */
+export function talkList(view: TalkView): Safe {
+  const last = view.talk.turns.length - 1;
+  return html`<ol class="talk">${view.talk.turns.map(
+    (turn, index) => html`<li${index === last && html` id="last"`}>
+<p class="by"><strong>You</strong> ${timeOf(turn)}</p>
+<div class="said">${lines(turn.said)}</div>
+${answered(view, turn)}
+</li>`,
+  )}</ol>`;
+}
+
+function answered(view: TalkView, { answer, model, at }: Turn): Safe {
+  const agent = html`<bdi class="id">${printable(view.mandate.agent)}</bdi>`;
+  switch (answer.kind) {
+    case 'pending':
+      return html`<p class="ledger-says">${shape('open')} <span>${agent} has been working on it since ${clockTime(at).slice(0, 8)}. <a href="${url(`/chat/${view.talk.id}`)}">Look again</a></span></p>`;
+    case 'failed':
+      return html`<p class="ledger-says">${shape('bar')} <span>No answer: ${printable(answer.message)}</span></p>
+<p class="ledger-says">${
+        answer.isNothingDone
+          ? html`${shape('full')} <span>Nothing was done.</span>`
+          : html`${shape('open')} <span>Whether anything was done is not known: look at <a href="${url(`/mandates/${view.mandate.contract_id}`)}">what was asked under the mandate</a> before you ask again.</span>`
+      }</p>`;
+    case 'told': {
+      const outcomes = answer.calls.map((call) => outcomeOf(call, recordOf(view, call)));
+      const ledger = ledgerWords(outcomes);
+      const open = outcomes.find(({ shape: drawn }) => drawn !== 'full');
+      return html`${answer.calls.map((call, index) => callBlock(view, call, outcomes[index] as Outcome))}
+<p class="by">${agent} says, by the model <bdi class="id">${printable(model)}</bdi>:</p>
+<blockquote class="says">${lines(answer.words === '' ? '(nothing)' : answer.words)}</blockquote>
+${ledger !== null && html`<p class="ledger-says">${shape(open?.shape ?? 'bar')} <span>${ledger}</span></p>`}`;
+    }
+  }
+}
+
+function callBlock(view: TalkView, call: ToldCall, outcome: Outcome): Safe {
+  const { tool, result } = call;
+  const record = recordOf(view, call);
+  const pieces =
+    record === undefined
+      ? html`A call of <bdi class="id">${printable(tool)}</bdi>`
+      : told(
+          actionPieces(record.action, view.manifest).map((piece, at) => (at === 0 ? opened(piece) : piece)),
+        );
+  return html`<div class="call">
+<p class="what"><span>${pieces}</span> <span class="outcome">${shape(outcome.shape)} ${outcome.word}</span></p>
+<p>${sentence(printable(result.detail))}${record !== undefined && sinceWords(view, record, outcome)}</p>
+${typeof result.data === 'string' && html`<p class="note">It returned: <bdi class="id">${printable(result.data)}</bdi></p>`}
+${disputed(result.status, record) && html`<p class="ledger-says">${shape('open')} <span>The authority’s book does not say so: there the grant is ${record?.status ?? 'missing'}.</span></p>`}
+<p class="note"><bdi class="id">${printable(tool)}</bdi>${proofs(call, record)}</p>
+</div>`;
+}
+
+function sentence(text: string): string {
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function opened(piece: ReturnType<typeof actionPieces>[number]): typeof piece {
+  return piece.kind === 'plain' ? { ...piece, text: capital(piece.text) } : piece;
+}
+
+/** Whom it waits for, and where that person answers; or what to say once somebody has. */
+function sinceWords(
+  { mandate, now }: TalkView,
+  { grant, status }: GrantRecord,
+  outcome: Outcome,
+): Safe | null {
+  if (outcome.isWaiting) {
+    const people = [...new Set((mandate.approval.routes ?? []).flatMap(({ approvers }) => approvers))];
+    const who = people.length === 0 ? 'nobody' : listed(people.map(printable));
+    return html` It waits for <strong><bdi>${who}</bdi></strong>${grant.expires_at !== null && `, ${timeLeft(now, grant.expires_at)}; then it ends undone`}. <a href="${url(`/approvals/${grant.grant_id}`)}">What ${who} is asked</a>`;
+  }
+  return status === 'active' && outcome.word !== 'done'
+    ? html` To have it done, write: <code>present ${grant.grant_id}</code>`
+    : null;
+}
+
+/** The gateway’s word is not the authority’s: a thing done has a grant that is used up. */
+function disputed(status: ToldCall['result']['status'], record: GrantRecord | undefined): boolean {
+  return status === 'executed' && record !== undefined && record.status !== 'redeemed';
+}
+
+function proofs(
+  { result: { grant_id: grantId, receipt_id: receiptId } }: ToldCall,
+  record?: GrantRecord,
+): Safe {
+  if (typeof grantId !== 'string') return html`, no grant`;
+  const receipt = record?.receipt_id ?? receiptId;
+  const link =
+    typeof receipt === 'string'
+      ? html`, receipt <a href="${url(`/receipts/${receipt}`)}"><bdi class="id">${printable(receipt)}</bdi></a>`
+      : html`, <a href="${url(`/receipts?grant_id=${grantId}`)}">its receipt</a>, once it has ended`;
+  return html`, grant <a href="${url(`/approvals/${grantId}`)}"><bdi class="id">${grantId}</bdi></a>${link}`;
+}
+
+function recordOf({ grants }: TalkView, { result: { grant_id: id } }: ToldCall): GrantRecord | undefined {
+  return typeof id === 'string' ? grants.get(id) : undefined;
+}
+
+function timeOf({ at }: Turn): Safe {
+  return html`<time datetime="${at}">${clockTime(at).slice(0, 5)}</time>`;
+}
+
+/** Text of others: never markup, and what cannot be seen in it is written out. */
+function lines(text: string): Safe {
+  return html`<p>${text
+    .split(/\r\n|\r|\n/)
+    .map((line, index) => html`${index > 0 && html`<br>`}<bdi>${printable(line)}</bdi>`)}</p>`;
+}
+
+const SHAPES = {
+  full: html`<circle cx="8" cy="8" r="7" fill="currentColor"/>`,
+  open: html`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`,
+  bar: html`<path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/>`,
+} as const;
+
+function shape(name: keyof typeof SHAPES): Safe {
+  return html`<span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${SHAPES[name]}</svg></span>`;
+}
