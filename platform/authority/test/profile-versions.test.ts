@@ -144,7 +144,7 @@ onBothEngines('a profile that is published to the authority', {
     for (const column of ['name', 'version_key'] as const) {
       await again.db.schema.alterTable('rules').dropColumn(column).execute();
     }
-    await MIGRATIONS['0007-profile-versions']?.(again.db, again.engine);
+    await MIGRATIONS['0008-profile-versions']?.(again.db, again.engine);
     await migrate(again, MIGRATIONS);
     const found = await createSqlStore(again).profileVersions({ name: NAME, below: null, limit: 9 });
     assert.deepEqual(
