@@ -14,6 +14,10 @@ export type ModelReply =
   | { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> }
   | 'hang'
   | 'hang up'
+  /** Words without end, as fast as they are read. */
+  | 'endless stream'
+  /** A byte now and then, for ever. */
+  | 'slow loris'
   | 'half a stream'
   | 'cut off';
 
@@ -61,6 +65,8 @@ export async function startModelServer(t: TestContext, ...replies: ModelReply[])
 function send(response: ServerResponse, reply: ModelReply, streams: boolean): void {
   if (reply === 'hang') return;
   if (reply === 'hang up') return void response.destroy();
+  if (reply === 'endless stream') return void endless(response);
+  if (reply === 'slow loris') return void dribble(response);
   if (typeof reply === 'object' && 'status' in reply) {
     return void response.writeHead(reply.status, reply.headers ?? {}).end(reply.text);
   }
@@ -75,6 +81,27 @@ function send(response: ServerResponse, reply: ModelReply, streams: boolean): vo
     return void response.end(`${eventsOf(reply).map(event).join('')}data: [DONE]\n\n`);
   }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completionOf(reply)));
+}
+
+function endless(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const more = event({
+    choices: [{ index: 0, delta: { content: 'word '.repeat(100) }, finish_reason: null }],
+  });
+  const write = (): void => {
+    if (response.destroyed) return;
+    if (response.write(more)) setImmediate(write);
+    else response.once('drain', write);
+  };
+  write();
+}
+
+const DRIBBLE_MS = 20;
+
+function dribble(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const drops = setInterval(() => response.write(':'), DRIBBLE_MS);
+  response.once('close', () => clearInterval(drops));
 }
 
 type Turn = Exclude<ModelReply, string | { readonly status: number }>;
