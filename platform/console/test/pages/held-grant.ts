@@ -6,6 +6,7 @@ import { type Signer, signHash, signObject } from '@platform/proof/signed';
 import type { Action, Grant, GrantRecord, SignedRejection } from '@platform/protocol/grant';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
 import type { ApprovalRoute, Mandate, MandateRecord } from '@platform/protocol/mandate';
+import type { Signature } from '@platform/protocol/signature';
 import { readPrivateKey } from '@platform/trust/keys/key-pair';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { fakeAuthority, vector } from './fake-authority.ts';
@@ -108,14 +109,22 @@ export function rejected(record: GrantRecord, signed: SignedRejection): GrantRec
   return { ...record, status: 'denied', ending };
 }
 
+/** The same grant after one person approved it, where more must. */
+export function withApproval(record: GrantRecord, signature: Signature): GrantRecord {
+  const { action_hash, earlier_approvals: earlier = [] } = record;
+  const approval = { action_hash, approved_at: '2026-06-01T12:00:00.000Z', signature };
+  return { ...record, earlier_approvals: [...earlier, approval] };
+}
+
 /** The same grant after these people approved it, where more must. */
 export function partlyApproved(record: GrantRecord, signers: readonly Signer[]): GrantRecord {
-  const { action_hash } = record;
-  const earlier_approvals = signers.map((signer) => ({
-    ...{ action_hash, approved_at: '2026-06-01T12:00:00.000Z' },
-    signature: signHash(signer, action_hash),
-  }));
-  return { ...record, earlier_approvals };
+  return signers.reduce((held, signer) => withApproval(held, signHash(signer, held.action_hash)), record);
+}
+
+/** The same grant once the last of several people approved it. */
+export function approvedAfter(record: GrantRecord, { kid }: Signature): GrantRecord {
+  const { earlier_approvals = [] } = record;
+  return { ...approved(record, kid), earlier_approvals };
 }
 
 /** An authority that holds this grant. */
