@@ -106,6 +106,7 @@ export interface Client {
   present(grantId: string, as?: As): Promise<Reply<ToolResult>>;
   /** Reads the grant, and signs its action. */
   approve(grantId: string, kid?: string): Promise<Reply<GrantRecord>>;
+  reject(grantId: string, reason: string, kid?: string): Promise<Reply<GrantRecord>>;
   /** A treasury mandate of principal `local`, with these fields changed. */
   mandate(patch?: Partial<Mandate>): Mandate;
   signMandate(mandate: Mandate, kid?: string): Promise<SignedMandate>;
@@ -155,7 +156,14 @@ function agentCalls(d: Deployment): Pick<Client, 'tool' | 'pay' | 'present' | 'a
   };
 }
 
-type PeopleCalls = 'approve' | 'mandate' | 'signMandate' | 'register' | 'signRevocation' | 'revoke';
+type PeopleCalls =
+  | 'approve'
+  | 'reject'
+  | 'mandate'
+  | 'signMandate'
+  | 'register'
+  | 'signRevocation'
+  | 'revoke';
 const DAY_MS = 86_400_000;
 
 function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
@@ -206,6 +214,12 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
     signRevocation,
     revoke: async (mandateId) =>
       send(`${d.urls.authority}/contracts/${mandateId}/revoke`, { body: await signRevocation(mandateId) }),
+    async reject(grantId, reason, kid = 'approver_cfo') {
+      const rejection = { type: 'sanad/rejection/1', deployment: d.id, grant_id: grantId, reason } as const;
+      const { hash, signature } = signObject(nodeCrypto, await d.signer(kid), rejection);
+      const body = { rejection, rejection_hash: hash, signature };
+      return send(`${d.urls.authority}/grants/${grantId}/reject`, { body });
+    },
     async approve(grantId, kid = 'approver_cfo') {
       const { body } = await send<GrantRecord>(`${d.urls.authority}/grants/${grantId}`);
       const signature = signHash(await d.signer(kid), body.action_hash);

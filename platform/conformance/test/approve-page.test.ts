@@ -29,10 +29,10 @@ describe('a held payment, approved on the console’s page with a key file', () 
     assert.ok(page.url().endsWith(`/approvals/${id}`));
     await page.locator('#typed').fill('1,200.50');
     const key = join(d.folders.keys, 'people/approver_cfo.pem');
-    await page.locator('#key-file').setInputFiles(key);
+    await page.locator('#approve-file').setInputFiles(key);
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-    await page.locator('#sign').click();
+    await page.locator('#approve-sign').click();
     await page.locator('#answered', { hasText: 'Approved by approver_cfo, not yet done' }).waitFor();
     const [, secret = ''] = readFileSync(key, 'utf8').split('\n');
     assert.ok(sent.length > 0 && sent.every((one) => one.startsWith(console) && !one.includes(secret)));
@@ -66,15 +66,41 @@ describe('a held payment, approved on the console’s page with a key file', () 
     );
     await page.goto(`${console}/approvals/${String(held.grant_id)}`);
     await page.locator('#typed').fill('1300');
-    await page.locator('#key-file').setInputFiles(join(d.folders.keys, 'people/approver_cfo.pem'));
-    await page.locator('#sign').waitFor();
+    await page.locator('#approve-file').setInputFiles(join(d.folders.keys, 'people/approver_cfo.pem'));
+    await page.locator('#approve-sign').waitFor();
     // Between the last look and the signature’s arrival.
     await page.route('**/approve', async (route) => {
       await client.revoke(mandate);
       await route.continue();
     });
-    await page.locator('#sign').click();
-    await page.locator('#key-problem', { hasText: 'Not approved.' }).waitFor();
-    assert.match((await page.locator('#key-problem').textContent()) ?? '', /contract_revoked/);
+    await page.locator('#approve-sign').click();
+    await page.locator('#approve-problem', { hasText: 'Not approved.' }).waitFor();
+    assert.match((await page.locator('#approve-problem').textContent()) ?? '', /contract_revoked/);
+  });
+
+  test('or rejected there: the agent is told why, and the receipt verifies', async (t) => {
+    const { d, client } = used();
+    const console = await startConsole(t, d);
+    const context = await browser().newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${console}/approvals`);
+    const { body: held } = await client.pay(transferInputs({ amount: '1250' }));
+    const id = String(held.grant_id);
+    // It appears by itself.
+    await page.locator('.requests a', { hasText: 'pay 1,250' }).click();
+    await page.getByLabel('Wrong amount').check();
+    await page.locator('#own-words').fill('we agreed on 1,200');
+    await page.locator('#reject-file').setInputFiles(join(d.folders.keys, 'people/approver_cfo.pem'));
+    await page.locator('#reject-sign').click();
+    await page.locator('#answered', { hasText: 'Rejected by approver_cfo' }).waitFor();
+    const { status, reason, detail } = (await client.present(id)).body;
+    assert.deepEqual([status, reason], ['denied', 'approver_rejected']);
+    assert.match(detail ?? '', /Wrong amount: we agreed on 1,200/);
+    const receipt = await until('the receipt', async () => (await client.receipts(id))[0] ?? null);
+    const { body: keys } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);
+    assert.equal(verify(nodeCrypto, receipt, { keys }).verdict, 'verified');
+    await page.goto(`${console}/receipts/${receipt.receipt_id}`);
+    await page.locator('#content', { hasText: 'approver_cfo rejected it' }).waitFor();
   });
 });

@@ -171,6 +171,23 @@ describe('reasons of the policy, as an agent meets them', () => {
     assert.deepEqual(outcome(await client.approve(id)), [410, 'grant_expired']);
   });
 
+  test('approver_rejected: the agent is told why, and may propose it again', async () => {
+    const invoice = transferInputs({ amount: '1001' });
+    const id = String((await client.pay(invoice)).body.grant_id);
+    assert.deepEqual(outcome(await client.reject(id, 'Wrong amount', 'principal_local')), [
+      403,
+      'role_not_allowed',
+    ]);
+    assert.equal((await client.reject(id, 'Wrong amount')).status, 200);
+    const reply = await client.present(id);
+    meets(reply, 'denied', 'approver_rejected');
+    assert.equal(reply.body.detail, 'Rejected by cfo (approver_cfo): Wrong amount');
+    assert.deepEqual(outcome(await client.approve(id)), [409, 'grant_not_pending']);
+    const receipt = await until('its receipt', async () => (await client.receipts(id))[0] ?? null);
+    assert.equal(receipt.how.rejection?.rejection.reason, 'Wrong amount');
+    meets(await client.pay(invoice), 'pending', 'approval_required');
+  });
+
   test('url_not_allowed and grant_invalid: what only a wrong gateway could ask for', async () => {
     const elsewhere = { url: `${d.urls.bank}/.well-known/keys.json` };
     const { body: record } = await client.proposeAsGateway('market.fetch', elsewhere);

@@ -21,6 +21,7 @@ import { errorPages } from './site/errors.page.ts';
 import { loadSite } from './site/site.page.ts';
 import type { Authority } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
+import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
 
 export interface AppDeps
   extends Omit<HomeDeps, 'authority'>,
@@ -30,6 +31,8 @@ export interface AppDeps
   readonly authority: Authority;
   /** Texts of known venues’ venue.json files. */
   readonly venues: readonly string[];
+  /** Default: those of a service. */
+  readonly live?: LiveLimits;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
 }
@@ -58,6 +61,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addSchemaRoutes(app);
   addHomePage(app, { ...deps, ...pages });
   addApprovalsPage(app, { ...deps, ...pages });
+  addWaitingEvents(app, { ...deps, live: deps.live ?? LIVE });
   addApprovalPage(app, { ...deps, ...pages });
   addMandatesPage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });

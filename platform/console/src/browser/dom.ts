@@ -9,6 +9,7 @@ export interface PageElement {
   disabled: boolean;
   readonly checked: boolean;
   readonly files: ArrayLike<PageFile> | null;
+  readonly href: string;
   readonly dataset: Record<string, string | undefined>;
   append(...children: (PageElement | string)[]): void;
   replaceChildren(...children: (PageElement | string)[]): void;
@@ -33,6 +34,7 @@ interface PageEvent {
 
 declare const document: {
   title: string;
+  readonly activeElement: PageElement | null;
   createElement(tag: string): PageElement;
   createElementNS(namespace: string, tag: string): PageElement;
   getElementById(id: string): PageElement | null;
@@ -55,6 +57,11 @@ export function byId(id: string): PageElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no #${id}`);
   return found;
+}
+
+/** Where the link leads that has the focus, if one has. */
+export function focusedLink(): string | null {
+  return document.activeElement?.href ?? null;
 }
 
 export function titlePage(title: string): void {

@@ -3,16 +3,20 @@ import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
 import type { SignedTreeHead } from '@platform/protocol/log';
-import { waitingList, waitingTitle } from '../approvals/approvals.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
 import { mandatePieces } from '../mandates/mandate-words.ts';
 import { entry } from '../receipts/entry.page.ts';
 import { publishedSchemas } from '../schemas/schemas.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
+import { waitingPart } from '../waiting/waiting.page.ts';
+import { waitingShown } from '../waiting/waiting-shown.ts';
 import { capital, counted } from '../words/short.ts';
 import { dayAndTime } from '../words/when.ts';
 import { type HomeDeps, type MandateToday, readHome } from './read-home.ts';
+
+const QUIET =
+  'An agent acts only inside a mandate that a person signed, and every decision leaves a receipt.';
 
 /** The first page: what waits, what happened, what may happen, and whether all is well. */
 export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
@@ -20,12 +24,8 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
     const found = await readHome(deps);
     if (!found.ok) return refuseAsked(reply, found.error);
     const { waiting, today, mandates, others, services, head } = found.value;
-    const title = waitingTitle(waiting.length);
-    const main = html`<header class="opening">
-<h1>${title}</h1>
-<p class="story">${waiting.length === 0 ? 'An agent acts only inside a mandate that a person signed, and every decision leaves a receipt.' : 'Nothing of it happens without a person’s signature. If nobody does anything, it ends by itself.'}</p>
-</header>
-${waiting.length > 0 && leaf({ id: 'waiting', title: 'Waiting', note: 'Silence is a refusal.', matter: waitingList(waiting, deps.manifestOf, deps.now()) })}
+    const shown = waitingShown(waiting, deps.manifestOf, deps.now());
+    const main = html`${waitingPart(shown, QUIET)}
 ${leaf({
   id: 'today',
   title: 'Today',
@@ -47,7 +47,11 @@ ${leaf({
 ${logLeaf(head)}
 ${schemasLeaf()}`;
     const description = 'Mandates, requests and receipts of agents that act for people.';
-    return sendPage(request, reply, renderConsolePage(deps.site, { title, description, main, path: '/' }));
+    const page = renderConsolePage(deps.site, {
+      ...{ title: shown.title, description, main, path: '/' },
+      bundles: [deps.assets.addresses['waiting.js']],
+    });
+    return sendPage(request, reply, page);
   });
 }
 

@@ -12,6 +12,7 @@ const SCRIPTS = {
   'chat.js': new URL('../chat/chat.script.ts', import.meta.url),
   'approval.js': new URL('../approvals/approval.script.ts', import.meta.url),
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
+  'waiting.js': new URL('../waiting/waiting.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
   'log.js': new URL('../log/log.script.ts', import.meta.url),
   'policy.js': new URL('../policy/policy.script.ts', import.meta.url),

@@ -1,0 +1,85 @@
+import { byId, el, focusedLink, titlePage } from '../browser/dom.ts';
+import { leaf, sentence } from '../browser/marks.ts';
+import type { RequestShown, WaitingShown } from './waiting-shown.ts';
+
+/** Runs in the browser: keeps the list of what waits up to date while somebody may see it. */
+
+declare const EventSource: new (
+  address: string,
+) => {
+  readonly readyState: number;
+  addEventListener(type: string, listener: (event: { readonly data: string }) => void): void;
+  close(): void;
+};
+declare const document: {
+  readonly visibilityState: string;
+  addEventListener(type: 'visibilitychange', listener: () => void): void;
+};
+declare const setTimeout: (work: () => void, ms: number) => number;
+
+const CLOSED = 2;
+const RETRY_MS = 30_000;
+let source: InstanceType<typeof EventSource> | null = null;
+let known: ReadonlySet<string> | null = null;
+
+follow();
+document.addEventListener('visibilitychange', follow);
+
+/** A page that nobody sees keeps no connection: browsers have few for each site. */
+function follow(): void {
+  if (document.visibilityState !== 'visible') {
+    source?.close();
+    source = null;
+    return;
+  }
+  if (source !== null) return;
+  const opened = new EventSource('/approvals/waiting.events');
+  source = opened;
+  opened.addEventListener('waiting', ({ data }) => show(JSON.parse(data)));
+  opened.addEventListener('silent', () => say('The authority does not answer: this may not be up to date.'));
+  opened.addEventListener('error', () => {
+    if (opened.readyState !== CLOSED || source !== opened) return;
+    source = null;
+    say('This page is not kept up to date now: load it again to see what is new.');
+    setTimeout(follow, RETRY_MS);
+  });
+}
+
+function show({ title, story, requests }: WaitingShown): void {
+  const fresh = known === null ? [] : requests.filter(({ id }) => known?.has(id) === false);
+  known = new Set(requests.map(({ id }) => id));
+  say(
+    fresh.length === 0
+      ? ''
+      : `New: ${fresh.map(({ pieces }) => pieces.map(({ text }) => text).join('')).join('; ')}.`,
+  );
+  titlePage(title);
+  byId('waiting-title').textContent = title;
+  const below = byId('waiting-story');
+  below.textContent = story ?? below.dataset.quiet ?? '';
+  const focused = focusedLink();
+  const list = el('ul', { class: 'plain requests' }, ...requests.map(item));
+  const part = leaf('waiting', 'Waiting', 'Oldest first. Silence is a refusal.', list);
+  byId('waiting-here').replaceChildren(...(requests.length === 0 ? [] : [part]));
+  for (const link of list.querySelectorAll('a')) if (link.href === focused) link.focus();
+}
+
+function item({ id, href, pieces, agent, detail, left, end }: RequestShown) {
+  return el(
+    'li',
+    {},
+    el('p', { class: 'lead' }, el('a', { href }, ...sentence(pieces))),
+    el('p', {}, 'asked by ', el('bdi', { class: 'id' }, agent), `: ${detail}`),
+    el(
+      'p',
+      { class: 'note' },
+      left !== null && el('strong', {}, left),
+      left !== null && `, ends ${end}. `,
+      el('bdi', { class: 'id' }, id),
+    ),
+  );
+}
+
+function say(words: string): void {
+  byId('waiting-news').textContent = words;
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fail, ok } from '@common/base/result';
+import { useBrowser } from '@common/web/testing/browser';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { Page } from 'playwright-core';
+import type { LiveLimits } from '../../src/waiting/waiting.http.ts';
+import { makeConsole, serveConsole } from './console-app.ts';
+import { fakeAuthority } from './fake-authority.ts';
+import { heldGrant } from './held-grant.ts';
+
+const browser = useBrowser();
+const LIMITS: LiveLimits = { streams: 2, askEveryMs: 20, heartbeatMs: 20, lastsMs: 20_000 };
+const EVENTS = '/approvals/waiting.events';
+
+/** An authority whose requests come and go, and that may fall silent. */
+function changing() {
+  const now = { waiting: [] as GrantRecord[], silent: false, asked: 0 };
+  const authority = fakeAuthority([], {
+    waiting: async () => {
+      now.asked += 1;
+      return now.silent ? fail('authority_silent', 'It does not answer.') : ok(now.waiting);
+    },
+  });
+  return { now, authority };
+}
+
+async function open(t: TestContext, url: string): Promise<Page> {
+  const context = await browser().newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(url);
+  return page;
+}
+
+/** What has come so far of a stream, and whether it has ended. */
+async function listen(t: TestContext, url: string) {
+  const leaving = new AbortController();
+  t.after(() => leaving.abort());
+  const answer = await fetch(url, { signal: leaving.signal });
+  const heard = { status: answer.status, headers: answer.headers, text: '', hasEnded: false };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const part of answer.body ?? []) heard.text += decoder.decode(part, { stream: true });
+    heard.hasEnded = true;
+  };
+  read().catch(() => {});
+  return { heard, leave: () => leaving.abort() };
+}
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (holds()) return;
+    await wait(20);
+  }
+  assert.fail(what);
+}
+
+describe('a new request', () => {
+  for (const path of ['/', '/approvals']) {
+    test(`appears by itself on ${path}, and goes once it is answered`, async (t) => {
+      const { now, authority } = changing();
+      const page = await open(t, `${await serveConsole(t, { authority, live: LIMITS })}${path}`);
+      await page.getByRole('heading', { name: 'Nothing waits for a person' }).waitFor();
+      await until('the first answer', () => now.asked > 2);
+      now.waiting = [heldGrant()];
+      const link = page.getByRole('link', { name: /pay 2,500 EUR to acme/ });
+      await link.waitFor();
+      assert.equal(await link.getAttribute('href'), `/approvals/${heldGrant().grant.grant_id}`);
+      assert.match(await page.title(), /One request waits for a person/);
+      assert.match(await page.locator('#waiting-news').innerText(), /^New: pay 2,500 EUR to acme/);
+      await link.focus();
+      now.waiting = [heldGrant(), { ...heldGrant(), grant: { ...heldGrant().grant, grant_id: 'gr_next' } }];
+      await page.getByRole('heading', { name: 'Two requests wait for a person' }).waitFor();
+      assert.match(String(await page.evaluate('document.activeElement.href')), /gr_0123/);
+      now.waiting = [];
+      await page.getByRole('heading', { name: 'Nothing waits for a person' }).waitFor();
+      assert.equal(await page.locator('.requests a[href^="/approvals"]').count(), 0);
+    });
+  }
+
+  test('whose texts are hostile is shown as text, and begins no other event', async (t) => {
+    const { now, authority } = changing();
+    const detail = '</script><img src=x onerror=alert(1)>\u202e\n\nevent: silent\ndata: null\n\n';
+    const url = await serveConsole(t, { authority, live: LIMITS });
+    const page = await open(t, `${url}/approvals`);
+    await until('the first answer', () => now.asked > 2);
+    const held = heldGrant();
+    now.waiting = [{ ...held, decision: { ...held.decision, detail } }];
+    await page.locator('.requests li').waitFor();
+    assert.match(await page.locator('.requests li').innerText(), /<img src=x/);
+    assert.equal(await page.locator('img').count(), 0);
+    assert.doesNotMatch(await page.locator('#waiting-news').innerText(), /does not answer/);
+  });
+
+  test('is not claimed to be all there is while the authority is silent', async (t) => {
+    const { now, authority } = changing();
+    const page = await open(t, `${await serveConsole(t, { authority, live: LIMITS })}/approvals`);
+    now.silent = true;
+    await page.locator('#waiting-news', { hasText: 'The authority does not answer' }).waitFor();
+    now.silent = false;
+    await page.locator('#waiting-news', { hasText: /^$/ }).waitFor({ state: 'attached' });
+  });
+});
+
+describe('the stream of what waits', () => {
+  test('lives while nothing changes, and says so', async (t) => {
+    const { authority } = changing();
+    const url = await serveConsole(t, { authority, live: LIMITS });
+    const { heard } = await listen(t, `${url}${EVENTS}`);
+    await until('a heartbeat', () => heard.text.includes(': still here'));
+    assert.match(heard.headers.get('content-type') ?? '', /^text\/event-stream/);
+    assert.equal(heard.headers.get('content-encoding'), null);
+    assert.match(heard.text, /^retry: \d+\n\n/);
+    assert.equal(heard.text.split('event: waiting').length, 2, 'the same is sent once');
+  });
+
+  test('asks the authority once for all who follow, and not at all when nobody does', async (t) => {
+    const { now, authority } = changing();
+    const url = await serveConsole(t, { authority, live: { ...LIMITS, askEveryMs: 100_000 } });
+    const streams = [await listen(t, `${url}${EVENTS}`), await listen(t, `${url}${EVENTS}`)];
+    for (const { heard } of streams) await until('what waits', () => heard.text.includes('event: waiting'));
+    assert.equal(now.asked, 1);
+    const busy = changing();
+    const other = await serveConsole(t, { authority: busy.authority, live: LIMITS });
+    const { leave } = await listen(t, `${other}${EVENTS}`);
+    await until('some questions', () => busy.now.asked > 3);
+    leave();
+    let asked = -1;
+    for (let tries = 0; tries < 50 && asked !== busy.now.asked; tries += 1) {
+      asked = busy.now.asked;
+      await wait(10 * LIMITS.askEveryMs);
+    }
+    assert.equal(asked, busy.now.asked);
+  });
+
+  test('has a limit, of which the page tells', async (t) => {
+    const { authority } = changing();
+    const url = await serveConsole(t, { authority, live: LIMITS });
+    const streams = [await listen(t, `${url}${EVENTS}`), await listen(t, `${url}${EVENTS}`)];
+    const page = await open(t, `${url}/approvals`);
+    await page.locator('#waiting-news', { hasText: 'is not kept up to date' }).waitFor();
+    const refused = await fetch(`${url}${EVENTS}`);
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '30']);
+    for (const { leave } of streams) leave();
+    let status = 503;
+    for (let tries = 0; tries < 100 && status === 503; tries += 1) {
+      ({ status } = (await listen(t, `${url}${EVENTS}`)).heard);
+      await wait(20);
+    }
+    assert.equal(status, 200);
+  });
+
+  test('ends by itself in time, and at once with the service', async (t) => {
+    const { authority } = changing();
+    const short = await serveConsole(t, { authority, live: { ...LIMITS, lastsMs: 100 } });
+    const first = await listen(t, `${short}${EVENTS}`);
+    await until('its end', () => first.heard.hasEnded);
+    const app = await makeConsole(t, { authority, live: LIMITS });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const { heard } = await listen(t, `${url}${EVENTS}`);
+    await until('what waits', () => heard.text.includes('event: waiting'));
+    await app.close();
+    await until('the end', () => heard.hasEnded);
+  });
+});
