@@ -180,6 +180,20 @@ onBothEngines('an approver', {
     assert.deepEqual(n.types('cfo'), ['requested']);
   },
 
+  'who approves while the request waits to be sent again is not told any more': async (d, t) => {
+    const n = await notifying(d, t);
+    const held = await n.hold([route(['cfo', 'guest'], { approvals_needed: 2 })]);
+    n.receiver('cfo').answer(500);
+    assert.deepEqual((await n.work()).sort(), [
+      'cfo approval.requested postponed',
+      'guest approval.requested delivered',
+    ]);
+    assert.equal((await d.approve(held)).status, 200);
+    d.advance(5);
+    assert.deepEqual(await n.work(), ['cfo approval.requested given_up']);
+    assert.equal(n.receiver('cfo').received.length, 1);
+  },
+
   'without an address is passed over, and one person with several keys or routes is told once': async (
     d,
     t,
@@ -253,6 +267,34 @@ onBothEngines('a receiver of approvers’ notices', {
       assert.deepEqual([dead?.grantId, others.length], [held.grant.grant_id, 0]);
       assert.equal(dead?.problem, 'The receiver did not answer within 1 s. The grant is expired.');
     },
+
+  'that is down when the time ends is told to the operator then, not at the next attempt': async (d, t) => {
+    const n = await notifying(d, t, ['cfo']);
+    const held = await n.hold([route(['cfo'], { wait_s: 20 })]);
+    n.receiver('cfo').goDown();
+    await n.work();
+    d.advance(5);
+    await n.work();
+    const [waiting] = await d.notices.noticesOf(held.grant.grant_id);
+    assert.deepEqual([waiting?.attempts, waiting?.nextAt], [2, waiting?.until]);
+    d.advance(15);
+    assert.deepEqual(await n.work(), ['cfo approval.requested given_up']);
+  },
+
+  'is asked by the first process that ends a round; a second one enters nothing': async (d, t) => {
+    const n = await notifying(d, t);
+    const held = await n.hold();
+    const [round] = await d.notices.dueRounds(d.deps.clock(), 10);
+    assert.ok(round !== undefined);
+    const { grant_id: grantId } = held.grant;
+    const notice = { grantId, type: 'approval.requested', until: 0, enteredAt: 0 } as const;
+    await d.notices.endRound(round, [{ ...notice, id: 'ntc_1', person: 'cfo' }]);
+    await d.notices.endRound(round, [{ ...notice, id: 'ntc_2', person: 'guest' }]);
+    assert.deepEqual(
+      (await d.notices.noticesOf(grantId)).map(({ id }) => id),
+      ['ntc_1'],
+    );
+  },
 
   'that says 410 is not called again until the address is enrolled anew or the notice is sent again': async (
     d,

@@ -75,8 +75,8 @@ interface ToAsk {
 export function whomToAsk({ round, people, needed, approved, asked, reachable }: Asking): readonly ToAsk[] {
   const hasApproved = (person: string) => approved.some((other) => isSameHolder(other, person));
   const open = people.filter((person) => !hasApproved(person));
-  const missing = needed - (people.length - open.length);
-  if (missing <= 0) return [];
+  // At least one: the grant still waits, so what was approved by another route is not enough for this one.
+  const missing = Math.max(1, needed - (people.length - open.length));
   const canBeAsked = open.filter((person) => reachable.has(person));
   const requested = (person: string) => ({ person, type: 'approval.requested' }) as const;
   if (round === 'first') {
