@@ -58,7 +58,7 @@ test('a person with several keys, or names that look alike, is one of the route'
 });
 
 test('half of the time is half of what there is, where the mandate ends before', () => {
-  const route = { approver_type: 'p', approvers: ['cfo'], wait_s: 100, assurance: 'signature' } as const;
+  const route = { approver_type: 'p', approvers: ['cfo'], wait_s: 100, assurance: 'signature' as const };
   const approval = {
     routes: [
       { ...route, notify: ['mail'] },

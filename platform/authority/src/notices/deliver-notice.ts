@@ -14,7 +14,7 @@ export interface DeliveryDeps extends NoticeDeps {
 }
 
 /** What came of one attempt. A problem names no address. */
-export interface NoticeOutcome {
+interface NoticeOutcome {
   readonly state: 'delivered' | 'postponed' | 'given_up' | 'withdrawn';
   readonly problem: string | null;
 }

@@ -148,24 +148,11 @@ export async function openDeployment(
     writeProfile: async (signed) => {
       profileFiles.set(signed.profile.name, JSON.stringify(signed));
     },
-    keyFolder: {
-      read: async () => Object.fromEntries(rawKeys),
-      add: async (entry) => {
-        if (rawKeys.has(entry.kid)) return false;
-        rawKeys.set(entry.kid, entry);
-        return true;
-      },
-      replace: async (entry) => {
-        rawKeys.set(entry.kid, entry);
-      },
-    },
-    crypto: nodeCrypto,
+    keyFolder: keyFolderOf(rawKeys),
+    ...{ crypto: nodeCrypto, clock, randomBytes, venue: 'local' },
     authority: signer('authority'),
     assembly: signer('service_assembly'),
-    clock,
-    randomBytes,
     receiptQueued: () => sequencer.wake(),
-    venue: 'local',
     faults: { at: () => {} },
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },
   };
@@ -194,6 +181,21 @@ export async function openDeployment(
       await sequencer.stop();
       await database.close();
       await rm(keptFolder, { recursive: true });
+    },
+  };
+}
+
+/** `public/`, as a map in memory. */
+function keyFolderOf(rawKeys: Map<string, KeyEntry>): AuthorityDeps['keyFolder'] {
+  return {
+    read: async () => Object.fromEntries(rawKeys),
+    add: async (entry) => {
+      if (rawKeys.has(entry.kid)) return false;
+      rawKeys.set(entry.kid, entry);
+      return true;
+    },
+    replace: async (entry) => {
+      rawKeys.set(entry.kid, entry);
     },
   };
 }
