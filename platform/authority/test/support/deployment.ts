@@ -158,10 +158,8 @@ export async function openDeployment(
   };
   const sequencer = sequencerOf(deps, writtenReceipts);
   const appDeps: AppDeps = {
-    ...deps,
-    notices,
+    ...{ ...deps, notices, gatewaySecret: JWT_SECRET },
     log: createLog({ level: 'silent' }),
-    gatewaySecret: JWT_SECRET,
     receiptsSettled: sequencer.settled,
     writable: createWriteProbe(database),
   };

@@ -5,6 +5,7 @@ import { GrantRecord } from '@platform/protocol/grant';
 import { KeySet } from '@platform/protocol/key-entry';
 import { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import { MandateRecord } from '@platform/protocol/mandate';
+import { GrantNotice } from '@platform/protocol/notice';
 import { Hash } from '@platform/protocol/primitives';
 import { Profile } from '@platform/protocol/profile';
 import { Receipt } from '@platform/protocol/receipt';
@@ -142,6 +143,7 @@ export function createHttpAuthority(baseUrl: string): Authority {
     grantsOf: (mandateId) =>
       flattened(pages(GrantRecord, `/grants?contract_id=${id(mandateId)}&limit=${GRANTS_AT_ONCE}`, 'next')),
     grant: (grantId) => call(GrantRecord, `/grants/${id(grantId)}`),
+    notices: (grantId) => call(Type.Array(GrantNotice), `/grants/${id(grantId)}/notices`),
     approve: (grantId, approval) => call(GrantRecord, `/grants/${id(grantId)}/approve`, approval),
     reject: (grantId, rejection) => call(GrantRecord, `/grants/${id(grantId)}/reject`, rejection),
     profile: async (name) => {

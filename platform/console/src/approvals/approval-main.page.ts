@@ -3,6 +3,7 @@ import { marked } from '@common/web/mark';
 import { printable } from '@platform/proof/report-html';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
+import type { GrantNotice } from '@platform/protocol/notice';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { leaf, pointed, told } from '../site/site.page.ts';
 import { duration } from '../words/duration.ts';
@@ -14,20 +15,22 @@ import { dayAndTime } from '../words/when.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
 import { answeredWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
+import { noticesNote } from './notices.page.ts';
 import { peopleLeaf } from './people.page.ts';
 
 interface Shown {
   readonly data: ApprovalData;
   readonly manifest: PluginManifest | null;
+  readonly notices: readonly GrantNotice[];
   readonly now: string;
 }
 
 /** INVARIANT: no form stands here. The page’s script makes it once the hashes agree, and never if they do not. */
-export function approvalMain({ data, manifest, now }: Shown): Safe {
+export function approvalMain({ data, manifest, notices, now }: Shown): Safe {
   const { record, mandate, id } = data;
   const rows = actionRows(record.action, manifest);
   return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>
-<div id="opening">${opening(record, mandate.contract, manifest, now)}</div>
+<div id="opening">${opening(record, mandate.contract, manifest, now)}${noticesNote(notices)}</div>
 ${peopleLeaf(mandate.contract, record, data.keys)}
 ${leaf({ id: 'asked', title: 'What is asked', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: askedTable(rows) })}
 ${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}

@@ -13,7 +13,7 @@ import { approvalMain } from './approval-main.page.ts';
 import { typedField } from './typed-field.ts';
 
 interface ApprovalDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'grant' | 'mandate' | 'keys' | 'approve' | 'reject'>;
+  readonly authority: Pick<Authority, 'grant' | 'mandate' | 'keys' | 'notices' | 'approve' | 'reject'>;
   readonly manifestOf: ManifestOf;
   /** RFC 3339. */
   readonly now: () => string;
@@ -36,10 +36,13 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
       const data = await readApproval(deps, request.params.grant_id);
       if (!data.ok) return refuseAsked(reply, data.error);
       const manifest = manifestOf(profileOf(data.value.record.action));
+      // Nothing depends on it: without an answer the page says nothing of it.
+      const told = await authority.notices(request.params.grant_id);
+      const notices = told.ok ? told.value : [];
       const page = renderConsolePage(site, {
         title: `A request of ${printable(data.value.record.action.agent)}`,
         description: 'A request that waits for a person.',
-        main: approvalMain({ data: data.value, manifest, now: now() }),
+        main: approvalMain({ data: data.value, manifest, notices, now: now() }),
         path: '/approvals',
         bundles: [assets.addresses['approval.js']],
       });

@@ -10,6 +10,7 @@ import type {
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import type { GrantNotice } from '@platform/protocol/notice';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { Name } from '@platform/protocol/primitives';
 import type { SignedProfile } from '@platform/protocol/profile';
@@ -65,6 +66,8 @@ export interface Authority {
   /** All of one mandate, newest first. */
   grantsOf(mandateId: string): Asked<readonly GrantRecord[]>;
   grant(id: string): Asked<GrantRecord>;
+  /** Whom it told that this grant waits; oldest first. */
+  notices(grantId: string): Asked<readonly GrantNotice[]>;
   approve(id: string, approval: ApprovalRequest): Asked<GrantRecord>;
   reject(id: string, rejection: SignedRejection): Asked<GrantRecord>;
   /** Put together from the profile in force and its publication. */

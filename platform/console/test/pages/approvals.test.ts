@@ -89,6 +89,33 @@ describe('/approvals/{grant_id}', () => {
     assert.deepEqual(await greens(page), []);
   });
 
+  test('says whom the authority told by webhook, and nothing where it does not say so', async (t) => {
+    const entered_at = '2026-06-01T11:00:00.000Z';
+    const told = { ended_at: '2026-06-01T11:00:02.000Z', attempts: 1, entered_at } as const;
+    const notices: Authority['notices'] = async () =>
+      ok([
+        { ...told, type: 'approval.requested', person: 'cfo', state: 'delivered' },
+        { ...told, type: 'approval.reminder', person: 'cfo', state: 'delivered', ended_at: NOW },
+        { ...told, type: 'approval.requested', person: 'guest', state: 'given_up' },
+        { ...told, type: 'approval.requested', person: 'third', state: 'withdrawn' },
+      ]);
+    const url = await serveConsole(t, { authority: holding(held, { notices }) });
+    await checkPage(browser(), { name: 'approval-told', url: `${url}${PATH}` });
+    const body = async (authority: Authority) => {
+      const app = await makeConsole(t, { authority });
+      const answer = await app.inject({ url: PATH, headers: HTML });
+      assert.equal(answer.statusCode, 200);
+      return answer.body.replaceAll(/<[^>]*>/g, '');
+    };
+    assert.match(
+      await body(holding(held, { notices })),
+      /Told by webhook: cfo on 1 June 2026 at 11:00 UTC, reminded on 1 June 2026 at 12:00 UTC; guest not reached\./,
+    );
+    const silent = async () => fail('authority_silent', 'It does not answer.');
+    assert.doesNotMatch(await body(holding(held, { notices: silent })), /webhook/);
+    assert.doesNotMatch(await body(holding(held)), /webhook/);
+  });
+
   test('without a script it tells all, claims nothing and names the command', async (t) => {
     const page = await open(t, holding(held), false);
     assert.match(await text(page, '#compared'), /Not compared/);

@@ -26,6 +26,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     grants: async () => ok([]),
     waiting: async () => ok([]),
     grantsOf: async () => ok([]),
+    notices: async () => ok([]),
     logHead: async () => ok(null),
     logHeads: async () => ok([]),
     consistency: none,

@@ -1,0 +1,30 @@
+import { html, type Safe } from '@common/web/html';
+import { printable } from '@platform/proof/report-html';
+import type { GrantNotice } from '@platform/protocol/notice';
+import { dayAndTime } from '../words/when.ts';
+
+/** Whom the authority says that it told by webhook, and when. Null if it told nobody. */
+export function noticesNote(notices: readonly GrantNotice[]): Safe | null {
+  const people = [...new Set(notices.map(({ person }) => person))];
+  const told = people.flatMap((person) => {
+    const own = notices.filter((notice) => notice.person === person);
+    const words = own.map(noticeWords).filter((text) => text !== '');
+    return words.length === 0 ? [] : [html`<strong>${printable(person)}</strong> ${words.join(', ')}`];
+  });
+  if (told.length === 0) return null;
+  return html`<p class="note">Told by webhook: ${told.map((one, index) => html`${index > 0 && '; '}${one}`)}.</p>`;
+}
+
+function noticeWords({ type, state, attempts, ended_at: at }: GrantNotice): string {
+  const isReminder = type === 'approval.reminder';
+  switch (state) {
+    case 'delivered':
+      return `${isReminder ? 'reminded ' : ''}on ${dayAndTime(at ?? '')}`;
+    case 'waiting':
+      return attempts === 0 ? '' : `${isReminder ? 'reminder ' : ''}not reached yet`;
+    case 'given_up':
+      return `${isReminder ? 'reminder ' : ''}not reached`;
+    case 'withdrawn':
+      return '';
+  }
+}
