@@ -255,7 +255,7 @@ test('rotate and replace say when the old key ends: in a minute, or at once if i
     const first = await said(...line);
     assert.match(first, inAMinute);
     const later = await endOf(kid);
-    await said('compromise', kid, '--at', '2026-11-20T12:00:00Z');
+    await said('compromise', kid, '--at', '2026-11-20T12:00:00Z', '--here');
     const second = await said(...line);
     assert.match(second, atOnce);
     assert.doesNotMatch(second, /minute/);

@@ -2,7 +2,7 @@ import { fail, ok } from '@common/base/result';
 import { parseStrict } from '@platform/proof/canonical';
 import { EventRecord } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
-import { KeySet } from '@platform/protocol/key-entry';
+import { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import { MandateRecord } from '@platform/protocol/mandate';
 import { GrantNotice } from '@platform/protocol/notice';
@@ -24,6 +24,8 @@ const GRANTS_AT_ONCE = 200;
 const MOST_WAITING = 1_000;
 const HEADS_AT_ONCE = 100;
 const DELETIONS_AT_ONCE = 20;
+/** Each has some 2 kB. */
+const KEY_EVENTS_AT_ONCE = 200;
 /** Of `sanad receipt list`, unless all are asked for. */
 const NEWEST_RECEIPTS = 100;
 
@@ -126,9 +128,11 @@ function createCaller(baseUrl: string): Caller {
 
 /** The authority over HTTP; its answers are parsed strictly, because they are hashed again. */
 export function createHttpAuthority(baseUrl: string): Authority {
-  const { send, call, pages } = createCaller(baseUrl);
+  const caller = createCaller(baseUrl);
+  const { send, call, pages } = caller;
   const id = encodeURIComponent;
   return {
+    ...keyCalls(caller),
     mandates: () => flattened(pages(MandateRecord, `/contracts?limit=${MANDATES_AT_ONCE}`, 'next')),
     mandate: (mandateId) => call(MandateRecord, `/contracts/${id(mandateId)}`),
     register: (mandate) => call(MandateRecord, '/contracts', mandate),
@@ -211,6 +215,23 @@ function directoryReads({
         found.push(...listed.value.flat());
       }
       return ok(found);
+    },
+  };
+}
+
+/** People’s keys. */
+function keyCalls({ call, pages }: Caller): Pick<Authority, 'enrolKey' | 'markCompromised' | 'keyEvents'> {
+  return {
+    enrolKey: (signed) => call(KeyEntry, '/keys', signed),
+    markCompromised: (kid, signed) => call(KeyEntry, `/keys/${encodeURIComponent(kid)}/compromise`, signed),
+    keyEvents: async () => {
+      const found: EventRecord[] = [];
+      for (const kind of ['key_enrolled', 'key_compromised']) {
+        const listed = await pages(EventRecord, `/events?kind=${kind}&limit=${KEY_EVENTS_AT_ONCE}`, 'next');
+        if (!listed.ok) return listed;
+        found.push(...listed.value.flat());
+      }
+      return ok(found.toSorted((a, b) => a.event.sequence - b.event.sequence));
     },
   };
 }

@@ -7,7 +7,7 @@ import type {
   GrantStatus,
   SignedRejection,
 } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeySet, SignedCompromise, SignedEnrolment } from '@platform/protocol/key-entry';
 import type { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { GrantNotice } from '@platform/protocol/notice';
@@ -88,6 +88,12 @@ export interface Authority {
   plugins(): Asked<readonly PluginView[]>;
   /** Every party’s public keys. */
   keys(): Asked<KeySet>;
+  /** A person’s key, enrolled by a principal. */
+  enrolKey(signed: SignedEnrolment): Asked<KeyEntry>;
+  /** A person’s key that others may have, as a principal says. */
+  markCompromised(kid: string, signed: SignedCompromise): Asked<KeyEntry>;
+  /** What principals said of people’s keys, newest last. */
+  keyEvents(): Asked<readonly EventRecord[]>;
   /** The newest signed head of the log; null before the first receipt. */
   logHead(): Asked<SignedTreeHead | null>;
   /** Newest first, at most a hundred. */

@@ -33,6 +33,8 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     plugins: async () => ok([]),
     keys: async () => ok({}),
     ...{ approve: none, reject: none, profile: none, receipts: none, prunedReceipts: none },
+    ...{ enrolKey: none, markCompromised: none },
+    keyEvents: async () => ok([]),
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
     receipt: async (id) => {
       const found = receipts.find(({ receipt_id }) => receipt_id === id);

@@ -1,32 +1,37 @@
+import { ok } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
-import type { Enrolment } from '@platform/protocol/key-entry';
+import { Enrolment } from '@platform/protocol/key-entry';
 import { Kid } from '@platform/protocol/signature';
 import { Command } from 'commander';
 import { Value } from 'typebox/value';
 import { enrol, entryFault } from '../../use-cases/enrol.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
-import { agreed, EXIT, type ExitCode, type Place, type Run, refuse, signerOf } from '../context.ts';
+import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
+import {
+  addSigningOptions,
+  objectToSign,
+  principalOf,
+  type SigningOptions,
+  signerAfterYes,
+} from '../principal-signing.ts';
 import { printable } from '../render/text.ts';
 import { enrolmentWords } from '../render/words.ts';
 
-interface AddOptions {
+interface AddOptions extends SigningOptions {
   readonly publicKey: string;
   readonly by: string;
-  readonly yes?: true;
 }
 
 /** `sanad counterparty add` */
 export function counterpartyCommand(run: Run): Command {
   const counterparty = new Command('counterparty').description('whom the enforcement point calls');
-  counterparty
-    .command('add')
+  addSigningOptions(counterparty.command('add'))
     .description(
       'enrol the key that a counterparty acknowledges with, by a principal’s signature, and make the secret that its broker tokens are made with',
     )
     .argument('<kid>', 'the key’s name, as connector.json has it')
     .requiredOption('--public-key <file>', 'required: the public half (PEM) of the counterparty’s key')
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
-    .option('--yes', 'sign without asking')
     .action((kid: string, options: AddOptions) => run((place) => add(place, kid, options)));
   return counterparty;
 }
@@ -41,8 +46,8 @@ async function add(place: Place, kid: string, options: AddOptions): Promise<Exit
       message: `${kid} cannot be a counterparty’s name: take a word such as courier.`,
     });
   }
-  const signer = await signerOf(place, options.by);
-  if (!signer.ok) return refuse(context, signer.error);
+  const by = await principalOf(place, options.by);
+  if (!by.ok) return refuse(context, by.error);
   const known = await deployment.publicKeys();
   if (known[kid] !== undefined) {
     return refuse(context, {
@@ -52,16 +57,25 @@ async function add(place: Place, kid: string, options: AddOptions): Promise<Exit
   const key = await deployment.publicKeyFile(options.publicKey);
   if (!key.ok) return refuse(context, key.error);
   const id = await deployment.id();
-  const enrolment: Enrolment = {
-    ...{ type: 'sanad/enrolment/1', deployment: id, kid, role: 'counterparty' },
-    ...{ alg: key.value.alg, public_key: key.value.public_key, fingerprint: key.value.fingerprint },
-    ...{ person: null, tenants: null, independent: true, hardware: false },
-    ...{ not_before: place.now(), not_after: null },
-  };
-  const words = enrolmentWords(enrolment, hashOf(crypto, enrolment));
-  const yes = await agreed(context, words, `Enrol it with ${signer.value.kid}?`, options.yes === true);
-  if (!yes.ok) return refuse(context, yes.error);
-  const entry = enrol(crypto, signer.value, enrolment);
+  const enrolment = await objectToSign(by.value, options, Enrolment, async () =>
+    ok<Enrolment>({
+      ...{ type: 'sanad/enrolment/1', deployment: id, kid, role: 'counterparty' },
+      ...{ alg: key.value.alg, public_key: key.value.public_key, fingerprint: key.value.fingerprint },
+      ...{ person: null, tenants: null, independent: true, hardware: false },
+      ...{ not_before: place.now(), not_after: null },
+    }),
+  );
+  if (!enrolment.ok) return refuse(context, enrolment.error);
+  const object = enrolment.value;
+  if (object.kid !== kid || object.fingerprint !== key.value.fingerprint) {
+    return refuse(context, { message: `${options.request} is the enrolment of another key than ${kid}.` });
+  }
+  const words = enrolmentWords(object, hashOf(crypto, object));
+  const question = `Enrol it with ${by.value.kid}?`;
+  const signer = await signerAfterYes(place, by.value, { object, words, question, options });
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value === null) return EXIT.done;
+  const entry = enrol(crypto, signer.value, object);
   const why = entryFault(crypto, id, known, entry);
   if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
   const secret = await deployment.ensureBrokerSecret(kid);

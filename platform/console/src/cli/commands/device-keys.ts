@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { instantMs } from '@common/base/instant';
-import { fail, ok, type Result } from '@common/base/result';
+import { fail, ok } from '@common/base/result';
 import { passkeyOptions, readRegistration } from '@platform/trust/enrolment/passkey';
 import { type Command, Option } from 'commander';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { EXIT, type ExitCode, type Place, printJson, type Run } from '../context.ts';
-import { readJsonFile } from '../read-json.ts';
+import { addSigningOptions } from '../principal-signing.ts';
+import { readJsonFile, readTextFile } from '../read-json.ts';
 import { type Enrolling, seenFacts, signEnrolment } from './sign-enrolment.ts';
 
 interface PasskeyOptions extends Enrolling {
@@ -35,8 +35,7 @@ export function addDeviceKeys(keys: Command, run: Run): void {
     .action((kid: string, options: Pick<PasskeyOptions, 'person' | 'rpId'>) =>
       run((place) => printOptions(place, kid, options)),
     );
-  keys
-    .command('enrol-passkey')
+  addSigningOptions(keys.command('enrol-passkey'))
     .description('check a passkey that a browser made, and sign its enrolment')
     .argument('<kid>', 'such as approver_cfo.phone')
     .requiredOption('--person <name>', 'required: whose key it is')
@@ -53,11 +52,13 @@ export function addDeviceKeys(keys: Command, run: Run): void {
     .option('--tenant <id...>', 'for a principal: the tenants whose mandates this key may sign; "*" for all')
     .option('--root <file...>', 'certificates (PEM) of makers whose attestations you trust')
     .option('--seen', 'you saw the device, and that it asks for a PIN, finger or face')
-    .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
-    .option('--yes', 'sign without asking')
+    .option(
+      '--by <kid>',
+      'the principal’s key that signs; for a principal’s own, its own name: it is then a root of trust',
+      LOCAL.principalKid,
+    )
     .action((kid: string, options: PasskeyOptions) => run((place) => enrolPasskey(place, kid, options)));
-  keys
-    .command('enrol-app')
+  addSigningOptions(keys.command('enrol-app'))
     .description('check the key of an app that Apple attests (App Attest), and sign its enrolment')
     .argument('<kid>', 'such as approver_cfo.app')
     .requiredOption('--person <name>', 'required: whose device it is')
@@ -67,7 +68,6 @@ export function addDeviceKeys(keys: Command, run: Run): void {
     .requiredOption('--challenge <text>', 'required: what you gave the app to hash')
     .requiredOption('--made-at <instant>', 'required: when the device made it, such as 2026-06-01T09:00:00Z')
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
-    .option('--yes', 'sign without asking')
     .action((kid: string, options: AppOptions) => run((place) => enrolApp(place, kid, options)));
 }
 
@@ -92,7 +92,7 @@ function enrolPasskey(place: Place, kid: string, options: PasskeyOptions): Promi
     if (!response.ok) return response;
     const roots: string[] = [];
     for (const file of options.root ?? []) {
-      const pem = await readText(file);
+      const pem = await readTextFile(file);
       if (!pem.ok) return pem;
       roots.push(pem.value);
     }
@@ -117,7 +117,7 @@ function enrolPasskey(place: Place, kid: string, options: PasskeyOptions): Promi
 
 function enrolApp(place: Place, kid: string, options: AppOptions): Promise<ExitCode> {
   return signEnrolment(place, kid, { ...options, role: 'approver' }, async () => {
-    const text = await readText(options.attestation);
+    const text = await readTextFile(options.attestation);
     if (!text.ok) return text;
     const attestedMs = instantMs(options.madeAt);
     if (attestedMs === null || attestedMs > place.clock()) {
@@ -140,12 +140,4 @@ function enrolApp(place: Place, kid: string, options: AppOptions): Promise<ExitC
         : ({ hardware: false } as const);
     return ok({ ...read.value, independent: true, ...device });
   });
-}
-
-async function readText(file: string): Promise<Result<string, 'file_unusable'>> {
-  try {
-    return ok(await readFile(file, 'utf8'));
-  } catch (error) {
-    return fail('file_unusable', `${file} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
 }

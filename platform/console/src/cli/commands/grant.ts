@@ -1,5 +1,6 @@
 import { ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
+import { keyOf } from '@platform/proof/signed';
 import { GRANT_STATUSES, type GrantRecord, type GrantStatus } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { PluginManifest } from '@platform/protocol/plugin';
@@ -49,7 +50,7 @@ export function grantCommand(run: Run): Command {
     .option('--key <kid>', 'your key: a kid in people/, or a file', LOCAL.approverKid)
     .option(
       '--assertion <file>',
-      'for a passkey: what the browser returned for this grant’s hash, as JSON (see sanad grant challenge)',
+      'for a passkey: what the browser returned for this grant’s hash, as JSON; for an app’s key: its App Attest assertion, in base64 (see sanad grant challenge)',
     )
     .option('--yes', 'sign without asking')
     .option('--json', 'print the authority’s answer')
@@ -57,9 +58,11 @@ export function grantCommand(run: Run): Command {
   addReject(grant, run);
   grant
     .command('challenge')
-    .description('print what a page gives to navigator.credentials.get, to approve with a passkey')
+    .description(
+      'print what a page gives to navigator.credentials.get, or an app to generateAssertion, to approve with that key',
+    )
     .argument('<grant_id>')
-    .requiredOption('--key <kid>', 'required: the passkey’s name')
+    .requiredOption('--key <kid>', 'required: the name of the passkey, or of the app’s key')
     .option('--reason <text>', 'to reject it instead, for this reason')
     .action((id: string, options: ChallengeOptions) => run((place) => challenge(place, id, options)));
   return grant;
@@ -139,7 +142,9 @@ async function challenge(place: Place, id: string, { key, reason }: ChallengeOpt
   const found = await checkedGrant(place, id);
   if (!found.ok) return refuse(context, found.error, EXIT.failed);
   const { record, keys, actionHash } = found.value;
-  const options = assertionOptions(keys, key, actionHash);
+  const isApp = keyOf(keys, key)?.alg === 'app-attest';
+  // An app hashes these 64 characters, and gives the hash to generateAssertion.
+  const options = isApp ? ok({ client_data: actionHash }) : assertionOptions(keys, key, actionHash);
   if (!options.ok) return refuse(context, options.error);
   context.err(grantWords(record, await manifestFor(place, record)));
   printJson(context, options.value);

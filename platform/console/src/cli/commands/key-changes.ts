@@ -2,8 +2,11 @@ import { instantMs } from '@common/base/instant';
 import { readKeyRegistry } from '@platform/proof/key-registry';
 import { compromisedSince } from '@platform/trust/keys/change-key';
 import type { Command } from 'commander';
+import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
+import { addSigningOptions } from '../principal-signing.ts';
 import { oldKeyWords } from '../render/words.ts';
+import { type Marking, markCompromised } from './mark-compromised.ts';
 
 /** `sanad keys rotate|compromise` */
 export function addKeyChanges(keys: Command, run: Run): void {
@@ -14,15 +17,19 @@ export function addKeyChanges(keys: Command, run: Run): void {
     )
     .argument('<kid>', 'authority, service_assembly, pep, or a counterparty’s kept here, such as bank')
     .action((kid: string) => run((place) => rotate(place, kid)));
-  keys
-    .command('compromise')
-    .description('mark a key as stolen: nothing that is signed with it from that instant on counts any more')
+  addSigningOptions(keys.command('compromise'))
+    .description(
+      'mark a key as stolen: nothing that is signed with it from that instant on counts any more; a person’s, by a principal’s signature',
+    )
     .argument('<kid>', 'whose key, of a service or a person')
     .requiredOption(
       '--at <instant>',
       'required: since when it may be in other hands, such as 2026-06-01T09:00:00Z',
     )
-    .action((kid: string, { at }: { readonly at: string }) => run((place) => compromise(place, kid, at)));
+    .option('--reason <text>', 'for a person’s key, required: why; it is signed too')
+    .option('--by <kid>', 'for a person’s key: the principal’s key that signs', LOCAL.principalKid)
+    .option('--here', 'only in this folder and unsigned, while the authority does not answer')
+    .action((kid: string, options: Marking) => run((place) => compromise(place, kid, options)));
 }
 
 async function rotate({ context, clock, deployment }: Place, kid: string): Promise<ExitCode> {
@@ -35,8 +42,9 @@ async function rotate({ context, clock, deployment }: Place, kid: string): Promi
   return EXIT.done;
 }
 
-async function compromise(place: Place, kid: string, at: string): Promise<ExitCode> {
+async function compromise(place: Place, kid: string, options: Marking): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
+  const { at } = options;
   const atMs = instantMs(at);
   if (atMs === null || atMs > place.clock()) {
     return refuse(context, { message: '--at is an instant that has passed, such as 2026-06-01T09:00:00Z.' });
@@ -45,6 +53,9 @@ async function compromise(place: Place, kid: string, at: string): Promise<ExitCo
   const entry = (await place.localKeys()).keys[kid];
   if (entry === undefined)
     return refuse(context, { message: `There is no key ${kid} here: see sanad keys list.` });
+  if (entry.person !== null && options.here !== true) {
+    return markCompromised(place, entry, { ...options, atMs });
+  }
   const { entry: changed, marked } = compromisedSince(entry, at);
   if (marked.length === 0) {
     return refuse(context, {

@@ -6,6 +6,7 @@ import { issueAgentToken } from '../../use-cases/agent-token.ts';
 import type { PublicKey } from '../../use-cases/deployment.ts';
 import { initDeployment, LOCAL } from '../../use-cases/init-deployment.ts';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
+import { addSigningOptions } from '../principal-signing.ts';
 import { columns, printable } from '../render/text.ts';
 import { addDeviceKeys } from './device-keys.ts';
 import { addKeyChanges } from './key-changes.ts';
@@ -43,8 +44,7 @@ export function keysCommand(run: Run): Command {
     .description('public keys of every party')
     .option('--json', 'print the entries')
     .action((options: { readonly json?: true }) => run((place) => list(place, options)));
-  keys
-    .command('enrol')
+  addSigningOptions(keys.command('enrol'))
     .description(
       'create a person’s key, or take the public half of one made elsewhere, and sign its enrolment',
     )
@@ -61,7 +61,6 @@ export function keysCommand(run: Run): Command {
     )
     .option('--seen', 'you saw that this es256 key is in a device, which asks for a PIN, finger or face')
     .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
-    .option('--yes', 'sign without asking')
     .action((kid: string, options: EnrolOptions) => run((place) => enrolKey(place, kid, options)));
   keys
     .command('agent-token')

@@ -1,6 +1,7 @@
+import { ok } from '@common/base/result';
 import { mandateRefusals } from '@platform/policy/mandate-bounds';
 import { hashOf } from '@platform/proof/hash';
-import type { Mandate } from '@platform/protocol/mandate';
+import { Mandate, Revocation } from '@platform/protocol/mandate';
 import { CURRENCY } from '@platform/protocol/plugin-schemas';
 import { Command } from 'commander';
 import { writeWhole } from '../../adapters/local-deployment.ts';
@@ -13,31 +14,27 @@ import {
   signRevocation,
 } from '../../use-cases/mandates.ts';
 import { readReason } from '../../use-cases/reason.ts';
+import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import {
-  agreed,
-  EXIT,
-  type ExitCode,
-  type Place,
-  printJson,
-  type Run,
-  refuse,
-  signerOf,
-} from '../context.ts';
+  addSigningOptions,
+  objectToSign,
+  principalOf,
+  type SigningOptions,
+  signerAfterYes,
+} from '../principal-signing.ts';
 import { readJsonFile } from '../read-json.ts';
 import { columns, printable, table } from '../render/text.ts';
 import { mandateWords } from '../render/words.ts';
 
-interface SignOptions {
+interface SignOptions extends SigningOptions {
   readonly key: string;
-  readonly yes?: true;
   readonly out?: string;
 }
 
 /** `sanad mandate sign|register|revoke|list|show` */
 export function mandateCommand(run: Run): Command {
   const mandate = new Command('mandate').description('sign, register and revoke what an agent may do');
-  mandate
-    .command('sign')
+  addSigningOptions(mandate.command('sign'))
     .description('sign a mandate from a JSON file')
     .argument(
       '<file>',
@@ -45,7 +42,6 @@ export function mandateCommand(run: Run): Command {
     )
     .option('--key <kid>', 'the principal’s key: a kid in people/, or a file', LOCAL.principalKid)
     .option('--out <file>', 'write the signed mandate to this file instead of standard output')
-    .option('--yes', 'sign without asking')
     .action((file: string, options: SignOptions) => run((place) => sign(place, file, options)));
   mandate
     .command('register')
@@ -55,13 +51,11 @@ export function mandateCommand(run: Run): Command {
     .action((file: string, options: { readonly json?: true }) =>
       run((place) => register(place, file, options)),
     );
-  mandate
-    .command('revoke')
+  addSigningOptions(mandate.command('revoke'))
     .description('end a mandate immediately and for good')
     .argument('<contract_id>')
     .requiredOption('--reason <text>', 'required: why; it is signed too')
     .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
-    .option('--yes', 'sign without asking')
     .option('--json', 'print the authority’s answer')
     .action((id: string, options: RevokeOptions) => run((place) => revoke(place, id, options)));
   mandate
@@ -82,17 +76,24 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   const { context, crypto } = place;
   const given = await readJsonFile(file);
   if (!given.ok) return refuse(context, given.error);
-  const draft = draftMandate(given.value, await place.deployment.id(), place);
+  const principal = await principalOf(place, options.key);
+  if (!principal.ok) return refuse(context, principal.error);
+  const draft = await objectToSign(principal.value, options, Mandate, async () =>
+    draftMandate(given.value, await place.deployment.id(), place),
+  );
   if (!draft.ok) return refuse(context, draft.error);
-  const signer = await signerOf(place, options.key);
-  if (!signer.ok) return refuse(context, signer.error);
-  if (signer.value.person !== draft.value.principal) {
-    const message = `The mandate names ${draft.value.principal} as principal, but ${signer.value.kid} is the key of ${signer.value.person}.`;
+  const { kid, person } = principal.value;
+  if (person !== draft.value.principal) {
+    const message = `The mandate names ${draft.value.principal} as principal, but ${kid} is the key of ${person}.`;
     return refuse(context, { message });
   }
   const words = `${mandateWords(draft.value, hashOf(crypto, draft.value), await place.manifestOf(draft.value.profile))}${await warnings(place, draft.value)}`;
-  const yes = await agreed(context, words, `Sign it with ${signer.value.kid}?`, options.yes === true);
-  if (!yes.ok) return refuse(context, yes.error);
+  const question = `Sign it with ${kid}?`;
+  const signer = await signerAfterYes(place, principal.value, {
+    ...{ object: draft.value, words, question, options },
+  });
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value === null) return EXIT.done;
   const signed = signMandate(crypto, signer.value, draft.value);
   const { keys } = await place.localKeys();
   const good = readSignedMandate(crypto, keys, signed, place.now());
@@ -136,10 +137,9 @@ async function register(place: Place, file: string, options: { readonly json?: t
   return EXIT.done;
 }
 
-interface RevokeOptions {
+interface RevokeOptions extends SigningOptions {
   readonly reason: string;
   readonly key: string;
-  readonly yes?: true;
   readonly json?: true;
 }
 
@@ -150,23 +150,26 @@ async function revoke(place: Place, id: string, options: RevokeOptions): Promise
   const { keys } = await place.localKeys();
   const checked = checkMandateRecord(crypto, keys, record.value, id);
   if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
-  const signer = await signerOf(place, options.key);
-  if (!signer.ok) return refuse(context, signer.error);
+  const principal = await principalOf(place, options.key);
+  if (!principal.ok) return refuse(context, principal.error);
   const reason = readReason(options.reason);
   if (!reason.ok) return refuse(context, reason.error);
   const { contract: mandate, contract_hash } = record.value;
-  const words = `${mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile))}${table([['reason', reason.value]])}\n`;
-  const question = `Revoke it for good with ${signer.value.kid}?`;
-  const yes = await agreed(context, words, question, options.yes === true);
-  if (!yes.ok) return refuse(context, yes.error);
-  const revocation = signRevocation(crypto, signer.value, {
-    deployment: mandate.deployment,
-    contract_id: id,
-    contract_hash,
-    revoked_at: place.now(),
-    reason: reason.value,
+  const revocation = await objectToSign(principal.value, options, Revocation, async () =>
+    ok<Revocation>({
+      ...{ type: 'sanad/revocation/1', deployment: mandate.deployment, contract_id: id, contract_hash },
+      ...{ revoked_at: place.now(), reason: reason.value },
+    }),
+  );
+  if (!revocation.ok) return refuse(context, revocation.error);
+  const words = `${mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile))}${table([['reason', revocation.value.reason]])}\n`;
+  const question = `Revoke it for good with ${principal.value.kid}?`;
+  const signer = await signerAfterYes(place, principal.value, {
+    ...{ object: revocation.value, words, question, options },
   });
-  const answer = await authority.revoke(id, revocation);
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value === null) return EXIT.done;
+  const answer = await authority.revoke(id, signRevocation(crypto, signer.value, revocation.value));
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   if (options.json) printJson(context, answer.value);
   else context.out(`${id} is ${answer.value.status}\n`);

@@ -1,4 +1,6 @@
+import { ok } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
+import { Profile } from '@platform/protocol/profile';
 import { Command } from 'commander';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import {
@@ -10,36 +12,31 @@ import {
   signProfile,
 } from '../../use-cases/profiles.ts';
 import { readReason } from '../../use-cases/reason.ts';
+import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import {
-  agreed,
-  EXIT,
-  type ExitCode,
-  type Place,
-  printJson,
-  type Run,
-  refuse,
-  signerOf,
-} from '../context.ts';
+  addSigningOptions,
+  objectToSign,
+  principalOf,
+  type SigningOptions,
+  signerAfterYes,
+} from '../principal-signing.ts';
 import { readJsonFile } from '../read-json.ts';
 import { profileWords } from '../render/words.ts';
 
-interface PublishOptions {
+interface PublishOptions extends SigningOptions {
   readonly key: string;
   readonly reason: string;
-  readonly yes?: true;
   readonly json?: true;
 }
 
 /** `sanad profile publish|show` */
 export function profileCommand(run: Run): Command {
   const profile = new Command('profile').description('the bounds on all of a plugin’s mandates');
-  profile
-    .command('publish')
+  addSigningOptions(profile.command('publish'))
     .description('sign a draft and put it in force; mandates under older versions then expire')
     .argument('<file>', 'the draft, such as platform/plugins/<plugin>/profile.json with a higher version')
     .requiredOption('--reason <text>', 'required: why; it is signed and published')
     .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
-    .option('--yes', 'sign without asking')
     .option('--json', 'print the signed profile')
     .action((file: string, options: PublishOptions) => run((place) => publish(place, file, options)));
   profile
@@ -65,31 +62,34 @@ async function publish(place: Place, file: string, options: PublishOptions): Pro
   const inForce = await deployment.profile(draft.value.name);
   const rises = checkVersionRises(draft.value, inForce);
   if (!rises.ok) return refuse(context, rises.error);
-  const signer = await signerOf(place, options.key);
-  if (!signer.ok) return refuse(context, signer.error);
+  const principal = await principalOf(place, options.key);
+  if (!principal.ok) return refuse(context, principal.error);
   const plugin = (await deployment.plugins()).find(({ manifest }) => manifest.name === draft.value.plugin);
   if (plugin === undefined) {
     const message = `PLUGINS_DIR has no plugin ${draft.value.plugin}: its files are signed with the profile.`;
     return refuse(context, { message });
   }
-  const publication = {
-    deployment: await deployment.id(),
-    ...pluginFacts(crypto, plugin),
-    published_by: signer.value.person,
-    published_at: place.now(),
-    reason: reason.value,
-    ...(inForce === null ? {} : { replaces: inForce.profile_hash }),
-  };
-  const shown = { type: 'sanad/profile/1' as const, ...draft.value, ...publication };
-  const words = profileWords(shown, hashOf(crypto, shown), await place.manifestOf(shown.name));
-  const question = `Put it in force with ${signer.value.kid}?`;
-  const yes = await agreed(context, words, question, options.yes === true);
-  if (!yes.ok) return refuse(context, yes.error);
-  const signed = signProfile(crypto, signer.value, draft.value, publication);
+  const { kid, person } = principal.value;
+  const shown = await objectToSign(principal.value, options, Profile, async () =>
+    ok<Profile>({
+      ...{ type: 'sanad/profile/1', ...draft.value, deployment: await deployment.id() },
+      ...{ ...pluginFacts(crypto, plugin), published_by: person, published_at: place.now() },
+      reason: reason.value,
+      ...(inForce === null ? {} : { replaces: inForce.profile_hash }),
+    }),
+  );
+  if (!shown.ok) return refuse(context, shown.error);
+  const object = shown.value;
+  const words = profileWords(object, hashOf(crypto, object), await place.manifestOf(object.name));
+  const question = `Put it in force with ${kid}?`;
+  const signer = await signerAfterYes(place, principal.value, { object, words, question, options });
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value === null) return EXIT.done;
+  const signed = signProfile(crypto, signer.value, object, object);
   const { keys } = await place.localKeys();
   const checked = checkProfile(crypto, keys, signed);
   if (!checked.ok) return refuse(context, checked.error);
-  const still = checkStillReplaces(publication, await deployment.profile(draft.value.name));
+  const still = checkStillReplaces(object, await deployment.profile(draft.value.name));
   if (!still.ok) return refuse(context, still.error);
   const path = await deployment.writeProfile(signed);
   if (options.json) printJson(context, signed);

@@ -1,0 +1,16 @@
+import type { Crypto } from '@platform/proof/crypto';
+import { type Signer, signObject } from '@platform/proof/signed';
+import type { Compromise, KeyEntry, SignedCompromise } from '@platform/protocol/key-entry';
+
+/** That others may have the present key of this entry. */
+export function compromiseOf(
+  { deployment, kid, fingerprint }: KeyEntry,
+  said: Pick<Compromise, 'compromised_at' | 'said_at' | 'reason'>,
+): Compromise {
+  return { type: 'sanad/compromise/1', deployment, kid, fingerprint, ...said };
+}
+
+export function signCompromise(crypto: Crypto, signer: Signer, compromise: Compromise): SignedCompromise {
+  const { hash, signature } = signObject(crypto, signer, compromise);
+  return { compromise, compromise_hash: hash, signature };
+}

@@ -1,0 +1,111 @@
+import { requiredMs } from '@common/base/instant';
+import { hardwareGround } from '@platform/policy/hardware';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { MandateRecord } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
+import type { Asked, Authority } from './authority.ts';
+
+/** What a deployment has that a key may have signed, or may be asked to sign. */
+export interface Standing {
+  readonly keys: KeySet;
+  readonly mandates: readonly MandateRecord[];
+  /** Pending and active ones. */
+  readonly grants: readonly GrantRecord[];
+  readonly profiles: readonly SignedProfile[];
+}
+
+/** What marking a key as compromised stops, by id. */
+export interface Consequences {
+  /** Keys that count no more, because this one enrolled them. */
+  readonly enrolled: readonly string[];
+  readonly profiles: readonly string[];
+  /** Signed by it: nothing more is done under them. */
+  readonly mandatesSigned: readonly string[];
+  /** Their routes name its holder, and no other key of theirs would do. */
+  readonly mandatesWithout: readonly string[];
+  /** Their routes name its holder, who has another key that will do. */
+  readonly mandatesWith: readonly string[];
+  /** Wait, and ask its holder. */
+  readonly waiting: readonly string[];
+  /** Approved by it: not done any more, or to be approved again. */
+  readonly approvals: readonly string[];
+}
+
+type Part<Name extends keyof Authority> = Pick<Authority, Name>;
+
+export async function readStanding(
+  authority: Part<'keys' | 'mandates' | 'grants' | 'plugins' | 'profile'>,
+): Asked<Standing> {
+  const [keys, mandates, plugins, pending, active] = await Promise.all([
+    authority.keys(),
+    authority.mandates(),
+    authority.plugins(),
+    authority.grants({ status: 'pending' }),
+    authority.grants({ status: 'active' }),
+  ]);
+  if (!keys.ok) return keys;
+  if (!mandates.ok) return mandates;
+  if (!plugins.ok) return plugins;
+  if (!pending.ok) return pending;
+  if (!active.ok) return active;
+  const asked = await Promise.all(plugins.value.map(({ profile }) => authority.profile(profile)));
+  // One that cannot be read is in force nowhere.
+  const profiles = asked.flatMap((profile) => (profile.ok ? [profile.value] : []));
+  const grants = [...pending.value, ...active.value];
+  return { ok: true, value: { keys: keys.value, mandates: mandates.value, grants, profiles } };
+}
+
+/** Of marking the present key of this entry. */
+export function consequencesOf(entry: KeyEntry, standing: Standing, now: string): Consequences {
+  const { keys, mandates, grants, profiles } = standing;
+  const { kid } = entry;
+  const active = mandates.filter(({ status }) => status === 'active');
+  const signed = active.filter(({ signature }) => signature.kid === kid);
+  const naming = active.filter(({ contract }) => names(contract, entry));
+  const with_ = naming.filter(({ contract }) => hasAnother(contract, entry, keys, now));
+  const id = ({ contract }: MandateRecord) => contract.contract_id;
+  const touched = new Set([...signed, ...naming].map(id));
+  const grantId = ({ grant }: GrantRecord) => grant.grant_id;
+  return {
+    enrolled: Object.values(keys).flatMap((other) =>
+      other.kid !== kid && other.enrolment?.signature.kid === kid ? [other.kid] : [],
+    ),
+    profiles: profiles.flatMap(({ profile, signature }) => (signature.kid === kid ? [profile.name] : [])),
+    mandatesSigned: signed.map(id),
+    mandatesWithout: naming.filter((mandate) => !with_.includes(mandate)).map(id),
+    mandatesWith: with_.map(id),
+    waiting: grants
+      .filter(({ status, grant }) => status === 'pending' && touched.has(grant.contract_id))
+      .map(grantId),
+    approvals: grants.filter((grant) => approvedBy(grant, kid)).map(grantId),
+  };
+}
+
+function approvedBy({ grant, earlier_approvals: earlier = [] }: GrantRecord, kid: string): boolean {
+  return grant.approved_by === kid || earlier.some(({ signature }) => signature.kid === kid);
+}
+
+type Contract = MandateRecord['contract'];
+
+function names({ approval }: Contract, { person, role }: KeyEntry): boolean {
+  const routes = approval.routes ?? [];
+  return role === 'approver' && routes.some(({ approvers }) => approvers.includes(person ?? ''));
+}
+
+/** Whether another key of the same person meets every route that names them. */
+function hasAnother({ approval }: Contract, entry: KeyEntry, keys: KeySet, now: string): boolean {
+  const others = Object.values(keys).filter(
+    (key) =>
+      key.kid !== entry.kid &&
+      key.role === 'approver' &&
+      key.person === entry.person &&
+      key.compromised_at === null &&
+      (key.not_after === null || requiredMs(key.not_after) > requiredMs(now)),
+  );
+  return (approval.routes ?? [])
+    .filter(({ approvers }) => approvers.includes(entry.person ?? ''))
+    .every(({ assurance }) =>
+      others.some((key) => assurance === 'signature' || hardwareGround(key) !== null),
+    );
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { p256 } from '@noble/curves/nist.js';
+import { utf8 } from '@platform/proof/bytes';
+import { nodeCrypto } from '@platform/proof/node';
+import { verifySigned } from '@platform/proof/signed';
+import { createAppDevice } from '@platform/proof/testing/app-device';
+import { type Cbor, toCbor } from '@platform/proof/testing/cbor';
+import { createPasskey, type SoftwarePasskey } from '@platform/proof/testing/passkey';
+import type { KeyEntry, SignedCompromise } from '@platform/protocol/key-entry';
+import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
+
+const ROOT = 'principal_local.key';
+const PAGE = ['--rp-id', 'sanad.example', '--origin', 'https://sanad.example'];
+
+async function write(place: Place, name: string, content: unknown): Promise<string> {
+  const file = join(place.folder, name);
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+/** Both steps of a command that a passkey signs; what the second one printed. */
+async function signedBy(place: Place, passkey: SoftwarePasskey, line: readonly string[]) {
+  const request = join(place.folder, 'request.json');
+  const asked = await place.sanad([...line, '--request', request]);
+  assert.equal(asked.code, 0, asked.err);
+  assert.match(asked.err, /Nothing was signed yet/);
+  const { challenge, userVerification } = JSON.parse(asked.out);
+  assert.equal(userVerification, 'required');
+  const assertion = passkey.sign(Buffer.from(challenge, 'base64url'));
+  const answer = await write(place, 'assertion.json', assertion);
+  return place.sanad([...line, '--request', request, '--assertion', answer, '--yes']);
+}
+
+/** A deployment whose principal has a passkey that enrolled itself. */
+async function withRoot(t: Parameters<typeof makePlace>[0]) {
+  const place = await makePlace(t);
+  const passkey = createPasskey(nodeCrypto, { name: 'principal' });
+  const printed = await place.sanad([
+    ...['keys', 'passkey-options', ROOT, '--person', 'local', '--rp-id', 'sanad.example'],
+  ]);
+  const made = passkey.register(Buffer.from(JSON.parse(printed.out).challenge, 'base64url'));
+  const files = [
+    ...['--options', await write(place, 'options.json', printed.out)],
+    ...['--response', await write(place, 'response.json', made)],
+  ];
+  const line = ['keys', 'enrol-passkey', ROOT, '--person', 'local', '--role', 'principal', '--tenant', '*'];
+  const done = await signedBy(place, passkey, [...line, ...PAGE, ...files, '--by', ROOT]);
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.out, /It vouches for itself/);
+  return { place, passkey };
+}
+
+test('a principal’s passkey enrols itself, and then other keys; no key file is asked for', async (t) => {
+  const { place, passkey } = await withRoot(t);
+  const root = (await place.json(`keys/public/${ROOT}.json`)) as KeyEntry;
+  assert.equal(root.enrolment?.signature.kid, ROOT);
+  const line = ['keys', 'enrol', 'approver_ops', '--person', 'ops', '--by', ROOT];
+  const done = await signedBy(place, passkey, line);
+  assert.equal(done.code, 0, done.err);
+  const listed = await place.sanad(['keys', 'list']);
+  assert.equal(listed.code, 0, listed.err);
+  assert.match(listed.out, /approver_ops/);
+});
+
+test('it signs mandates, their ends and profiles; an answer for another text is refused', async (t) => {
+  const { place, passkey } = await withRoot(t);
+  const { contract } = (await place.json('mandates/treasury.json')) as SignedMandate;
+  const { contract_id: _, ...draft } = contract;
+  const file = await write(place, 'draft.json', draft);
+  const sign = ['mandate', 'sign', file, '--key', ROOT];
+  const signed = await signedBy(place, passkey, sign);
+  assert.equal(signed.code, 0, signed.err);
+  const keys = { [ROOT]: (await place.json(`keys/public/${ROOT}.json`)) as KeyEntry };
+  const { contract: object, contract_hash: hash, signature } = JSON.parse(signed.out) as SignedMandate;
+  const at = keys[ROOT]?.not_before ?? '';
+  assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys, at }).ok);
+
+  const mandate = await seededMandate(place);
+  const id = mandate.contract.contract_id;
+  const { answers, sent } = place.authority;
+  answers.set(`GET /contracts/${id}`, { status: 200, body: mandate });
+  answers.set(`POST /contracts/${id}/revoke`, { status: 200, body: mandate });
+  const revoke = ['mandate', 'revoke', id, '--reason', 'no longer needed', '--key', ROOT];
+  const revoked = await signedBy(place, passkey, revoke);
+  assert.equal(revoked.code, 0, revoked.err);
+  const [body] = sent.slice(-1).map(({ body: given }) => given as SignedRevocation);
+  assert.ok(body !== undefined);
+  assert.ok(
+    verifySigned(nodeCrypto, {
+      ...{ object: body.revocation, hash: body.revocation_hash, signature: body.signature, keys, at },
+    }).ok,
+  );
+
+  const profile = JSON.parse(
+    await readFile(join(import.meta.dirname, '../../plugins/treasury/profile.json'), 'utf8'),
+  );
+  const next = await write(place, 'profile.json', { ...profile, version: '1.9.0' });
+  const publish = ['profile', 'publish', next, '--reason', 'a test', '--key', ROOT];
+  const published = await signedBy(place, passkey, publish);
+  assert.equal(published.code, 0, published.err);
+  assert.match(published.out, /in force: treasury\.v1@1\.9\.0/);
+
+  const request = join(place.folder, 'request.json');
+  assert.equal((await place.sanad([...sign, '--request', request])).code, 0);
+  const other = await write(place, 'other.json', passkey.sign(utf8('0'.repeat(64))));
+  const refused = await place.sanad([...sign, '--request', request, '--assertion', other, '--yes']);
+  assert.equal(refused.code, 2);
+  assert.match(refused.err, /The passkey’s answer does not hold: .*challenge/s);
+  const alone = await place.sanad([...sign, '--yes']);
+  assert.match(alone.err, /is a passkey, which a browser asks: name a file with --request/);
+});
+
+test('an app’s key approves by its assertion', async (t) => {
+  const place = await makePlace(t);
+  const KID = 'approver_cfo.app';
+  const app = createAppDevice(nodeCrypto, 'cfo');
+  await enrolApp(place, KID, app.facts);
+  const mandate = await seededMandate(place);
+  const record = await heldGrant(place);
+  const { answers, sent } = place.authority;
+  answers.set('GET /grants/gr_held', { status: 200, body: record });
+  answers.set(`GET /contracts/${mandate.contract.contract_id}`, { status: 200, body: mandate });
+  const approved = { approved_by: KID, approved_at: '2026-06-01T09:00:00.000Z' };
+  const active = await heldGrant(place, { grant: { outcome: 'allow', ...approved } });
+  answers.set('POST /grants/gr_held/approve', { status: 200, body: { ...active, status: 'active' } });
+  const asked = await place.sanad(['grant', 'challenge', 'gr_held', '--key', KID]);
+  assert.deepEqual(JSON.parse(asked.out), { client_data: record.action_hash });
+  const made = app.signer(KID).sign(record.action_hash);
+  assert.ok(typeof made !== 'string');
+  const bytes = toCbor(
+    new Map<string, Cbor>([
+      ['signature', p256.Signature.fromHex(made.sig).toBytes('der')],
+      ['authenticatorData', Buffer.from(made.authenticator_data ?? '', 'base64url')],
+    ]),
+  );
+  const line = ['grant', 'approve', 'gr_held', '--key', KID, '--yes', '--assertion'];
+  const done = await place.sanad([
+    ...line,
+    await write(place, 'assertion', Buffer.from(bytes).toString('base64')),
+  ]);
+  assert.equal(done.code, 0, done.err);
+  const body = sent.at(-1)?.body as { readonly signature: unknown };
+  assert.deepEqual(body.signature, { kid: KID, alg: 'app-attest', ...made });
+  const nonsense = await place.sanad([...line, await write(place, 'nonsense', 'AAAA')]);
+  assert.equal(nonsense.code, 2);
+  assert.match(nonsense.err, /not an assertion of App Attest/);
+});
+
+/** As `keys enrol-app` leaves it. */
+async function enrolApp(place: Place, kid: string, facts: Partial<KeyEntry>): Promise<void> {
+  const { openPersonKey } = await import('@platform/trust/keys');
+  const { enrol } = await import('../src/use-cases/enrol.ts');
+  const cfo = (await place.json('keys/public/approver_cfo.json')) as KeyEntry;
+  const { compromised_at: _, enrolment: __, ...base } = cfo;
+  const signer = await openPersonKey(join(place.folder, 'keys/people/principal_local.pem'));
+  const entry = enrol(nodeCrypto, signer, { type: 'sanad/enrolment/1', ...base, ...facts, kid });
+  await writeFile(join(place.folder, `keys/public/${kid}.json`), JSON.stringify(entry));
+}
+
+test('a person’s key is marked by a principal’s signature, after what that stops was told', async (t) => {
+  const place = await makePlace(t);
+  const { answers, sent } = place.authority;
+  const mandate = await seededMandate(place);
+  const held = await heldGrant(place);
+  const cfo = (await place.json('keys/public/approver_cfo.json')) as KeyEntry;
+  const line = ['keys', 'compromise', 'approver_cfo', '--at', '2026-11-20T11:00:00Z', '--yes'];
+  assert.match((await place.sanad(line)).err, /Say why with --reason/);
+  const why = [...line, '--reason', 'left in a taxi'];
+  const silent = await place.sanad(why);
+  assert.equal(silent.code, 1);
+  assert.match(silent.err, /mark the key in this folder, unsigned: add --here/);
+  answers.set('GET /.well-known/keys.json', { status: 200, body: { approver_cfo: cfo } });
+  answers.set('GET /contracts?limit=100', { status: 200, body: [mandate] });
+  answers.set('GET /plugins', { status: 200, body: [] });
+  answers.set('GET /grants?status=pending', { status: 200, body: [held] });
+  answers.set('GET /grants?status=active', { status: 200, body: [] });
+  const since = '2026-11-20T11:00:00.000Z';
+  answers.set('POST /keys/approver_cfo/compromise', { status: 200, body: { ...cfo, compromised_at: since } });
+  const done = await place.sanad(why);
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.err, new RegExp(`no other key that will do: ${mandate.contract.contract_id}`));
+  assert.match(done.err, /requests wait .*: gr_held/);
+  assert.match(done.out, /stolen since 2026-11-20T11:00:00\.000Z: approver_cfo/);
+  const [said] = sent.slice(-1).map(({ body }) => body as SignedCompromise);
+  assert.ok(said !== undefined);
+  const { compromise, compromise_hash: hash, signature } = said;
+  assert.equal(compromise.fingerprint, cfo.fingerprint);
+  const root = (await place.json('keys/public/principal_local.json')) as KeyEntry;
+  const keys = { principal_local: root };
+  const at = compromise.said_at;
+  assert.ok(verifySigned(nodeCrypto, { object: compromise, hash, signature, keys, at }).ok);
+});
