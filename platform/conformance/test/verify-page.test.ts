@@ -92,6 +92,9 @@ async function openCopy(): Promise<void> {
     gateway: createHttpGateway({ http, baseUrl: 'http://127.0.0.1:1', chatMs: 1 }),
     tokenFor: async () => fail('agent_secret_missing', 'None here.'),
     chatAccess: { isOn: false, hasPassword: false, isLocal: false },
+    clock: () => Date.UTC(2026, 5, 1, 12),
+    origin: () => 'http://localhost:8080',
+    roots: [],
     log: createLog({ level: 'fatal' }),
     randomBytes,
   });

@@ -8,7 +8,10 @@ import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addChatPages, type ChatPageDeps } from './chat/chat.page.ts';
 import { addHomePage } from './home/home.page.ts';
 import type { HomeDeps } from './home/read-home.ts';
+import { addCompromisePage } from './keys/compromise.page.ts';
+import { addEnrolPages } from './keys/enrol.page.ts';
 import { addKeysPage } from './keys/keys.page.ts';
+import { createRegistrations } from './keys/registrations.ts';
 import { addLogPage } from './log/log.page.ts';
 import { addMandatePage } from './mandates/mandate.page.ts';
 import { addMandatesPage } from './mandates/mandates.page.ts';
@@ -35,6 +38,12 @@ export interface AppDeps
   readonly live?: LiveLimits;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** Where people open the pages: passkeys are made for it. */
+  readonly origin: () => string;
+  /** Certificates (PEM) of makers whose attestations of passkeys count. */
+  readonly roots: readonly string[];
 }
 
 const API_VERSION = '0.1.0';
@@ -66,7 +75,10 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addMandatesPage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });
   addLogPage(app, { ...deps, ...pages });
-  addKeysPage(app, { ...deps, ...pages });
+  const registrations = createRegistrations(deps);
+  addKeysPage(app, { ...deps, ...pages, registrations });
+  addEnrolPages(app, { ...deps, ...pages, registrations });
+  addCompromisePage(app, { ...deps, ...pages });
   addPolicyPage(app, { ...deps, ...pages });
   addPluginsPage(app, { ...deps, ...pages });
   addReceiptsPage(app, { ...deps, ...pages });

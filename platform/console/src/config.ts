@@ -63,6 +63,16 @@ export const PAGES_CONFIG = {
     minLength: 12,
     secret: true,
   }),
+  CONSOLE_ORIGIN: url({
+    description:
+      'The address at which people open the pages: scheme, host and port. A passkey is made for it, and signs nowhere else. Default: http://localhost and CONSOLE_PORT.',
+    optional: true,
+  }),
+  ATTESTATION_ROOTS_DIR: path({
+    description:
+      'Certificates (*.pem) of makers whose attestations count: a passkey of theirs is in hardware without anybody having seen it. Default: none, so that the principal says what they saw.',
+    optional: true,
+  }),
   AUTHORITY_URL,
   CONSOLE_CHAT: onOff({
     description:

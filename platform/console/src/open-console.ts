@@ -7,6 +7,7 @@ import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { isLoopback } from './access/loopback.ts';
 import { createAgentTokens } from './adapters/agent-tokens.ts';
 import { createServiceQuestion } from './adapters/ask-services.ts';
+import { readCertificates } from './adapters/certificates.ts';
 import { createHttpAuthority } from './adapters/http-authority.ts';
 import { createHttpGateway } from './adapters/http-gateway.ts';
 import { readVenueTexts } from './adapters/venue-files.ts';
@@ -22,6 +23,7 @@ export async function openConsole(
   { clock, log, randomBytes }: Machine,
 ): Promise<Result<OpenService<'console'>>> {
   const http = createHttpClient();
+  const origin = new URL(config.CONSOLE_ORIGIN ?? `http://localhost:${config.CONSOLE_PORT}`).origin;
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const app = await createApp({
     password: secrets.CONSOLE_PASSWORD ?? null,
@@ -34,6 +36,8 @@ export async function openConsole(
       isLocal: isLoopback(config.CONSOLE_HOST),
     },
     venues: readVenueTexts(config.VENUES_DIR),
+    origin: () => origin,
+    roots: readCertificates(config.ATTESTATION_ROOTS_DIR),
     manifestOf: (profile) => {
       const plugin = pluginOfProfile(plugins(), profile);
       return plugin.ok ? plugin.value.manifest : null;
@@ -44,7 +48,7 @@ export async function openConsole(
       'enforcement point': config.PEP_URL,
     }),
     now: () => formatInstant(clock()),
-    ...{ log, randomBytes },
+    ...{ log, randomBytes, clock },
   });
   return ok({ apps: { console: app }, close: async () => http.close() });
 }

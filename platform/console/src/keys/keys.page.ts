@@ -2,40 +2,36 @@ import type { HttpApp } from '@common/kit/http';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { sendPage } from '@common/web/send-page';
-import type { KeyEntry } from '@platform/protocol/key-entry';
+import { versionsOf } from '@platform/proof/key-history';
+import { isRoot } from '@platform/proof/key-registry';
+import { printable } from '@platform/proof/report-html';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import { refuseAsked } from '../site/asked.page.ts';
-import { facts, leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { listed } from '../words/short.ts';
+import type { Registered } from '../use-cases/passkey-enrolment.ts';
+import { capital, counted, listed } from '../words/short.ts';
 import { dayAndTime } from '../words/when.ts';
+import { changesOf, type KeyChange } from './key-changes.ts';
+import { kindOf, shortFingerprint, worthOf } from './key-words.ts';
+import type { Registrations } from './registrations.ts';
 
 interface KeysPageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'keys'>;
+  readonly authority: Pick<Authority, 'keys' | 'keyEvents'>;
+  readonly registrations: Pick<Registrations, 'waiting'>;
 }
 
 /** Everyone’s public keys. One person is one block, however many devices. */
-export function addKeysPage(app: HttpApp, { authority, site }: KeysPageDeps): void {
+export function addKeysPage(app: HttpApp, { authority, registrations, site }: KeysPageDeps): void {
   app.get('/keys', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
-    const keys = await authority.keys();
+    const [keys, events] = await Promise.all([authority.keys(), authority.keyEvents()]);
     if (!keys.ok) return refuseAsked(reply, keys.error);
-    const owners = Map.groupBy(
-      Object.values(keys.value),
-      ({ person, role }) => person ?? `${role} (service)`,
-    );
-    const people = [...owners].sort(
-      ([a], [b]) => Number(a.endsWith('(service)')) - Number(b.endsWith('(service)')),
-    );
-    const title = 'Whose signature is whose';
-    const main = html`<header class="opening">
-<h1>${title}</h1>
-<p class="story">The public keys of everyone who signs here, as the authority shows them. Whose they are, only somebody you trust can tell you: compare the fingerprints.</p>
-</header>
-${people.map(([owner, entries], index) => leaf({ id: `owner-${index}`, title: owner, note: roles(entries), matter: entries.map(keyBlock) }))}
-${leaf({
-  id: 'take',
-  title: 'Take them along',
-  matter: html`<p><a href="${url('/keys/keys.json')}" download>Download the key file</a>. It says what this operator says: keep only entries that you compared.</p>`,
-})}`;
+    if (!events.ok) return refuseAsked(reply, events.error);
+    const title = titleOf(keys.value);
+    const main = keysMain(title, keys.value, {
+      waiting: registrations.waiting(),
+      changes: changesOf(keys.value, events.value),
+    });
     const description = 'Public keys of people and services.';
     return sendPage(request, reply, renderConsolePage(site, { title, description, main, path: '/keys' }));
   });
@@ -52,41 +48,116 @@ ${leaf({
   });
 }
 
-function roles(entries: readonly KeyEntry[]): string {
-  return listed([...new Set(entries.map(({ role }) => role.replaceAll('_', ' ')))]);
+const people = (keys: KeySet) => Object.values(keys).filter(({ person }) => person !== null);
+
+function titleOf(keys: KeySet): string {
+  const all = new Set(people(keys).map(({ person }) => person));
+  const inHardware = new Set(
+    people(keys)
+      .filter((key) => worthOf(key).strength === 4 && key.compromised_at === null)
+      .map(({ person }) => person),
+  );
+  if (all.size === 0) return 'Nobody is enrolled here yet';
+  const some = inHardware.size === 0 ? 'none' : counted(inHardware.size);
+  const many = all.size === 1 ? 'One person' : `${capital(counted(all.size))} people`;
+  return all.size === 1 && inHardware.size === 1
+    ? 'One person, with a key in hardware'
+    : `${many}, ${some} of them with a key in hardware`;
 }
 
-function keyBlock(key: KeyEntry): Safe {
-  const {
-    kid,
-    alg,
-    fingerprint,
-    not_before,
-    not_after,
-    compromised_at: compromised,
-    enrolment,
-    tenants,
-  } = key;
-  const rows: readonly (readonly [string, string])[] = [
-    ['key', `${kid} (${alg})`],
-    ['fingerprint', (fingerprint.replace('sha256:', '').match(/.{8}/g) ?? []).join(' ')],
-    ['held', heldWords(key)],
-    ['valid', `from ${dayAndTime(not_before)}${not_after === null ? '' : ` to ${dayAndTime(not_after)}`}`],
-    ...(tenants === null ? [] : [['tenants', tenants.join(', ')] as const]),
-    [
-      'enrolled',
-      enrolment === null ? 'a service’s key: nobody enrolled it' : `by ${enrolment.signature.kid}`,
-    ],
-    ...(key.retired === undefined ? [] : [['before it', `${key.retired.length} replaced`] as const]),
-  ];
-  return html`<div class="key">${compromised !== null && html`<p>${marked('fail', 'Compromised')} at ${dayAndTime(compromised)}: nothing that it signs counts any longer.</p>`}
-${facts(rows)}</div>`;
+interface Told {
+  readonly waiting: readonly Registered[];
+  readonly changes: readonly KeyChange[];
 }
 
-/** What keeps others from signing with it, as far as the enrolment shows. */
-function heldWords({ hardware, independent, role }: KeyEntry): string {
-  if (hardware) return 'in hardware, as its enrolment says: it cannot be copied';
-  if (independent) return 'in a file that was made elsewhere: the operator does not have it';
-  if (role === 'counterparty') return 'by the counterparty, as the operator says';
-  return 'in a file in the operator’s folder: the operator could sign with it';
+function keysMain(title: string, keys: KeySet, { waiting, changes }: Told): Safe {
+  const entries = Object.values(keys);
+  const roots = entries.filter(isRoot);
+  const services = entries.filter(({ person, role }) => person === null && role !== 'counterparty');
+  const counterparties = entries.filter(({ role }) => role === 'counterparty');
+  const holders = Map.groupBy(people(keys), ({ person }) => person ?? '');
+  return html`<header class="opening">
+<h1>${title}</h1>
+<p class="story">Whose signature is whose, as the authority shows it. Whose a key is, only somebody you trust can tell you: compare the fingerprints.</p>
+</header>
+${roots.length === 0 && noRoot()}
+${waiting.length > 0 && leaf({ id: 'waiting', title: 'Waiting', note: 'Made and checked; a principal has not signed yet.', matter: waitingList(waiting) })}
+${holders.size > 0 && leaf({ id: 'people', title: 'People', note: 'Squares: what a signature counts in a receipt. Below them, on what ground.', matter: html`${[...holders].map(([person, own]) => personBlock(person, own))}` })}
+${leaf({
+  id: 'enrol',
+  title: 'Enrol a device',
+  matter: html`<p><a class="key-way" href="${url('/keys/enrol')}">Make a passkey</a></p>
+<p class="note">It counts once a principal has signed for it. By command: <code>npx sanad keys passkey-options --help</code>.</p>`,
+})}
+${leaf({ id: 'services', title: 'Services', note: 'Not independent: these only show that the operator says so.', matter: html`<ul class="plain holdings">${services.map(keyRow)}</ul>` })}
+${counterparties.length > 0 && leaf({ id: 'counterparties', title: 'Counterparties', note: 'They do what was asked, and sign that they did.', matter: html`<ul class="plain holdings">${counterparties.map(keyRow)}</ul>` })}
+${leaf({ id: 'changed', title: 'What changed', note: 'Newest first. Nothing is ever taken out of this list.', matter: changeList(changes) })}
+${leaf({
+  id: 'take',
+  title: 'Take them along',
+  matter: html`<p><a href="${url('/keys/keys.json')}" download>Download the key file</a>. It says what this operator says: keep only entries that you compared.</p>`,
+})}`;
+}
+
+/** A deployment that was made without people. */
+function noRoot(): Safe {
+  return leaf({
+    id: 'no-root',
+    title: 'No principal',
+    matter: html`<p>Nobody here can enrol others, sign a mandate or publish a profile. A root of trust signs its own enrolment, and the operator puts it into the keys folder.</p>
+<p><a class="key-way" href="${url('/keys/enrol?root=1')}">Make the principal’s passkey</a></p>`,
+  });
+}
+
+function waitingList(waiting: readonly Registered[]): Safe {
+  return html`<ul class="plain holdings">${waiting.map(
+    ({ id, kid, person, registeredAt }) =>
+      html`<li class="holding"><div><a href="${url(`/keys/enrol/${id}`)}"><bdi class="id">${kid}</bdi></a></div><div>A passkey for <bdi>${person}</bdi>, made ${dayAndTime(registeredAt)}. Anybody who reaches this console can make one under any name.</div></li>`,
+  )}</ul>`;
+}
+
+function personBlock(person: string, own: readonly KeyEntry[]): Safe {
+  const roles = listed([...new Set(own.map(({ role }) => role))]);
+  const by = [...new Set(own.map(({ enrolment }) => enrolment?.signature.kid ?? 'nobody'))];
+  const word = own.some(isRoot)
+    ? 'A root of trust: signed by itself, so nothing here can vouch for it. Whether to trust it is for you to say.'
+    : `Enrolled by ${listed(by)}.${own.length > 1 ? ` However many devices, ${person} counts as one person.` : ''}`;
+  return html`<h3 class="holder"><bdi>${printable(person)}</bdi> <span>${roles}</span></h3>
+<p class="note">${printable(word)}</p>
+<ul class="plain holdings">${own.map(keyRow)}</ul>`;
+}
+
+function keyRow(key: KeyEntry): Safe {
+  const { kid, compromised_at: lost, not_before: from, not_after: to, tenants } = key;
+  const worth = worthOf(key);
+  const [, ...retired] = versionsOf(key);
+  const counts =
+    lost === null
+      ? html`<p>${strength(worth.strength)} ${worth.name}</p><p class="note">${worth.strength} of 4. ${worth.ground}</p>`
+      : html`<p>${marked('warn', 'Not counted')}</p><p class="note">Compromised since ${dayAndTime(lost)}: what it signed from then on counts nowhere, what it signed before stays valid.</p>`;
+  return html`<li class="holding">
+<div><p><bdi class="id kid">${printable(kid)}</bdi></p>
+<p class="note">${kindOf(key)}, <span class="id" title="${key.fingerprint}">${shortFingerprint(key.fingerprint)}</span></p>
+<p class="note">from ${dayAndTime(from)}${to !== null && ` to ${dayAndTime(to)}`}${tenants !== null && `, for ${tenants.includes('*') ? 'every tenant' : listed(tenants)}`}</p>
+${retired.length > 0 && html`<details><summary>${retired.length === 1 ? 'One key before it' : `${capital(counted(retired.length))} keys before it`}</summary><ul class="plain">${retired.map((old) => html`<li class="note"><span class="id">${shortFingerprint(old.fingerprint)}</span>, until ${dayAndTime(old.not_after ?? '')}${old.compromised_at !== null && `, compromised since ${dayAndTime(old.compromised_at)}`}</li>`)}</ul></details>`}
+<details><summary>Whole fingerprint</summary><p class="hash">${(key.fingerprint.replace('sha256:', '').match(/.{8}/g) ?? []).join(' ')}</p></details></div>
+<div>${counts}
+${key.person !== null && lost === null && html`<p class="note"><a href="${url(`/keys/${kid}/compromise`)}">Lost, or stolen?<span class="unseen"> ${kid}</span></a></p>`}</div>
+</li>`;
+}
+
+function strength(filled: number): Safe {
+  const boxes = Array.from(
+    { length: 4 },
+    (_, index) =>
+      html`<rect x="${index * 11 + 0.75}" y="0.75" width="7" height="7" stroke="currentColor" fill="${index < filled ? 'currentColor' : 'none'}"/>`,
+  );
+  return html`<svg class="squares" viewBox="0 0 42 8.5" aria-hidden="true" focusable="false">${boxes}</svg>`;
+}
+
+function changeList(changes: readonly KeyChange[]): Safe {
+  return html`<ul class="plain holdings">${changes.map(
+    ({ at, kid, what, note }) =>
+      html`<li class="change"><time datetime="${at}">${dayAndTime(at)}</time><div><p><bdi class="id">${printable(kid)}</bdi> <strong>${what}</strong></p><p class="note">${printable(note)}</p></div></li>`,
+  )}</ul>`;
 }

@@ -11,6 +11,9 @@ import { OUTCOME_WORDS, type Piece } from '../words/story.ts';
 const SCRIPTS = {
   'chat.js': new URL('../chat/chat.script.ts', import.meta.url),
   'approval.js': new URL('../approvals/approval.script.ts', import.meta.url),
+  'enrol.js': new URL('../keys/enrol.script.ts', import.meta.url),
+  'enrol-sign.js': new URL('../keys/enrol-sign.script.ts', import.meta.url),
+  'compromise.js': new URL('../keys/compromise.script.ts', import.meta.url),
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'waiting.js': new URL('../waiting/waiting.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
@@ -30,13 +33,14 @@ const FILES = {
   'signing.css': new URL('../signing/signing.css', import.meta.url),
   'approvals.css': new URL('../approvals/approvals.css', import.meta.url),
   'chat.css': new URL('../chat/chat.css', import.meta.url),
+  'keys.css': new URL('../keys/keys.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** In the order in which they apply. */
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
-  ...(['signing.css', 'approvals.css', 'chat.css'] as const),
+  ...(['signing.css', 'approvals.css', 'chat.css', 'keys.css'] as const),
 ] as const;
 
 /** What all pages of the console share, and the files they use. */

@@ -88,9 +88,15 @@ function approvedBy({ grant, earlier_approvals: earlier = [] }: GrantRecord, kid
 
 type Contract = MandateRecord['contract'];
 
-function names({ approval }: Contract, { person, role }: KeyEntry): boolean {
-  const routes = approval.routes ?? [];
-  return role === 'approver' && routes.some(({ approvers }) => approvers.includes(person ?? ''));
+type Route = NonNullable<Contract['approval']['routes']>[number];
+
+/** A route names people, or one of their keys. */
+function asks({ approvers }: Route, { kid, person }: KeyEntry): boolean {
+  return approvers.includes(kid) || (person !== null && approvers.includes(person));
+}
+
+function names({ approval }: Contract, entry: KeyEntry): boolean {
+  return entry.role === 'approver' && (approval.routes ?? []).some((route) => asks(route, entry));
 }
 
 /** Whether another key of the same person meets every route that names them. */
@@ -104,8 +110,10 @@ function hasAnother({ approval }: Contract, entry: KeyEntry, keys: KeySet, now: 
       (key.not_after === null || requiredMs(key.not_after) > requiredMs(now)),
   );
   return (approval.routes ?? [])
-    .filter(({ approvers }) => approvers.includes(entry.person ?? ''))
-    .every(({ assurance }) =>
-      others.some((key) => assurance === 'signature' || hardwareGround(key) !== null),
+    .filter((route) => asks(route, entry))
+    .every((route) =>
+      others.some(
+        (key) => asks(route, key) && (route.assurance === 'signature' || hardwareGround(key) !== null),
+      ),
     );
 }

@@ -1,18 +1,29 @@
 import type { Consequences } from '../use-cases/key-consequences.ts';
 import { listed } from './short.ts';
 
-/** What marking a key stops, one sentence each, the gravest first. */
+/** What marking a key stops, the gravest first: which, in words, and where each has its page. */
+export const CONSEQUENCES: readonly (readonly [keyof Consequences, string, string | null])[] = [
+  ['enrolled', 'It enrolled these keys, which count no more until another root enrols them again', null],
+  [
+    'profiles',
+    'It published these profiles, which nothing trusts until another key publishes them again',
+    null,
+  ],
+  ['mandatesSigned', 'It signed these mandates: nothing more is done under them', '/mandates/'],
+  ['mandatesWithout', 'These mandates ask its holder, who has no other key that will do', '/mandates/'],
+  ['mandatesWith', 'These mandates ask its holder, who has another key that will do', '/mandates/'],
+  ['waiting', 'These requests wait under such mandates', '/approvals/'],
+  [
+    'approvals',
+    'It approved these, which are not done with it: they must be approved again, or proposed',
+    '/approvals/',
+  ],
+];
+
+/** The same, one sentence each. */
 export function consequenceLines(found: Consequences): readonly string[] {
-  const { enrolled, profiles, mandatesSigned, mandatesWithout, mandatesWith, waiting, approvals } = found;
-  const lines = [
-    [enrolled, 'It enrolled these keys, which count no more until another root enrols them again'],
-    [profiles, 'It published these profiles, which nothing trusts until another key publishes them again'],
-    [mandatesSigned, 'It signed these mandates: nothing more is done under them'],
-    [mandatesWithout, 'These mandates ask its holder, who has no other key that will do'],
-    [mandatesWith, 'These mandates ask its holder, who has another key that will do'],
-    [waiting, 'These requests wait under such mandates'],
-    [approvals, 'It approved these, which are not done with it: they must be approved again, or proposed'],
-  ] as const;
-  const told = lines.flatMap(([ids, words]) => (ids.length === 0 ? [] : [`${words}: ${listed(ids)}.`]));
+  const told = CONSEQUENCES.flatMap(([name, words]) =>
+    found[name].length === 0 ? [] : [`${words}: ${listed(found[name])}.`],
+  );
   return told.length === 0 ? ['Nothing that is in force now was signed with it, or waits for it.'] : told;
 }

@@ -20,7 +20,7 @@ const manifests: readonly PluginManifest[] = ['treasury', 'records', 'trading'].
 export async function makeConsole(t: TestContext, given: Partial<AppDeps> = {}) {
   const log = createLog({ level: 'fatal' });
   const authority = fakeAuthority([]);
-  const app = await createApp({
+  const app: Awaited<ReturnType<typeof createApp>> = await createApp({
     ...{ password: null, authority, venues: [], log, randomBytes },
     manifestOf: (profile) => manifests.find((manifest) => manifest.profile === profile) ?? null,
     askServices: async () => [
@@ -31,10 +31,20 @@ export async function makeConsole(t: TestContext, given: Partial<AppDeps> = {}) 
     gateway: fakeGateway(),
     tokenFor: async () => ok('a token'),
     chatAccess: { isOn: true, hasPassword: false, isLocal: true },
+    clock: () => Date.parse(NOW),
+    roots: [],
+    origin: () => originOf(app),
     ...given,
   });
   t.after(() => app.close());
   return app;
+}
+
+/** Where people open the pages; before they are served, somewhere. */
+function originOf({ server }: { readonly server: { address(): unknown } }): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : 8080;
+  return `http://localhost:${port}`;
 }
 
 /** The same on a free port; its address. */

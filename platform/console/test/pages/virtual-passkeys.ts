@@ -54,6 +54,8 @@ export interface Authenticator {
   readonly hold: (passkey: Pick<VirtualPasskey, 'credential'>) => Promise<void>;
   /** Whether its holder gives finger or PIN from now on. */
   readonly verifies: (isVerified: boolean) => Promise<void>;
+  /** Whether the passkeys that it makes from now on may be copied to other devices. */
+  readonly syncs: (isSynced: boolean) => Promise<void>;
 }
 
 /** An authenticator in a new page: its holder touches it whenever it asks. */
@@ -68,18 +70,22 @@ export async function pageWithAuthenticator(
   page.setDefaultTimeout(10_000);
   const cdp: CDPSession = await context.newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'usb', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
+  const options = {
+    ...({ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'usb', hasResidentKey: true } as const),
+    ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  };
+  let { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options });
   const authenticator: Authenticator = {
     hold: async ({ credential }) => {
       await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never });
     },
     verifies: async (isUserVerified) => {
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    },
+    syncs: async (isSynced) => {
+      await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+      const changed = { ...options, defaultBackupEligibility: isSynced, defaultBackupState: isSynced };
+      ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options: changed }));
     },
   };
   return { page, authenticator };

@@ -27,6 +27,8 @@ interface Page {
 export async function passkeyOptions(
   { rpId }: Pick<Page, 'rpId'>,
   person: { readonly kid: string; readonly person: string },
+  /** Credential ids of the person's passkeys: what holds one of them makes no second one. */
+  known: readonly string[] = [],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
@@ -34,7 +36,16 @@ export async function passkeyOptions(
     attestationType: 'direct',
     authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
     supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map((id) => ({ id })),
   });
+}
+
+/** The challenge that a registration answers, unchecked; null if it is none. */
+export function challengeOf(response: unknown): string | null {
+  const bytes = isRegistration(response) ? fromBase64url(response.response.clientDataJSON) : null;
+  const parsed = bytes === null ? null : parseStrict(Buffer.from(bytes).toString('utf8'));
+  const challenge: unknown = parsed?.ok ? Object(parsed.value).challenge : null;
+  return typeof challenge === 'string' ? challenge : null;
 }
 
 interface Registered extends Page {
@@ -47,7 +58,7 @@ interface Registered extends Page {
   readonly nowMs: number;
 }
 
-type PasskeyFacts = Pick<KeyEntry, 'alg' | 'public_key' | 'fingerprint' | 'webauthn'>;
+export type PasskeyFacts = Pick<KeyEntry, 'alg' | 'public_key' | 'fingerprint' | 'webauthn'>;
 type RegistrationRefusal = 'registration_invalid';
 
 const refuse = (why: string) => fail('registration_invalid', `This passkey cannot be enrolled: ${why}.`);

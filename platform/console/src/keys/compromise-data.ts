@@ -1,0 +1,9 @@
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+
+/** What the page where a key is marked gives its script. */
+export interface CompromiseData {
+  readonly entry: KeyEntry;
+  readonly keys: KeySet;
+  /** RFC 3339. */
+  readonly now: string;
+}

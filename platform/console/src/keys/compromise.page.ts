@@ -1,0 +1,101 @@
+import { type HttpApp, refuse } from '@common/kit/http';
+import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import { sendPage } from '@common/web/send-page';
+import { printable } from '@platform/proof/report-html';
+import { keyOf } from '@platform/proof/signed';
+import { SignedCompromise } from '@platform/protocol/key-entry';
+import { Kid } from '@platform/protocol/signature';
+import { Type } from 'typebox';
+import { refuseAsked } from '../site/asked.page.ts';
+import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import { facts, leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import type { Authority } from '../use-cases/authority.ts';
+import { type Consequences, consequencesOf, readStanding } from '../use-cases/key-consequences.ts';
+import { CONSEQUENCES } from '../words/consequences.ts';
+import { dayAndTime } from '../words/when.ts';
+import type { CompromiseData } from './compromise-data.ts';
+import { kindOf, shortFingerprint } from './key-words.ts';
+
+interface CompromiseDeps extends PagesDeps {
+  readonly authority: Parameters<typeof readStanding>[0] & Pick<Authority, 'markCompromised'>;
+  /** RFC 3339. */
+  readonly now: () => string;
+}
+
+const params = Type.Object({ kid: Kid });
+
+/** A person's key that others may have: what marking it stops, and then the mark itself. */
+export function addCompromisePage(app: HttpApp, { authority, now, site, assets }: CompromiseDeps): void {
+  app.get(
+    '/keys/:kid/compromise',
+    { config: { page: true }, schema: { hide: true, params } },
+    async (request, reply) => {
+      const { kid } = request.params;
+      const standing = await readStanding(authority);
+      if (!standing.ok) return refuseAsked(reply, standing.error);
+      const { keys } = standing.value;
+      const entry = keyOf(keys, kid);
+      if (entry?.person === undefined || entry.person === null) {
+        const message = `There is no person’s key ${kid} here. A service’s is marked by its operator: npx sanad keys compromise ${kid} --at <instant>.`;
+        return refuse(reply, { status: 404, code: 'key_not_found', message });
+      }
+      const data: CompromiseData = { entry, keys, now: now() };
+      const title = `Has somebody else ${kid}?`;
+      const page = renderConsolePage(site, {
+        ...{ title, path: '/keys', description: 'A key that others may have.' },
+        bundles: [assets.addresses['compromise.js']],
+        main: compromiseMain(title, data, consequencesOf(entry, standing.value, now())),
+      });
+      return sendPage(request, reply, page);
+    },
+  );
+  app.post(
+    '/keys/:kid/compromise',
+    { schema: { hide: true, params, body: SignedCompromise } },
+    async (request, reply) => {
+      if (refuseForeign(request, reply)) return reply;
+      const marking = await authority.markCompromised(request.params.kid, request.body);
+      return marking.ok ? sendJson(reply, marking.value) : passOn(reply, marking.error);
+    },
+  );
+}
+
+function compromiseMain(title: string, data: CompromiseData, found: Consequences): Safe {
+  const { entry } = data;
+  const { kid, person, not_before: from, compromised_at: lost, fingerprint } = entry;
+  const command = `npx sanad keys compromise ${kid} --at ${data.now} --reason '<why>'`;
+  return html`<div id="compromise-data" hidden data-compromise="${JSON.stringify(data)}"></div>
+<header class="opening"><p class="crumb"><a href="${url('/keys')}">Keys</a> / compromise</p>
+<h1>${printable(title)}</h1>
+<p class="story">Marking it is for good. What it signs from that instant on counts nowhere; what it signed before stays valid.</p></header>
+${leaf({
+  id: 'which',
+  title: 'The key',
+  matter: html`${lost !== null && html`<p>${marked('warn', 'It is marked already')} since ${dayAndTime(lost)}. An earlier instant may still be said, a later one changes nothing.</p>`}
+${facts([
+  ['key', `${kid} of ${person}`],
+  ['kind', `${kindOf(entry)}, ${shortFingerprint(fingerprint)}`],
+  ['since', dayAndTime(from)],
+])}`,
+})}
+${leaf({ id: 'stops', title: 'What that stops', note: 'As the authority shows it now.', matter: consequenceList(found) })}
+${leaf({
+  id: 'mark',
+  title: 'Mark it',
+  note: 'A principal whose key enrols others signs.',
+  matter: html`<div id="marking"><p>This needs the page’s script. With the command instead:</p></div>
+<p class="note"><code>${command}</code></p>`,
+})}`;
+}
+
+function consequenceList(found: Consequences): Safe {
+  const told = CONSEQUENCES.filter(([name]) => found[name].length > 0);
+  if (told.length === 0) {
+    return html`<p>Nothing that is in force now was signed with it, or waits for it.</p>`;
+  }
+  return html`<ul class="plain holdings">${told.map(
+    ([name, words, path]) =>
+      html`<li><p>${words}:</p><ul>${found[name].map((id) => html`<li>${path === null ? html`<bdi class="id">${printable(id)}</bdi>` : html`<a href="${url(`${path}${id}`)}"><bdi class="id">${id}</bdi></a>`}</li>`)}</ul></li>`,
+  )}</ul>`;
+}

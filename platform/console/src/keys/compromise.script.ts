@@ -1,0 +1,138 @@
+import { formatInstant, instantMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { canonicalText } from '@platform/proof/canonical';
+import { hashOf } from '@platform/proof/hash';
+import { isRoot } from '@platform/proof/key-registry';
+import { printable } from '@platform/proof/report-html';
+import { webCrypto } from '@platform/proof/web';
+import { type Compromise, KeyEntry } from '@platform/protocol/key-entry';
+import type { Signature } from '@platform/protocol/signature';
+import { Check } from 'typebox/value';
+import { ask } from '../browser/ask.ts';
+import { byId, el } from '../browser/dom.ts';
+import { mark } from '../browser/marks.ts';
+import { signingChoice } from '../signing/signing-choice.ts';
+import { compromiseOf } from '../use-cases/compromise.ts';
+import { dayAndTime } from '../words/when.ts';
+import type { CompromiseData } from './compromise-data.ts';
+import { fieldOf } from './steps.ts';
+
+/** Runs in a principal's browser: marks a person's key as one that others may have. */
+
+const { entry, keys, now } = JSON.parse(byId('compromise-data').dataset.compromise ?? '') as CompromiseData;
+const { kid } = entry;
+const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
+const MOST_REASON = 512;
+
+const since = fieldOf(
+  'since',
+  'Since when, in UTC',
+  'Rather too early than too late. It is now, unless you change it.',
+  {
+    value: now,
+  },
+);
+const reason = fieldOf('reason', 'Why', 'It is signed too, and shown to whoever reads this page.', {
+  maxlength: String(MOST_REASON),
+});
+const exact = el('div', {});
+const choice = signingChoice({
+  ...{
+    id: 'mark',
+    deed: `Mark ${kid} for good`,
+    type: 'sanad/compromise/1',
+    isMain: false,
+    keys,
+    asked: roots,
+  },
+  allows: (key) =>
+    roots.some((root) => root.kid === key.kid)
+      ? ok(undefined)
+      : fail('not_root', `${key.kid} may not: only a key that enrols others marks one.`),
+  isReady: () => said() !== null,
+  sayMissing: () => {
+    if (reason.input.value.trim() === '') reason.say('Say why: it is signed with the rest.');
+    if (sinceMs() === null) since.say('An instant that has passed, such as 2026-06-01T09:00:00Z.');
+  },
+  hash: async () => {
+    const object = said();
+    return object === null ? fail('incomplete', 'Fill in both fields') : ok(hashOf(webCrypto, object));
+  },
+  send: async (signature) => tell(await sent(signature)),
+});
+for (const { input } of [since, reason]) {
+  input.addEventListener('input', () => {
+    choice.refresh();
+    const object = said();
+    exact.replaceChildren(
+      ...(object === null
+        ? []
+        : [
+            el(
+              'details',
+              {},
+              el('summary', {}, 'The whole text to be signed'),
+              el('p', { class: 'id exact' }, printable(canonicalText(object))),
+            ),
+          ]),
+    );
+  });
+}
+byId('marking').replaceChildren(
+  el(
+    'details',
+    { class: 'ending-way' },
+    el('summary', { id: 'open-mark', class: 'key-way' }, `Mark ${kid} as compromised`),
+    el('div', { class: 'step-panel' }, since.element, reason.element, choice.element, exact),
+  ),
+);
+
+function sinceMs(): number | null {
+  const at = instantMs(since.input.value.trim());
+  return at === null || at > (instantMs(now) ?? 0) ? null : at;
+}
+
+/** INVARIANT: what is signed is made from what the fields show. */
+function said(): Compromise | null {
+  const at = sinceMs();
+  const why = reason.input.value.trim();
+  if (at === null || why === '') return null;
+  return compromiseOf(entry, { compromised_at: formatInstant(at), said_at: now, reason: why });
+}
+
+async function sent(signature: Signature): Promise<Result<string>> {
+  const compromise = said();
+  if (compromise === null) return fail('changed', 'The fields were changed meanwhile. Sign again.');
+  const body = { compromise, compromise_hash: hashOf(webCrypto, compromise), signature };
+  const answer = await ask(`/keys/${kid}/compromise`, body);
+  if (!answer.ok) {
+    const { code, message } = answer.error;
+    const unknown = 'No answer came, so it is not known whether it arrived. Look at Keys.';
+    return fail(code, code === 'unanswered' ? unknown : `Not marked. ${message}`);
+  }
+  const shown = answer.value;
+  if (Check(KeyEntry, shown) && shown.fingerprint === entry.fingerprint && shown.compromised_at !== null) {
+    return ok(shown.compromised_at);
+  }
+  return fail('not_shown', `The authority does not show ${kid} as compromised. Look at Keys.`);
+}
+
+/** INVARIANT: "marked" only if the authority's answer says so of this very key. */
+function tell(done: Result<string>): Result<void> {
+  if (!done.ok) return done;
+  const words = el(
+    'div',
+    { id: 'marked', tabindex: '-1' },
+    el(
+      'p',
+      {},
+      mark('holds'),
+      ' ',
+      el('strong', {}, `${kid} is marked: nothing that it signs from ${dayAndTime(done.value)} on counts.`),
+    ),
+    el('p', {}, el('a', { class: 'key-way', href: '/keys' }, 'All keys')),
+  );
+  byId('marking').replaceChildren(words);
+  words.focus();
+  return ok(undefined);
+}

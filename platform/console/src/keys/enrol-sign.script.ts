@@ -1,0 +1,206 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { canonicalText } from '@platform/proof/canonical';
+import { hashOf } from '@platform/proof/hash';
+import { enrolmentOf } from '@platform/proof/key-history';
+import { isRoot } from '@platform/proof/key-registry';
+import { printable } from '@platform/proof/report-html';
+import { webCrypto } from '@platform/proof/web';
+import { type Enrolment, KeyEntry } from '@platform/protocol/key-entry';
+import type { Signature } from '@platform/protocol/signature';
+import { Check } from 'typebox/value';
+import { ask } from '../browser/ask.ts';
+import { byId, el, type PageElement } from '../browser/dom.ts';
+import { mark } from '../browser/marks.ts';
+import { signingChoice } from '../signing/signing-choice.ts';
+import {
+  enrolmentOfPasskey,
+  isAttested,
+  isSynced,
+  type Registered,
+  spokenPart,
+} from '../use-cases/passkey-enrolment.ts';
+import { dayAndTime } from '../words/when.ts';
+import type { SignData } from './enrol-data.ts';
+import { answerRow, choiceOf, fieldOf, step } from './steps.ts';
+
+/** Runs in a principal's browser: says what is known of a passkey, and has them sign for it. */
+
+const data = JSON.parse(byId('sign-data').dataset.sign ?? '') as SignData;
+const { registered, keys } = data;
+const { kid, person, facts, wantsHardware } = registered;
+const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
+const deployment = Object.values(keys)[0]?.deployment ?? '';
+
+const whom = step('For whom, and for what', '');
+const asked = step('What the device was asked for', '');
+const answered = step('What it answered', '');
+const ground = step('On what ground does it count', '');
+const signs = step('A principal signs', '');
+byId('signing').replaceChildren(
+  el('ol', { class: 'steps' }, ...[whom, asked, answered, ground, signs].map(({ element }) => element)),
+);
+
+const asksSeen = wantsHardware && !isAttested(registered) && !isSynced(registered);
+const saw = choiceOf(
+  'seen',
+  `I have seen this device in the hand of ${person}, and that it asks for PIN, finger or face.`,
+  {
+    type: 'checkbox',
+  },
+);
+const groundPlace = el('div', { id: 'ground-words', role: 'status' });
+const isSeen = () => asksSeen && saw.input.checked;
+/** INVARIANT: what is signed is made here, from what the page shows. */
+const enrolment = (): Enrolment =>
+  enrolmentOfPasskey(registered, { deployment, seen: isSeen(), notBefore: data.now });
+
+showSteps();
+const own = signing();
+signs.set('now', own.element);
+
+function showSteps(): void {
+  const others = Object.values(keys).filter((key) => key.person === person && key.role === registered.role);
+  whom.set(
+    'done',
+    el('p', {}, 'A device for ', el('strong', {}, person), ': ', el('bdi', { class: 'id' }, kid), '.'),
+    el(
+      'p',
+      { class: 'note' },
+      others.length === 0
+        ? `${person} has no key here yet.`
+        : `${person} has ${others.map((key) => key.kid).join(', ')} already, and stays one person: where two people must approve, two devices count once.`,
+    ),
+  );
+  asked.set('done', el('p', {}, 'User verification: always. Attestation: yes.'));
+  const { rp_id: rpId, origins, attestation, backup_eligible: mayBeCopied } = facts.webauthn;
+  answered.set(
+    'done',
+    el(
+      'dl',
+      { class: 'answers' },
+      answerRow('Made', dayAndTime(registered.registeredAt), 'holds'),
+      answerRow('Site', `${rpId}, to sign at ${origins.join(' and ')} only`, 'holds'),
+      answerRow('Person verified', 'yes, as this console checked', 'holds'),
+      answerRow('May be copied', mayBeCopied ? 'yes: it is synced' : 'no', mayBeCopied ? 'bar' : 'holds'),
+      answerRow(
+        'Attestation',
+        attestation.root === null
+          ? `${attestation.format}: no maker that was pinned`
+          : `${attestation.format}: its certificate leads to a pinned root`,
+        attestation.root === null ? 'open' : 'holds',
+      ),
+    ),
+  );
+  if (asksSeen) ground.set('now', saw.element, groundPlace);
+  else ground.set('done', groundPlace);
+  showGround();
+  saw.input.addEventListener('change', showGround);
+}
+
+function showGround(): void {
+  const [name, why] = groundWords();
+  const words = el('p', {}, el('strong', {}, name), ` ${why}`);
+  groundPlace.replaceChildren(words);
+}
+
+function groundWords(): readonly [string, string] {
+  if (isAttested(registered))
+    return ['In hardware, attested: 4 of 4.', 'Its maker’s certificate says so. You need not have seen it.'];
+  if (isSynced(registered))
+    return [
+      'Synced: a signature, 3 of 4, never more.',
+      'It can sign from any device that its account reaches. A route that asks for hardware refuses it.',
+    ];
+  if (isSeen())
+    return [
+      'In hardware, seen: 4 of 4.',
+      'On your word alone, which stands in every receipt: say it only of a device that you saw.',
+    ];
+  return [
+    'A signature: 3 of 4.',
+    'Nobody vouches for the device. A route that asks for hardware refuses it.',
+  ];
+}
+
+function signing(): { readonly element: PageElement } {
+  const field = fieldOf(
+    'heard',
+    `Ask ${person} by voice: which four characters end the fingerprint on their screen?`,
+    'Not shown here, so that nobody slips in a key of their own.',
+    { maxlength: '8' },
+  );
+  const exact = el('div', { id: 'exact' });
+  const isRight = () => field.input.value.trim().toLowerCase() === spokenPart(facts);
+  const choice = signingChoice({
+    ...{ id: 'enrol', deed: `Enrol ${kid}`, type: 'sanad/enrolment/1', isMain: true, keys, asked: roots },
+    allows: (entry) =>
+      roots.some((root) => root.kid === entry.kid)
+        ? ok(undefined)
+        : fail('not_root', `${entry.kid} enrols nobody: a root of trust must sign.`),
+    isReady: isRight,
+    sayMissing: () =>
+      field.say(
+        field.input.value.trim() === ''
+          ? 'Ask first, and type what you hear.'
+          : `This is not how the fingerprint ends. Ask again; if ${person} says the same, do not sign: it is another key.`,
+      ),
+    hash: stillWaiting,
+    send: async (signature) => tell(await sent(signature)),
+  });
+  field.input.addEventListener('input', () => {
+    choice.refresh();
+    exact.replaceChildren(...(isRight() ? [exactText()] : []));
+  });
+  saw.input.addEventListener('change', () => exact.replaceChildren(...(isRight() ? [exactText()] : [])));
+  const panel = el('div', { class: 'step-panel' }, field.element, choice.element, exact);
+  return { element: panel };
+}
+
+function exactText(): PageElement {
+  const text = canonicalText(enrolment());
+  return el(
+    'details',
+    {},
+    el('summary', {}, 'The whole text to be signed'),
+    el('p', { class: 'id exact' }, text),
+  );
+}
+
+/** Asks once more: what the principal read, if it still waits. */
+async function stillWaiting(): Promise<Result<string>> {
+  const now = await ask(`/keys/enrol/${registered.id}/registered.json`);
+  if (!now.ok) return now;
+  if (canonicalText(now.value as Registered) === canonicalText(registered))
+    return ok(hashOf(webCrypto, enrolment()));
+  return fail('changed', 'This is not the passkey that you read of. Do not sign; load this page again');
+}
+
+async function sent(signature: Signature): Promise<Result<void>> {
+  const object = enrolment();
+  const body = { enrolment: object, enrolment_hash: hashOf(webCrypto, object), signature };
+  const answer = await ask(`/keys/enrol/${registered.id}/sign`, body);
+  if (!answer.ok) {
+    const { code, message } = answer.error;
+    return fail(code, code === 'unanswered' ? UNKNOWN : `Not enrolled. ${message}`);
+  }
+  const shown = answer.value;
+  const isShown = Check(KeyEntry, shown) && canonicalText(enrolmentOf(shown)) === canonicalText(object);
+  return isShown ? ok(undefined) : fail('not_shown', `The authority does not show ${kid}. Look at Keys.`);
+}
+
+const UNKNOWN = 'No answer came, so it is not known whether it arrived. Look at Keys.';
+
+/** INVARIANT: "enrolled" only if the authority's answer is this very key. */
+function tell(done: Result<void>): Result<void> {
+  if (!done.ok) return done;
+  const [name] = groundWords();
+  const words = el(
+    'div',
+    { id: 'enrolled', tabindex: '-1' },
+    el('p', {}, mark('holds'), ' ', el('strong', {}, printable(`${kid} is enrolled for ${person}. ${name}`))),
+    el('p', {}, el('a', { class: 'key-way', href: '/keys' }, 'All keys')),
+  );
+  signs.set('done', words);
+  words.focus();
+  return done;
+}

@@ -1,0 +1,94 @@
+import { type HttpApp, refuse } from '@common/kit/http';
+import { canonicalText } from '@platform/proof/canonical';
+import { SignedEnrolment } from '@platform/protocol/key-entry';
+import { Type } from 'typebox';
+import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import type { Authority } from '../use-cases/authority.ts';
+import { enrolmentOfPasskey, kidOf, type Registered } from '../use-cases/passkey-enrolment.ts';
+import type { Registrations } from './registrations.ts';
+
+export interface EnrolDeps {
+  readonly authority: Pick<Authority, 'keys' | 'enrolKey'>;
+  readonly registrations: Registrations;
+}
+
+/** A dot in a kid begins the device. */
+const Person = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' });
+const Device = Type.String({ pattern: '^[A-Za-z0-9_-]{0,32}$' });
+const Asked = Type.Object(
+  {
+    person: Person,
+    device: Device,
+    role: Type.Enum(['approver', 'principal']),
+    hardware: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+const Made = Type.Object({ response: Type.Unknown() }, { additionalProperties: false });
+export const RegistrationId = Type.String({ pattern: '^[0-9a-f]{32}$' });
+const params = Type.Object({ id: RegistrationId });
+
+const FORGOTTEN = {
+  status: 404,
+  code: 'registration_not_found',
+  message:
+    'No passkey waits here under this address: it was enrolled, a day went by, or the console was started again. Make it anew.',
+};
+
+/** What the pages’ scripts ask while a passkey is made, and enrolled. */
+export function addEnrolRoutes(app: HttpApp, { authority, registrations }: EnrolDeps): void {
+  app.post('/keys/enrol/options', { schema: { hide: true, body: Asked } }, async (request, reply) => {
+    if (refuseForeign(request, reply)) return reply;
+    const { person, device, role, hardware } = request.body;
+    const kid = kidOf(role, person, device);
+    const keys = await authority.keys();
+    if (!keys.ok) return passOn(reply, keys.error);
+    if (Object.hasOwn(keys.value, kid)) {
+      const message = `${kid} is enrolled already: name this device otherwise.`;
+      return refuse(reply, { status: 409, code: 'kid_taken', message });
+    }
+    const known = Object.values(keys.value).flatMap((key) =>
+      key.person === person && key.role === role && key.webauthn !== undefined
+        ? [key.webauthn.credential_id]
+        : [],
+    );
+    return sendJson(reply, await registrations.begin({ kid, person, role, wantsHardware: hardware }, known));
+  });
+  app.post('/keys/enrol/registration', { schema: { hide: true, body: Made } }, async (request, reply) => {
+    if (refuseForeign(request, reply)) return reply;
+    const made = await registrations.answer(request.body.response);
+    if (made.ok) return sendJson(reply, made.value);
+    return refuse(reply, { status: 422, code: made.error.code, message: made.error.message });
+  });
+  app.get('/keys/enrol/:id/registered.json', { schema: { hide: true, params } }, async (request, reply) => {
+    const found = registrations.find(request.params.id);
+    return found === null ? refuse(reply, FORGOTTEN) : sendJson(reply, found);
+  });
+  app.post(
+    '/keys/enrol/:id/sign',
+    { schema: { hide: true, params, body: SignedEnrolment } },
+    async (request, reply) => {
+      if (refuseForeign(request, reply)) return reply;
+      const registered = registrations.find(request.params.id);
+      if (registered === null) return refuse(reply, FORGOTTEN);
+      if (!isOf(registered, request.body)) {
+        const message = 'This is not the enrolment of the passkey that was made and checked here.';
+        return refuse(reply, { status: 422, code: 'enrolment_differs', message });
+      }
+      const enrolled = await authority.enrolKey(request.body);
+      if (!enrolled.ok) return passOn(reply, enrolled.error);
+      registrations.done(registered.id);
+      return sendJson(reply, enrolled.value);
+    },
+  );
+}
+
+/** INVARIANT: what a principal signed here is what this console checked, but for whether they saw the device, and when. */
+function isOf(registered: Registered, { enrolment }: SignedEnrolment): boolean {
+  const { deployment, not_before: notBefore } = enrolment;
+  return [true, false].some(
+    (seen) =>
+      canonicalText(enrolmentOfPasskey(registered, { deployment, seen, notBefore })) ===
+      canonicalText(enrolment),
+  );
+}

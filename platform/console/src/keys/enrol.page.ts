@@ -1,0 +1,79 @@
+import { type HttpApp, refuse } from '@common/kit/http';
+import { html, type Safe, url } from '@common/web/html';
+import { sendPage } from '@common/web/send-page';
+import { isRoot } from '@platform/proof/key-registry';
+import { Type } from 'typebox';
+import { refuseAsked } from '../site/asked.page.ts';
+import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { addEnrolRoutes, type EnrolDeps, RegistrationId } from './enrol.http.ts';
+import type { EnrolData, SignData } from './enrol-data.ts';
+
+interface EnrolPageDeps extends PagesDeps, EnrolDeps {
+  /** Where people open the pages. */
+  readonly origin: () => string;
+  /** RFC 3339. */
+  readonly now: () => string;
+}
+
+/** A passkey is made on one page, by whoever holds the device, and signed for on another, by a principal. */
+export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
+  const { authority, registrations, site, assets, origin, now } = deps;
+  addEnrolRoutes(app, deps);
+  const page = { config: { page: true } } as const;
+  const querystring = Type.Object({ root: Type.Optional(Type.Literal('1')) });
+  app.get('/keys/enrol', { ...page, schema: { hide: true, querystring } }, async (request, reply) => {
+    const keys = await authority.keys();
+    if (!keys.ok) return refuseAsked(reply, keys.error);
+    const root = request.query.root === '1';
+    const data: EnrolData = { root, origin: origin(), keys: keys.value };
+    const title = root ? 'A principal’s own passkey' : 'Make a passkey for a person';
+    const rendered = renderConsolePage(site, {
+      ...{ title, path: '/keys', description: 'A new passkey.', bundles: [assets.addresses['enrol.js']] },
+      main: enrolMain(title, data),
+    });
+    return sendPage(request, reply, rendered);
+  });
+  const params = Type.Object({ id: RegistrationId });
+  app.get('/keys/enrol/:id', { ...page, schema: { hide: true, params } }, async (request, reply) => {
+    const registered = registrations.find(request.params.id);
+    if (registered === null) {
+      const message =
+        'No passkey waits here: it was enrolled, a day went by, or the console was started again.';
+      return refuse(reply, { status: 404, code: 'registration_not_found', message });
+    }
+    const keys = await authority.keys();
+    if (!keys.ok) return refuseAsked(reply, keys.error);
+    const data: SignData = { registered, keys: keys.value, now: now() };
+    const roots = Object.values(keys.value).filter(isRoot);
+    const who = [...new Set(roots.map(({ person }) => person ?? ''))].join(' or ') || 'nobody';
+    const title = `${who} vouches for this key`;
+    const rendered = renderConsolePage(site, {
+      ...{ title, path: '/keys', description: 'A passkey that waits for a principal.' },
+      bundles: [assets.addresses['enrol-sign.js']],
+      main: signMain(title, data),
+    });
+    return sendPage(request, reply, rendered);
+  });
+}
+
+const crumb = (end: string) => html`<p class="crumb"><a href="${url('/keys')}">Keys</a> / ${end}</p>`;
+
+function enrolMain(title: string, data: EnrolData): Safe {
+  const story = data.root
+    ? 'A root of trust signs its own enrolment. The operator then puts it into the keys folder, after comparing the fingerprint with you by voice.'
+    : 'On the device that will hold it. Nothing counts before a principal signs.';
+  return html`<div id="enrol-data" hidden data-enrol="${JSON.stringify(data)}"></div>
+<header class="opening">${crumb('enrol')}
+<h1>${title}</h1>
+<p class="story">${story}</p></header>
+<div id="enrolment"><p>This needs the page’s script. With commands instead: <code>npx sanad keys passkey-options approver_cfo.phone --person cfo --rp-id ${new URL(data.origin).hostname}</code> prints what a page of your own gives to <code>navigator.credentials.create</code>; <code>npx sanad keys enrol-passkey --help</code> says how its answer is enrolled.</p></div>`;
+}
+
+function signMain(title: string, data: SignData): Safe {
+  const { kid, person } = data.registered;
+  return html`<div id="sign-data" hidden data-sign="${JSON.stringify(data)}"></div>
+<header class="opening">${crumb('enrol')}
+<h1>${title}</h1>
+<p class="story">Nobody can enrol their own key. <bdi class="id">${kid}</bdi> counts for <bdi>${person}</bdi> from the moment that a principal signs.</p></header>
+<div id="signing"><p>This needs the page’s script. With commands instead: <code>npx sanad keys passkey-options --help</code>, then <code>npx sanad keys enrol-passkey --help</code>; the person makes the passkey once more on a page of your own.</p></div>`;
+}

@@ -1,0 +1,93 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { FLAGS } from '@platform/proof/device/authenticator-data';
+import { webCrypto } from '@platform/proof/web';
+
+interface Attestation {
+  getAuthenticatorData(): ArrayBuffer;
+  getPublicKey(): ArrayBuffer | null;
+  getPublicKeyAlgorithm(): number;
+}
+interface Credential {
+  readonly response: Attestation;
+  toJSON(): unknown;
+}
+interface PublicKeyCredentials {
+  parseCreationOptionsFromJSON?(options: unknown): unknown;
+}
+declare const PublicKeyCredential: PublicKeyCredentials | undefined;
+declare const navigator: {
+  readonly credentials?: { create(asked: { readonly publicKey: unknown }): Promise<Credential | null> };
+};
+
+/** What a device answered, read in this page before anything of it is sent. */
+export interface NewPasskey {
+  /** `RegistrationResponseJSON`. */
+  readonly response: unknown;
+  readonly isPresent: boolean;
+  readonly isVerified: boolean;
+  /** May be copied to other devices. */
+  readonly isSynced: boolean;
+  readonly isBackedUp: boolean;
+  /** Of the key, made here from what the device gave. */
+  readonly fingerprint: string;
+}
+
+const FLAGS_AT = 32;
+const POINT_BYTES = 65;
+const ED25519_BYTES = 32;
+const ED25519 = -8;
+
+/** Why no passkey can be made on this page, in words; null if one can. */
+export function cannotMake(): string | null {
+  if (typeof PublicKeyCredential === 'undefined' || navigator.credentials === undefined) {
+    return 'This browser makes no passkeys here: it does only for pages over HTTPS, or on this machine at localhost.';
+  }
+  return PublicKeyCredential.parseCreationOptionsFromJSON === undefined
+    ? 'This browser is too old to make a passkey here: use a newer one, or the command.'
+    : null;
+}
+
+/** Has the device make a key. The person is asked for finger, face or PIN. */
+export async function makePasskey(options: unknown): Promise<Result<NewPasskey>> {
+  try {
+    const publicKey = PublicKeyCredential?.parseCreationOptionsFromJSON?.(options);
+    const credential = await navigator.credentials?.create({ publicKey });
+    return credential ? read(credential) : notMade('');
+  } catch (thrown) {
+    return notMade(thrown instanceof Error ? thrown.name : '');
+  }
+}
+
+function read(credential: Credential): Result<NewPasskey> {
+  const { response } = credential;
+  const flags = new Uint8Array(response.getAuthenticatorData())[FLAGS_AT] ?? 0;
+  const spki = response.getPublicKey();
+  if (spki === null) return fail('key_kind', 'The device made a key of a kind that is not taken here');
+  // The key itself stands at the end of what says of which kind it is.
+  const size = response.getPublicKeyAlgorithm() === ED25519 ? ED25519_BYTES : POINT_BYTES;
+  const key = new Uint8Array(spki).slice(-size);
+  const has = (flag: number) => (flags & flag) !== 0;
+  return ok({
+    response: credential.toJSON(),
+    isPresent: has(FLAGS.userPresent),
+    isVerified: has(FLAGS.userVerified),
+    isSynced: has(FLAGS.backupEligible),
+    isBackedUp: has(FLAGS.backedUp),
+    fingerprint: `sha256:${webCrypto.sha256(Uint8Array.from(key))}`,
+  });
+}
+
+/** A browser does not say which of several things happened: it would tell pages who has which passkeys. */
+function notMade(name: string): Result<never> {
+  const why: Readonly<Record<string, string>> = {
+    NotAllowedError:
+      'It was cancelled, took too long, or the device could not verify you by PIN, finger or face',
+    InvalidStateError: 'This device holds a passkey of this person already: use another device',
+    SecurityError: 'This page’s address is not one at which passkeys can be made',
+  };
+  return fail('passkey_not_made', why[name] ?? `This browser could not make one${name && ` (${name})`}`);
+}
+
+export function fingerprintGroups(fingerprint: string): string {
+  return (fingerprint.replace('sha256:', '').match(/.{4}/g) ?? []).join(' ');
+}

@@ -1,0 +1,100 @@
+import { formatInstant } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { challengeOf, passkeyOptions, readRegistration } from '@platform/trust/enrolment/passkey';
+import type { NewKey, Registered } from '../use-cases/passkey-enrolment.ts';
+
+interface Deps {
+  /** Where people open the pages: passkeys are made for it. */
+  readonly origin: () => string;
+  /** Certificates (PEM) of makers whose attestations count. */
+  readonly roots: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+type RegistrationRefusal = 'challenge_unknown' | 'registration_invalid' | 'passkey_synced' | 'key_kind';
+
+/** Passkeys on their way from a device to a principal's signature. */
+export interface Registrations {
+  /** What the page gives to `navigator.credentials.create`. */
+  begin(asked: NewKey, knownCredentials: readonly string[]): ReturnType<typeof passkeyOptions>;
+  /** Checks the browser's answer. INVARIANT: each challenge is answered once, for the name it was given for. */
+  answer(response: unknown): Promise<Result<Registered, RegistrationRefusal>>;
+  /** Those that wait for a principal, newest first. */
+  waiting(): readonly Registered[];
+  find(id: string): Registered | null;
+  done(id: string): void;
+}
+
+const MINUTE_MS = 60_000;
+const ASKED_MS = 10 * MINUTE_MS;
+const WAITING_MS = 24 * 60 * MINUTE_MS;
+/** Anybody who reaches the console may ask: the oldest give way. */
+const MOST = 200;
+const ID_BYTES = 16;
+
+/**
+ * Kept in this process's memory alone. A restart forgets them all, and what was begun begins again: nothing that this
+ * process did not ask for counts, and nothing counts before a principal signs it.
+ */
+export function createRegistrations({ origin, roots, clock, randomBytes }: Deps): Registrations {
+  const asked = new Map<string, NewKey & { readonly until: number }>();
+  const made = new Map<string, Registered & { readonly until: number }>();
+  const tidy = (): void => {
+    for (const held of [asked, made]) {
+      for (const [name, { until }] of held) if (until <= clock() || held.size > MOST) held.delete(name);
+    }
+  };
+  return {
+    begin: async (newKey, knownCredentials) => {
+      const rpId = new URL(origin()).hostname;
+      const options = await passkeyOptions({ rpId }, newKey, knownCredentials);
+      asked.set(options.challenge, { ...newKey, until: clock() + ASKED_MS });
+      tidy();
+      return options;
+    },
+    answer: async (response) => {
+      tidy();
+      const challenge = challengeOf(response) ?? '';
+      const found = asked.get(challenge);
+      // Also if it turns out to be wrong: nobody tries twice with one challenge.
+      asked.delete(challenge);
+      if (found === undefined) {
+        return fail(
+          'challenge_unknown',
+          'This console did not ask for this passkey, or not within the last ten minutes: begin again.',
+        );
+      }
+      const { until: _, ...newKey } = found;
+      const page = { rpId: new URL(origin()).hostname, origins: [origin()] };
+      const read = await readRegistration({ ...page, response, challenge, roots, nowMs: clock() });
+      if (!read.ok) return read;
+      const { webauthn } = read.value;
+      if (webauthn === undefined) return fail('key_kind', 'This is no passkey: begin again.');
+      if (newKey.wantsHardware && webauthn.backup_eligible) {
+        return fail(
+          'passkey_synced',
+          'This passkey may be copied to other devices, so it is never hardware: use another device, or enrol it as a signature.',
+        );
+      }
+      const id = Buffer.from(randomBytes(ID_BYTES)).toString('hex');
+      const registeredAt = formatInstant(clock());
+      const registered: Registered = { ...newKey, id, registeredAt, facts: { ...read.value, webauthn } };
+      made.set(id, { ...registered, until: clock() + WAITING_MS });
+      tidy();
+      return ok(registered);
+    },
+    waiting: () => {
+      tidy();
+      return [...made.values()].reverse();
+    },
+    find: (id) => {
+      tidy();
+      return made.get(id) ?? null;
+    },
+    done: (id) => {
+      made.delete(id);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Failure } from '@common/base/result';
+import { refuse } from '@common/kit/http';
+
+const JSON_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+const PASSED_ON = { from: 400, to: 503 };
+const NOT_ANSWERED = 504;
+
+type Reply = Parameters<typeof refuse>[0];
+interface Sends<Answer> {
+  headers(headers: Readonly<Record<string, string>>): { send(text: string): Answer };
+}
+
+/** What the authority answered, for a page’s script. */
+export function sendJson<Answer>(reply: Sends<Answer>, value: unknown): Answer {
+  return reply.headers(JSON_HEADERS).send(JSON.stringify(value));
+}
+
+/** The authority’s own status and code, so that a person reads its refusal and not ours. */
+export function passOn<Answer extends Reply>(reply: Answer, { code, message, detail = {} }: Failure): Answer {
+  const { status, error } = detail;
+  const isKnown = typeof status === 'number' && status >= PASSED_ON.from && status <= PASSED_ON.to;
+  return refuse(reply, {
+    status: isKnown ? status : NOT_ANSWERED,
+    code: typeof error === 'string' ? error : code,
+    message,
+  });
+}
+
+interface Asking {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Refuses what a browser says comes from another site; there is nothing else to protect, for a signature is the authority. */
+export function refuseForeign(request: Asking, reply: Reply): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin') return false;
+  const message = 'This was sent from another site, so nothing was passed on. Sign on this console’s page.';
+  refuse(reply, { status: 403, code: 'cross_site_request', message });
+  return true;
+}

@@ -1,0 +1,63 @@
+import type { Enrolment, KeyEntry } from '@platform/protocol/key-entry';
+
+/** For whom and for what a passkey is made. */
+export interface NewKey {
+  readonly kid: string;
+  readonly person: string;
+  readonly role: 'approver' | 'principal';
+  /** For routes that ask for hardware: a passkey that may be copied is refused. */
+  readonly wantsHardware: boolean;
+}
+
+/** A passkey that was made and checked, and that no principal has signed yet. */
+export interface Registered extends NewKey {
+  readonly id: string;
+  /** RFC 3339. */
+  readonly registeredAt: string;
+  readonly facts: Pick<KeyEntry, 'alg' | 'public_key' | 'fingerprint'> & {
+    readonly webauthn: NonNullable<KeyEntry['webauthn']>;
+  };
+}
+
+/** What a device shows of where its key is. */
+type Facts = Pick<Registered, 'facts'>;
+
+export function isSynced({ facts }: Facts): boolean {
+  return facts.webauthn.backup_eligible;
+}
+
+export function isAttested({ facts }: Facts): boolean {
+  return !isSynced({ facts }) && facts.webauthn.attestation.root !== null;
+}
+
+/** What the principal signs. INVARIANT: a synced passkey is never hardware, whatever anybody saw. */
+export function enrolmentOfPasskey(
+  registered: Registered,
+  {
+    deployment,
+    seen,
+    notBefore,
+  }: { readonly deployment: string; readonly seen: boolean; readonly notBefore: string },
+): Enrolment {
+  const { kid, person, role, facts } = registered;
+  const ground = isAttested(registered) ? 'attestation' : seen && !isSynced(registered) ? 'seen' : null;
+  return {
+    ...{ type: 'sanad/enrolment/1', deployment, kid, ...facts, role, person },
+    ...{ tenants: role === 'principal' ? ['*'] : null, independent: true },
+    ...(ground === null ? { hardware: false } : { hardware: true, hardware_ground: ground }),
+    ...{ not_before: notBefore, not_after: null },
+  };
+}
+
+/** `approver_cfo.phone`; without a device for the first one. */
+export function kidOf(role: NewKey['role'], person: string, device: string): string {
+  return `${role}_${person}${device === '' ? '' : `.${device}`}`;
+}
+
+/** How many characters of the fingerprint a person says and another types. */
+const SPOKEN = 4;
+
+/** Enough to notice a key that somebody slipped in, and short enough to be said. */
+export function spokenPart({ fingerprint }: Pick<KeyEntry, 'fingerprint'>): string {
+  return fingerprint.slice(-SPOKEN);
+}

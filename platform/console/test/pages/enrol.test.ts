@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+import { nodeCrypto } from '@platform/proof/node';
+import { createPasskey } from '@platform/proof/testing/passkey';
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { Page } from 'playwright-core';
+import { makeConsole, NOW, serveConsole } from './console-app.ts';
+import { enrolledKeys, type KeyBook, keyBook } from './enrolled.ts';
+import { greens } from './greens.ts';
+import { holders } from './held-grant.ts';
+import { type Authenticator, pageWithAuthenticator } from './virtual-passkeys.ts';
+
+const browser = useBrowser();
+const HTML = { accept: 'text/html' };
+
+interface Scene {
+  readonly page: Page;
+  readonly authenticator: Authenticator;
+  readonly origin: string;
+  readonly book: KeyBook;
+  readonly say: (place: string) => Promise<string>;
+  /** What the page posted, by path. */
+  readonly posted: { readonly path: string; readonly body: unknown }[];
+}
+
+async function scene(t: TestContext, path = '/keys/enrol', book = keyBook()): Promise<Scene> {
+  const origin = (await serveConsole(t, { authority: book.authority })).replace('127.0.0.1', 'localhost');
+  const { page, authenticator } = await pageWithAuthenticator(t, browser());
+  const posted: Scene['posted'] = [];
+  page.on('request', (request) => {
+    const body = request.postData();
+    if (body !== null) posted.push({ path: new URL(request.url()).pathname, body: JSON.parse(body) });
+  });
+  await page.goto(`${origin}${path}`);
+  const say = async (place: string) => (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
+  return { page, authenticator, origin, book, say, posted };
+}
+
+async function make({ page }: Scene, person: string, device: string, counts: 'hardware' | 'signature') {
+  await page.locator('#person').fill(person);
+  await page.locator('#device').fill(device);
+  await page.locator(`#${counts}`).check();
+  await page.locator('#make').click();
+}
+
+const keyFile = {
+  name: 'principal_local.pem',
+  mimeType: 'text/plain',
+  buffer: Buffer.from(holders.principal.pem),
+};
+
+/** Types what was said, and signs with the principal’s key file. */
+async function sign({ page }: Scene, heard: string): Promise<void> {
+  await page.locator('#heard').fill(heard);
+  await page.locator('#enrol-file').setInputFiles(keyFile);
+  await page.locator('#enrol-sign').click();
+}
+
+async function handedOver({ page, say }: Scene): Promise<string> {
+  await page.locator('#handed').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.id'), 'handed');
+  return say('#spoken');
+}
+
+describe('/keys/enrol', () => {
+  test('at both widths, light and dark', async (t) => {
+    const url = (await serveConsole(t, { authority: keyBook().authority })).replace('127.0.0.1', 'localhost');
+    await checkPage(browser(), { name: 'enrol', url: `${url}/keys/enrol` });
+    await checkPage(browser(), { name: 'enrol-root', url: `${url}/keys/enrol?root=1` });
+  });
+
+  test('without a script it says what to do by command', async (t) => {
+    const app = await makeConsole(t, { authority: keyBook().authority });
+    const { body } = await app.inject({ url: '/keys/enrol', headers: HTML });
+    assert.match(body, /npx sanad keys passkey-options approver_cfo\.phone --person cfo --rp-id localhost/);
+  });
+
+  test('a device that the principal saw, made and signed for by keyboard alone', async (t) => {
+    const s = await scene(t);
+    const { page, book, say, posted } = s;
+    await page.locator('#person').focus();
+    await page.keyboard.type('cfo');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('laptop');
+    assert.match(
+      await say('#kid'),
+      /will be approver_cfo\.laptop\. cfo has approver_cfo, and stays one person/,
+    );
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'make');
+    await page.keyboard.press('Enter');
+    const spoken = await handedOver(s);
+    assert.match(spoken, /^[0-9a-f]{4}$/);
+    assert.deepEqual(book.enrolled, [], 'nothing counts before a principal signs');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('#heard').waitFor();
+    assert.doesNotMatch(await say('main'), new RegExp(`${spoken}\\b`), 'to be heard, not read');
+    assert.match(await say('.steps'), /May be copied no/);
+    assert.match(await say('#ground-words'), /A signature: 3 of 4/);
+    await page.locator('#seen').focus();
+    await page.keyboard.press('Space');
+    assert.match(await say('#ground-words'), /In hardware, seen: 4 of 4\. On your word alone/);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(spoken);
+    await page.keyboard.press('Tab');
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles(keyFile);
+    await page.locator('#enrol-sign').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('#enrolled').waitFor();
+    assert.match(await say('#enrolled'), /approver_cfo\.laptop is enrolled for cfo\. In hardware, seen/);
+    const entry = book.keys['approver_cfo.laptop'] as KeyEntry;
+    assert.deepEqual([entry.hardware, entry.hardware_ground, entry.independent], [true, 'seen', true]);
+    assert.equal(entry.webauthn?.rp_id, 'localhost');
+    assert.equal(entry.enrolment?.signature.kid, 'principal_local');
+    assert.deepEqual(
+      posted.map(({ path }) => path.replace(/[0-9a-f]{32}/, 'id')),
+      ['/keys/enrol/options', '/keys/enrol/registration', '/keys/enrol/id/sign'],
+    );
+    await page.goto(page.url());
+    assert.match(await say('main'), /No passkey waits here/);
+    await page.goto(new URL('/keys', page.url()).href);
+    assert.match(await say('main'), /approver_cfo\.laptop.*in hardware, seen/);
+    assert.deepEqual(await greens(page), []);
+  });
+
+  test('a principal’s passkey signs for it, too', async (t) => {
+    const s = await scene(
+      t,
+      '/keys/enrol?root=1',
+      keyBook({}, { authority: enrolledKeys.authority as KeyEntry }),
+    );
+    const { page, book, say } = s;
+    await make(s, 'local', '', 'hardware');
+    await page.locator('#seen').check();
+    await page.locator('#sign-itself').click();
+    await page.locator('#handed').waitFor();
+    assert.match(await say('#handed'), /has signed its own enrolment\. Nothing was sent/);
+    const download = page.waitForEvent('download');
+    await page.locator('#root-file').click();
+    const file = await download;
+    assert.equal(file.suggestedFilename(), 'principal_local.json');
+    const root = JSON.parse(await readStream(await file.createReadStream()));
+    const { enrolment, enrolment_hash, signature } = root;
+    const { type: _, ...facts } = enrolment;
+    book.keys.principal_local = {
+      ...facts,
+      compromised_at: null,
+      enrolment: { enrolment_hash, signature },
+    };
+    await page.goto(`${s.origin}/keys/enrol`);
+    await make(s, 'cfo', 'phone', 'signature');
+    assert.equal(await page.locator('#make-problem').count(), 1);
+    assert.match(await say('#make-problem'), /holds a passkey of this person|^$/);
+    const spoken = await handedOver(s);
+    await page.locator('#to-sign').click();
+    await page.locator('#heard').fill(spoken);
+    await page.getByRole('button', { name: /with the passkey principal_local/ }).click();
+    await page.locator('#enrolled').waitFor();
+    assert.equal(book.keys['approver_cfo.phone']?.hardware, false);
+  });
+
+  test('a synced passkey is told as such before anything is sent, and enrolled as a signature', async (t) => {
+    const s = await scene(t);
+    const { page, authenticator, book, say, posted } = s;
+    await authenticator.syncs(true);
+    await make(s, 'cfo', 'tablet', 'hardware');
+    await page.locator('#by-rule').waitFor();
+    assert.match(await say('#by-rule'), /Not enrolled for hardware\. Nothing was sent or signed\. .*never 4/);
+    assert.equal(await page.evaluate('document.activeElement.id'), 'by-rule');
+    assert.equal(posted.length, 1);
+    await page.locator('#as-signature').click();
+    const spoken = await handedOver(s);
+    await page.locator('#to-sign').click();
+    assert.match(await say('.steps'), /May be copied yes: it is synced/);
+    assert.match(await say('#ground-words'), /Synced: a signature, 3 of 4, never more/);
+    assert.equal(await page.locator('#seen').count(), 0);
+    await sign(s, spoken);
+    await page.locator('#enrolled').waitFor();
+    assert.equal(book.keys['approver_cfo.tablet']?.hardware, false);
+  });
+
+  test('without finger, face or PIN there is no passkey', async (t) => {
+    const s = await scene(t);
+    await s.authenticator.verifies(false);
+    await make(s, 'cfo', 'laptop', 'hardware');
+    await s.page.locator('#make-problem', { hasText: /\./ }).waitFor();
+    assert.match(await s.say('#make-problem'), /Nothing was enrolled\. .*could not verify you/);
+    assert.equal(await s.page.locator('#device').inputValue(), 'laptop', 'what was typed stays');
+  });
+
+  test('a name that is taken is refused beside its field', async (t) => {
+    const s = await scene(t);
+    await make(s, 'cfo', '', 'hardware');
+    await s.page.locator('#device-problem', { hasText: /\./ }).waitFor();
+    assert.match(await s.say('#device-problem'), /approver_cfo is enrolled already/);
+    assert.equal(await s.page.evaluate('document.activeElement.id'), 'device');
+  });
+
+  test('at another address than the console’s own, it says where', async (t) => {
+    const s = await scene(t);
+    await s.page.goto(`${s.origin.replace('localhost', '127.0.0.1')}/keys/enrol`);
+    assert.match(
+      await s.say('#enrolment'),
+      /are made at http:\/\/localhost:\d+, and this page is at http:\/\/127/,
+    );
+    assert.equal(await s.page.locator('#make').count(), 0);
+  });
+
+  test('other characters than were said, and a key that is no principal’s, sign nothing', async (t) => {
+    const s = await scene(t);
+    const { page, book, say } = s;
+    await make(s, 'cfo', 'laptop', 'hardware');
+    const spoken = await handedOver(s);
+    await page.locator('#to-sign').click();
+    await page.locator('#heard').fill('zzzz');
+    await page.locator('#enrol-choose').click({ force: true });
+    assert.match(await say('#heard-problem'), /not how the fingerprint ends.*do not sign/);
+    await page.locator('#heard').fill(spoken);
+    const guest = { ...keyFile, buffer: Buffer.from(holders.guest.pem) };
+    await page.locator('#enrol-file').setInputFiles(guest);
+    assert.match(await say('#enrol-problem'), /approver_guest enrols nobody/);
+    assert.deepEqual(book.enrolled, []);
+  });
+});
+
+async function readStream(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+describe('what the console takes', () => {
+  const asked = { person: 'cfo', device: 'laptop', role: 'approver', hardware: true };
+  async function begun(t: TestContext, more: Parameters<typeof makeConsole>[1] = {}) {
+    const book = keyBook();
+    let ms = Date.parse(NOW);
+    const given = {
+      authority: book.authority,
+      origin: () => 'http://localhost:8080',
+      clock: () => ms,
+      ...more,
+    };
+    const app = await makeConsole(t, given);
+    const post = async (path: string, payload: object, headers = {}) => {
+      const answer = await app.inject({ method: 'POST', url: `/keys/enrol/${path}`, payload, headers });
+      return [answer.statusCode, answer.json().detail?.error ?? 'ok', answer.json()] as const;
+    };
+    const begin = async () => {
+      const [status, , options] = await post('options', asked);
+      assert.equal(status, 200);
+      assert.equal(options.attestation, 'direct');
+      assert.equal(options.authenticatorSelection.userVerification, 'required');
+      return Buffer.from(options.challenge, 'base64url');
+    };
+    const pass = (milliseconds: number) => {
+      ms += milliseconds;
+    };
+    return { app, book, post, begin, pass };
+  }
+  const device = (origin = 'http://localhost:8080', synced = false) =>
+    createPasskey(nodeCrypto, { name: 'laptop', rpId: 'localhost', origin, synced });
+
+  test('each challenge is answered once, within ten minutes, and is forgotten by a restart', async (t) => {
+    const { post, begin, pass } = await begun(t);
+    const response = device().register(await begin());
+    const [status, , registered] = await post('registration', { response });
+    assert.equal(status, 200);
+    assert.deepEqual([registered.kid, registered.person], ['approver_cfo.laptop', 'cfo']);
+    assert.deepEqual((await post('registration', { response })).slice(0, 2), [422, 'challenge_unknown']);
+    const late = device().register(await begin());
+    pass(600_000);
+    assert.deepEqual((await post('registration', { response: late })).slice(0, 2), [
+      422,
+      'challenge_unknown',
+    ]);
+    const before = device().register(await begin());
+    const restarted = await begun(t);
+    const answer = await restarted.post('registration', { response: before });
+    assert.deepEqual(answer.slice(0, 2), [422, 'challenge_unknown']);
+  });
+
+  test('a wrong answer uses its challenge up', async (t) => {
+    const { post, begin } = await begun(t);
+    const challenge = await begin();
+    const wrong = device('http://localhost:9999').register(challenge);
+    const [status, code, { detail }] = await post('registration', { response: wrong });
+    assert.deepEqual([status, code], [422, 'registration_invalid']);
+    assert.match(detail.message, /origin/);
+    const right = device().register(challenge);
+    assert.deepEqual((await post('registration', { response: right })).slice(0, 2), [
+      422,
+      'challenge_unknown',
+    ]);
+  });
+
+  for (const member of [{ crossOrigin: true }, { topOrigin: 'https://evil.example' }]) {
+    test(`a registration in a frame is refused: ${Object.keys(member)}`, async (t) => {
+      const { post, begin } = await begun(t);
+      const response = device().register(await begin());
+      const client = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString());
+      const framed = Buffer.from(JSON.stringify({ ...client, ...member })).toString('base64url');
+      const changed = { ...response, response: { ...response.response, clientDataJSON: framed } };
+      const [status, code, { detail }] = await post('registration', { response: changed });
+      assert.deepEqual([status, code], [422, 'registration_invalid']);
+      assert.match(detail.message, /made in a frame of another page/);
+    });
+  }
+
+  test('a synced passkey is no hardware, whatever the page says; other sites and other facts are refused', async (t) => {
+    const { post, begin, book } = await begun(t);
+    const synced = device(undefined, true).register(await begin());
+    assert.deepEqual((await post('registration', { response: synced })).slice(0, 2), [422, 'passkey_synced']);
+    const foreign = await post('options', asked, { 'sec-fetch-site': 'cross-site' });
+    assert.deepEqual(foreign.slice(0, 2), [403, 'cross_site_request']);
+    const [, , registered] = await post('registration', { response: device().register(await begin()) });
+    const { signEnrolment } = await import('../../src/use-cases/enrol.ts');
+    const { enrolmentOfPasskey } = await import('../../src/use-cases/passkey-enrolment.ts');
+    const { deployment } = holders.cfo.entry;
+    const enrolment = enrolmentOfPasskey(registered, { deployment, seen: true, notBefore: NOW });
+    const by = (signer = holders.principal.signer, patch = {}) =>
+      post(`${registered.id}/sign`, signEnrolment(nodeCrypto, signer, { ...enrolment, ...patch }));
+    const other = { public_key: holders.guest.entry.public_key };
+    assert.deepEqual((await by(undefined, other)).slice(0, 2), [422, 'enrolment_differs']);
+    assert.deepEqual((await by(undefined, { person: 'guest' })).slice(0, 2), [422, 'enrolment_differs']);
+    assert.deepEqual((await by(holders.guest.signer)).slice(0, 2), [422, 'enrolment_invalid']);
+    assert.deepEqual(book.enrolled, []);
+    assert.equal((await by())[0], 200);
+    assert.deepEqual((await by()).slice(0, 2), [404, 'registration_not_found']);
+  });
+});
