@@ -194,3 +194,38 @@ test('a person’s key is marked by a principal’s signature, after what that s
   const at = compromise.said_at;
   assert.ok(verifySigned(nodeCrypto, { object: compromise, hash, signature, keys, at }).ok);
 });
+
+test('a deployment without people takes a principal’s own key, and only one that enrolled itself', async (t) => {
+  const place = await makePlace(t, { empty: true });
+  const made = await place.sanad(['keys', 'init', '--without-people']);
+  assert.equal(made.code, 0, made.err);
+  assert.doesNotMatch(made.out, /principal|approver|profile|mandate/);
+  const again = await place.sanad(['keys', 'init']);
+  assert.equal(again.out, 'nothing to create: the deployment is complete\n', 'nor later');
+  const passkey = createPasskey(nodeCrypto, { name: 'amal' });
+  const { deployment } = (await place.json('keys/public/authority.json')) as KeyEntry;
+  const { signEnrolment } = await import('../src/use-cases/enrol.ts');
+  const root = signEnrolment(nodeCrypto, passkey.signer('principal_amal'), {
+    ...{ type: 'sanad/enrolment/1', deployment, kid: 'principal_amal', ...passkey.facts },
+    ...{ role: 'principal', person: 'amal', tenants: ['*'], independent: true, hardware: false },
+    ...{ not_before: '2026-11-20T12:00:00.000Z', not_after: null },
+  });
+  const unasked = await place.sanad(['keys', 'add-root', await write(place, 'root.json', root)]);
+  assert.equal(unasked.code, 2);
+  assert.match(unasked.err, /A root of trust: whatever it signs, this deployment does/);
+  const added = await place.sanad(['keys', 'add-root', join(place.folder, 'root.json'), '--yes']);
+  assert.equal(added.code, 0, added.err);
+  const line = ['keys', 'enrol', 'approver_ops', '--person', 'ops', '--by', 'principal_amal'];
+  const done = await signedBy(place, passkey, line);
+  assert.equal(done.code, 0, done.err);
+  const entry = (await place.json('keys/public/approver_ops.json')) as KeyEntry;
+  const { compromised_at: _, enrolment, ...facts } = entry;
+  const others = { enrolment: { type: 'sanad/enrolment/1', ...facts }, ...enrolment };
+  const refused = await place.sanad(['keys', 'add-root', await write(place, 'other.json', others), '--yes']);
+  assert.match(refused.err, /approver_ops did not enrol itself as a principal’s key/);
+  const changed = { ...root, enrolment: { ...root.enrolment, kid: 'principal_eve', person: 'eve' } };
+  const eve = await place.sanad(['keys', 'add-root', await write(place, 'eve.json', changed), '--yes']);
+  assert.equal(eve.code, 2);
+  const late = await place.sanad(['keys', 'init', '--without-people']);
+  assert.match(late.err, /There are people here already: approver_ops, principal_amal/);
+});

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok } from '@common/base/result';
-import { createKeyFile, isErrorCode, KeyFileError, moveKeyFile, readKeyFile } from '@common/kit/private-file';
+import {
+  createKeyFile,
+  isErrorCode,
+  KeyFileError,
+  makePrivateFolder,
+  moveKeyFile,
+  readKeyFile,
+} from '@common/kit/private-file';
 import { readSecret } from '@common/kit/secret-file';
 import { parseStrict } from '@platform/proof/canonical';
 import { nodeCrypto } from '@platform/proof/node';
@@ -38,6 +45,10 @@ interface GivenSecrets {
   readonly broker: string | undefined;
 }
 
+const OWN_PEOPLE = 'own-people';
+const OWN_PEOPLE_TEXT =
+  'People of this deployment make their own keys: `sanad keys init` makes none for them. A principal’s is put here by `sanad keys add-root`.\n';
+
 /** A local deployment in its folders. Secrets from the environment take the place of files. */
 export function openLocalDeployment(
   folders: Folders,
@@ -46,6 +57,11 @@ export function openLocalDeployment(
 ): Deployment {
   return {
     id: () => openDeploymentId(folders.keys),
+    hasOwnPeople: () => isThere(join(folders.keys, OWN_PEOPLE)),
+    leaveOutPeople: async () => {
+      await makePrivateFolder(folders.keys);
+      await createKeyFile(join(folders.keys, OWN_PEOPLE), OWN_PEOPLE_TEXT, 'public');
+    },
     ...serviceKeys(folders.keys, secrets, clock),
     ...peoplesKeys(folders.keys),
     plugins: () => pluginFolders(folders.plugins),

@@ -41,7 +41,7 @@ export function addCompromisePage(app: HttpApp, { authority, now, site, assets }
         return refuse(reply, { status: 404, code: 'key_not_found', message });
       }
       const data: CompromiseData = { entry, keys, now: now() };
-      const title = `Has somebody else ${kid}?`;
+      const title = `Could somebody else sign with ${kid}?`;
       const page = renderConsolePage(site, {
         ...{ title, path: '/keys', description: 'A key that others may have.' },
         bundles: [assets.addresses['compromise.js']],
@@ -84,8 +84,8 @@ ${leaf({
   id: 'mark',
   title: 'Mark it',
   note: 'A principal whose key enrols others signs.',
-  matter: html`<div id="marking"><p>This needs the page’s script. With the command instead:</p></div>
-<p class="note"><code>${command}</code></p>`,
+  matter: html`<div id="marking"><p>Signing it here needs the page’s script.</p></div>
+<p class="note beneath-way">With the command: <code>${command}</code></p>`,
 })}`;
 }
 

@@ -87,7 +87,7 @@ ${leaf({
   id: 'enrol',
   title: 'Enrol a device',
   matter: html`<p><a class="key-way" href="${url('/keys/enrol')}">Make a passkey</a></p>
-<p class="note">It counts once a principal has signed for it. By command: <code>npx sanad keys passkey-options --help</code>.</p>`,
+<p class="note beneath-way">It counts once a principal has signed for it. By command: <code>npx sanad keys passkey-options --help</code>.</p>`,
 })}
 ${leaf({ id: 'services', title: 'Services', note: 'Not independent: these only show that the operator says so.', matter: html`<ul class="plain holdings">${services.map(keyRow)}</ul>` })}
 ${counterparties.length > 0 && leaf({ id: 'counterparties', title: 'Counterparties', note: 'They do what was asked, and sign that they did.', matter: html`<ul class="plain holdings">${counterparties.map(keyRow)}</ul>` })}

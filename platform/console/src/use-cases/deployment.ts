@@ -31,6 +31,10 @@ export interface PluginFolder {
 export interface Deployment {
   /** Its id, drawn with the first key. */
   id(): Promise<string>;
+  /** Whether its people enrol themselves: none are made here. */
+  hasOwnPeople(): Promise<boolean>;
+  /** Says that for good. */
+  leaveOutPeople(): Promise<void>;
   /** Creates a service's key, if it does not exist yet. */
   ensureServiceKey(key: {
     readonly kid: string;

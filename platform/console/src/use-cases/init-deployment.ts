@@ -68,6 +68,8 @@ export async function initDeployment(deps: InitDeps): Promise<Result<Made, InitR
   for (const name of ['jwt.secret', 'gateway.secret', 'broker.secret'] as const) {
     if (await deployment.ensureSecret(name)) made.push(`secret ${name}`);
   }
+  // What people sign, they sign with keys of their own: profiles and mandates too.
+  if (await deployment.hasOwnPeople()) return ok(made);
   const principal = await openPrincipal(deps);
   if (!principal.ok) return principal;
   const people = await enrolPeople(deps, principal.value);

@@ -8,6 +8,7 @@ import { initDeployment, LOCAL } from '../../use-cases/init-deployment.ts';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { addSigningOptions } from '../principal-signing.ts';
 import { columns, printable } from '../render/text.ts';
+import { addRoot } from './add-root.ts';
 import { addDeviceKeys } from './device-keys.ts';
 import { addKeyChanges } from './key-changes.ts';
 import { addReplace } from './replace-key.ts';
@@ -29,16 +30,21 @@ const DEFAULT_HOURS = 24;
 const MOST_HOURS = 24 * 365;
 /** As many as the gateway reads. */
 const MOST_CONTRACTS = 64;
+const PERSON = /^(principal|approver)_/;
 const SECONDS_PER_HOUR = 3_600;
 
-/** `sanad keys init|list|enrol|enrol-passkey|enrol-app|passkey-options|agent-token|rotate|compromise|replace` */
+/** `sanad keys init|list|enrol|enrol-passkey|enrol-app|passkey-options|agent-token|rotate|compromise|replace|add-root` */
 export function keysCommand(run: Run): Command {
   const keys = new Command('keys').description('keys of services and people, and agents’ tokens');
   keys
     .command('init')
     .description('create a local deployment, or its missing parts: keys, profiles, first mandates')
+    .option(
+      '--without-people',
+      'make no keys for people, no profiles and no mandates, now and later: a principal puts in a key of their own (sanad keys add-root)',
+    )
     .option('--json', 'print what was created')
-    .action((options: { readonly json?: true }) => run((place) => init(place, options)));
+    .action((options: InitOptions) => run((place) => init(place, options)));
   keys
     .command('list')
     .description('public keys of every party')
@@ -76,6 +82,7 @@ export function keysCommand(run: Run): Command {
   addDeviceKeys(keys, run);
   addKeyChanges(keys, run);
   addReplace(keys, run);
+  addRoot(keys, run);
   return keys;
 }
 
@@ -87,8 +94,21 @@ function parseHours(text: string): number {
   return hours;
 }
 
-async function init(place: Place, options: { readonly json?: true }): Promise<ExitCode> {
-  const { context } = place;
+interface InitOptions {
+  readonly withoutPeople?: true;
+  readonly json?: true;
+}
+
+async function init(place: Place, options: InitOptions): Promise<ExitCode> {
+  const { context, deployment } = place;
+  if (options.withoutPeople) {
+    const people = Object.entries(await deployment.publicKeys()).filter(([kid]) => PERSON.test(kid));
+    if (people.length > 0) {
+      const message = `There are people here already: ${people.map(([kid]) => kid).join(', ')}. Take an empty folder.`;
+      return refuse(context, { message });
+    }
+    await deployment.leaveOutPeople();
+  }
   const made = await initDeployment(place);
   if (!made.ok) return refuse(context, made.error);
   if (options.json) printJson(context, { made: made.value });
