@@ -5,10 +5,15 @@ import { proofs } from './chapters/proofs.ts';
 import { records } from './chapters/records.ts';
 import { newProfile, refusals } from './chapters/refusals.ts';
 import { stolenKey } from './chapters/stolen-key.ts';
+import { folderToKeep, keepObjects } from './keep.ts';
 import { createNarrator } from './narrator.ts';
 import { openStage } from './stage.ts';
 
-/** `npm run demo`: the platform's whole story, with real processes, keys and proofs. Exits with 1 if anything differs. */
+/**
+ * `npm run demo`: the platform's whole story, with real processes, keys and proofs. Exits with 1 if anything differs. With
+ * `--keep <folder>`, what it made stays there.
+ */
+const kept = folderToKeep(process.argv.slice(2));
 const colour = styleText('bold', 'x', { stream: process.stdout }) !== 'x';
 const narrator = createNarrator((text) => process.stdout.write(text), colour);
 const stage = await openStage();
@@ -21,6 +26,7 @@ try {
   await newProfile(stage, narrator);
   const verifier = await proofs(stage, narrator, approvedGrant);
   await stolenKey(stage, narrator, verifier);
+  if (kept !== null) await keepObjects(stage, kept);
   isTold = true;
 } catch (error) {
   process.stderr.write(`\ndemo: ${error instanceof Error ? error.message : String(error)}\n`);
