@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { unwrap } from '@common/base/result';
 import { openDatabase } from '@common/kit/sql';
-import { migrate } from '@common/kit/sql/migrate';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
 import type { Profile, SignedProfile } from '@platform/protocol/profile';
-import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Answer, type Deployment, transfer } from './support/deployment.ts';
 import { onBothEngines } from './support/engines.ts';
 
@@ -145,8 +144,8 @@ onBothEngines('a profile that is published to the authority', {
     for (const column of ['name', 'version_key'] as const) {
       await again.db.schema.alterTable('rules').dropColumn(column).execute();
     }
-    await sql`delete from kysely_migration where name = '0007-profile-versions'`.execute(again.db);
-    await migrate(again, MIGRATIONS);
+    const db = again.db as unknown as Kysely<unknown>;
+    await MIGRATIONS['0008-profile-versions']?.(db, again.engine);
     const found = await createSqlStore(again).profileVersions({ name: NAME, below: null, limit: 9 });
     assert.deepEqual(
       found.map(({ profile }) => profile.version),

@@ -15,8 +15,11 @@ import { createRegistrations } from './keys/registrations.ts';
 import { addLogPage } from './log/log.page.ts';
 import { addMandatePage } from './mandates/mandate.page.ts';
 import { addMandatesPage } from './mandates/mandates.page.ts';
+import { addNewMandatePage } from './mandates/new-mandate.page.ts';
+import { addDraftPage } from './policy/draft.page.ts';
 import { addPluginsPage } from './policy/plugins.page.ts';
 import { addPolicyPage } from './policy/policy.page.ts';
+import { addProfilePage } from './policy/profile.page.ts';
 import { addReceiptPage } from './receipts/receipt.page.ts';
 import { addReceiptsPage } from './receipts/receipts.page.ts';
 import { addSchemaRoutes } from './schemas/schemas.http.ts';
@@ -73,6 +76,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addWaitingEvents(app, { ...deps, live: deps.live ?? LIVE });
   addApprovalPage(app, { ...deps, ...pages });
   addMandatesPage(app, { ...deps, ...pages });
+  await addNewMandatePage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });
   addLogPage(app, { ...deps, ...pages });
   const registrations = createRegistrations(deps);
@@ -80,6 +84,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addEnrolPages(app, { ...deps, ...pages, registrations });
   addCompromisePage(app, { ...deps, ...pages });
   addPolicyPage(app, { ...deps, ...pages });
+  addProfilePage(app, { ...deps, ...pages });
+  await addDraftPage(app, { ...deps, ...pages });
   addPluginsPage(app, { ...deps, ...pages });
   addReceiptsPage(app, { ...deps, ...pages });
   addReceiptPage(app, { ...deps, ...pages });

@@ -28,6 +28,6 @@ export function tenantsInWords({ tenants }: Pick<KeyEntry, 'tenants'>): string {
   return tenants.includes('*') ? 'every tenant' : tenants.join(', ');
 }
 
-function isTenantOf({ tenants }: Pick<KeyEntry, 'tenants'>, tenant: string): boolean {
+export function isTenantOf({ tenants }: Pick<KeyEntry, 'tenants'>, tenant: string): boolean {
   return tenants !== null && (tenants.includes('*') || tenants.includes(tenant));
 }

@@ -1,4 +1,5 @@
 import { fail, ok } from '@common/base/result';
+import { OPEN_STATUSES } from '@platform/policy/grant-states';
 import { parseStrict } from '@platform/proof/canonical';
 import { EventRecord } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
@@ -7,7 +8,7 @@ import { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import { MandateRecord } from '@platform/protocol/mandate';
 import { GrantNotice } from '@platform/protocol/notice';
 import { Hash } from '@platform/protocol/primitives';
-import { Profile } from '@platform/protocol/profile';
+import { Profile, SignedProfile } from '@platform/protocol/profile';
 import { Receipt } from '@platform/protocol/receipt';
 import { Signature } from '@platform/protocol/signature';
 import { type Static, type TSchema, Type } from 'typebox';
@@ -23,6 +24,9 @@ const GRANTS_AT_ONCE = 200;
 /** More are not shown: whoever has so many has another trouble. */
 const MOST_WAITING = 1_000;
 const HEADS_AT_ONCE = 100;
+/** A profile has 3 kB, or very much more with long lists. */
+const VERSIONS_AT_ONCE = 5;
+const MOST_VERSIONS = 100;
 const DELETIONS_AT_ONCE = 20;
 /** Each has some 2 kB. */
 const KEY_EVENTS_AT_ONCE = 200;
@@ -150,6 +154,16 @@ export function createHttpAuthority(baseUrl: string): Authority {
     notices: (grantId) => call(Type.Array(GrantNotice), `/grants/${id(grantId)}/notices`),
     approve: (grantId, approval) => call(GrantRecord, `/grants/${id(grantId)}/approve`, approval),
     reject: (grantId, rejection) => call(GrantRecord, `/grants/${id(grantId)}/reject`, rejection),
+    openGrants: async () => {
+      const found: GrantRecord[] = [];
+      for (const status of OPEN_STATUSES) {
+        const path = `/grants?status=${status}&limit=${GRANTS_AT_ONCE}`;
+        const listed = await flattened(pages(GrantRecord, path, 'next', MOST_WAITING));
+        if (!listed.ok) return listed;
+        found.push(...listed.value);
+      }
+      return ok(found);
+    },
     profile: async (name) => {
       const [inForce, publication] = await Promise.all([
         call(ProfileView, `/profiles/${id(name)}`),
@@ -160,6 +174,16 @@ export function createHttpAuthority(baseUrl: string): Authority {
       const { profile_hash, ...profile } = inForce.value;
       return ok({ profile, profile_hash, signature: publication.value.signature });
     },
+    versions: (name) =>
+      flattened(
+        pages(
+          SignedProfile,
+          `/profiles/${id(name)}/versions?limit=${VERSIONS_AT_ONCE}`,
+          'next',
+          MOST_VERSIONS,
+        ),
+      ),
+    publish: (signed) => call(SignedProfile, `/profiles/${id(signed.profile.name)}/versions`, signed),
     receipts: async ({ grantId, tenant, all }) => {
       const query = new URLSearchParams({
         ...(grantId === null ? {} : { grant_id: grantId }),

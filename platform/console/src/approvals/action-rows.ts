@@ -10,7 +10,7 @@ export interface ActionRow {
   readonly label: string;
   readonly words: string;
   readonly note: string;
-  readonly members: readonly (readonly [name: string, value: string | number])[];
+  readonly members: readonly (readonly [name: string, value: unknown])[];
 }
 
 /** INVARIANT: every member of the action stands in one row; what a person does not see is not to be signed. */

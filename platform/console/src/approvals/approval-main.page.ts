@@ -77,8 +77,9 @@ function statusWords(record: GrantRecord): Safe {
   return html`${words}${record.status === 'redeemed' && html` <a href="${receipt}">Its receipt</a> says how it ended.`}`;
 }
 
-function askedTable(rows: readonly ActionRow[]): Safe {
-  const texts = rows.flatMap(({ members }) => members.map(([, value]) => String(value)));
+/** What would be signed: each row in words, then the members that say it. */
+export function askedTable(rows: readonly ActionRow[]): Safe {
+  const texts = rows.flatMap(({ members }) => members.map(([, value]) => textOf(value)));
   return html`<div class="asked">
 <table class="ledger">
 <thead><tr><th scope="col">Member</th><th scope="col">In words</th><th scope="col">In canonical form</th></tr></thead>
@@ -92,10 +93,15 @@ function askedTable(rows: readonly ActionRow[]): Safe {
   }</ul>`;
 }
 
+/** Of a list or an object, its canonical text has the characters of all that is in it. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 function askedRow({ label, words, note, members }: ActionRow): Safe {
   return html`<tr>
 <th scope="row">${printable(label)}</th>
-<td><bdi class="said">${seen(words)}</bdi>${note !== '' && html`<p class="note">${printable(note)}</p>`}</td>
+<td><bdi class="said">${words.split('\n').map((line, index) => [index > 0 && html`<br>`, ...seen(line)])}</bdi>${note !== '' && html`<p class="note">${printable(note)}</p>`}</td>
 <td class="id">${members.map(([name, value]) => html`<div>"${printable(name)}":<strong>${seen(JSON.stringify(value))}</strong></div>`)}</td>
 </tr>`;
 }

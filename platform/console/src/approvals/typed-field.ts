@@ -1,6 +1,7 @@
 import { normaliseAmount } from '@platform/policy/amount';
 import type { Action } from '@platform/protocol/grant';
 import type { PluginManifest } from '@platform/protocol/plugin';
+import { ungrouped } from '../words/typed-amount.ts';
 
 /** What an approver types from the paper before them. */
 export interface TypedField {
@@ -25,12 +26,10 @@ export function typedField(
   return name === undefined ? null : { name, isAmount: isAmount(name) };
 }
 
-const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
-
 /** Whether what a person typed is what the action says: `7400`, `7,400` and `7400.00` are one amount. */
 export function isTyped(typed: string, said: string | number, { isAmount }: TypedField): boolean {
   const text = typed.trim();
   if (!isAmount) return text === String(said);
-  const amount = normaliseAmount(GROUPED.test(text) ? text.replaceAll(',', '') : text);
+  const amount = normaliseAmount(ungrouped(text));
   return amount.ok && amount.value === String(said);
 }

@@ -1,3 +1,4 @@
+import { printable } from '@platform/proof/report-html';
 import type { Piece } from '../words/story.ts';
 import { type Child, el, type PageElement, svg } from './dom.ts';
 
@@ -23,6 +24,11 @@ const SHAPES: Readonly<Record<Mark, () => readonly PageElement[]>> = {
   ],
   bar: () => [svg('path', { d: 'M2 8h12', fill: 'none', stroke: 'currentColor', 'stroke-width': 2.5 })],
 };
+
+/** A line of a list of marks. */
+export function point(kind: 'holds' | 'open', text: string): PageElement {
+  return el('li', {}, mark(kind), el('span', {}, printable(text)));
+}
 
 /** Four squares, as many filled as the claim is strong; dotted where the key is not one that the reader trusts. */
 export function squares(strength: number, pinned: boolean): PageElement {

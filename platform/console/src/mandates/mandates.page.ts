@@ -34,7 +34,8 @@ ${leaf({
   id: 'new',
   title: 'A new one',
   note: 'It needs a principal’s key.',
-  matter: html`<p>With the command: <code>npx sanad mandate sign</code>, then <code>npx sanad mandate register</code>.</p>`,
+  matter: html`<p><a class="button" href="${url('/mandates/new')}">Let an agent act</a></p>
+<p class="note">With the command: <code>npx sanad mandate sign</code>, then <code>npx sanad mandate register</code>.</p>`,
 })}`;
     const description = 'Mandates that people signed for their agents.';
     return sendPage(request, reply, renderConsolePage(site, { title, description, main, path: '/mandates' }));

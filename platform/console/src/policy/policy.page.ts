@@ -1,5 +1,5 @@
 import type { HttpApp } from '@common/kit/http';
-import { html, type Safe } from '@common/web/html';
+import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
 import type { KeySet } from '@platform/protocol/key-entry';
@@ -10,6 +10,7 @@ import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { duration } from '../words/duration.ts';
 import { ruleRows } from '../words/rule-rows.ts';
 import { dayAndTime } from '../words/when.ts';
+import { signatureLine } from './profile.page.ts';
 
 interface PolicyPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'plugins' | 'profile' | 'keys'>;
@@ -68,7 +69,8 @@ function profileLeaf(id: string, signed: SignedProfile, keys: KeySet, manifestOf
     id,
     title: profile.name,
     note: `Version ${profile.version}`,
-    matter: html`<p class="signed" data-signed="${JSON.stringify(signed)}" data-keys="${JSON.stringify(keys)}">Its signature is checked in your browser, by a script.</p>
-${facts(rows)}`,
+    matter: html`${signatureLine(signed, keys)}
+${facts(rows)}
+<p class="note beneath"><a href="${url(`/policy/${profile.name}`)}">History and changes</a>, or <a href="${url(`/policy/${profile.name}/draft`)}">write a new version</a>.</p>`,
   });
 }

@@ -14,10 +14,12 @@ const SCRIPTS = {
   'enrol.js': new URL('../keys/enrol.script.ts', import.meta.url),
   'enrol-sign.js': new URL('../keys/enrol-sign.script.ts', import.meta.url),
   'compromise.js': new URL('../keys/compromise.script.ts', import.meta.url),
+  'new-mandate.js': new URL('../mandates/new-mandate.script.ts', import.meta.url),
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'waiting.js': new URL('../waiting/waiting.script.ts', import.meta.url),
   'verify.js': new URL('../verify/verify.script.ts', import.meta.url),
   'log.js': new URL('../log/log.script.ts', import.meta.url),
+  'publish.js': new URL('../policy/publish.script.ts', import.meta.url),
   'policy.js': new URL('../policy/policy.script.ts', import.meta.url),
   'receipts.js': new URL('../receipts/receipts.script.ts', import.meta.url),
 };
@@ -34,13 +36,14 @@ const FILES = {
   'approvals.css': new URL('../approvals/approvals.css', import.meta.url),
   'chat.css': new URL('../chat/chat.css', import.meta.url),
   'keys.css': new URL('../keys/keys.css', import.meta.url),
+  'asking.css': new URL('./asking.css', import.meta.url),
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
 /** In the order in which they apply. */
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
-  ...(['signing.css', 'approvals.css', 'chat.css', 'keys.css'] as const),
+  ...(['signing.css', 'approvals.css', 'chat.css', 'keys.css', 'asking.css'] as const),
 ] as const;
 
 /** What all pages of the console share, and the files they use. */

@@ -70,8 +70,13 @@ export interface Authority {
   notices(grantId: string): Asked<readonly GrantNotice[]>;
   approve(id: string, approval: ApprovalRequest): Asked<GrantRecord>;
   reject(id: string, rejection: SignedRejection): Asked<GrantRecord>;
+  /** What could still be approved or executed, under any mandate. */
+  openGrants(): Asked<readonly GrantRecord[]>;
   /** Put together from the profile in force and its publication. */
   profile(name: string): Asked<SignedProfile>;
+  /** Every version that was in force, newest first. */
+  versions(name: string): Asked<readonly SignedProfile[]>;
+  publish(signed: SignedProfile): Asked<SignedProfile>;
   /** In chain order: the newest ones, or all. */
   receipts(filter: {
     readonly grantId: string | null;

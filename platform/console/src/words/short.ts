@@ -10,10 +10,10 @@ export function counted(count: number): string {
 }
 
 /** `2, 4 and 5`. */
-export function listed(items: readonly (string | number)[]): string {
+export function listed(items: readonly (string | number)[], word = 'and'): string {
   const head = items.slice(0, -1).join(', ');
   const last = items.at(-1) ?? '';
-  return head === '' ? String(last) : `${head} and ${last}`;
+  return head === '' ? String(last) : `${head} ${word} ${last}`;
 }
 
 export function capital(text: string): string {

@@ -32,9 +32,11 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     consistency: none,
     plugins: async () => ok([]),
     keys: async () => ok({}),
-    ...{ approve: none, reject: none, profile: none, receipts: none, prunedReceipts: none },
     ...{ enrolKey: none, markCompromised: none },
     keyEvents: async () => ok([]),
+    openGrants: async () => ok([]),
+    versions: async () => ok([]),
+    ...{ approve: none, reject: none, profile: none, publish: none, receipts: none, prunedReceipts: none },
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
     receipt: async (id) => {
       const found = receipts.find(({ receipt_id }) => receipt_id === id);

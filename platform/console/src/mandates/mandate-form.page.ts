@@ -1,0 +1,238 @@
+import { field } from '@common/web/field';
+import { type Content, html, type Safe, url } from '@common/web/html';
+import type { PolicyRule } from '@platform/protocol/plugin';
+import { CURRENCY, isAmountRule } from '@platform/protocol/plugin-schemas';
+import {
+  asked,
+  boxes,
+  choice,
+  type Errors,
+  type Fields,
+  faults,
+  idOf,
+  radios,
+  select,
+  tabs,
+} from '../site/ask.page.ts';
+import { leaf } from '../site/site.page.ts';
+import { grouped } from '../words/amounts.ts';
+import { duration } from '../words/duration.ts';
+import { capital, listed } from '../words/short.ts';
+import { day } from '../words/when.ts';
+import { levels, ruleField, setValues } from './mandate-form.ts';
+import {
+  boundsOf,
+  known,
+  lastDay,
+  type Offer,
+  offeredCurrencies,
+  offeredRules,
+  people,
+} from './mandate-offer.ts';
+
+interface Shown {
+  readonly offer: Offer;
+  readonly profiles: readonly string[];
+  readonly fields: Fields;
+  readonly errors: Errors;
+}
+
+/** Who can be in it, before anybody chose. */
+export function firstFields(offer: Offer): Fields {
+  const [principal = '', ...principals] = people(offer, 'principal');
+  const [tenant = '', ...tenants] = known(offer, 'tenant');
+  const [agent = '', ...agents] = known(offer, 'agent');
+  const { runtime_max_s } = offer.signed.profile.limits;
+  return {
+    ...{ wait_min: '60', approvals_needed: '1', runtime_max_s: String(runtime_max_s) },
+    ...(principals.length === 0 ? { principal } : {}),
+    ...(tenants.length === 0 ? { tenant } : {}),
+    ...(agents.length === 0 ? { agent } : {}),
+    assurance: 'signature',
+  };
+}
+
+/** The first step: no field can ask for more than the profile allows, and each says how much that is. */
+export function mandateFormMain({ offer, profiles, fields, errors }: Shown): Safe {
+  const { profile } = offer.signed;
+  const version = `${profile.name}@${profile.version}`;
+  const given = { offer, fields, errors };
+  return html`<header class="opening">
+<p class="crumb"><a href="${url('/mandates')}">Mandates</a> / new</p>
+<h1>What may an agent do for you?</h1>
+<p class="story">Never more than you write here, and you can write no more than <bdi class="id">${version}</bdi> allows.</p>
+</header>
+${tabs(
+  'Rules',
+  profiles.map((name) => [name, url(`/mandates/new?profile=${name}`), name === profile.name] as const),
+)}
+${faults(errors)}
+<form method="post" action="/mandates/new" class="asking" novalidate>
+<input type="hidden" name="profile" value="${profile.name}">
+<input type="hidden" name="policy_version" value="${version}">
+${leaf({ id: 'who', title: 'Who', note: 'The agent is whoever has a token with this name.', matter: whoFields(given) })}
+${leaf({ id: 'limits', title: 'The limits', note: 'Yours, and beside each what the profile allows.', matter: limitFields(given) })}
+${leaf({ id: 'asks', title: 'Who is asked', note: 'Above the threshold, or from the level on, nothing happens without a person’s yes.', matter: routeFields(given) })}
+${leaf({
+  id: 'next',
+  title: 'Next',
+  matter: html`<p>You will read the whole text first. Nothing is signed or sent before that.</p>
+<button type="submit">Read what would be signed</button>`,
+})}
+</form>`;
+}
+
+interface Given {
+  readonly offer: Offer;
+  readonly fields: Fields;
+  readonly errors: Errors;
+}
+
+function text(
+  { fields, errors }: Pick<Given, 'fields' | 'errors'>,
+  name: string,
+  label: string,
+  more: Partial<Parameters<typeof field>[0]> = {},
+): Safe {
+  const { [name]: value = '' } = fields;
+  return field({
+    name,
+    id: idOf(name),
+    label,
+    value,
+    error: errors[name],
+    ...(more.type === 'date' ? {} : { maxlength: 128 }),
+    ...more,
+  });
+}
+
+function whoFields(given: Given): Safe {
+  const { offer, fields, errors } = given;
+  const seen = (member: 'agent' | 'tenant') => {
+    const names = known(offer, member);
+    return names.length === 0
+      ? null
+      : html`In mandates so far: <bdi class="id">${listed(names.slice(0, 8))}</bdi>`;
+  };
+  const principals = people(offer, 'principal');
+  const signer = { name: 'principal', label: 'Who signs', values: principals, error: errors.principal };
+  return html`${asked(text(given, 'agent', 'Agent'), seen('agent'))}
+${asked(select({ ...signer, value: fields.principal }), 'A principal whose key is enrolled here.')}
+${asked(text(given, 'tenant', 'For the tenant', { hint: 'Whose books and accounts it is.' }), seen('tenant'))}`;
+}
+
+function limitFields(given: Given): Safe {
+  const { offer, fields, errors } = given;
+  const { profile } = offer.signed;
+  const { limits } = profile;
+  const describe = (name: string) =>
+    offer.manifest.facades.find((facade) => facade.name === name)?.description ?? '';
+  const currencies = offeredCurrencies(profile.rules);
+  const rules = offeredRules(offer).map((rule) => ruleRow(rule, given));
+  const last = lastDay(offer);
+  const never = offer.manifest.never;
+  return html`${asked(
+    boxes({
+      ...{ name: 'scope', legend: 'May do', error: errors.scope },
+      values: profile.scope.map((name) => [name, describe(name)] as const),
+      isChosen: (_, index) => fields[choice('scope', index)] !== undefined,
+    }),
+    never.length === 0 ? null : html`Never, in any mandate: <bdi class="id">${listed(never)}</bdi>`,
+  )}
+${
+  currencies.length > 1 &&
+  asked(
+    radios({
+      ...{ name: CURRENCY, legend: 'Amounts are in', error: errors[CURRENCY] },
+      values: currencies.map((currency) => [currency, currency] as const),
+      isChosen: (value, index) => (fields[CURRENCY] === undefined ? index === 0 : fields[CURRENCY] === value),
+    }),
+    'A mandate has one currency.',
+  )
+}
+${rules}
+${asked(text(given, 'use_count_max', 'Uses in all', { inputmode: 'numeric' }), html`at most <span class="num">${grouped(String(limits.use_count_max))}</span>`)}
+${asked(text(given, 'runtime_max_s', 'To carry one out, in seconds', { inputmode: 'numeric' }), html`at most <span class="num">${limits.runtime_max_s}</span> (${duration(limits.runtime_max_s)})`)}
+${asked(text(given, 'valid_to', 'Until the end of (UTC)', { type: 'date' }), html`at most <span class="num">${limits.validity_max_days}</span> days: ${day(last)}`)}`;
+}
+
+function ruleRow(rule: PolicyRule, given: Given): Safe {
+  const { offer, fields, errors } = given;
+  const { rules } = offer.signed.profile;
+  const name = ruleField(rule.name);
+  const error = errors[name];
+  if (rule.kind === 'set') {
+    const values = setValues(rule, offer).map((value) => [value, ''] as const);
+    const isChosen = (_: string, index: number) => fields[choice(name, index)] !== undefined;
+    return asked(boxes({ name, legend: LABELS.set(rule), values, isChosen, error }), 'Those of the profile.');
+  }
+  if (rule.kind === 'ordered_level') {
+    const values = levels(rule, offer);
+    const label = LABELS.ordered_level(rule);
+    return asked(
+      select({ name, label, values, value: fields[name], error }),
+      html`at most <bdi class="num">${String(rules[rule.name])}</bdi>`,
+    );
+  }
+  const bounds = boundsOf(rules, rule.name).map(([amount, unit]) => `${grouped(amount)} ${unit}`.trim());
+  const hint = isAmountRule(rule) ? { inputmode: 'decimal' as const, ...HINTS[rule.kind] } : {};
+  const label = LABELS[rule.kind](rule);
+  return asked(
+    text(given, name, label, hint),
+    bounds.length === 0
+      ? 'The profile does not ask for this.'
+      : html`at most <bdi class="num">${listed(bounds, 'or')}</bdi>`,
+  );
+}
+
+const words = (name: string) => name.replaceAll('_', ' ');
+type Labels = Readonly<Record<PolicyRule['kind'], (rule: PolicyRule) => string>>;
+const byName = ({ name }: PolicyRule) => capital(words(name));
+
+const LABELS: Labels = {
+  amount_cap: () => 'At most each time',
+  daily_sum: () => 'At most a day',
+  threshold: () => 'A person is asked above',
+  cumulative_threshold: (rule) =>
+    rule.kind === 'cumulative_threshold'
+      ? `A person is asked above, a day for one ${rule.per.map(words).join(' and ')}`
+      : byName(rule),
+  ordered_level: (rule) =>
+    `${rule.kind === 'ordered_level' ? capital(words(rule.field)) : byName(rule)} at most`,
+  set: (rule) => (rule.kind === 'set' ? `${capital(words(rule.field))}: which` : byName(rule)),
+  allow_list: byName,
+  count_per_day: byName,
+  level_threshold: byName,
+};
+
+const HINTS: Partial<Readonly<Record<PolicyRule['kind'], { readonly hint: string }>>> = {
+  threshold: { hint: 'Lower is stricter. 0: always.' },
+  cumulative_threshold: { hint: 'May stay empty. It catches many small ones.' },
+};
+
+function routeFields(given: Given): Safe {
+  const { offer, fields, errors } = given;
+  const approvers = people(offer, 'approver');
+  const assurances = [
+    ['signature', 'with any key that is enrolled'],
+    ['hardware', 'only with a key kept in hardware'],
+  ] as const;
+  const none: Content = 'Whoever is not checked is not asked. With nobody, what needs a yes is not done.';
+  return html`${asked(
+    boxes({
+      ...{ name: 'approvers', legend: 'Who may say yes', error: errors.approvers },
+      values: approvers.map((person) => [person, ''] as const),
+      isChosen: (_, index) => fields[choice('approvers', index)] !== undefined,
+    }),
+    none,
+  )}
+${asked(text(given, 'approvals_needed', 'How many of them', { inputmode: 'numeric' }), 'Two devices of one person count once.')}
+${asked(text(given, 'wait_min', 'Minutes they have', { inputmode: 'numeric' }), 'Then the request ends by itself: silence is a refusal.')}
+${asked(
+  radios({
+    ...{ name: 'assurance', legend: 'With which key', error: errors.assurance },
+    values: assurances,
+    isChosen: (value) => fields.assurance === value,
+  }),
+)}`;
+}

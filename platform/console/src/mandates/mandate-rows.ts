@@ -1,0 +1,54 @@
+import type { Mandate } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import type { ActionRow } from '../approvals/action-rows.ts';
+import { duration } from '../words/duration.ts';
+import { ruleRows } from '../words/rule-rows.ts';
+import { capital, listed } from '../words/short.ts';
+import { dayAndTime } from '../words/when.ts';
+
+/** INVARIANT: every member of the mandate stands in one row; what a person does not see is not to be signed. */
+export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): readonly ActionRow[] {
+  const { type, deployment, contract_id, tenant, principal, agent, profile, policy_version } = mandate;
+  const { scope, forbidden, limits, approval, valid_from, valid_to, rules } = mandate;
+  const row = (label: string, words: string, members: Readonly<Record<string, unknown>>): ActionRow => ({
+    ...{ label, words, note: '', members: Object.entries(members) },
+  });
+  return [
+    row('Who', `${principal} lets ${agent} act, for the tenant ${tenant}`, { principal, agent, tenant }),
+    row('May do', facadesInWords(scope, manifest), { scope }),
+    row('Never', forbidden.length === 0 ? 'nothing named' : forbidden.join(', '), { forbidden }),
+    ...ruleRows(rules, manifest).map(([name, words]) =>
+      row(`${capital(name.replaceAll('_', ' '))}`, words, { [`rules.${name}`]: rules[name] }),
+    ),
+    row(
+      'Uses',
+      `${limits.use_count_max} in all, each carried out within ${duration(limits.runtime_max_s)}`,
+      Object.fromEntries(Object.entries(limits).map(([name, value]) => [`limits.${name}`, value])),
+    ),
+    row('Who is asked', routesInWords(mandate), { approval }),
+    row('Time', `${dayAndTime(valid_from)} to ${dayAndTime(valid_to)}`, { valid_from, valid_to }),
+    row('Under', policy_version, { profile, policy_version }),
+    row('Only this', `This makes it this mandate and no other.`, { contract_id, deployment, type }),
+  ];
+}
+
+/** What the facades do, in the plugin’s own words. */
+export function facadesInWords(names: readonly string[], manifest: PluginManifest | null): string {
+  const words = names.map((name) => {
+    const spec = manifest?.facades.find((facade) => facade.name === name);
+    return spec === undefined ? name : `${spec.description} (${name})`;
+  });
+  return words.length === 0 ? 'nothing' : words.join('\n');
+}
+
+/** Whom the mandate’s routes name, and how they answer. */
+export function routesInWords({ approval }: Pick<Mandate, 'approval'>): string {
+  const routes = (approval.routes ?? []).map(
+    ({ approvers, approvals_needed: needed = 1, wait_s, assurance, notify }) => {
+      const who = `${needed === 1 ? '' : `${needed} different people of `}${listed(approvers, 'or')}`;
+      const key = assurance === 'hardware' ? 'with a hardware key' : 'with any enrolled key';
+      return `${who}, within ${duration(wait_s)}, ${key}${notify.length === 0 ? '' : `, told through ${notify.join(', ')}`}`;
+    },
+  );
+  return routes.join('\n') || 'nobody: what needs approval is not done';
+}

@@ -1,0 +1,65 @@
+import { html, type Safe, url } from '@common/web/html';
+import { printable } from '@platform/proof/report-html';
+import type { Mandate } from '@platform/protocol/mandate';
+import { declaredRules } from '@platform/protocol/plugin-schemas';
+import { askedTable } from '../approvals/approval-main.page.ts';
+import { carried, type Fields } from '../site/ask.page.ts';
+import { signedText } from '../site/signed-text.page.ts';
+import { leaf, pointed, told } from '../site/site.page.ts';
+import { grouped } from '../words/amounts.ts';
+import { asSigned } from '../words/as-signed.ts';
+import type { Offer } from './mandate-offer.ts';
+import { mandateRows } from './mandate-rows.ts';
+import { amountText, mandatePieces } from './mandate-words.ts';
+import type { MandateSigning } from './signing-data.ts';
+
+/** The second step: all that would be signed. The form that signs is made by the page’s script, if everything agrees. */
+export function mandateTextMain(given: Mandate, offer: Offer, fields: Fields): Safe {
+  const mandate = asSigned(given);
+  const { manifest, keys, signed, now } = offer;
+  const data: MandateSigning = { keys, profile: signed, manifest, now };
+  const agent = printable(mandate.agent);
+  return html`<div id="signing-data" hidden data-signing="${JSON.stringify(data)}"></div>
+<div id="opening"><header class="opening">
+<p class="crumb"><a href="${url('/mandates')}">Mandates</a> / new: not signed yet</p>
+<h1 tabindex="-1">Let <bdi class="id">${agent}</bdi> act?</h1>
+<p class="story" id="sentence">${told(mandatePieces(mandate, manifest))}</p>
+</header></div>
+${leaf({ id: 'worst', title: 'At worst', note: 'A bound, not a forecast.', matter: worst(mandate, offer) })}
+${leaf({ id: 'signed', title: 'What is signed', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: html`${askedTable(mandateRows(mandate, manifest))}${signedText(mandate)}` })}
+${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
+${leaf({
+  id: 'sign',
+  title: 'Sign',
+  note: 'Until it is signed and registered, nothing is allowed.',
+  matter: html`<div id="signing"><p>To sign it here, this page’s script must have compared the text.</p></div>
+<p class="note">With the command, which makes the same checks: save the exact text above as <code>mandate.json</code>, then <code>npx sanad mandate sign mandate.json --out signed.json</code> and <code>npx sanad mandate register signed.json</code>.</p>
+<form method="post" action="/mandates/new">${carried({ ...fields, step: 'change' })}<button type="submit" class="outlined">Change it</button></form>`,
+})}`;
+}
+
+/** What the limits let happen if the agent turned against its principal. */
+function worst(mandate: Mandate, { manifest }: Offer): Safe {
+  const limits = [...declaredRules(manifest).values()].flatMap(({ rule }) => {
+    const limit = Object.hasOwn(mandate.rules, rule.name) ? mandate.rules[rule.name] : undefined;
+    return typeof limit === 'string' ? [{ kind: rule.kind, text: amountText(limit, mandate) }] : [];
+  });
+  const of = (kind: (typeof limits)[number]['kind']) => limits.find((limit) => limit.kind === kind)?.text;
+  const [each, daily, asks, many] = [
+    of('amount_cap'),
+    of('daily_sum'),
+    of('threshold'),
+    of('cumulative_threshold'),
+  ];
+  const num = (text: string) => html`<strong class="num">${text}</strong>`;
+  const uses = grouped(String(mandate.limits.use_count_max));
+  const people = (mandate.approval.routes ?? []).length > 0;
+  return html`<ul class="marks">
+${daily !== undefined && pointed('open', html`In a day: ${num(daily)}.`)}
+${each !== undefined && pointed('open', html`Until it ends: ${num(uses)} times up to ${num(each)}.`)}
+${each === undefined && pointed('open', html`Until it ends: ${num(uses)} uses.`)}
+${asks !== undefined && many === undefined && pointed('open', html`With nobody asked: as often as it likes up to ${num(asks)}, within the day’s sum. The threshold asks about one, not about many small ones.`)}
+${asks !== undefined && !people && pointed('open', 'Above it nobody may say yes, so nothing is done.')}
+${pointed('holds', 'You can end it at any time. What is then done stays done.')}
+</ul>`;
+}

@@ -1,0 +1,124 @@
+import type { Result } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http';
+import { addFormRoutes } from '@common/kit/http/body-kinds';
+import { sendPage } from '@common/web/send-page';
+import { SignedMandate } from '@platform/protocol/mandate';
+import { ProfileName } from '@platform/protocol/primitives';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Errors, Fields } from '../site/ask.page.ts';
+import { refuseAsked } from '../site/asked.page.ts';
+import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import type { Fresh } from '../use-cases/mandates.ts';
+import { firstFields, mandateFormMain } from './mandate-form.page.ts';
+import { readMandateForm } from './mandate-form.ts';
+import type { Offer } from './mandate-offer.ts';
+import { mandateTextMain } from './mandate-text.page.ts';
+
+interface NewMandateDeps extends PagesDeps, Pick<Fresh, 'randomBytes'> {
+  readonly authority: Pick<Authority, 'plugins' | 'profile' | 'keys' | 'mandates' | 'register'>;
+  readonly manifestOf: ManifestOf;
+  /** RFC 3339. */
+  readonly now: () => string;
+}
+
+/** A text that a mandate can hold is never longer. */
+const MOST_FIELD = 2_000;
+export const FormBody = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: MOST_FIELD }));
+/** Of a form with every box checked. */
+export const MOST_FORM_BYTES = 262_144;
+
+/** A new mandate in two steps, without a script: the form, then the whole text; only the signature needs one. */
+export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Promise<void> {
+  const { authority, site } = deps;
+  const querystring = Type.Object({ profile: Type.Optional(Type.String({ maxLength: 64 })) });
+  app.get(
+    '/mandates/new',
+    { config: { page: true }, schema: { hide: true, querystring } },
+    async (request, reply) => {
+      const found = await readOffer(deps, request.query.profile ?? null);
+      if (!found.ok) return refuseAsked(reply, found.error);
+      const { offer } = found.value;
+      return sendPage(request, reply, formPage(deps, found.value, firstFields(offer), {}));
+    },
+  );
+  await addFormRoutes(app, (scope) => {
+    scope.post(
+      '/mandates/new',
+      { config: { page: true }, bodyLimit: MOST_FORM_BYTES, schema: { hide: true, body: FormBody } },
+      async (request, reply) => {
+        const { step, ...fields } = request.body as Fields;
+        const found = await readOffer(deps, fields.profile ?? '');
+        if (!found.ok) return refuseAsked(reply, found.error);
+        if (step === 'change') return sendPage(request, reply, formPage(deps, found.value, fields, {}));
+        const { offer } = found.value;
+        const { deployment } = offer.signed.profile;
+        const read = readMandateForm(fields, offer, deployment, { ...deps, clock: Date.now });
+        if (!read.ok) {
+          return sendPage(request, reply.status(422), formPage(deps, found.value, fields, read.errors));
+        }
+        const page = renderConsolePage(site, {
+          title: 'Let an agent act?',
+          description: 'A mandate before it is signed.',
+          main: mandateTextMain(read.value, offer, fields),
+          path: '/mandates',
+          bundles: [deps.assets.addresses['new-mandate.js']],
+        });
+        return sendPage(request, reply, page);
+      },
+    );
+  });
+  app.post('/mandates/register', { schema: { hide: true, body: SignedMandate } }, async (request, reply) => {
+    if (refuseForeign(request, reply)) return reply;
+    const record = await authority.register(request.body);
+    return record.ok ? sendJson(reply, record.value) : passOn(reply, record.error);
+  });
+}
+
+interface Found {
+  readonly offer: Offer;
+  readonly profiles: readonly string[];
+}
+
+/** What is in force now; of the first plugin, if none is named. */
+async function readOffer(
+  { authority, manifestOf, now }: NewMandateDeps,
+  asked: string | null,
+): Promise<Result<Found>> {
+  const [plugins, keys, mandates] = await Promise.all([
+    authority.plugins(),
+    authority.keys(),
+    authority.mandates(),
+  ]);
+  if (!plugins.ok) return plugins;
+  if (!keys.ok) return keys;
+  if (!mandates.ok) return mandates;
+  const profiles = plugins.value
+    .map(({ profile }) => profile)
+    .filter((name) => Value.Check(ProfileName, name));
+  const name = asked ?? profiles[0] ?? '';
+  const manifest = profiles.includes(name) ? manifestOf(name) : null;
+  if (manifest === null) return unknownProfile(name, profiles);
+  const signed = await authority.profile(name);
+  if (!signed.ok) return signed;
+  const offer = { signed: signed.value, manifest, keys: keys.value, mandates: mandates.value, now: now() };
+  return { ok: true, value: { offer, profiles } };
+}
+
+/** Said as the authority would say it. */
+export function unknownProfile(name: string, profiles: readonly string[]): Result<never> {
+  const there = profiles.length === 0 ? 'none' : profiles.join(', ');
+  const message = `No plugin here has the profile ${name || 'that was asked for'}: there is ${there}.`;
+  return { ok: false, error: { code: 'profile_not_found', message, detail: { status: 404 } } };
+}
+
+function formPage({ site }: NewMandateDeps, { offer, profiles }: Found, fields: Fields, errors: Errors) {
+  return renderConsolePage(site, {
+    title: 'A new mandate',
+    description: 'What may an agent do?',
+    main: mandateFormMain({ offer, profiles, fields, errors }),
+    path: '/mandates',
+  });
+}

@@ -1,0 +1,54 @@
+import { requiredMs } from '@common/base/instant';
+import { ok, type Result } from '@common/base/result';
+import { mandateRefusals } from '@platform/policy/mandate-bounds';
+import { readKeySet } from '@platform/proof/key-set';
+import { webCrypto } from '@platform/proof/web';
+import type { KeySet } from '@platform/protocol/key-entry';
+import { Mandate } from '@platform/protocol/mandate';
+import { byId, el } from '../browser/dom.ts';
+import { point } from '../browser/marks.ts';
+import { trustedKeys } from '../browser/trusted-keys.ts';
+import { refuseToSign, showCompared } from '../site/compared.ts';
+import { readShown, type ShownText } from '../site/shown-text.ts';
+import { checkProfile } from '../use-cases/profiles.ts';
+import { mandateRows } from './mandate-rows.ts';
+import { mandatePieces } from './mandate-words.ts';
+import type { MandateSigning } from './signing-data.ts';
+
+/** Runs in the browser: reads the mandate back from the page, hashes it, and only then makes the form that signs. */
+
+const data = JSON.parse(byId('signing-data').dataset.signing ?? '') as MandateSigning;
+const trusted = trustedKeys();
+const shownKeys = readKeySet(webCrypto, JSON.stringify(data.keys));
+const keys: KeySet = trusted ?? (shownKeys.ok ? shownKeys.value : {});
+const compared = compare();
+if (compared.ok) show(compared.value);
+else refuseToSign(compared.error.message);
+
+/** What stands on the page, and whether the profile that a principal signed allows it: by the code of the command. */
+function compare(): Result<ShownText<Mandate>> {
+  const shown = readShown(Mandate, {
+    rows: (mandate) => mandateRows(mandate, data.manifest),
+    sentence: (mandate) => mandatePieces(mandate, data.manifest),
+  });
+  if (!shown.ok) return shown;
+  const profile = checkProfile(webCrypto, keys, data.profile);
+  if (!profile.ok) return profile;
+  const { value: mandate } = shown.value;
+  const [refusal] = mandateRefusals(data.profile.profile, data.manifest, mandate, requiredMs(data.now));
+  return refusal === undefined ? ok(shown.value) : refusal;
+}
+
+function show({ hash, bytes }: ShownText<Mandate>): void {
+  const whose = trusted === null ? 'by keys that the authority itself shows' : 'by keys that you trust';
+  showCompared(hash, [
+    point('holds', `This browser read the ${bytes} bytes back from the page and hashed them.`),
+    point('holds', 'Sentence and rows were made again from that text, and are the same.'),
+    point(
+      trusted === null ? 'open' : 'holds',
+      `${data.profile.profile.published_by} signed the profile, ${whose}; it allows all of this.`,
+    ),
+    point('open', 'Whether the agent deserves it, only you can know.'),
+  ]);
+  byId('signing').replaceChildren(el('p', {}, 'Sign it with the command below.'));
+}

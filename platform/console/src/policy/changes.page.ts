@@ -1,0 +1,35 @@
+import { html, type Safe } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import type { Change } from '@platform/policy/profile-changes';
+import { printable } from '@platform/proof/report-html';
+import type { ChangeRow } from './profile-rows.ts';
+
+/** What differs between two versions, looser rules marked: those are to be read twice. */
+export function changesTable(rows: readonly ChangeRow[], before: string, after: string): Safe {
+  if (rows.length === 0) return html`<p>No rule differs.</p>`;
+  const body = rows.map(
+    (row) => html`<tr>
+<th scope="row">${printable(row.label)}</th>
+<td class="gone"><bdi>${lines(row.before)}</bdi></td>
+<td class="came"><bdi>${lines(row.after)}</bdi></td>
+<td class="change">${MARKS[row.change]}</td>
+</tr>`,
+  );
+  return html`<table class="ledger changes">
+<thead><tr><th scope="col">Rule</th><th scope="col">${before}</th><th scope="col">${after}</th><th scope="col">The change is</th></tr></thead>
+<tbody>${body}</tbody>
+</table>`;
+}
+
+function lines(text: string) {
+  return text.split('\n').map((line, index) => [index > 0 && html`<br>`, printable(line)]);
+}
+
+const bar = html`<span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/></svg></span>`;
+
+const MARKS: Readonly<Record<Change, Safe>> = {
+  same: html`same`,
+  tighter: html`${bar} tighter`,
+  looser: marked('warn', 'looser'),
+  other: marked('warn', 'other'),
+};

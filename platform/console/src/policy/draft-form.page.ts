@@ -1,0 +1,152 @@
+import { area, field } from '@common/web/field';
+import { html, type Safe, url } from '@common/web/html';
+import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
+import { BOUNDS_IN, CURRENCY, declaredRules, isAmountRule } from '@platform/protocol/plugin-schemas';
+import type { Profile } from '@platform/protocol/profile';
+import { asked, boxes, choice, type Errors, type Fields, faults, idOf, select } from '../site/ask.page.ts';
+import { leaf } from '../site/site.page.ts';
+import { MOST_REASON } from '../use-cases/reason.ts';
+import { grouped } from '../words/amounts.ts';
+import { duration } from '../words/duration.ts';
+import { capital } from '../words/short.ts';
+import { boundColumns, columnsOf, ruleField } from './draft-form.ts';
+
+interface Shown {
+  readonly profile: Profile;
+  readonly manifest: PluginManifest;
+  /** Who may publish. */
+  readonly principals: readonly string[];
+  readonly fields: Fields;
+  readonly errors: Errors;
+}
+
+/** The first step: every member of a profile that a person sets, as the plugin’s manifest declares it. */
+export function draftFormMain(shown: Shown): Safe {
+  const { profile, fields, errors, principals } = shown;
+  const path = `/policy/${profile.name}/draft`;
+  return html`<header class="opening">
+<p class="crumb"><a href="${url('/policy')}">Policy</a> / <a href="${url(`/policy/${profile.name}`)}"><bdi class="id">${profile.name}</bdi></a> / draft</p>
+<h1>Which rules shall hold?</h1>
+<p class="story">In force: <bdi class="id">${profile.name}@${profile.version}</bdi>. Nothing changes before a principal signs, and you read what it ends first.</p>
+</header>
+${faults(errors)}
+<form method="post" action="${url(path)}" class="asking" novalidate>
+<input type="hidden" name="base" value="${fields.base ?? ''}">
+${leaf({ id: 'rules', title: 'The rules', note: 'Those that the plugin declares, and no others.', matter: html`${scopeField(shown)}${ruleFields(shown)}` })}
+${leaf({ id: 'limits', title: 'Limits', note: 'Of every mandate.', matter: limitFields(shown) })}
+${leaf({ id: 'rest', title: 'Beyond mandates', matter: restFields(shown) })}
+${leaf({
+  id: 'publication',
+  title: 'Publication',
+  note: 'Signed, and shown to everyone.',
+  matter: html`${asked(text(shown, 'version', 'Version'), html`in force: <bdi class="id">${profile.version}</bdi>`)}
+${asked(text(shown, 'reason', 'Why', { maxlength: MOST_REASON }), 'Everyone reads it beside the version.')}
+${asked(select({ name: 'published_by', label: 'Who signs', values: principals, value: fields.published_by, error: errors.published_by }), 'A principal who may sign for every tenant.')}
+<p>You will read the whole text, and what it ends, first.</p>
+<button type="submit">Read what would be signed</button>`,
+})}
+</form>`;
+}
+
+function text(
+  { fields, errors }: Pick<Shown, 'fields' | 'errors'>,
+  name: string,
+  label: string,
+  more: Partial<Parameters<typeof field>[0]> = {},
+): Safe {
+  const { [name]: value = '' } = fields;
+  return field({ name, id: idOf(name), label, value, error: errors[name], maxlength: 128, ...more });
+}
+
+function scopeField({ profile, manifest, fields, errors }: Shown): Safe {
+  return asked(
+    boxes({
+      ...{ name: 'scope', legend: 'A mandate may allow', error: errors.scope },
+      values: manifest.facades.map(({ name, description }) => [name, description] as const),
+      isChosen: (_, index) => fields[choice('scope', index)] !== undefined,
+    }),
+    `now: ${profile.scope.length} of ${manifest.facades.length}`,
+  );
+}
+
+function ruleFields(shown: Shown): Safe {
+  const { profile, manifest } = shown;
+  const hasCurrency = profile.rules[CURRENCY] !== undefined;
+  const columns = boundColumns(manifest);
+  return html`${hasCurrency && asked(text(shown, CURRENCY, 'Amounts are in'), now(profile.rules[CURRENCY]))}
+${[...declaredRules(manifest).values()].map(({ rule }) => fieldOfRule(rule, shown))}
+${hasCurrency && asked(lines(shown, BOUNDS_IN, 'The same in other currencies', columns), 'A mandate in one of these keeps to its line.')}`;
+}
+
+function fieldOfRule(rule: PolicyRule, shown: Shown): Safe {
+  const { profile, fields, errors } = shown;
+  const name = ruleField(rule.name);
+  const label = labelOf(rule);
+  const columns = columnsOf(rule);
+  if (columns !== null) return asked(lines(shown, name, label, columns), countNow(profile.rules[rule.name]));
+  const bound = now(profile.rules[rule.name]);
+  if (rule.kind === 'ordered_level' || rule.kind === 'level_threshold') {
+    return asked(
+      select({ name, label, values: rule.order, value: fields[name], error: errors[name] }),
+      bound,
+    );
+  }
+  const mode = isAmountRule(rule) ? ({ inputmode: 'decimal' } as const) : ({ inputmode: 'numeric' } as const);
+  const hint =
+    rule.kind === 'cumulative_threshold' ? { hint: 'May stay empty. It catches many small ones.' } : {};
+  return asked(text(shown, name, label, { ...mode, ...hint }), bound);
+}
+
+function lines(shown: Shown, name: string, label: string, columns: readonly string[]): Safe {
+  const { [name]: value = '' } = shown.fields;
+  const rows = Math.min(12, Math.max(3, value.split('\n').length + 1));
+  const hint = columns.length === 1 ? 'One a line.' : `One a line: ${columns.join(', ')}.`;
+  return area({ name, id: idOf(name), label, value, error: shown.errors[name], hint, rows });
+}
+
+function now(value: unknown): string {
+  if (value === undefined) return 'now: not set';
+  const text = String(value);
+  return `now: ${/^\d+(\.\d+)?$/.test(text) ? grouped(text) : text}`;
+}
+
+function countNow(value: unknown): string {
+  return `now: ${Array.isArray(value) ? value.length : 0}`;
+}
+
+function labelOf(rule: PolicyRule): string {
+  const words = (name: string) => name.replaceAll('_', ' ');
+  switch (rule.kind) {
+    case 'amount_cap':
+      return 'At most each time';
+    case 'daily_sum':
+      return 'At most a day, under one mandate';
+    case 'threshold':
+      return 'A person is asked above: at most';
+    case 'cumulative_threshold':
+      return `A person is asked above, a day for one ${rule.per.map(words).join(' and ')}`;
+    case 'ordered_level':
+      return `${capital(words(rule.field))} at most`;
+    case 'level_threshold':
+      return `A person is asked from this ${words(rule.field)} on`;
+    case 'count_per_day':
+      return `${capital(words(rule.name))}: at most a day`;
+    default:
+      return capital(words(rule.name));
+  }
+}
+
+function limitFields(shown: Shown): Safe {
+  const { limits } = shown.profile;
+  const numeric = { inputmode: 'numeric' } as const;
+  return html`${asked(text(shown, 'use_count_max', 'Uses of one mandate', numeric), now(limits.use_count_max))}
+${asked(text(shown, 'runtime_max_s', 'To carry one out, in seconds', numeric), `now: ${limits.runtime_max_s} (${duration(limits.runtime_max_s)})`)}
+${asked(text(shown, 'validity_max_days', 'A mandate lives, in days', numeric), now(limits.validity_max_days))}`;
+}
+
+function restFields(shown: Shown): Safe {
+  const { profile } = shown;
+  const days = text(shown, 'receipt_retention_days', 'Receipts are kept, in days', { inputmode: 'numeric' });
+  return html`${asked(lines(shown, 'market_data', 'A fetch may read', ['address']), countNow(profile.market_data))}
+${asked(days, now(profile.receipt_retention_days))}`;
+}

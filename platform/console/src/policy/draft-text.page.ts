@@ -1,0 +1,98 @@
+import { html, type Safe, url } from '@common/web/html';
+import type { consequencesOf } from '@platform/policy/consequences';
+import { printable } from '@platform/proof/report-html';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import type { Profile, SignedProfile } from '@platform/protocol/profile';
+import { askedTable } from '../approvals/approval-main.page.ts';
+import { carried, type Fields } from '../site/ask.page.ts';
+import { signedText } from '../site/signed-text.page.ts';
+import { leaf, pointed, told } from '../site/site.page.ts';
+import { asSigned } from '../words/as-signed.ts';
+import { capital, counted } from '../words/short.ts';
+import { actionPieces } from '../words/story.ts';
+import { changesTable } from './changes.page.ts';
+import { changeRows, profileRows, publicationPieces } from './profile-rows.ts';
+import type { PublicationSigning } from './signing-data.ts';
+
+interface Shown {
+  readonly profile: Profile;
+  readonly inForce: SignedProfile;
+  readonly manifest: PluginManifest;
+  readonly keys: KeySet;
+  readonly consequences: ReturnType<typeof consequencesOf>;
+  readonly fields: Fields;
+  readonly now: string;
+}
+
+/** The second step: what changes, what ends, and all that would be signed. The page’s script makes the form that signs. */
+export function draftTextMain({
+  profile: given,
+  inForce,
+  manifest,
+  keys,
+  consequences,
+  fields,
+  now,
+}: Shown): Safe {
+  const profile = asSigned(given);
+  const before = inForce.profile;
+  const data: PublicationSigning = { keys, inForce, manifest, now, ending: consequences.mandates.length };
+  const path = `/policy/${profile.name}/draft`;
+  const changes = changesTable(
+    changeRows(before, profile, manifest),
+    `In force, ${before.version}`,
+    `Draft, ${profile.version}`,
+  );
+  return html`<div id="signing-data" hidden data-signing="${JSON.stringify(data)}"></div>
+<div id="opening"><header class="opening">
+<p class="crumb"><a href="${url('/policy')}">Policy</a> / <a href="${url(`/policy/${profile.name}`)}"><bdi class="id">${profile.name}</bdi></a> / draft: not signed yet</p>
+<h1 tabindex="-1">Shall these rules hold?</h1>
+<p class="story" id="sentence">${told(publicationPieces(profile, before.version))}</p>
+</header></div>
+${leaf({ id: 'changes', title: 'What changes', note: 'Looser rules are marked: read those twice.', matter: changes })}
+${leaf({ id: 'ends', title: 'If you sign', note: 'Counted from what the authority lists, by the code that decides.', matter: ending(consequences, before, manifest) })}
+${leaf({ id: 'signed', title: 'What is signed', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: html`${askedTable(profileRows(profile, manifest))}${signedText(profile)}` })}
+${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
+${leaf({
+  id: 'publish',
+  title: 'Publish',
+  matter: html`<div id="signing"><p>To sign it here, this page’s script must have compared the text.</p></div>
+<p class="note">With the command, which makes the same checks: save the exact text above as <code>draft.json</code>, then <code>npx sanad profile publish draft.json --reason</code> and why.</p>
+<form method="post" action="${url(path)}">${carried({ ...fields, step: 'change' })}<button type="submit" class="outlined">Change it</button></form>`,
+})}`;
+}
+
+const MOST_NAMED = 12;
+
+function ending(
+  { mandates, grants }: Shown['consequences'],
+  before: Profile,
+  manifest: PluginManifest,
+): Safe {
+  const many = (count: number, one: string, more: string) =>
+    `${capital(counted(count))} ${count === 1 ? one : more}`;
+  const named = mandates.slice(0, MOST_NAMED).map(({ record, refusals }) => {
+    const { contract_id: id, agent } = record.contract;
+    const again =
+      refusals.length === 0
+        ? 'It could be signed again as it is.'
+        : `Signed again as it is, it would be refused: ${printable(refusals[0] ?? '')}`;
+    return html`<li><a href="${url(`/mandates/${id}`)}"><bdi class="id">${id}</bdi></a> of <bdi class="id">${printable(agent)}</bdi>. <span class="note">${again}</span></li>`;
+  });
+  const waiting = grants
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ action, status }) =>
+        html`<li>${capital(status === 'active' ? 'allowed, not yet done' : 'waiting')}: ${told(actionPieces(action, manifest))}</li>`,
+    );
+  return html`<p><strong id="ending">${many(mandates.length, 'mandate ends', 'mandates end')} at once, and ${many(grants.length, 'open request ends', 'open requests end').toLowerCase()} undone.</strong></p>
+${named.length > 0 && html`<p>They were signed under ${before.version}. Until new ones are signed, their agents can do nothing:</p><ul>${named}</ul>`}
+${mandates.length > MOST_NAMED && html`<p class="note">And ${mandates.length - MOST_NAMED} more.</p>`}
+${waiting.length > 0 && html`<ul>${waiting}</ul>`}
+<ul class="marks">
+${pointed('holds', `What is done stays done: old receipts name ${before.version} and verify as before.`)}
+${pointed('holds', 'Authority and enforcement point use it from their next request on.')}
+${pointed('holds', 'Mandates of other plugins are not touched.')}
+</ul>`;
+}

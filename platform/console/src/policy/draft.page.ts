@@ -1,0 +1,153 @@
+import { requiredMs } from '@common/base/instant';
+import { fail, type Result } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http';
+import { addFormRoutes } from '@common/kit/http/body-kinds';
+import { sendPage } from '@common/web/send-page';
+import { consequencesOf } from '@platform/policy/consequences';
+import { compareVersions } from '@platform/proof/profile';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { ProfileName } from '@platform/protocol/primitives';
+import { type Profile, SignedProfile } from '@platform/protocol/profile';
+import { Type } from 'typebox';
+import { unknownProfile } from '../mandates/new-mandate.page.ts';
+import type { Errors, Fields } from '../site/ask.page.ts';
+import { refuseAsked } from '../site/asked.page.ts';
+import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { draftFormMain } from './draft-form.page.ts';
+import { draftFields, readDraftForm } from './draft-form.ts';
+import { draftTextMain } from './draft-text.page.ts';
+
+interface DraftDeps extends PagesDeps {
+  readonly authority: Pick<Authority, 'profile' | 'keys' | 'mandates' | 'openGrants' | 'publish'>;
+  readonly manifestOf: ManifestOf;
+  /** RFC 3339. */
+  readonly now: () => string;
+}
+
+const params = Type.Object({ name: ProfileName });
+/** Of lists with ten thousand entries. */
+const MOST_BYTES = 786_432;
+const body = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: MOST_BYTES }));
+
+/** A new version in two steps, without a script: the form, then what it changes and ends, and the whole text. */
+export async function addDraftPage(app: HttpApp, deps: DraftDeps): Promise<void> {
+  app.get(
+    '/policy/:name/draft',
+    { config: { page: true }, schema: { hide: true, params } },
+    async (request, reply) => {
+      const found = await readInForce(deps, request.params.name);
+      if (!found.ok) return refuseAsked(reply, found.error);
+      const { inForce, manifest } = found.value;
+      const fields = draftFields(inForce.profile, inForce.profile_hash, manifest);
+      return sendPage(request, reply, formPage(deps, found.value, fields, {}));
+    },
+  );
+  await addFormRoutes(app, (scope) => {
+    scope.post(
+      '/policy/:name/draft',
+      { config: { page: true }, bodyLimit: MOST_BYTES, schema: { hide: true, params, body } },
+      async (request, reply) => {
+        const found = await readInForce(deps, request.params.name);
+        if (!found.ok) return refuseAsked(reply, found.error);
+        const { step, ...fields } = request.body as Fields;
+        if (step === 'change') return sendPage(request, reply, formPage(deps, found.value, fields, {}));
+        const page = await textPage(deps, found.value, fields);
+        if (page.ok) return sendPage(request, reply, page.value);
+        if (page.error.code !== 'form_invalid') return refuseAsked(reply, page.error);
+        return sendPage(request, reply.status(422), formPage(deps, found.value, ...page.refused));
+      },
+    );
+  });
+  app.post(
+    '/policy/:name/publish',
+    { bodyLimit: 1_000_000, schema: { hide: true, params, body: SignedProfile } },
+    async (request, reply) => {
+      if (refuseForeign(request, reply)) return reply;
+      const published = await deps.authority.publish(request.body);
+      return published.ok ? sendJson(reply, published.value) : passOn(reply, published.error);
+    },
+  );
+}
+
+interface Found {
+  readonly inForce: SignedProfile;
+  readonly manifest: PluginManifest;
+  readonly keys: KeySet;
+}
+
+async function readInForce({ authority, manifestOf }: DraftDeps, name: string): Promise<Result<Found>> {
+  const manifest = manifestOf(name);
+  if (manifest === null) return unknownProfile(name, []);
+  const [inForce, keys] = await Promise.all([authority.profile(name), authority.keys()]);
+  if (!inForce.ok) return inForce;
+  if (!keys.ok) return keys;
+  return { ok: true, value: { inForce: inForce.value, manifest, keys: keys.value } };
+}
+
+/** Those whose key may speak for every tenant: a profile bounds them all. */
+function publishers({ keys }: Found, now: string): readonly string[] {
+  const usable = Object.values(keys).filter(
+    ({ role, tenants, not_after: end, compromised_at: lost }) =>
+      role === 'principal' &&
+      tenants?.includes('*') === true &&
+      lost === null &&
+      (end === null || requiredMs(now) < requiredMs(end)),
+  );
+  return [...new Set(usable.flatMap(({ person }) => (person === null ? [] : [person])))].sort();
+}
+
+type TextPage =
+  | Extract<Result<ReturnType<typeof renderConsolePage>>, { readonly ok: true }>
+  | (Extract<Result<never>, { readonly ok: false }> & { readonly refused: readonly [Fields, Errors] });
+
+async function textPage(deps: DraftDeps, found: Found, fields: Fields): Promise<TextPage> {
+  const { inForce, manifest, keys } = found;
+  const now = deps.now();
+  const read = readDraftForm(fields, manifest);
+  const errors: Record<string, string | undefined> = { ...read.errors };
+  const { profile: before } = inForce;
+  let kept = fields;
+  if (fields.base !== inForce.profile_hash) {
+    errors[''] =
+      `${before.name} ${before.version} was published meanwhile (${before.reason}), so yours is not written over what is in force: read it, then send your draft again.`;
+    kept = { ...fields, base: inForce.profile_hash };
+  }
+  const { published_by: by = '' } = fields;
+  if (!publishers(found, now).includes(by)) errors.published_by = 'Choose who signs.';
+  if (read.ok && compareVersions(read.value.draft.version, before.version) <= 0) {
+    errors.version = `Choose a higher version: ${before.version} is in force.`;
+  }
+  if (!read.ok || Object.keys(errors).length > 0) {
+    const none = fail('form_invalid', 'Nothing was made of it yet.');
+    return { ...none, refused: [kept, errors] };
+  }
+  const [mandates, grants] = await Promise.all([deps.authority.mandates(), deps.authority.openGrants()]);
+  if (!mandates.ok) return { ...mandates, refused: [fields, {}] };
+  if (!grants.ok) return { ...grants, refused: [fields, {}] };
+  const { draft, reason } = read.value;
+  const { deployment, plugin_hash, counterparty } = before;
+  const profile: Profile = {
+    ...{ type: 'sanad/profile/1', ...draft, deployment, plugin_hash, counterparty },
+    ...{ published_by: by, published_at: now, reason, replaces: inForce.profile_hash },
+  };
+  const standing = { mandates: mandates.value, grants: grants.value, now };
+  const consequences = consequencesOf(draft, manifest, standing);
+  const main = draftTextMain({ profile, inForce, manifest, keys, consequences, fields, now });
+  const page = { title: 'Shall these rules hold?', description: 'A draft before it is signed.', main };
+  const bundles = [deps.assets.addresses['publish.js']];
+  return { ok: true, value: renderConsolePage(deps.site, { ...page, path: '/policy', bundles }) };
+}
+
+function formPage({ site, now }: DraftDeps, found: Found, fields: Fields, errors: Errors) {
+  const { inForce, manifest } = found;
+  const principals = publishers(found, now());
+  return renderConsolePage(site, {
+    title: `A new version of ${inForce.profile.name}`,
+    description: 'Which rules shall hold?',
+    main: draftFormMain({ profile: inForce.profile, manifest, principals, fields, errors }),
+    path: '/policy',
+  });
+}

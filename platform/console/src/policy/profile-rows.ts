@@ -1,0 +1,123 @@
+import { type Change, profileChanges } from '@platform/policy/profile-changes';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import type { Profile } from '@platform/protocol/profile';
+import type { ActionRow } from '../approvals/action-rows.ts';
+import { facadesInWords } from '../mandates/mandate-rows.ts';
+import { asSigned } from '../words/as-signed.ts';
+import { duration } from '../words/duration.ts';
+import { ruleRows } from '../words/rule-rows.ts';
+import { capital } from '../words/short.ts';
+import type { Piece } from '../words/story.ts';
+import { dayAndTime } from '../words/when.ts';
+
+/** A row of a profile; `about` is the member that its change is told of, null for what each publication says anew. */
+interface ProfileRow extends ActionRow {
+  readonly about: string | null;
+}
+
+/** INVARIANT: every member of the profile stands in one row; what a person does not see is not to be signed. */
+export function profileRows(profile: Profile, manifest: PluginManifest | null): readonly ProfileRow[] {
+  const { type, deployment, name, plugin, version, scope, limits, rules, market_data } = profile;
+  const { receipt_retention_days, plugin_hash, counterparty, published_by, published_at, reason, replaces } =
+    profile;
+  const row = (
+    about: string | null,
+    label: string,
+    words: string,
+    members: Readonly<Record<string, unknown>>,
+  ) => ({
+    ...{ about, label, words, note: '', members: Object.entries(members) },
+  });
+  const limit = (member: keyof Profile['limits'], label: string, words: string) =>
+    row(member, label, words, { [`limits.${member}`]: limits[member] });
+  return [
+    row('scope', 'May allow', facadesInWords(scope, manifest), { scope }),
+    ...ruleRows(rules, manifest).map(([rule, words]) =>
+      row(rule, capital(rule.replaceAll('_', ' ')), words, { [`rules.${rule}`]: rules[rule] }),
+    ),
+    limit('use_count_max', 'Uses of one mandate', `at most ${limits.use_count_max}`),
+    limit('runtime_max_s', 'To carry one out', `at most ${duration(limits.runtime_max_s)}`),
+    limit('validity_max_days', 'A mandate lives', `at most ${limits.validity_max_days} days`),
+    row('market_data', 'A fetch may read', market_data.join('\n') || 'nothing', { market_data }),
+    row('receipt_retention_days', 'Receipts are kept', `${receipt_retention_days} days`, {
+      receipt_retention_days,
+    }),
+    row('counterparty', 'Acts on', actsOn(profile), { counterparty }),
+    row('plugin_hash', 'By the plugin', `${plugin}: its manifest and connector, whole`, {
+      plugin,
+      plugin_hash,
+    }),
+    row(null, 'Published', `by ${published_by}, ${dayAndTime(published_at)}`, { published_at, published_by }),
+    row(null, 'Why', reason === '' ? 'no reason given' : reason, { reason }),
+    ...(replaces === undefined
+      ? []
+      : [row(null, 'Written over', 'the version with this hash', { replaces })]),
+    row(null, 'Only this', `${name}, version ${version}`, { deployment, name, type, version }),
+  ];
+}
+
+function actsOn({ counterparty: { kid, operations } }: Profile): string {
+  return operations
+    .map(
+      ({ facade, operation, acknowledged }) =>
+        `${kid}: ${facade} by its operation ${operation}, ${acknowledged ? 'which it acknowledges with its key' : 'not acknowledged'}`,
+    )
+    .join('\n');
+}
+
+/** One member that differs: lines that went, lines that came, and how many stayed. */
+export interface ChangeRow {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+  readonly change: Change;
+}
+
+/** What differs between two versions, in the words of both. */
+export function changeRows(
+  before: Profile,
+  after: Profile,
+  manifest: PluginManifest | null,
+): readonly ChangeRow[] {
+  const changes = new Map<string, Change>(profileChanges(manifest, before, after));
+  const [old, next] = [before, after].map((profile) => profileRows(asSigned(profile), manifest));
+  const members = [...new Set([...(next ?? []), ...(old ?? [])].map(({ about }) => about))];
+  return members.flatMap((about): ChangeRow[] => {
+    if (about === null) return [];
+    const [from, to] = [old, next].map((rows) => (rows ?? []).find((row) => row.about === about));
+    const isSame = JSON.stringify(from?.members) === JSON.stringify(to?.members);
+    const change = changes.get(about) ?? (isSame ? 'same' : 'other');
+    if (change === 'same') return [];
+    const [gone, came] = [linesOf(from), linesOf(to)];
+    const kept = gone.filter((line) => came.includes(line)).length;
+    const rest = kept === 0 ? [] : [`${kept} as before`];
+    return [
+      {
+        label: (to ?? from)?.label ?? about,
+        before:
+          gone.filter((line) => !came.includes(line)).join('\n') || (kept > 0 ? 'nothing more' : 'not set'),
+        after: [...came.filter((line) => !gone.includes(line)), ...rest].join('\n') || 'not set',
+        change,
+      },
+    ];
+  });
+}
+
+function linesOf(row: ProfileRow | undefined): readonly string[] {
+  return row === undefined ? [] : row.words.split('\n');
+}
+
+/** What publishing does, in a sentence. */
+export function publicationPieces(profile: Profile, over: string | null): readonly Piece[] {
+  const version = (text: string): Piece => ({ kind: 'id', text });
+  return [
+    { kind: 'id', text: profile.published_by },
+    { kind: 'plain', text: ' puts ' },
+    version(`${profile.name}@${profile.version}`),
+    { kind: 'plain', text: ' in force' },
+    ...(over === null
+      ? []
+      : [{ kind: 'plain', text: ', over ' } as const, version(`${profile.name}@${over}`)]),
+    { kind: 'plain', text: '.' },
+  ];
+}

@@ -1,0 +1,72 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { readKeySet } from '@platform/proof/key-set';
+import { compareVersions } from '@platform/proof/profile';
+import { webCrypto } from '@platform/proof/web';
+import type { KeySet } from '@platform/protocol/key-entry';
+import { Profile } from '@platform/protocol/profile';
+import { byId, el } from '../browser/dom.ts';
+import { point } from '../browser/marks.ts';
+import { trustedKeys } from '../browser/trusted-keys.ts';
+import { refuseToSign, showCompared } from '../site/compared.ts';
+import { readShown, type ShownText } from '../site/shown-text.ts';
+import { checkProfile, checkStillReplaces } from '../use-cases/profiles.ts';
+import { changeRows, profileRows, publicationPieces } from './profile-rows.ts';
+import type { PublicationSigning } from './signing-data.ts';
+
+/** Runs in the browser: reads the draft back from the page, hashes it, and only then makes the form that signs. */
+
+const data = JSON.parse(byId('signing-data').dataset.signing ?? '') as PublicationSigning;
+const trusted = trustedKeys();
+const shownKeys = readKeySet(webCrypto, JSON.stringify(data.keys));
+const keys: KeySet = trusted ?? (shownKeys.ok ? shownKeys.value : {});
+const compared = compare();
+if (compared.ok) show(compared.value);
+else refuseToSign(compared.error.message);
+
+/** What stands on the page, and what differs from the version that a principal signed before. */
+function compare(): Result<ShownText<Profile>> {
+  const { inForce, manifest } = data;
+  const before = checkProfile(webCrypto, keys, inForce);
+  if (!before.ok) return before;
+  const shown = readShown(Profile, {
+    rows: (profile) => profileRows(profile, manifest),
+    sentence: (profile) => publicationPieces(profile, inForce.profile.version),
+  });
+  if (!shown.ok) return shown;
+  const { value: profile } = shown.value;
+  const over = checkStillReplaces(profile, inForce);
+  if (!over.ok) return over;
+  if (compareVersions(profile.version, inForce.profile.version) <= 0) {
+    return fail('version_must_rise', 'Do not sign: its version is not above the one in force.');
+  }
+  if (!isTold(changeRows(inForce.profile, profile, manifest))) {
+    return fail('page_disagrees', 'Do not sign: the changes on this page are not those of the text.');
+  }
+  return ok(shown.value);
+}
+
+/** Whether the table of changes says exactly these. */
+function isTold(rows: ReturnType<typeof changeRows>): boolean {
+  const table = [...byId('content').querySelectorAll('.changes tbody tr')].map((row) =>
+    (row.textContent ?? '').replaceAll(/\s/g, ''),
+  );
+  const told = rows.map(({ label, before, after, change }) =>
+    `${label}${before}${after}${change}`.replaceAll(/\s/g, ''),
+  );
+  return JSON.stringify(table) === JSON.stringify(told);
+}
+
+function show({ hash, bytes }: ShownText<Profile>): void {
+  const whose = trusted === null ? 'by keys that the authority itself shows' : 'by keys that you trust';
+  const { version, published_by } = data.inForce.profile;
+  showCompared(hash, [
+    point('holds', `This browser read the ${bytes} bytes back from the page and hashed them.`),
+    point('holds', 'Rows and changes were made again from that text, and are the same.'),
+    point(
+      trusted === null ? 'open' : 'holds',
+      `${published_by} signed the version in force, ${version}, ${whose}.`,
+    ),
+    point('open', 'Which mandates there are is the authority’s word: this page cannot count them.'),
+  ]);
+  byId('signing').replaceChildren(el('p', {}, 'Sign it with the command below.'));
+}

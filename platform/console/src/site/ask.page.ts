@@ -1,0 +1,125 @@
+import { type Content, html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+
+/** A form’s fields as they came: nothing of them is believed. */
+export type Fields = Readonly<Partial<Record<string, string>>>;
+
+/** What is wrong, by the field that it stands beside; `''` for the form as a whole. */
+export type Errors = Readonly<Partial<Record<string, string>>>;
+
+/** A choice among several: one box each. Values are numbered, because they may be any text. */
+export const choice = (group: string, index: number) => `${group}.${index}`;
+
+/** The boxes that are checked, of those that the form had. */
+export function chosen(fields: Fields, group: string, values: readonly string[]): string[] {
+  return values.filter((_, index) => fields[choice(group, index)] !== undefined);
+}
+
+/** The id of a field, for links to it. */
+export const idOf = (name: string) => `f-${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`;
+
+/** A field with its bound beside it: a limit never stands alone. */
+export function asked(input: Safe, bound: Content = null): Safe {
+  return html`<div class="ask">
+<div>${input}</div>
+<p class="note">${bound}</p>
+</div>`;
+}
+
+interface Choices {
+  readonly name: string;
+  readonly legend: string;
+  /** Each with a note. */
+  readonly values: readonly (readonly [value: string, note: string])[];
+  readonly isChosen: (value: string, index: number) => boolean;
+  readonly error?: string | undefined;
+  readonly hint?: string;
+}
+
+/** Boxes, of which any number may be checked. */
+export function boxes({ name, legend, values, isChosen, error, hint }: Choices): Safe {
+  const items = values.map(([value, note], index) => {
+    const id = idOf(choice(name, index));
+    return html`<li><input type="checkbox" id="${id}" name="${choice(name, index)}"${isChosen(value, index) && html` checked`}> <label for="${id}"><bdi>${value}</bdi>${note !== '' && html` <span class="note">${note}</span>`}</label></li>`;
+  });
+  return group({ name, legend, error, hint }, html`<ul class="choices">${items}</ul>`);
+}
+
+/** Buttons, of which one is chosen; their values are submitted. */
+export function radios({ name, legend, values, isChosen, error, hint }: Choices): Safe {
+  const items = values.map(([value, words], index) => {
+    const id = idOf(choice(name, index));
+    return html`<li><input type="radio" id="${id}" name="${name}" value="${value}"${isChosen(value, index) && html` checked`}> <label for="${id}">${words}</label></li>`;
+  });
+  return group({ name, legend, error, hint }, html`<ul class="choices">${items}</ul>`);
+}
+
+type Group = Pick<Choices, 'name' | 'legend' | 'error'> & { readonly hint?: string | undefined };
+
+function group({ name, legend, error, hint }: Group, list: Safe): Safe {
+  const id = idOf(name);
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
+  const by = described.filter(Boolean).join(' ');
+  return html`<fieldset class="choosing" id="${id}" tabindex="-1"${by !== '' && html` aria-describedby="${by}"`}>
+<legend>${legend}</legend>
+${list}
+${error !== undefined && html`<p class="field-error" id="${id}-error">${marked('fail', error)}</p>`}
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+</fieldset>`;
+}
+
+interface Select {
+  readonly name: string;
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly value: string | undefined;
+  readonly error?: string | undefined;
+  readonly hint?: string;
+}
+
+/** One of a few values; the first stands for “not chosen yet”. */
+export function select({ name, label, values, value, error, hint }: Select): Safe {
+  const id = idOf(name);
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
+  const by = described.filter(Boolean).join(' ');
+  const option = (one: string) => html`<option${one === value && html` selected`}>${one}</option>`;
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+<select id="${id}" name="${name}"${error !== undefined && html` aria-invalid="true"`}${by !== '' && html` aria-describedby="${by}"`}>
+<option value="">Choose</option>${values.map(option)}
+</select>
+${error !== undefined && html`<p class="field-error" id="${id}-error">${marked('fail', error)}</p>`}
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+</div>`;
+}
+
+/** What is to be put right, with a link to each field; nothing if nothing is. */
+export function faults(errors: Errors): Safe | null {
+  const found = Object.entries(errors).filter(([, words]) => words !== undefined);
+  if (found.length === 0) return null;
+  const items = found.map(([name, words]) =>
+    name === '' ? html`<li>${words}</li>` : html`<li><a href="${url(`#${idOf(name)}`)}">${words}</a></li>`,
+  );
+  return html`<div class="stop" role="alert" id="faults">
+<p><strong>Nothing was signed. ${found.length === 1 ? 'This is to be put right:' : 'These are to be put right:'}</strong></p>
+<ul>${items}</ul>
+</div>`;
+}
+
+/** The fields again, unseen: for a step back. */
+export function carried(fields: Fields): Safe {
+  return html`${Object.entries(fields).map(
+    ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`;
+}
+
+/** One of several pages of the same kind. */
+export function tabs(
+  label: string,
+  items: readonly (readonly [text: string, href: Safe, isHere: boolean])[],
+): Safe {
+  return html`<nav class="tabs" aria-label="${label}"><ul>${items.map(
+    ([text, href, isHere]) =>
+      html`<li><a href="${href}"${isHere && html` aria-current="page"`}>${text}</a></li>`,
+  )}</ul></nav>`;
+}

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { ok } from '@common/base/result';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+import { canonicalText } from '@platform/proof/canonical';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { Mandate } from '@platform/protocol/mandate';
+import type { Page } from 'playwright-core';
+import { Value } from 'typebox/value';
+import type { Authority } from '../../src/use-cases/authority.ts';
+import { makeConsole, NOW, serveConsole } from './console-app.ts';
+import { exactText, faultsOf, submit } from './forms.ts';
+import { greens } from './greens.ts';
+import { profileOf, signedBooks } from './signed-books.ts';
+
+const browser = useBrowser();
+const PATH = '/mandates/new';
+const HTML = { accept: 'text/html' };
+
+/** What a person fills in for the treasury. */
+const FIELDS: Readonly<Record<string, string>> = {
+  ...{ profile: 'treasury.v1', policy_version: 'treasury.v1@1.0.0' },
+  ...{ agent: 'agent_local', principal: 'local', tenant: 'tn_local' },
+  ...{ 'scope.0': 'on', 'scope.2': 'on' },
+  ...{
+    rule_amount_max: '8,000',
+    rule_daily_max: '20,000.00',
+    rule_threshold: '500',
+    rule_payee_threshold: '',
+  },
+  ...{ use_count_max: '200', runtime_max_s: '3600', valid_to: '2027-03-31' },
+  ...{ 'approvers.0': 'on', approvals_needed: '1', wait_min: '60', assurance: 'hardware' },
+};
+
+async function post(
+  t: TestContext,
+  fields: Readonly<Record<string, string>>,
+  given: Partial<Authority> = {},
+) {
+  return submit(await makeConsole(t, { authority: signedBooks(given) }), PATH, fields);
+}
+
+async function fill(page: Page): Promise<void> {
+  for (const [name, value] of Object.entries(FIELDS)) {
+    const field = page.locator(`form.asking [name="${name}"]`);
+    if (['profile', 'policy_version'].includes(name)) continue;
+    if (value === 'on') await field.check();
+    else if (name === 'assurance') await page.locator(`[name=assurance][value=${value}]`).check();
+    else if (name === 'principal') await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+describe('/mandates/new: the form', () => {
+  for (const profile of ['treasury.v1', 'records.v1', 'trading.v1']) {
+    test(`${profile}: at both widths, light and dark`, async (t) => {
+      const url = await serveConsole(t, { authority: signedBooks() });
+      await checkPage(browser(), { name: `new-mandate-${profile}`, url: `${url}${PATH}?profile=${profile}` });
+    });
+  }
+
+  test('with faults: at both widths, light and dark', async (t) => {
+    const url = await serveConsole(t, { authority: signedBooks() });
+    const fields = { ...FIELDS, rule_amount_max: '10,000.01', valid_to: '2030-01-01', agent: 'agent local' };
+    await checkPage(browser(), {
+      ...{ name: 'new-mandate-faults', url: `${url}${PATH}`, status: 422 },
+      form: { from: PATH, fields },
+    });
+  });
+
+  test('offers every rule that the profile bounds, with its bound beside it, and no other', async (t) => {
+    const app = await makeConsole(t, { authority: signedBooks() });
+    for (const [plugin, expected] of [
+      ['treasury', ['rule_amount_max', 'rule_daily_max', 'rule_threshold', 'rule_payee_threshold']],
+      ['records', ['rule_max_sensitivity', 'rule_purposes']],
+    ] as const) {
+      const { body } = await app.inject({ url: `${PATH}?profile=${plugin}.v1`, headers: HTML });
+      const names = [...body.matchAll(/name="(rule_[a-z_]+)/g)].map(([, name]) => name);
+      assert.deepEqual([...new Set(names)].sort(), [...expected].sort());
+    }
+    const { body } = await app.inject({ url: `${PATH}?profile=treasury.v1`, headers: HTML });
+    assert.match(body.replaceAll(/<[^>]*>/g, ''), /at most 10,000 USD or 9,000 EUR/);
+  });
+
+  test('an unknown plugin, and one that is not installed here, are told', async (t) => {
+    const app = await makeConsole(t, { authority: signedBooks() });
+    const { statusCode, body } = await app.inject({ url: `${PATH}?profile=nobody.v1`, headers: HTML });
+    assert.equal(statusCode, 404);
+    assert.match(body, /nobody\.v1: there is treasury\.v1, records\.v1, trading\.v1/);
+    assert.equal((await post(t, { ...FIELDS, profile: 'nobody.v1' })).status, 404);
+    assert.equal((await post(t, { ...FIELDS, profile: '../x' })).status, 404);
+  });
+});
+
+describe('/mandates/new: what is asked for', () => {
+  test('becomes the whole text, with its hash, every member in words and nothing unsaid', async (t) => {
+    const { status, body } = await post(t, FIELDS);
+    assert.equal(status, 200);
+    const text = exactText(body);
+    const mandate: unknown = JSON.parse(text);
+    assert.ok(Value.Check(Mandate, mandate));
+    assert.equal(canonicalText(mandate), text);
+    assert.ok(body.replaceAll(' ', '').includes(hashOf(nodeCrypto, mandate)));
+    const { contract_id: _, deployment: __, ...rest } = mandate;
+    assert.deepEqual(rest, {
+      ...{ type: 'sanad/mandate/1', tenant: 'tn_local', principal: 'local', agent: 'agent_local' },
+      ...{ profile: 'treasury.v1', policy_version: 'treasury.v1@1.0.0' },
+      ...{ scope: ['bank.readBalance', 'bank.executeTransfer'], forbidden: ['bank.addBeneficiary'] },
+      limits: { runtime_max_s: 3_600, use_count_max: 200 },
+      approval: {
+        routes: [
+          {
+            ...{ approver_type: 'person', approvers: ['cfo'], wait_s: 3_600 },
+            ...{ notify: ['app'], assurance: 'hardware' },
+          },
+        ],
+      },
+      ...{ valid_from: NOW, valid_to: '2027-03-31T23:59:59.999Z' },
+      rules: { amount_max: '8000', daily_max: '20000.00', threshold: '500' },
+    });
+    const words = body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+    assert.match(
+      words,
+      /agent_local may act for local with treasury, up to 8,000 each and up to 20,000\.00 a day, until 31 March 2027\. Above 500, cfo is asked\./,
+    );
+    assert.match(words, /In a day: 20,000\.00/);
+  });
+
+  const REFUSED: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string, RegExp]>> = {
+    'an amount over the profile’s': [{ rule_amount_max: '10000.01' }, 'f-rule_amount_max', /at most 10000/],
+    'a day’s sum over the profile’s': [{ rule_daily_max: '50001' }, 'f-rule_daily_max', /at most 50000/],
+    'a threshold over the profile’s': [{ rule_threshold: '1001' }, 'f-rule_threshold', /at most 1000/],
+    'an amount in euros over that bound': [
+      { rule_amount_max: '9500', rule_daily_max: '20000', currency: 'EUR' },
+      'f-rule_amount_max',
+      /at most 9000/,
+    ],
+    'a currency without bounds': [{ currency: 'GBP' }, 'f-currency', /Choose one of these/],
+    'no amount': [{ rule_amount_max: '' }, 'f-rule_amount_max', /needed/],
+    'what is no amount': [{ rule_amount_max: '1e3' }, 'f-rule_amount_max', /amount such as 5000/],
+    'half a cent': [{ rule_amount_max: '10.005' }, 'f-rule_amount_max', /2 decimals/],
+    'more uses than the profile': [{ use_count_max: '1001' }, 'f-use_count_max', /at most 1000/],
+    'longer than the profile to carry out': [{ runtime_max_s: '3601' }, 'f-runtime_max_s', /at most 3600/],
+    'an end in the past': [{ valid_to: '2026-05-31' }, 'f-valid_to', /not over yet/],
+    'an end after the longest': [{ valid_to: '2027-06-01' }, 'f-valid_to', /at most 365 days/],
+    'no day': [{ valid_to: '2027-02-29' }, 'f-valid_to', /Write a day/],
+    'no facade': [{ 'scope.0': '', 'scope.2': '' }, 'f-scope', /at least one/],
+    'an agent with a Cyrillic letter': [{ agent: 'аgent_local' }, 'f-agent', /letters, digits/],
+    'an agent with a character unseen': [{ agent: 'agent\u202e_local' }, 'f-agent', /letters, digits/],
+    'a tenant that is no id': [{ tenant: 'local' }, 'f-tenant', /tn_local/],
+    'a principal whom nobody enrolled': [{ principal: 'mallory' }, 'f-principal', /Choose who signs/],
+    'an agent who is asked themselves': [{ agent: 'cfo' }, 'f-agent', /another person must approve/],
+    'more people than are named': [{ approvals_needed: '2' }, 'f-approvals_needed', /add approvers/],
+    'no time to answer': [{ wait_min: '0' }, 'f-wait_min', /from 1 to/],
+    'no kind of key': [{ assurance: 'none' }, 'f-assurance', /one of the two/],
+  };
+  for (const [what, [changes, id, words]] of Object.entries(REFUSED)) {
+    test(`refused beside its field: ${what}`, async (t) => {
+      const fields = Object.entries({ ...FIELDS, ...changes }).filter(
+        ([name, value]) => !(name.startsWith('scope') && value === ''),
+      );
+      const { status, body } = await post(t, Object.fromEntries(fields));
+      assert.equal(status, 422);
+      assert.match(faultsOf(body)[id] ?? '', words);
+      assert.equal(exactText(body), '');
+      for (const [name, value] of fields) {
+        if (name.startsWith('rule_') && value !== '') assert.ok(body.includes(`value="${value}"`), 'kept');
+      }
+    });
+  }
+
+  test('a profile that changed meanwhile is told, and what was typed is kept', async (t) => {
+    const changed = async () => ok(profileOf('treasury', { version: '1.0.1' }));
+    const { status, body } = await post(t, FIELDS, { profile: changed });
+    assert.equal(status, 422);
+    assert.match(body, /The rules are treasury\.v1@1\.0\.1 by now/);
+    assert.ok(body.includes('value="8,000"'));
+  });
+
+  test('a megabyte, a field twice and a field too long are refused as pages', async (t) => {
+    const app = await makeConsole(t, { authority: signedBooks() });
+    const send = (payload: string) =>
+      app.inject({
+        ...{ method: 'POST', url: PATH, payload },
+        headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    for (const [payload, status] of [
+      [`agent=${'a'.repeat(1_000_000)}`, 413],
+      ['agent=a&agent=b', 422],
+      [`agent=${'a'.repeat(3_000)}`, 422],
+    ] as const) {
+      const { statusCode, headers } = await send(payload);
+      assert.equal(statusCode, status);
+      assert.match(String(headers['content-type']), /text\/html/);
+    }
+  });
+});
+
+describe('/mandates/new: what would be signed', () => {
+  test('at both widths, light and dark', async (t) => {
+    const url = await serveConsole(t, { authority: signedBooks() });
+    const form = { from: PATH, fields: FIELDS };
+    await checkPage(browser(), { name: 'new-mandate-text', url: `${url}${PATH}`, form });
+  });
+
+  test('by keyboard, without a script, up to the whole text; the command is named', async (t) => {
+    const url = await serveConsole(t, { authority: signedBooks() });
+    const context = await browser().newContext({ javaScriptEnabled: false });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${url}${PATH}`);
+    await fill(page);
+    await page.locator('form.asking button').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#exact').waitFor();
+    assert.match((await page.locator('#compared').textContent()) ?? '', /Not compared/);
+    assert.match((await page.locator('main').textContent()) ?? '', /npx sanad mandate sign/);
+    assert.equal(await page.locator('#signing input, #signing button').count(), 0);
+    await page.locator('button', { hasText: 'Change it' }).click();
+    assert.equal(await page.locator('[name=rule_amount_max]').inputValue(), '8,000');
+  });
+
+  test('the browser hashes what the page shows, and says so', async (t) => {
+    const page = await open(t);
+    await page.locator('#compared', { hasText: 'What you read is what you would sign' }).waitFor();
+    assert.equal(await page.locator('#hash-here').textContent(), await page.locator('#hash').textContent());
+    assert.deepEqual(await greens(page), []);
+  });
+
+  for (const [what, change] of [
+    [
+      'another text',
+      (html: string) =>
+        html.replace(
+          '&quot;amount_max&quot;:&quot;8000&quot;,&quot;daily',
+          '&quot;amount_max&quot;:&quot;9000&quot;,&quot;daily',
+        ),
+    ],
+    [
+      'another hash',
+      (html: string) =>
+        html.replace(/(id="hash">)(.)/, (_, start, first) => start + (first === '0' ? '1' : '0')),
+    ],
+    ['other words', (html: string) => html.replace('at most 8000 each', 'at most 80 each')],
+    ['another sentence', (html: string) => html.replace('>8,000<', '>80<')],
+    ['a row less', (html: string) => html.replace(/<tr>\s*<th scope="row">Never<[\s\S]*?<\/tr>/, '')],
+    ['an unsigned profile', (html: string) => html.replace('&quot;10000&quot;', '&quot;99999&quot;')],
+  ] as const) {
+    test(`a page with ${what} is a refusal, with nothing to sign with`, async (t) => {
+      const page = await open(t, change);
+      await page.locator('h1', { hasText: 'Do not sign this' }).waitFor();
+      assert.equal(await page.locator('#signing input, #signing button').count(), 0);
+    });
+  }
+});
+
+/** The second step in a browser; on its way, the page may be changed. */
+async function open(t: TestContext, change: ((html: string) => string) | null = null): Promise<Page> {
+  const url = await serveConsole(t, { authority: signedBooks() });
+  const context = await browser().newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${url}${PATH}`);
+  await fill(page);
+  if (change !== null) {
+    await page.route(`**${PATH}`, async (route) => {
+      const response = await route.fetch();
+      const before = await response.text();
+      const body = change(before);
+      assert.notEqual(body, before, 'nothing was changed');
+      await route.fulfill({ response, body });
+    });
+  }
+  await page.locator('form.asking button').click();
+  await page.locator('#compared').waitFor();
+  return page;
+}

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { ok } from '@common/base/result';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+import { Profile } from '@platform/protocol/profile';
+import type { Page } from 'playwright-core';
+import { Value } from 'typebox/value';
+import type { Authority } from '../../src/use-cases/authority.ts';
+import { makeConsole, NOW, serveConsole } from './console-app.ts';
+import { exactText, faultsOf, fieldsOf, submit } from './forms.ts';
+import { greens } from './greens.ts';
+import { heldGrant } from './held-grant.ts';
+import { mandateOf, profileOf, signedBooks } from './signed-books.ts';
+
+const browser = useBrowser();
+const PATH = '/policy/treasury.v1/draft';
+const HTML = { accept: 'text/html' };
+const first = profileOf('treasury');
+const second = profileOf('treasury', {
+  ...{ version: '1.0.1', reason: 'A new payee', replaces: first.profile_hash },
+  ...{ published_at: '2026-05-20T09:00:00.000Z' },
+  rules: {
+    ...first.profile.rules,
+    amount_max: '12000',
+    threshold: '500',
+    beneficiaries: [{ beneficiary_id: 'acme', to_account: 'acct_acme', currency: 'USD' }],
+  },
+});
+const held = heldGrant();
+const waiting = { ...held, grant: { ...held.grant, contract_id: 'ic_first' } };
+const CHANGES = {
+  ...{ rule_daily_max: '60,000', rule_threshold: '500', reason: 'Yearly review' },
+  rule_beneficiaries: 'acme, acct_acme, USD\r\nglobex, acct_globex, USD\r\ninitech, acct_initech, USD',
+};
+
+const books = (given: Partial<Authority> = {}) =>
+  signedBooks({ openGrants: async () => ok([waiting]), ...given });
+
+/** The form as it is offered, with changes, posted. */
+async function post(
+  t: TestContext,
+  changes: Readonly<Record<string, string>>,
+  given: Partial<Authority> = {},
+) {
+  const app = await makeConsole(t, { authority: books(given) });
+  const { body } = await app.inject({ url: PATH, headers: HTML });
+  return submit(app, PATH, { ...fieldsOf(body), ...changes });
+}
+
+/** The second step in a browser; on its way, the page may be changed. */
+async function open(t: TestContext, change: ((html: string) => string) | null = null): Promise<Page> {
+  const url = await serveConsole(t, { authority: books() });
+  const context = await browser().newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${url}${PATH}`);
+  for (const [name, value] of Object.entries(CHANGES)) await page.locator(`[name="${name}"]`).fill(value);
+  if (change !== null) {
+    await page.route(`**${PATH}`, async (route) => {
+      const response = await route.fetch();
+      const before = await response.text();
+      const body = change(before);
+      assert.notEqual(body, before, 'nothing was changed');
+      await route.fulfill({ response, body });
+    });
+  }
+  await page.locator('form.asking button').click();
+  await page.locator('#compared').waitFor();
+  return page;
+}
+
+describe('/policy/{name}: the version in force, and how it came about', () => {
+  const authority = () =>
+    signedBooks({ profile: async () => ok(second), versions: async () => ok([second, first]) });
+
+  test('at both widths, light and dark', async (t) => {
+    const url = await serveConsole(t, { authority: authority() });
+    await checkPage(browser(), { name: 'policy-profile', url: `${url}/policy/treasury.v1` });
+  });
+
+  test('each version has who, when, why, its signature checked in the browser, and what it changed', async (t) => {
+    const url = await serveConsole(t, { authority: authority() });
+    const context = await browser().newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${url}/policy/treasury.v1`);
+    await page.getByText('by the keys that the authority itself shows').nth(2).waitFor();
+    const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+    assert.match(text, /1\.0\.1 20 May 2026 at 09:00 UTC, by local: \S?A new payee/);
+    assert.match(text, /written over 1\.0\.0/);
+    const changes = await page.locator('.changes tbody tr').allInnerTexts();
+    assert.deepEqual(
+      changes.map((row) => row.replaceAll(/\s+/g, ' ').trim()),
+      [
+        'Beneficiaries beneficiary_id globex, to_account acct_globex, currency USD beneficiary_id europa, to_account acct_europa, currency EUR 1 as before tighter',
+        'Amount max at most 10000 USD each at most 12000 USD each looser',
+        'Threshold above 1000 USD a person must approve above 500 USD a person must approve tighter',
+      ],
+    );
+    assert.deepEqual(await greens(page), []);
+  });
+
+  test('a gap in the chain is told', async (t) => {
+    const third = profileOf('treasury', { version: '1.0.3', replaces: 'ab'.repeat(32) });
+    const app = await makeConsole(t, {
+      authority: signedBooks({ profile: async () => ok(third), versions: async () => ok([third, first]) }),
+    });
+    const { body } = await app.inject({ url: '/policy/treasury.v1', headers: HTML });
+    assert.match(body, /between this and 1\.0\.0, which is not kept here/);
+  });
+});
+
+describe('/policy/{name}/draft: the form', () => {
+  for (const name of ['treasury.v1', 'records.v1', 'trading.v1']) {
+    test(`${name}: at both widths, light and dark`, async (t) => {
+      const url = await serveConsole(t, { authority: books() });
+      await checkPage(browser(), { name: `draft-${name}`, url: `${url}/policy/${name}/draft` });
+    });
+
+    test(`${name}: sent as it stands, with a reason, it is the version in force with the next number`, async (t) => {
+      const app = await makeConsole(t, { authority: books() });
+      const path = `/policy/${name}/draft`;
+      const { body } = await app.inject({ url: path, headers: HTML });
+      const { status, body: answer } = await submit(app, path, { ...fieldsOf(body), reason: 'As before' });
+      assert.equal(status, 200, JSON.stringify(faultsOf(answer)));
+      const before = profileOf(name.replace('.v1', ''));
+      assert.deepEqual(JSON.parse(exactText(answer)), {
+        ...before.profile,
+        ...{ version: '1.0.1', reason: 'As before', published_at: NOW, replaces: before.profile_hash },
+      });
+      assert.match(answer, /No rule differs/);
+    });
+  }
+
+  test('an unknown plugin is told', async (t) => {
+    const app = await makeConsole(t, { authority: books() });
+    assert.equal((await app.inject({ url: '/policy/nobody.v1/draft', headers: HTML })).statusCode, 404);
+  });
+
+  const REFUSED: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string, RegExp]>> = {
+    'no reason': [{ reason: ' ' }, 'f-reason', /Say why/],
+    'a reason with a character unseen': [
+      { reason: 'yearly\u202ereview' },
+      'f-reason',
+      /yearly\\u\{202e\}review/,
+    ],
+    'a version that does not rise': [{ version: '1.0.0' }, 'f-version', /higher version: 1\.0\.0/],
+    'what is no version': [{ version: '2' }, 'f-version', /three numbers/],
+    'what is no amount': [{ rule_amount_max: '1e3' }, 'f-rule_amount_max', /amount such as 5000/],
+    'half a cent': [{ rule_amount_max: '0.005' }, 'f-rule_amount_max', /2 decimals/],
+    'a line with too few values': [
+      { rule_beneficiaries: 'acme, acct_acme' },
+      'f-rule_beneficiaries',
+      /Line 1 must have beneficiary_id, to_account, currency/,
+    ],
+    'a payee with a space': [
+      { rule_beneficiaries: 'acme, acct_acme, USD\nac me, acct, USD' },
+      'f-rule_beneficiaries',
+      /Line 2/,
+    ],
+    'a currency twice': [
+      { bounds_in: 'EUR, 1, 1, 1,\nEUR, 2, 2, 2,' },
+      'f-bounds_in',
+      /EUR has bounds already/,
+    ],
+    'no limit': [{ use_count_max: '' }, 'f-use_count_max', /whole number/],
+    'a limit beyond all': [{ validity_max_days: '4000' }, 'f-validity_max_days', /Must be <= 3650/],
+    'a signer whom nobody enrolled': [{ published_by: 'cfo' }, 'f-published_by', /Choose who signs/],
+  };
+  for (const [what, [changes, id, words]] of Object.entries(REFUSED)) {
+    test(`refused beside its field: ${what}`, async (t) => {
+      const { status, body } = await post(t, { ...CHANGES, ...changes });
+      assert.equal(status, 422);
+      assert.match(faultsOf(body)[id] ?? '', words);
+      assert.equal(exactText(body), '');
+      assert.ok(body.includes('initech') || 'rule_beneficiaries' in changes, 'what was typed is kept');
+    });
+  }
+
+  test('a version that was published meanwhile is told with its reason, and what was typed is kept', async (t) => {
+    const app = await makeConsole(t, { authority: books({ profile: async () => ok(second) }) });
+    const fields = { ...CHANGES, base: first.profile_hash, version: '1.0.1', published_by: 'local' };
+    const { status, body } = await submit(app, PATH, fields);
+    assert.equal(status, 422);
+    assert.match(body, /treasury\.v1 1\.0\.1 was published meanwhile \(A new payee\)/);
+    assert.ok(body.includes('value="60,000"') && body.includes(`value="${second.profile_hash}"`));
+  });
+
+  test('a megabyte is refused as a page', async (t) => {
+    const { status, body } = await post(t, { reason: 'a'.repeat(1_000_000) });
+    assert.equal(status, 413);
+    assert.match(body, /<h1>/);
+  });
+});
+
+describe('/policy/{name}/draft: what would be signed', () => {
+  test('at both widths, light and dark', async (t) => {
+    const url = await serveConsole(t, { authority: books() });
+    const app = await makeConsole(t, { authority: books() });
+    const { body } = await app.inject({ url: PATH, headers: HTML });
+    const form = { from: PATH, fields: { ...fieldsOf(body), ...CHANGES } };
+    await checkPage(browser(), { name: 'draft-text', url: `${url}${PATH}`, form });
+  });
+
+  test('says what changes, what ends, and shows the whole text', async (t) => {
+    const { status, body } = await post(t, CHANGES);
+    assert.equal(status, 200, JSON.stringify(faultsOf(body)));
+    const profile: unknown = JSON.parse(exactText(body));
+    assert.ok(Value.Check(Profile, profile));
+    assert.equal(profile.replaces, first.profile_hash);
+    const text = body
+      .replaceAll(/<br>/g, ' ')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/\s+/g, ' ');
+    assert.match(text, /One mandate ends at once, and one open request ends undone\./);
+    assert.match(
+      text,
+      /ic_first of agent_local\. Signed again as it is, it would be refused: rules\.threshold/,
+    );
+    assert.match(text, /waiting: pay 2,500 \w+ to/i);
+    assert.match(text, /Daily max at most 50000 USD per day at most 60000 USD per day looser/);
+    assert.match(text, /initech.* 2 as before other/);
+  });
+
+  test('a mandate that the draft still allows says so', async (t) => {
+    const { body } = await post(t, { ...CHANGES, rule_threshold: '1000' });
+    assert.match(body, /It could be signed again as it is\./);
+  });
+
+  test('nothing ends where no mandate is in force', async (t) => {
+    const given = {
+      mandates: async () => ok([{ ...mandateOf(), status: 'revoked' as const }]),
+      openGrants: async () => ok([]),
+    };
+    const { body } = await post(t, CHANGES, given);
+    assert.match(body, /No mandates end at once, and no open requests end undone\./);
+  });
+
+  test('without a script up to the whole text', async (t) => {
+    const url = await serveConsole(t, { authority: books() });
+    const context = await browser().newContext({ javaScriptEnabled: false });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${url}${PATH}`);
+    await page.locator('[name=reason]').fill('By keyboard');
+    await page.keyboard.press('Enter');
+    await page.locator('#exact').waitFor();
+    assert.match((await page.locator('#compared').textContent()) ?? '', /Not compared/);
+    assert.equal(await page.locator('#signing input, #signing button').count(), 0);
+    await page.locator('button', { hasText: 'Change it' }).click();
+    assert.equal(await page.locator('[name=reason]').inputValue(), 'By keyboard');
+  });
+
+  test('the browser hashes what the page shows, and says so', async (t) => {
+    const page = await open(t);
+    await page.locator('#compared', { hasText: 'What you read is what you would sign' }).waitFor();
+    assert.deepEqual(await greens(page), []);
+  });
+
+  for (const [what, change] of [
+    [
+      'another text',
+      (html: string) =>
+        html
+          .replace('"daily_max&quot;:&quot;60000', 'x')
+          .replace(/(id="exact">.*?daily_max&quot;:&quot;)6/, '$17'),
+    ],
+    [
+      'other changes',
+      (html: string) => html.replace('at most 60000 USD per day', 'at most 50001 USD per day'),
+    ],
+    ['a change less', (html: string) => html.replace(/<tr>\s*<th scope="row">Daily max<[\s\S]*?<\/tr>/, '')],
+    ['another version in force', (html: string) => html.replace(/(&quot;profile_hash&quot;:&quot;)./, '$1g')],
+  ] as const) {
+    test(`a page with ${what} is a refusal, with nothing to sign with`, async (t) => {
+      const page = await open(t, change);
+      await page.locator('h1', { hasText: 'Do not sign this' }).waitFor();
+      assert.equal(await page.locator('#signing input, #signing button').count(), 0);
+    });
+  }
+});
