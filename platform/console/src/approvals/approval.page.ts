@@ -1,11 +1,12 @@
-import type { Failure, Result } from '@common/base/result';
-import { type HttpApp, refuse } from '@common/kit/http';
+import type { Result } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http';
 import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
 import { ApprovalRequest, SignedRejection } from '@platform/protocol/grant';
 import { GrantId } from '@platform/protocol/primitives';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
+import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
 import { type ApprovalData, unitOf } from './approval-data.ts';
@@ -20,11 +21,6 @@ interface ApprovalDeps extends PagesDeps {
 }
 
 const params = Type.Object({ grant_id: GrantId });
-const json = {
-  'content-type': 'application/json; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-};
 
 /** One request: shown here, compared and signed in the browser, decided by the authority. */
 export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
@@ -53,39 +49,28 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
   app.get('/approvals/:grant_id/grant.json', { schema: { hide: true, params } }, async (request, reply) => {
     const record = await authority.grant(request.params.grant_id);
     if (!record.ok) return passOn(reply, record.error);
-    return reply.headers(json).send(JSON.stringify(record.value));
+    return sendJson(reply, record.value);
   });
   app.post(
     '/approvals/:grant_id/approve',
     { schema: { hide: true, params, body: ApprovalRequest } },
     async (request, reply) => {
-      if (isOfAnotherSite(request.headers)) return refuse(reply, CROSS_SITE);
+      if (refuseForeign(request, reply)) return reply;
       const record = await authority.approve(request.params.grant_id, request.body);
       if (!record.ok) return passOn(reply, record.error);
-      return reply.headers(json).send(JSON.stringify(record.value));
+      return sendJson(reply, record.value);
     },
   );
   app.post(
     '/approvals/:grant_id/reject',
     { schema: { hide: true, params, body: SignedRejection } },
     async (request, reply) => {
-      if (isOfAnotherSite(request.headers)) return refuse(reply, CROSS_SITE);
+      if (refuseForeign(request, reply)) return reply;
       const record = await authority.reject(request.params.grant_id, request.body);
       if (!record.ok) return passOn(reply, record.error);
-      return reply.headers(json).send(JSON.stringify(record.value));
+      return sendJson(reply, record.value);
     },
   );
-}
-
-const CROSS_SITE = {
-  status: 403,
-  code: 'cross_site_request',
-  message: 'This was sent from another site, so nothing was passed on. Answer on this console’s page.',
-};
-
-/** What a browser says of where a request comes from; other programs say nothing. */
-function isOfAnotherSite({ 'sec-fetch-site': site }: Readonly<Record<string, unknown>>): boolean {
-  return site !== undefined && site !== 'same-origin';
 }
 
 async function readApproval(
@@ -101,21 +86,4 @@ async function readApproval(
   const field = typedField(action, manifestOf(profileOf(action)));
   const typed = field === null ? null : { ...field, unit: field.isAmount ? unitOf(action) : '' };
   return { ok: true, value: { id, record: record.value, mandate: mandate.value, keys: keys.value, typed } };
-}
-
-const PASSED_ON = { from: 400, to: 503 };
-const NOT_ANSWERED = 504;
-
-/** The authority’s own status and code, so that a person reads its refusal and not ours. */
-function passOn<Reply extends Parameters<typeof refuse>[0]>(
-  reply: Reply,
-  { code, message, detail = {} }: Failure,
-): Reply {
-  const { status, error } = detail;
-  const isKnown = typeof status === 'number' && status >= PASSED_ON.from && status <= PASSED_ON.to;
-  return refuse(reply, {
-    status: isKnown ? status : NOT_ANSWERED,
-    code: typeof error === 'string' ? error : code,
-    message,
-  });
 }

@@ -16,6 +16,8 @@ export interface MandateUse {
   readonly uses: LimitUse;
   /** Of the first rule that limits a day’s sum; null if the mandate has none. */
   readonly today: LimitUse | null;
+  /** Spent by that rule’s measure since the mandate began; null if there is none. */
+  readonly inAll: string | null;
 }
 
 /** What holds its place in the limits. */
@@ -37,7 +39,7 @@ export function mandateUse(
     .map(({ rule }) => rule)
     .find(({ kind }) => kind === 'daily_sum');
   const limit = daily === undefined ? undefined : mandate.rules[daily.name];
-  if (daily?.kind !== 'daily_sum' || !isCanonicalAmount(limit)) return { uses, today: null };
+  if (daily?.kind !== 'daily_sum' || !isCanonicalAmount(limit)) return { uses, today: null, inAll: null };
   const today = counted.filter(({ action }) => action.proposed_at.slice(0, 10) === now.slice(0, 10));
   const sum = (of: readonly GrantRecord[]) =>
     of.reduce((total, { action }) => {
@@ -48,6 +50,7 @@ export function mandateUse(
   return {
     uses,
     today: useOf(limit, sum(today.filter((grant) => !isWaiting(grant))), sum(today.filter(isWaiting))),
+    inAll: sum(counted.filter((grant) => !isWaiting(grant))),
   };
 }
 

@@ -3,11 +3,12 @@ import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
 import type { GrantRecord } from '@platform/protocol/grant';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import { type MandateRecord, SignedRevocation } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { MandateId } from '@platform/protocol/primitives';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
+import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { duration } from '../words/duration.ts';
@@ -16,10 +17,12 @@ import { actionPieces } from '../words/story.ts';
 import { clockTime, day, dayAndTime } from '../words/when.ts';
 import { useBars } from './bars.page.ts';
 import { mandateUse } from './mandate-use.ts';
-import { mandatePieces } from './mandate-words.ts';
+import { amountText, mandatePieces } from './mandate-words.ts';
+import type { RevocationData } from './revocation-data.ts';
+import { revokeLeaf } from './revoke.page.ts';
 
 interface MandatePageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'mandate' | 'grantsOf'>;
+  readonly authority: Pick<Authority, 'mandate' | 'grantsOf' | 'mandates' | 'keys' | 'revoke'>;
   readonly manifestOf: ManifestOf;
   readonly now: () => string;
 }
@@ -29,33 +32,59 @@ const params = Type.Object({ contract_id: MandateId });
 const MOST_GRANTS = 50;
 
 /** One mandate: all that was signed, what is left of it, and what was asked under it. */
-export function addMandatePage(app: HttpApp, { authority, manifestOf, now, site }: MandatePageDeps): void {
+export function addMandatePage(
+  app: HttpApp,
+  { authority, manifestOf, now, site, assets }: MandatePageDeps,
+): void {
   app.get(
     '/mandates/:contract_id',
     { config: { page: true }, schema: { hide: true, params } },
     async (request, reply) => {
       const { contract_id: id } = request.params;
-      const [mandate, grants] = await Promise.all([authority.mandate(id), authority.grantsOf(id)]);
+      const [mandate, grants, mandates, keys] = await Promise.all([
+        authority.mandate(id),
+        authority.grantsOf(id),
+        authority.mandates(),
+        authority.keys(),
+      ]);
       if (!mandate.ok) return refuseAsked(reply, mandate.error);
       if (!grants.ok) return refuseAsked(reply, grants.error);
+      if (!mandates.ok) return refuseAsked(reply, mandates.error);
+      if (!keys.ok) return refuseAsked(reply, keys.error);
       const { contract } = mandate.value;
       const manifest = manifestOf(contract.profile);
       const title = TITLES[mandate.value.status];
       const use = manifest === null ? null : mandateUse(contract, manifest, grants.value, now());
-      const main = html`<header class="opening">
+      const data: RevocationData = { record: mandate.value, keys: keys.value };
+      const shown = { record: mandate.value, manifest, grants: grants.value, mandates: mandates.value };
+      const main = html`<div id="mandate-data" hidden data-mandate="${JSON.stringify(data)}"></div>
+<header class="opening">
 <p class="crumb"><a href="${url('/mandates')}">Mandates</a> / <bdi class="id">${id}</bdi></p>
 <h1>${title}</h1>
 <p class="story">${told(mandatePieces(contract, manifest))}</p>
 </header>
-${use !== null && leaf({ id: 'left', title: 'What is left', note: 'Filled: used. Paler: waiting for an answer.', matter: useBars(contract, use) })}
+${use !== null && leaf({ id: 'left', title: 'What is left', note: 'Filled: used. Paler: waiting for an answer.', matter: html`${useBars(contract, use)}${use.inAll !== null && html`<p class="note">${amountText(use.inAll, contract)} in all so far, by the authority’s count.</p>`}` })}
+${mandate.value.status === 'active' && revokeLeaf({ ...shown, now: now() })}
 ${signedLeaf(mandate.value, manifest)}
 ${grantsLeaf(grants.value, manifest)}`;
       const description = 'A mandate that a person signed.';
       return sendPage(
         request,
         reply,
-        renderConsolePage(site, { title, description, main, path: '/mandates' }),
+        renderConsolePage(site, {
+          ...{ title, description, main, path: '/mandates' },
+          bundles: [assets.addresses['mandate.js']],
+        }),
       );
+    },
+  );
+  app.post(
+    '/mandates/:contract_id/revoke',
+    { schema: { hide: true, params, body: SignedRevocation } },
+    async (request, reply) => {
+      if (refuseForeign(request, reply)) return reply;
+      const record = await authority.revoke(request.params.contract_id, request.body);
+      return record.ok ? sendJson(reply, record.value) : passOn(reply, record.error);
     },
   );
 }
@@ -102,7 +131,8 @@ function signedLeaf(record: MandateRecord, manifest: PluginManifest | null): Saf
     id: 'signed',
     title: 'What was signed',
     note: 'All of it: what is not shown is not signed.',
-    matter: facts(rows),
+    matter: html`<p class="signed" id="signature">Its signature is checked in your browser, by a script.</p>
+${facts(rows)}`,
   });
 }
 

@@ -5,7 +5,7 @@ import { readKeySet } from '@platform/proof/key-set';
 import { webCrypto } from '@platform/proof/web';
 import type { KeySet } from '@platform/protocol/key-entry';
 import { Mandate } from '@platform/protocol/mandate';
-import { byId, el } from '../browser/dom.ts';
+import { byId } from '../browser/dom.ts';
 import { point } from '../browser/marks.ts';
 import { trustedKeys } from '../browser/trusted-keys.ts';
 import { refuseToSign, showCompared } from '../site/compared.ts';
@@ -13,6 +13,7 @@ import { readShown, type ShownText } from '../site/shown-text.ts';
 import { checkProfile } from '../use-cases/profiles.ts';
 import { mandateRows } from './mandate-rows.ts';
 import { mandatePieces } from './mandate-words.ts';
+import { mandatePanel } from './sign-mandate.ts';
 import type { MandateSigning } from './signing-data.ts';
 
 /** Runs in the browser: reads the mandate back from the page, hashes it, and only then makes the form that signs. */
@@ -39,7 +40,7 @@ function compare(): Result<ShownText<Mandate>> {
   return refusal === undefined ? ok(shown.value) : refusal;
 }
 
-function show({ hash, bytes }: ShownText<Mandate>): void {
+function show({ value: mandate, hash, bytes }: ShownText<Mandate>): void {
   const whose = trusted === null ? 'by keys that the authority itself shows' : 'by keys that you trust';
   showCompared(hash, [
     point('holds', `This browser read the ${bytes} bytes back from the page and hashed them.`),
@@ -50,5 +51,9 @@ function show({ hash, bytes }: ShownText<Mandate>): void {
     ),
     point('open', 'Whether the agent deserves it, only you can know.'),
   ]);
-  byId('signing').replaceChildren(el('p', {}, 'Sign it with the command below.'));
+  const again = () => {
+    const now = compare();
+    return now.ok ? ok(now.value.hash) : now;
+  };
+  byId('signing').replaceChildren(mandatePanel({ data, keys, mandate, hash, again }));
 }

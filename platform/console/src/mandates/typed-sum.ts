@@ -1,6 +1,6 @@
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
-import { declaredRules } from '@platform/protocol/plugin-schemas';
+import { CURRENCY, declaredRules } from '@platform/protocol/plugin-schemas';
 import { ungrouped } from '../words/typed-amount.ts';
 import { amountText } from './mandate-words.ts';
 
@@ -8,6 +8,8 @@ import { amountText } from './mandate-words.ts';
 export interface TypedSum {
   readonly question: string;
   readonly value: string;
+  /** Its currency, if the mandate names one. */
+  readonly unit: string;
   /** As words say it: `20,000 USD a day`. */
   readonly words: string;
 }
@@ -15,28 +17,21 @@ export interface TypedSum {
 /** The sum of its worst day; without one, its largest amount; without amounts, how often it may be used. */
 export function typedSum(mandate: Mandate, manifest: PluginManifest): TypedSum {
   const rules = [...declaredRules(manifest).values()].map(({ rule }) => rule);
-  const limitOf = (kind: 'daily_sum' | 'amount_cap') => {
+  const of = (kind: 'daily_sum' | 'amount_cap', question: string, per: string): TypedSum | null => {
     const rule = rules.find((one) => one.kind === kind);
-    const limit = rule === undefined ? undefined : mandate.rules[rule.name];
-    return typeof limit === 'string' ? limit : null;
+    const value = rule === undefined ? undefined : mandate.rules[rule.name];
+    if (typeof value !== 'string') return null;
+    const { [CURRENCY]: currency } = mandate.rules;
+    const unit = typeof currency === 'string' ? currency : '';
+    return { question, value, unit, words: `up to ${amountText(value, mandate)} ${per}` };
   };
-  const [daily, each] = [limitOf('daily_sum'), limitOf('amount_cap')];
-  if (daily !== null) {
-    return {
-      question: 'The most that it may do in one day, in all',
-      value: daily,
-      words: `${amountText(daily, mandate)} a day`,
-    };
-  }
-  if (each !== null) {
-    return {
-      question: 'The most that it may do at once',
-      value: each,
-      words: `${amountText(each, mandate)} each`,
-    };
-  }
   const uses = String(mandate.limits.use_count_max);
-  return { question: 'How often it may act, in all', value: uses, words: `${uses} times` };
+  return (
+    of('daily_sum', 'the most that it may do in one day, in all', 'a day') ??
+    of('amount_cap', 'the most that it may do at once', 'each') ?? {
+      ...{ question: 'how often it may act, in all', value: uses, unit: '', words: `${uses} times` },
+    }
+  );
 }
 
 /** `20,000`, `20000` and `20000.00` are one sum. */

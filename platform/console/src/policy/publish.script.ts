@@ -4,13 +4,14 @@ import { compareVersions } from '@platform/proof/profile';
 import { webCrypto } from '@platform/proof/web';
 import type { KeySet } from '@platform/protocol/key-entry';
 import { Profile } from '@platform/protocol/profile';
-import { byId, el } from '../browser/dom.ts';
+import { byId } from '../browser/dom.ts';
 import { point } from '../browser/marks.ts';
 import { trustedKeys } from '../browser/trusted-keys.ts';
 import { refuseToSign, showCompared } from '../site/compared.ts';
 import { readShown, type ShownText } from '../site/shown-text.ts';
 import { checkProfile, checkStillReplaces } from '../use-cases/profiles.ts';
 import { changeRows, profileRows, publicationPieces } from './profile-rows.ts';
+import { publishPanel } from './publish-profile.ts';
 import type { PublicationSigning } from './signing-data.ts';
 
 /** Runs in the browser: reads the draft back from the page, hashes it, and only then makes the form that signs. */
@@ -56,7 +57,7 @@ function isTold(rows: ReturnType<typeof changeRows>): boolean {
   return JSON.stringify(table) === JSON.stringify(told);
 }
 
-function show({ hash, bytes }: ShownText<Profile>): void {
+function show({ value: profile, hash, bytes }: ShownText<Profile>): void {
   const whose = trusted === null ? 'by keys that the authority itself shows' : 'by keys that you trust';
   const { version, published_by } = data.inForce.profile;
   showCompared(hash, [
@@ -68,5 +69,9 @@ function show({ hash, bytes }: ShownText<Profile>): void {
     ),
     point('open', 'Which mandates there are is the authority’s word: this page cannot count them.'),
   ]);
-  byId('signing').replaceChildren(el('p', {}, 'Sign it with the command below.'));
+  const again = () => {
+    const now = compare();
+    return now.ok ? ok(now.value.hash) : now;
+  };
+  byId('signing').replaceChildren(publishPanel({ data, keys, profile, hash, again }));
 }

@@ -38,7 +38,7 @@ interface Asking {
 export function refuseForeign(request: Asking, reply: Reply): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin') return false;
-  const message = 'This was sent from another site, so nothing was passed on. Sign on this console’s page.';
+  const message = 'This was sent from another site, so nothing was passed on. Answer on this console’s page.';
   refuse(reply, { status: 403, code: 'cross_site_request', message });
   return true;
 }

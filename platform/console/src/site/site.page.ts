@@ -14,6 +14,7 @@ const SCRIPTS = {
   'enrol.js': new URL('../keys/enrol.script.ts', import.meta.url),
   'enrol-sign.js': new URL('../keys/enrol-sign.script.ts', import.meta.url),
   'compromise.js': new URL('../keys/compromise.script.ts', import.meta.url),
+  'mandate.js': new URL('../mandates/mandate.script.ts', import.meta.url),
   'new-mandate.js': new URL('../mandates/new-mandate.script.ts', import.meta.url),
   'receipt.js': new URL('../receipts/receipt.script.ts', import.meta.url),
   'waiting.js': new URL('../waiting/waiting.script.ts', import.meta.url),

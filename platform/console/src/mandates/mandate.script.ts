@@ -1,0 +1,121 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { canonicalText, parseStrict } from '@platform/proof/canonical';
+import { hashOf } from '@platform/proof/hash';
+import { readKeySet } from '@platform/proof/key-set';
+import { printable } from '@platform/proof/report-html';
+import { webCrypto } from '@platform/proof/web';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import { MandateRecord, type Revocation } from '@platform/protocol/mandate';
+import type { Signature } from '@platform/protocol/signature';
+import { Check } from 'typebox/value';
+import { askConsole } from '../approvals/ask-console.ts';
+import { byId, el } from '../browser/dom.ts';
+import { mark } from '../browser/marks.ts';
+import { trustedKeys } from '../browser/trusted-keys.ts';
+import { signingChoice } from '../signing/signing-choice.ts';
+import { tellDone } from '../signing/typed-panel.ts';
+import { checkMandateRecord } from '../use-cases/mandates.ts';
+import { MOST_REASON, readReason } from '../use-cases/reason.ts';
+import type { RevocationData } from './revocation-data.ts';
+
+/** Runs in the browser: checks who signed the mandate, and makes the form that ends it. */
+
+const data = JSON.parse(byId('mandate-data').dataset.mandate ?? '') as RevocationData;
+const trusted = trustedKeys();
+const shownKeys = readKeySet(webCrypto, JSON.stringify(data.keys));
+const keys: KeySet = trusted ?? (shownKeys.ok ? shownKeys.value : {});
+const { contract, contract_hash: hash } = data.record;
+tellSignature();
+if (data.record.status !== 'revoked') makeRevocation();
+
+function tellSignature(): void {
+  const checked = checkMandateRecord(webCrypto, keys, data.record, contract.contract_id);
+  const place = byId('signature');
+  place.setAttribute('class', checked.ok ? 'signed' : 'signed fails');
+  if (!checked.ok) {
+    place.replaceChildren(mark('fails'), el('span', {}, printable(checked.error.message)));
+    return;
+  }
+  const whose = trusted === null ? 'by the keys that the authority itself shows' : 'by keys that you trust';
+  const words = `${contract.principal} signed exactly this, ${whose}. Checked in this browser.`;
+  place.replaceChildren(mark(trusted === null ? 'open' : 'holds'), el('span', {}, printable(words)));
+}
+
+/** INVARIANT: whatever else disagrees, a mandate can be ended: only its own hash must be the one that the authority shows. */
+function makeRevocation(): void {
+  const reason = el('input', {
+    ...{ id: 'reason', type: 'text', autocomplete: 'off', maxlength: MOST_REASON },
+    'aria-describedby': 'reason-problem',
+  });
+  const problem = el('p', { id: 'reason-problem', class: 'field-error', role: 'alert' });
+  const text = el('pre', { class: 'id', id: 'revocation' });
+  let revocation = revocationOf('');
+  const refresh = () => {
+    const read = readReason(reason.value);
+    problem.textContent = read.ok ? '' : read.error.message;
+    if (read.ok) revocation = revocationOf(read.value);
+    text.textContent = canonicalText(revocation);
+    choice.refresh();
+  };
+  const choice = signingChoice({
+    ...{ id: 'revoke', deed: 'Revoke it', type: 'sanad/revocation/1', isMain: true },
+    keys: { ...data.keys, ...keys },
+    asked: Object.values({ ...data.keys, ...keys }).filter((entry) => allows(entry).ok),
+    allows,
+    isReady: () => readReason(reason.value).ok,
+    sayMissing: () => reason.focus(),
+    hash: async () => {
+      const mine = hashOf(webCrypto, contract);
+      if (mine !== hash)
+        return fail('contract_disagrees', `The mandate hashes to ${mine}; the authority says ${hash}`);
+      return ok(hashOf(webCrypto, revocation));
+    },
+    send: (signature) => revoke(revocation, signature),
+  });
+  reason.addEventListener('input', refresh);
+  byId('revoke').addEventListener('toggle', refresh);
+  refresh();
+  byId('signing').replaceChildren(
+    el(
+      'label',
+      { for: 'reason' },
+      'Why? ',
+      el('span', { class: 'optional' }, '(optional; it is signed too)'),
+    ),
+    reason,
+    problem,
+    choice.element,
+    el('details', {}, el('summary', {}, 'The text that is signed'), text),
+  );
+}
+
+function allows({ kid, role, person }: KeyEntry): Result<unknown> {
+  if (role === 'principal' && person === contract.principal) return ok(undefined);
+  return fail(
+    'signer_is_another_principal',
+    `Only ${contract.principal} can end it, and ${kid} is not that person’s key`,
+  );
+}
+
+function revocationOf(reason: string): Revocation {
+  const { deployment, contract_id } = contract;
+  const revoked_at = new Date().toISOString();
+  return { type: 'sanad/revocation/1', deployment, contract_id, contract_hash: hash, revoked_at, reason };
+}
+
+async function revoke(revocation: Revocation, signature: Signature): Promise<Result<unknown>> {
+  const id = contract.contract_id;
+  const signed = { revocation, revocation_hash: hashOf(webCrypto, revocation), signature };
+  const sent = await askConsole(`/mandates/${id}/revoke`, signed);
+  if (!sent.ok) {
+    const { code, message } = sent.error;
+    return fail(code, code === 'unanswered' ? message : `Not revoked. ${message}`);
+  }
+  const parsed = parseStrict(sent.value);
+  const record = parsed.ok && Check(MandateRecord, parsed.value) ? parsed.value : null;
+  const isEnded = record?.contract.contract_id === id && record.status === 'revoked';
+  if (!isEnded)
+    return fail('not_shown', 'The authority does not show it as revoked. Load this page again to see.');
+  tellDone('Revoked. Nothing more is done under it.', `/mandates/${id}`, 'Its page as it is now');
+  return ok(undefined);
+}

@@ -1,0 +1,60 @@
+import { requiredMs } from '@common/base/instant';
+import { html, type Safe, url } from '@common/web/html';
+import { openGrants } from '@platform/policy/consequences';
+import { printable } from '@platform/proof/report-html';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { MandateRecord } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { leaf, pointed, told } from '../site/site.page.ts';
+import { capital, counted } from '../words/short.ts';
+import { actionPieces } from '../words/story.ts';
+
+interface Shown {
+  readonly record: MandateRecord;
+  readonly manifest: PluginManifest | null;
+  readonly grants: readonly GrantRecord[];
+  /** All mandates: what else its agent may do. */
+  readonly mandates: readonly MandateRecord[];
+  readonly now: string;
+}
+
+const MOST_NAMED = 8;
+
+/** Ending is easy on purpose: one click tells what ends, the second signs. */
+export function revokeLeaf({ record, manifest, grants, mandates, now }: Shown): Safe {
+  const { contract_id: id, agent } = record.contract;
+  const open = openGrants(grants, [id], requiredMs(now));
+  const done = grants.filter(({ status }) => status === 'redeemed').length;
+  const others = mandates.filter(
+    ({ contract, status }) => contract.agent === agent && contract.contract_id !== id && status === 'active',
+  );
+  const one = open.length === 1;
+  const named = open
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ action, status }) =>
+        html`<li>${capital(status === 'active' ? 'allowed, not yet done' : 'waiting')}: ${told(actionPieces(action, manifest))}</li>`,
+    );
+  return leaf({
+    id: 'end',
+    title: 'End it',
+    note: 'Easy on purpose: nothing to type.',
+    matter: html`<details id="revoke">
+<summary class="button">Revoke this mandate</summary>
+<div class="panel">
+<h3>What this ends</h3>
+<p><strong>${capital(counted(open.length))} open ${one ? 'request ends' : 'requests end'} undone, and <bdi class="id">${printable(agent)}</bdi> can do nothing more under it.</strong></p>
+${named.length > 0 && html`<ul>${named}</ul>`}
+<ul class="marks">
+${pointed('holds', 'Every later request is refused, from the authority’s answer on.')}
+${pointed('holds', `What is done stays done: ${counted(done)} ${done === 1 ? 'action' : 'actions'}, whose receipts verify as before.`)}
+${pointed('open', 'What the counterparty has begun is not stopped.')}
+${others.length > 0 && pointed('open', html`It leaves the agent’s other mandates: ${others.slice(0, MOST_NAMED).map(({ contract }, index) => html`${index > 0 && ', '}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>`)}.`)}
+${pointed('holds', 'It cannot be taken back: sign a new mandate instead.')}
+</ul>
+<div id="signing"><p>To sign it here, this page needs its script.</p></div>
+<p class="note">With the command: <code>npx sanad mandate revoke ${id} --reason …</code></p>
+</div>
+</details>`,
+  });
+}

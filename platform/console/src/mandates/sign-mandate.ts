@@ -1,0 +1,77 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@platform/proof/canonical';
+import { checkMandateSigner } from '@platform/proof/mandate-signer';
+import { printable } from '@platform/proof/report-html';
+import { webCrypto } from '@platform/proof/web';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import { type Mandate, MandateRecord } from '@platform/protocol/mandate';
+import type { Signature } from '@platform/protocol/signature';
+import { Check } from 'typebox/value';
+import { askConsole } from '../approvals/ask-console.ts';
+import type { PageElement } from '../browser/dom.ts';
+import { tellDone, typedPanel } from '../signing/typed-panel.ts';
+import { checkMandateRecord } from '../use-cases/mandates.ts';
+import { signersFor } from './mandate-offer.ts';
+import type { MandateSigning } from './signing-data.ts';
+import { isTypedSum, typedSum } from './typed-sum.ts';
+
+interface SigningMandate {
+  readonly data: MandateSigning;
+  readonly keys: KeySet;
+  readonly mandate: Mandate;
+  readonly hash: string;
+  /** Reads the page once more: the same text, or why nothing is to be signed. */
+  readonly again: () => Result<string>;
+}
+
+/** What signs a mandate, and registers it. */
+export function mandatePanel(given: SigningMandate): PageElement {
+  const { data, keys, mandate, hash, again } = given;
+  const sum = typedSum(mandate, data.manifest);
+  const known = { ...data.keys, ...keys };
+  const { principal, tenant } = mandate;
+  const allows = (entry: KeyEntry): Result<unknown> =>
+    entry.role === 'principal'
+      ? checkMandateSigner(entry, mandate)
+      : fail('role_not_allowed', `${entry.kid} is no principal’s key`);
+  return typedPanel({
+    title: `Let ${printable(mandate.agent)} act`,
+    question: `From what you know, not from this page: ${sum.question}`,
+    unit: sum.unit,
+    isRight: (typed) => isTypedSum(typed, sum),
+    signing: {
+      ...{ id: 'mandate', deed: `Let it act: ${sum.words}`, type: 'sanad/mandate/1', keys: known, allows },
+      asked: signersFor(known, principal, tenant, data.now),
+      hash: async () => {
+        const now = again();
+        return now.ok && now.value !== hash ? fail('changed', 'The text on this page has changed') : now;
+      },
+      send: (signature) => register(given, signature),
+    },
+  });
+}
+
+async function register(
+  { keys, mandate, hash }: SigningMandate,
+  signature: Signature,
+): Promise<Result<unknown>> {
+  const sent = await askConsole('/mandates/register', { contract: mandate, contract_hash: hash, signature });
+  if (!sent.ok) {
+    const { code, message } = sent.error;
+    return fail(code, code === 'unanswered' ? message : `Not registered. ${message}`);
+  }
+  const parsed = parseStrict(sent.value);
+  const id = mandate.contract_id;
+  const record = parsed.ok && Check(MandateRecord, parsed.value) ? parsed.value : null;
+  const checked = record === null ? null : checkMandateRecord(webCrypto, keys, record, id);
+  // INVARIANT: “in force” is said only of what the authority’s answer shows: this text, and by this key.
+  const isTaken = checked?.ok === true && record?.contract_hash === hash && record.status === 'active';
+  if (!isTaken)
+    return fail('not_shown', 'The authority does not show it in force. Look at /mandates to see.');
+  tellDone(
+    `In force: signed by ${printable(signature.kid)}, registered by the authority.`,
+    `/mandates/${id}`,
+    'Its page',
+  );
+  return ok(undefined);
+}

@@ -1,0 +1,80 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@platform/proof/canonical';
+import { printable } from '@platform/proof/report-html';
+import { webCrypto } from '@platform/proof/web';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import { type Profile, SignedProfile } from '@platform/protocol/profile';
+import type { Signature } from '@platform/protocol/signature';
+import { Check } from 'typebox/value';
+import { askConsole } from '../approvals/ask-console.ts';
+import type { PageElement } from '../browser/dom.ts';
+import { tellDone, typedPanel } from '../signing/typed-panel.ts';
+import { checkProfile } from '../use-cases/profiles.ts';
+import type { PublicationSigning } from './signing-data.ts';
+
+interface Publishing {
+  readonly data: PublicationSigning;
+  readonly keys: KeySet;
+  readonly profile: Profile;
+  readonly hash: string;
+  /** Reads the page once more: the same text, or why nothing is to be signed. */
+  readonly again: () => Result<string>;
+}
+
+/** What signs a version and puts it in force. */
+export function publishPanel(given: Publishing): PageElement {
+  const { data, keys, profile, hash, again } = given;
+  const known = { ...data.keys, ...keys };
+  const version = printable(`${profile.name}@${profile.version}`);
+  const allows = (entry: KeyEntry): Result<unknown> => {
+    if (entry.role !== 'principal' || entry.person !== profile.published_by) {
+      return fail(
+        'signer_is_another_principal',
+        `The text names ${profile.published_by}, and ${entry.kid} is not that principal’s key`,
+      );
+    }
+    if (entry.tenants?.includes('*') === true) return ok(undefined);
+    return fail(
+      'tenant_not_of_principal',
+      `${entry.kid} may not sign for every tenant, and rules bound them all`,
+    );
+  };
+  return typedPanel({
+    title: `Publish ${version}`,
+    question: 'The number of mandates that end',
+    unit: '',
+    isRight: (typed) => typed.trim() === String(data.ending),
+    signing: {
+      ...{ id: 'publish', deed: `Publish ${version}`, type: 'sanad/profile/1', keys: known, allows },
+      asked: Object.values(known).filter(
+        ({ role, person }) => role === 'principal' && person === profile.published_by,
+      ),
+      hash: async () => {
+        const now = again();
+        return now.ok && now.value !== hash ? fail('changed', 'The text on this page has changed') : now;
+      },
+      send: (signature) => publish(given, signature),
+    },
+  });
+}
+
+async function publish({ keys, profile, hash }: Publishing, signature: Signature): Promise<Result<unknown>> {
+  const sent = await askConsole(`/policy/${profile.name}/publish`, {
+    profile,
+    profile_hash: hash,
+    signature,
+  });
+  if (!sent.ok) {
+    const { code, message } = sent.error;
+    return fail(code, code === 'unanswered' ? message : `Not published. ${message}`);
+  }
+  const parsed = parseStrict(sent.value);
+  const signed = parsed.ok && Check(SignedProfile, parsed.value) ? parsed.value : null;
+  // INVARIANT: “in force” is said only of what the authority’s answer shows: this text, and by this key.
+  if (signed?.profile_hash !== hash || !checkProfile(webCrypto, keys, signed).ok) {
+    return fail('not_shown', 'The authority does not show it in force. Look at /policy to see.');
+  }
+  const words = `In force: ${profile.name}@${profile.version}, signed by ${signature.kid}.`;
+  tellDone(printable(words), `/policy/${profile.name}`, 'Its history');
+  return ok(undefined);
+}
