@@ -125,8 +125,8 @@ function rulesOf(fields: Fields, offer: Offer, errors: Record<string, string>): 
   if (currency !== undefined && !currencies.includes(currency)) {
     errors.currency = 'Choose one of these: the profile has bounds in no other.';
   }
-  // One that is the profile’s own need not be named.
-  if (currency !== undefined && currency !== currencies[0]) rules[CURRENCY] = currency;
+  // Named even where it is the profile’s own, so that the text itself says what its amounts are in.
+  if (currency !== undefined) rules[CURRENCY] = currency;
   for (const rule of offeredRules(offer)) {
     const name = ruleField(rule.name);
     if (rule.kind === 'set') {

@@ -118,14 +118,14 @@ describe('/mandates/new: what is asked for', () => {
         ],
       },
       ...{ valid_from: NOW, valid_to: '2027-03-31T23:59:59.999Z' },
-      rules: { amount_max: '8000', daily_max: '20000.00', threshold: '500' },
+      rules: { currency: 'USD', amount_max: '8000', daily_max: '20000.00', threshold: '500' },
     });
     const words = body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
     assert.match(
       words,
-      /agent_local may act for local with treasury, up to 8,000 each and up to 20,000\.00 a day, until 31 March 2027\. Above 500, cfo is asked\./,
+      /agent_local may act for local with treasury, up to 8,000 USD each and up to 20,000\.00 USD a day, until 31 March 2027\. Above 500 USD, cfo is asked\./,
     );
-    assert.match(words, /In a day: 20,000\.00/);
+    assert.match(words, /In a day: 20,000\.00 USD/);
   });
 
   const REFUSED: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string, RegExp]>> = {
@@ -243,8 +243,8 @@ describe('/mandates/new: what would be signed', () => {
       (html: string) =>
         html.replace(/(id="hash">)(.)/, (_, start, first) => start + (first === '0' ? '1' : '0')),
     ],
-    ['other words', (html: string) => html.replace('at most 8000 each', 'at most 80 each')],
-    ['another sentence', (html: string) => html.replace('>8,000<', '>80<')],
+    ['other words', (html: string) => html.replace('at most 8000 USD each', 'at most 80 USD each')],
+    ['another sentence', (html: string) => html.replace('>8,000 USD<', '>80 USD<')],
     ['a row less', (html: string) => html.replace(/<tr>\s*<th scope="row">Never<[\s\S]*?<\/tr>/, '')],
     ['an unsigned profile', (html: string) => html.replace('&quot;10000&quot;', '&quot;99999&quot;')],
   ] as const) {
