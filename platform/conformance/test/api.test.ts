@@ -299,15 +299,16 @@ describe('every endpoint, as its service describes it', () => {
           200,
           await get<readonly GrantRecord[]>(`/grants?status=${status}`),
         );
-        assert.ok(
-          body.every((record) => record.status === status),
-          status,
-        );
+        const other = body.find((record) => record.status !== status);
+        assert.equal(other, undefined, status);
         assert.ok(body.length > 0 || status === 'expired', status);
       }
       holds('GET /grants', 422, await get('/grants?status=odd'));
-      holds('GET /grants/{grant_id}', 200, await get(`/grants/${active.body.grant.grant_id}`));
-      holds('GET /grants/{grant_id}', 404, await get('/grants/gr_none'));
+      for (const part of ['', '/notices']) {
+        const row = `GET /grants/{grant_id}${part}`;
+        holds(row, 200, await get(`/grants/${active.body.grant.grant_id}${part}`));
+        holds(row, 404, await get(`/grants/gr_none${part}`));
+      }
       const approve = 'POST /grants/{grant_id}/approve';
       const approved = holds(approve, 200, await client.approve(pending.body.grant.grant_id));
       assert.deepEqual([approved.body.status, approved.body.grant.approved_by], ['active', 'approver_cfo']);
@@ -320,10 +321,7 @@ describe('every endpoint, as its service describes it', () => {
       const redeem = 'POST /grants/{grant_id}/redeem';
       const redeemed = holds(redeem, 200, await redeemAsPep(active.body));
       assert.equal(redeemed.body.status, 'redeemed');
-      assert.deepEqual(outcome(holds(redeem, 409, await redeemAsPep(active.body))), [
-        409,
-        'grant_already_redeemed',
-      ]);
+      assert.equal(outcome(holds(redeem, 409, await redeemAsPep(active.body)))[1], 'grant_already_redeemed');
       const reported = holds('POST /events', 201, await reportAsPep(active.body));
       assert.match(String(reported.body.receipt_id), /^rcpt_/);
       holds('POST /events', 409, await reportAsPep(active.body));
