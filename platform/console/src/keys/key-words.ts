@@ -1,4 +1,5 @@
 import { hardwareGround } from '@platform/policy/hardware';
+import { isRoot } from '@platform/proof/key-registry';
 import type { KeyVersion } from '@platform/protocol/key-entry';
 
 const SERVICES: readonly string[] = ['pep', 'authority', 'service_assembly'];
@@ -40,7 +41,9 @@ export function worthOf(key: KeyVersion): KeyWorth {
     case 'seen':
       return {
         ...{ strength: 4, name: 'in hardware, seen' },
-        ground: `On the word of ${by}, who says to have seen the device. Nothing attests it.`,
+        ground: isRoot(key)
+          ? 'On its holder’s own word: nobody else vouches for the device.'
+          : `On the word of ${by}, who says to have seen the device. Nothing attests it.`,
       };
     default:
       break;

@@ -29,7 +29,7 @@ export function addKeysPage(app: HttpApp, { authority, registrations, site }: Ke
     if (!events.ok) return refuseAsked(reply, events.error);
     const title = titleOf(keys.value);
     const main = keysMain(title, keys.value, {
-      waiting: registrations.waiting(),
+      waiting: registrations.waiting().filter(({ kid }) => !Object.hasOwn(keys.value, kid)),
       changes: changesOf(keys.value, events.value),
     });
     const description = 'Public keys of people and services.';
@@ -75,7 +75,10 @@ function keysMain(title: string, keys: KeySet, { waiting, changes }: Told): Safe
   const roots = entries.filter(isRoot);
   const services = entries.filter(({ person, role }) => person === null && role !== 'counterparty');
   const counterparties = entries.filter(({ role }) => role === 'counterparty');
-  const holders = Map.groupBy(people(keys), ({ person }) => person ?? '');
+  const holders = Map.groupBy(
+    [...roots, ...people(keys).filter((key) => !isRoot(key))],
+    ({ person }) => person ?? '',
+  );
   return html`<header class="opening">
 <h1>${title}</h1>
 <p class="story">Whose signature is whose, as the authority shows it. Whose a key is, only somebody you trust can tell you: compare the fingerprints.</p>

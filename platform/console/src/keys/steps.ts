@@ -21,7 +21,7 @@ export function step(title: string, next: string): Step {
   const element = el('li', {}, el('div', { class: 'step-head' }, el('h2', {}, title), state), body);
   const set: Step['set'] = (name, ...matter) => {
     const [shape, word] = STATES[name];
-    element.setAttribute('class', `step ${name}`);
+    element.setAttribute('class', `step is-${name}`);
     state.replaceChildren(mark(shape), ` ${word}`);
     body.replaceChildren(el('div', {}, ...matter));
   };

@@ -71,6 +71,23 @@ describe('/keys/enrol', () => {
     await checkPage(browser(), { name: 'enrol-root', url: `${url}/keys/enrol?root=1` });
   });
 
+  test('where a principal signs, at both widths, light and dark; without a script it names the command', async (t) => {
+    const app = await makeConsole(t, { authority: keyBook().authority });
+    const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost');
+    const post = async (path: string, payload: object) =>
+      (await app.inject({ method: 'POST', url: `/keys/enrol/${path}`, payload })).json();
+    const asked = { person: 'cfo', device: 'laptop', role: 'approver', hardware: true };
+    const { challenge } = await post('options', asked);
+    const laptop = createPasskey(nodeCrypto, { name: 'laptop', rpId: 'localhost', origin: url });
+    const response = laptop.register(Buffer.from(challenge, 'base64url'));
+    const { id } = await post('registration', { response });
+    await checkPage(browser(), { name: 'enrol-sign', url: `${url}/keys/enrol/${id}` });
+    const { body } = await app.inject({ url: `/keys/enrol/${id}`, headers: HTML });
+    assert.match(body, /npx sanad keys enrol-passkey/);
+    const keys = await app.inject({ url: '/keys', headers: HTML });
+    assert.ok(keys.body.includes(`href="/keys/enrol/${id}"`), 'it waits under Keys');
+  });
+
   test('without a script it says what to do by command', async (t) => {
     const app = await makeConsole(t, { authority: keyBook().authority });
     const { body } = await app.inject({ url: '/keys/enrol', headers: HTML });
