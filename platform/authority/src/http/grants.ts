@@ -43,6 +43,43 @@ export function addGrantRoutes(
 ): void {
   addProposing(app, deps, { tokens, receiptsSettled });
   addReading(app, deps);
+  addAnswering(app, deps);
+  app.post(
+    '/grants/:grant_id/redeem',
+    {
+      schema: {
+        summary: 'Spend a grant, once',
+        description: 'Signed by the enforcement point. Repeating a redemption id gets the same answer again.',
+        tags: ['grants'],
+        params: Params,
+        body: RedeemRequest,
+        response: { 200: RedeemResponse, ...refusals(401, 403, 404, 409, 410, 413, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { presentation, redemption } = request.body;
+      const redeemed = await redeemGrant(deps, request.params.grant_id, request.body, {
+        presentedFor: (grantId, mandate) => {
+          if (presentation === null) return false;
+          const token = tokens.read(presentation, { scope: 'execute', ref: grantId });
+          return token !== null && mandateFault(token, mandate) === null;
+        },
+      });
+      if (!redeemed.ok) return answerRefusal(reply, redeemed.error);
+      const { grant, mandate } = redeemed.value;
+      const { contract, contract_hash, signature } = mandate;
+      return sendJson(reply, {
+        status: 'redeemed',
+        redemption_id: redemption.redemption_id,
+        record: grantView(grant),
+        contract: { contract, contract_hash, signature },
+      });
+    },
+  );
+}
+
+/** What approvers answer to a grant that waits for them. */
+function addAnswering(app: HttpApp, deps: AuthorityDeps): void {
   app.post(
     '/grants/:grant_id/approve',
     {
@@ -78,38 +115,6 @@ export function addGrantRoutes(
       const rejected = await rejectGrant(deps, request.params.grant_id, request.body);
       if (!rejected.ok) return answerRefusal(reply, rejected.error);
       return sendJson(reply, grantView(rejected.value));
-    },
-  );
-  app.post(
-    '/grants/:grant_id/redeem',
-    {
-      schema: {
-        summary: 'Spend a grant, once',
-        description: 'Signed by the enforcement point. Repeating a redemption id gets the same answer again.',
-        tags: ['grants'],
-        params: Params,
-        body: RedeemRequest,
-        response: { 200: RedeemResponse, ...refusals(401, 403, 404, 409, 410, 413, 422, 503) },
-      },
-    },
-    async (request, reply) => {
-      const { presentation, redemption } = request.body;
-      const redeemed = await redeemGrant(deps, request.params.grant_id, request.body, {
-        presentedFor: (grantId, mandate) => {
-          if (presentation === null) return false;
-          const token = tokens.read(presentation, { scope: 'execute', ref: grantId });
-          return token !== null && mandateFault(token, mandate) === null;
-        },
-      });
-      if (!redeemed.ok) return answerRefusal(reply, redeemed.error);
-      const { grant, mandate } = redeemed.value;
-      const { contract, contract_hash, signature } = mandate;
-      return sendJson(reply, {
-        status: 'redeemed',
-        redemption_id: redemption.redemption_id,
-        record: grantView(grant),
-        contract: { contract, contract_hash, signature },
-      });
     },
   );
 }

@@ -79,7 +79,10 @@ describe('a mandate, signed in the page', () => {
     await page.keyboard.press('Enter');
     assert.equal(sent.length, 0);
     await page.keyboard.press('Tab');
-    assert.match(await text(page, ':focus'), /up to 20,000 USD a day with the passkey principal_local\.phone/);
+    assert.match(
+      await text(page, ':focus'),
+      /up to 20,000 USD a day with the passkey principal_local\.phone/,
+    );
     await page.keyboard.press('Enter');
     await page.locator('#done').waitFor();
     assert.match(await text(page, '#done'), /In force: signed by principal_local\.phone, registered/);
