@@ -133,7 +133,11 @@ function effectLeaf(mandate: Mandate, record: GrantRecord): Safe {
     'It raises no limit, and does not prolong the mandate.',
     'It cannot be taken back: once it is done, revoking the mandate does not undo it.',
   ];
-  const yours = ['Whether the paper before you asks for this.', 'What led the agent to ask.'];
+  const yours = [
+    'Whether the paper before you asks for this.',
+    'What led the agent to ask.',
+    'What the window of your passkey shows: it names this site, never what you approve.',
+  ];
   return leaf({
     id: 'effect',
     title: 'If you approve',

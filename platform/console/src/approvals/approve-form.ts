@@ -2,6 +2,7 @@ import { printable } from '@platform/proof/report-html';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
 import { el, type PageElement } from '../browser/dom.ts';
+import { mark } from '../browser/marks.ts';
 import { type Signing, signingChoice } from '../signing/signing-choice.ts';
 import { grouped } from '../words/amounts.ts';
 import { type Approving, lookAgain, mayStillApprove, sendApproval } from './approving.ts';
@@ -53,10 +54,14 @@ export function approveForm(approving: Approving): PageElement {
   parts.typed.addEventListener('input', () => {
     parts.typed.removeAttribute('aria-invalid');
     parts.problem.textContent = '';
+    const same = `The same ${typed.name.replaceAll('_', ' ')} as in the action.`;
+    parts.hint.replaceChildren(...(isRight() ? [mark('holds'), ` ${printable(same)}`] : [SHUT]));
     refresh();
   });
   return parts.panel;
 }
+
+const SHUT = 'The ways below open once this is what the action says.';
 
 /** Whether some route of the mandate names this key, or its holder. */
 function isAsked({ approval }: Mandate, { kid, person }: KeyEntry): boolean {
@@ -69,11 +74,7 @@ function makeParts({ data }: Approving): Parts {
   const input = { id: 'typed', type: 'text', autocomplete: 'off', spellcheck: 'false' };
   const typed = el('input', { ...input, 'aria-describedby': 'typed-hint typed-problem' });
   const problem = el('p', { id: 'typed-problem', class: 'field-error', role: 'alert' });
-  const hint = el(
-    'p',
-    { id: 'typed-hint', class: 'hint' },
-    'The ways below open once this is what the action says.',
-  );
+  const hint = el('p', { id: 'typed-hint', class: 'hint' }, SHUT);
   const panel = el(
     'div',
     { class: 'panel' },

@@ -10,7 +10,7 @@ interface FeedDeps {
   readonly everyMs: number;
 }
 
-export interface WaitingFeed {
+interface WaitingFeed {
   /** Tells now what is known, and then each change; returns how to stop. */
   readonly follow: (tell: (news: News) => void) => () => void;
   readonly close: () => void;
