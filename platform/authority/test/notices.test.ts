@@ -352,10 +352,12 @@ onBothEngines('a receiver of approvers’ notices', {
     await n.hold();
     await n.ask();
     await d.notices.forget(d.deps.clock());
-    assert.deepEqual(
-      (await d.notices.notices(null, 10)).map(({ state }) => state),
-      ['waiting'],
-    );
+    const states = async () => (await d.notices.notices(null, 10)).map(({ state }) => state);
+    assert.deepEqual(await states(), ['waiting']);
+    n.receiver('cfo').answer(410);
+    await n.work();
+    await d.notices.forget(d.deps.clock() + 1);
+    assert.deepEqual(await states(), ['given_up'], 'nor that an address wants nothing more');
   },
 });
 

@@ -136,7 +136,9 @@ function deliveryOperations(
       return numUpdatedRows === 1n;
     },
     async forget(before) {
-      await write(database, (db) => db.deleteFrom('notice').where('ended_at', '<', before).execute());
+      await write(database, (db) =>
+        db.deleteFrom('notice').where('ended_at', '<', before).where('refused_by', 'is', null).execute(),
+      );
     },
   };
 }

@@ -73,6 +73,6 @@ export interface NoticeStore {
   hasRefused(addressId: string): Promise<boolean>;
   /** Puts a notice that was given up back; false if there is no such. */
   sendAgain(id: string, now: number): Promise<boolean>;
-  /** Forgets what ended before that. */
+  /** Forgets what ended before that, but not which addresses want nothing more. */
   forget(before: number): Promise<void>;
 }
