@@ -122,6 +122,26 @@ describe('approvers of held grants', () => {
     });
   }
 
+  test('are told nowhere inside this network, unless the operator allows it for trials', async (t) => {
+    const cfo = await startReceiver(t, { secure: true });
+    const { d, client } = await open(t, {}, { cfo });
+    const [service, strict]: [ServiceName, object] = ['authority', { NOTICE_ALLOW_PRIVATE: 'off' }];
+    await d.restart(service, { ...strict });
+    const [grantId = ''] = await hold(client, {});
+    const failed = await until('it was tried', async () => {
+      const all = await sanadAuthority(d, 'notices', 'list', '--all');
+      return all.includes('after 0') ? null : all;
+    });
+    assert.match(
+      failed,
+      new RegExp(`${grantId} {2}waiting after \\d {2}The name does not stand for an address`),
+    );
+    assert.equal(cfo.received.length, 0);
+    // The same receiver, where it is allowed.
+    await d.restart(service);
+    await until('it is told', async () => (cfo.received.length > 0 ? true : null), 60_000);
+  });
+
   test('whose receiver redirects or wants nothing more: the operator sees it, and sends again', async (t) => {
     const [cfo, elsewhere] = [await startReceiver(t), await startReceiver(t)];
     const { d, client, command, secrets } = await open(t, {}, { cfo });
