@@ -88,6 +88,23 @@ describe('a service that dies in the middle of a transfer', () => {
     });
   }
 
+  for (const point of ['rejected:before', 'rejected:after']) {
+    test(`authority at ${point}: rejected once, never paid`, async () => {
+      const { body: held } = await client.pay(transferInputs({ amount: '1500' }));
+      const grantId = String(held.grant_id);
+      await d.restart('authority', faultAt(point));
+      await assert.rejects(client.reject(grantId, 'Wrong amount'));
+      assert.equal(await d.ended('authority'), 'SIGKILL');
+      await d.restart('authority');
+      const { status } = await client.reject(grantId, 'Wrong amount');
+      assert.equal(status, point.endsWith('before') ? 200 : 409);
+      assert.equal((await client.present(grantId)).body.reason, 'approver_rejected');
+      await settle(d);
+      assert.equal((await client.receipts(grantId)).length, 1);
+      await audit(d);
+    });
+  }
+
   test('fsck finds the log intact from leaf 0', async () => {
     assert.match(await fsck(d), /^log of \d+ leaves: intact$/);
   });

@@ -100,6 +100,11 @@ test('a deleted database: the start names the command, which brings back log, re
     answers.map(({ body }) => body.status),
     ['executed', 'executed', 'denied'],
   );
+  const held = await client.pay(transferInputs({ amount: '2000' }), { mandate: await client.register() });
+  const rejectedId = String(held.body.grant_id);
+  const rejected = await client.reject(rejectedId, 'Wrong amount');
+  assert.equal(rejected.status, 200);
+  await until('its receipt', async () => (await client.receipts(rejectedId))[0] ?? null);
   assert.equal((await client.revoke(revoked)).status, 200);
   const before = await allWritten(answers);
   const headBefore = await head();
@@ -117,6 +122,8 @@ test('a deleted database: the start names the command, which brings back log, re
   assert.deepEqual((await restored()).receipts_lost, []);
   const { body } = await send<MandateRecord>(`${d.urls.authority}/contracts/${revoked}`);
   assert.equal(body.status, 'revoked');
+  const { status, ending } = await client.grant(rejectedId);
+  assert.deepEqual([status, ending], ['denied', rejected.body.ending]);
   // What was paid is a duplicate, and its amount counts: 25 of 60 are spent.
   assert.equal((await client.pay(paid, { mandate })).body.reason, 'duplicate_action');
   assert.equal(
