@@ -176,9 +176,15 @@ async function sampleRejection(): Promise<SignedRejection> {
   };
 }
 
-test('what was rejected says by whom, and has no form', async (t) => {
-  const page = await open(t, holding(rejected(held, await sampleRejection())));
-  assert.match(await say(page, '#standing'), /Rejected by authority on .*: x/);
+test('what was rejected says by whom, whatever stands in the reason, and has no form', async (t) => {
+  const given = await sampleRejection();
+  const reason = 'x<img src=x onerror=alert(1)>\u202e\u0007';
+  const signed = { ...given, rejection: { ...given.rejection, reason } };
+  const page = await open(t, holding(rejected(held, signed)));
+  const shown = await say(page, '#standing');
+  assert.match(shown, /Rejected by authority on .*: x<img src=x/);
+  assert.doesNotMatch(shown, /[\u202e\u0007]/);
+  assert.equal(await page.locator('img').count(), 0);
   assert.equal(await page.locator('button').count(), 0);
 });
 
