@@ -69,7 +69,7 @@ export function rejectForm(rejecting: Rejecting): PageElement {
 }
 
 const ENDS =
-  'It ends this request at once, whoever has approved it. Any enrolled key of an approver will do.';
+  'It ends this request at once, even if others have approved it. Any enrolled key of an approver will do.';
 
 /** It can be rejected as long as nobody has answered it; what it says does not matter. */
 async function stillWaits(id: string): Promise<Result<void>> {
