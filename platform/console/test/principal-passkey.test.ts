@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { p256 } from '@noble/curves/nist.js';
 import { utf8 } from '@platform/proof/bytes';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
 import { createAppDevice } from '@platform/proof/testing/app-device';
-import { type Cbor, toCbor } from '@platform/proof/testing/cbor';
 import { createPasskey, type SoftwarePasskey } from '@platform/proof/testing/passkey';
 import type { KeyEntry, SignedCompromise } from '@platform/protocol/key-entry';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
@@ -129,22 +127,15 @@ test('an app’s key approves by its assertion', async (t) => {
   answers.set('POST /grants/gr_held/approve', { status: 200, body: { ...active, status: 'active' } });
   const asked = await place.sanad(['grant', 'challenge', 'gr_held', '--key', KID]);
   assert.deepEqual(JSON.parse(asked.out), { client_data: record.action_hash });
-  const made = app.signer(KID).sign(record.action_hash);
-  assert.ok(typeof made !== 'string');
-  const bytes = toCbor(
-    new Map<string, Cbor>([
-      ['signature', p256.Signature.fromHex(made.sig).toBytes('der')],
-      ['authenticatorData', Buffer.from(made.authenticator_data ?? '', 'base64url')],
-    ]),
-  );
+  const { assertion, proof } = app.assert(record.action_hash);
   const line = ['grant', 'approve', 'gr_held', '--key', KID, '--yes', '--assertion'];
   const done = await place.sanad([
     ...line,
-    await write(place, 'assertion', Buffer.from(bytes).toString('base64')),
+    await write(place, 'assertion', Buffer.from(assertion).toString('base64')),
   ]);
   assert.equal(done.code, 0, done.err);
   const body = sent.at(-1)?.body as { readonly signature: unknown };
-  assert.deepEqual(body.signature, { kid: KID, alg: 'app-attest', ...made });
+  assert.deepEqual(body.signature, { kid: KID, alg: 'app-attest', ...proof });
   const nonsense = await place.sanad([...line, await write(place, 'nonsense', 'AAAA')]);
   assert.equal(nonsense.code, 2);
   assert.match(nonsense.err, /not an assertion of App Attest/);
@@ -176,8 +167,8 @@ test('a person’s key is marked by a principal’s signature, after what that s
   answers.set('GET /.well-known/keys.json', { status: 200, body: { approver_cfo: cfo } });
   answers.set('GET /contracts?limit=100', { status: 200, body: [mandate] });
   answers.set('GET /plugins', { status: 200, body: [] });
-  answers.set('GET /grants?status=pending', { status: 200, body: [held] });
-  answers.set('GET /grants?status=active', { status: 200, body: [] });
+  answers.set('GET /grants?status=pending&limit=200', { status: 200, body: [held] });
+  answers.set('GET /grants?status=active&limit=200', { status: 200, body: [] });
   const since = '2026-11-20T11:00:00.000Z';
   answers.set('POST /keys/approver_cfo/compromise', { status: 200, body: { ...cfo, compromised_at: since } });
   const done = await place.sanad(why);

@@ -7,7 +7,7 @@ import type { SignedProfile } from '@platform/protocol/profile';
 import type { Asked, Authority } from './authority.ts';
 
 /** What a deployment has that a key may have signed, or may be asked to sign. */
-export interface Standing {
+interface Standing {
   readonly keys: KeySet;
   readonly mandates: readonly MandateRecord[];
   /** Pending and active ones. */
@@ -35,25 +35,22 @@ export interface Consequences {
 type Part<Name extends keyof Authority> = Pick<Authority, Name>;
 
 export async function readStanding(
-  authority: Part<'keys' | 'mandates' | 'grants' | 'plugins' | 'profile'>,
+  authority: Part<'keys' | 'mandates' | 'openGrants' | 'plugins' | 'profile'>,
 ): Asked<Standing> {
-  const [keys, mandates, plugins, pending, active] = await Promise.all([
+  const [keys, mandates, plugins, grants] = await Promise.all([
     authority.keys(),
     authority.mandates(),
     authority.plugins(),
-    authority.grants({ status: 'pending' }),
-    authority.grants({ status: 'active' }),
+    authority.openGrants(),
   ]);
   if (!keys.ok) return keys;
   if (!mandates.ok) return mandates;
   if (!plugins.ok) return plugins;
-  if (!pending.ok) return pending;
-  if (!active.ok) return active;
+  if (!grants.ok) return grants;
   const asked = await Promise.all(plugins.value.map(({ profile }) => authority.profile(profile)));
   // One that cannot be read is in force nowhere.
   const profiles = asked.flatMap((profile) => (profile.ok ? [profile.value] : []));
-  const grants = [...pending.value, ...active.value];
-  return { ok: true, value: { keys: keys.value, mandates: mandates.value, grants, profiles } };
+  return { ok: true, value: { keys: keys.value, mandates: mandates.value, grants: grants.value, profiles } };
 }
 
 /** Of marking the present key of this entry. */

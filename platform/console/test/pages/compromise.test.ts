@@ -23,7 +23,7 @@ const held = heldGrant({}, mandate);
 function book(): KeyBook {
   return keyBook({
     mandates: async () => ok([mandate]),
-    grants: async ({ status }) => ok(status === 'pending' ? [held] : []),
+    openGrants: async () => ok([held]),
   });
 }
 

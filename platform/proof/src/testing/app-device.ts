@@ -5,8 +5,9 @@ import { proofOfAppAssertion } from '@platform/proof/device/assertion-proof';
 import { FLAGS } from '@platform/proof/device/authenticator-data';
 import { toBase64url } from '@platform/proof/device/base64url';
 import { digest } from '@platform/proof/device/digest';
-import type { Signer } from '@platform/proof/signed';
+import type { DeviceProof, Signer } from '@platform/proof/signed';
 import type { KeyEntry } from '@platform/protocol/key-entry';
+import { type Cbor, toCbor } from './cbor.ts';
 import { uint32 } from './passkey.ts';
 
 interface AppFault {
@@ -23,6 +24,8 @@ interface AppDevice {
   readonly secret: Uint8Array;
   readonly facts: Pick<KeyEntry, 'alg' | 'public_key' | 'fingerprint' | 'app_attest'>;
   readonly signer: (kid: string, fault?: AppFault) => Signer;
+  /** What `generateAssertion` returns for a hash, and what a signature carries of it. */
+  readonly assert: (ascii: string) => { readonly assertion: Uint8Array; readonly proof: DeviceProof };
 }
 
 const APP_ID = 'A1B2C3D4E5.example.sanad.approve';
@@ -32,6 +35,25 @@ export function createAppDevice(crypto: Crypto, name: string, appId = APP_ID): A
   const secret = digest(crypto, `sanad test phone ${name}`);
   const publicKey = p256.getPublicKey(secret, false);
   let counter = 0;
+  const made = (ascii: string, fault: AppFault) => {
+    counter += 1;
+    const data = concatBytes(
+      digest(crypto, fault.appId ?? appId),
+      Uint8Array.of(fault.flags ?? FLAGS.attestedData),
+      uint32(fault.counter ?? counter),
+      fault.rest ?? new Uint8Array(),
+    );
+    const signed = concatBytes(data, digest(crypto, utf8(ascii)));
+    const message = fault.hashedOnce ? signed : digest(crypto, signed);
+    const signature = p256.sign(message, secret, { format: 'der' });
+    const proof = proofOfAppAssertion({ authenticatorData: toBase64url(data), signature });
+    if (!proof.ok) throw new Error(proof.error.message);
+    const parts: [string, Cbor][] = [
+      ['signature', signature],
+      ['authenticatorData', data],
+    ];
+    return { assertion: toCbor(new Map(parts)), proof: proof.value };
+  };
   return {
     publicKey,
     secret,
@@ -52,21 +74,8 @@ export function createAppDevice(crypto: Crypto, name: string, appId = APP_ID): A
     },
     signer: (kid, fault = {}) => ({
       ...{ kid, alg: 'app-attest' },
-      sign: (ascii) => {
-        counter += 1;
-        const data = concatBytes(
-          digest(crypto, fault.appId ?? appId),
-          Uint8Array.of(fault.flags ?? FLAGS.attestedData),
-          uint32(fault.counter ?? counter),
-          fault.rest ?? new Uint8Array(),
-        );
-        const signed = concatBytes(data, digest(crypto, utf8(ascii)));
-        const message = fault.hashedOnce ? signed : digest(crypto, signed);
-        const signature = p256.sign(message, secret, { format: 'der' });
-        const proof = proofOfAppAssertion({ authenticatorData: toBase64url(data), signature });
-        if (!proof.ok) throw new Error(proof.error.message);
-        return proof.value;
-      },
+      sign: (ascii) => made(ascii, fault).proof,
     }),
+    assert: (ascii) => made(ascii, {}),
   };
 }

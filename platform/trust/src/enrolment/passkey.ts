@@ -58,7 +58,7 @@ interface Registered extends Page {
   readonly nowMs: number;
 }
 
-export type PasskeyFacts = Pick<KeyEntry, 'alg' | 'public_key' | 'fingerprint' | 'webauthn'>;
+type PasskeyFacts = Pick<KeyEntry, 'alg' | 'public_key' | 'fingerprint' | 'webauthn'>;
 type RegistrationRefusal = 'registration_invalid';
 
 const refuse = (why: string) => fail('registration_invalid', `This passkey cannot be enrolled: ${why}.`);
