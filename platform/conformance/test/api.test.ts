@@ -16,6 +16,7 @@ import { PLUGINS } from '../counterparties.ts';
 import type { Deployment } from '../deployment.ts';
 import { until } from '../wait.ts';
 import { type Described, readDescribed } from './support/described.ts';
+import { checkKeyOperations } from './support/new-key.ts';
 import { useDeployment } from './support/use-deployment.ts';
 
 /** The rows of the interface document, part 4. `/docs` and `/openapi.json` are tested for each service. */
@@ -212,10 +213,8 @@ describe('every endpoint, as its service describes it', () => {
     test('a body that is too long, wherever a body is accepted: 413, as described', async () => {
       const raw = `{"x":"${'x'.repeat(140_000)}"}`;
       for (const operation of of('authority').operations.filter((one) => one.startsWith('POST '))) {
-        const path = operation
-          .slice('POST '.length)
-          .replace('{contract_id}', 'ic_1')
-          .replace('{grant_id}', 'gr_1');
+        const known = operation.replace('{grant_id}', 'gr_1').replace('{name}', 'treasury.v1');
+        const path = known.slice('POST '.length).replaceAll(/\{\w+\}/g, 'ic_1');
         const { status, text, body } = await send(`${d.urls.authority}${path}`, { raw });
         of('authority').admits(operation, 413, body);
         assert.equal(status, 413, `${operation}: ${text}`);
@@ -270,6 +269,8 @@ describe('every endpoint, as its service describes it', () => {
       const again = holds('GET /contracts/{contract_id}', 200, await get(`/contracts/${id}`));
       assert.deepEqual(again.body.revocation, revoked.body.revocation);
     });
+
+    test('POST /keys, /keys/{kid}/compromise', () => checkKeyOperations(d, holds));
 
     test('POST /grants, GET /grants by each status, /grants/{grant_id}, approve, redeem', async () => {
       const propose = (patch = {}) => client.proposeAsGateway('bank.executeTransfer', transferInputs(patch));

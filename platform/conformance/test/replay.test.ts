@@ -16,6 +16,7 @@ import type { Signature } from '@platform/protocol/signature';
 import { type Client, type Reply, send, sha256, transferInputs } from '../client.ts';
 import type { Deployment } from '../deployment.ts';
 import { until } from '../wait.ts';
+import { lostDevice, newDevice } from './support/new-key.ts';
 import { playStory, present, type SignedPart, type Story } from './support/story.ts';
 import { useDeployment } from './support/use-deployment.ts';
 
@@ -332,6 +333,37 @@ describe('no signature is valid in another place', () => {
   });
 
   /** Every other signed object of the story, whole and with its own valid signature, where another one belongs. */
+  test('POST /keys, and POST /keys/{kid}/compromise', async () => {
+    const { deployment } = present(story.keys.principal_local, 'principal_local');
+    const enrolment = newDevice(deployment, 'replayed');
+    const keysUrl = `${d.urls.authority}/keys`;
+    await otherObjects(
+      (part) => ({
+        url: keysUrl,
+        body: { enrolment: part.object, enrolment_hash: part.hash, signature: part.signature },
+      }),
+      'enrolment of approver_cfo',
+    );
+    const hash = hashOf(nodeCrypto, enrolment);
+    await tryAll({
+      ...{ name: 'POST /keys', kid: 'principal_local', hash },
+      takes: (signature, enrolment_hash = hash) =>
+        isTaken(send(keysUrl, { body: { enrolment, enrolment_hash, signature } })),
+    });
+    const compromise = lostDevice(enrolment);
+    const url = `${keysUrl}/${enrolment.kid}/compromise`;
+    await otherObjects((part) => ({
+      url,
+      body: { compromise: part.object, compromise_hash: part.hash, signature: part.signature },
+    }));
+    const lostHash = hashOf(nodeCrypto, compromise);
+    await tryAll({
+      ...{ name: 'compromise', kid: 'principal_local', hash: lostHash },
+      takes: (signature, compromise_hash = lostHash) =>
+        isTaken(send(url, { body: { compromise, compromise_hash, signature } })),
+    });
+  });
+
   async function otherObjects(
     request: (part: SignedPart) => { readonly url: string; readonly body: unknown },
     own?: string,
