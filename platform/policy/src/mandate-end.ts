@@ -1,7 +1,7 @@
 import { requiredMs } from '@common/base/instant';
 import type { Mandate, SignedRevocation } from '@platform/protocol/mandate';
 
-export interface MandateEnd {
+interface MandateEnd {
   readonly reason: 'contract_revoked' | 'contract_expired';
   readonly detail: string;
 }

@@ -154,6 +154,44 @@ export function createHttpAuthority(baseUrl: string): Authority {
     notices: (grantId) => call(Type.Array(GrantNotice), `/grants/${id(grantId)}/notices`),
     approve: (grantId, approval) => call(GrantRecord, `/grants/${id(grantId)}/approve`, approval),
     reject: (grantId, rejection) => call(GrantRecord, `/grants/${id(grantId)}/reject`, rejection),
+    ...profileReads({ call, pages }),
+    receipts: async ({ grantId, tenant, all }) => {
+      const query = new URLSearchParams({
+        ...(grantId === null ? {} : { grant_id: grantId }),
+        ...(tenant === null ? {} : { tenant }),
+        limit: String(RECEIPTS_AT_ONCE),
+      });
+      const path = `/receipts?${query}`;
+      const most = all ? Number.POSITIVE_INFINITY : NEWEST_RECEIPTS;
+      const found = await pages(Receipt, path, 'prev', most);
+      return found.ok ? ok(found.value.reverse().flat()) : found;
+    },
+    receiptPage: async ({ before, grantId, limit }) => {
+      const query = new URLSearchParams({
+        ...(before === null ? {} : { before }),
+        ...(grantId === null ? {} : { grant_id: grantId }),
+        limit: String(limit),
+      });
+      const found = await send(Type.Array(Receipt), `/receipts?${query}`);
+      if (!found.ok) return found;
+      const earlier = linkTo(found.value.link, 'prev');
+      return ok({
+        receipts: found.value.value.toReversed(),
+        earlier: earlier === undefined ? null : new URL(earlier, baseUrl).searchParams.get('before'),
+      });
+    },
+    receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
+    ...directoryReads({ call, pages }),
+  };
+}
+
+/** Profiles, and what would end with one. */
+function profileReads({
+  call,
+  pages,
+}: Pick<Caller, 'call' | 'pages'>): Pick<Authority, 'openGrants' | 'profile' | 'versions' | 'publish'> {
+  const id = encodeURIComponent;
+  return {
     openGrants: async () => {
       const found: GrantRecord[] = [];
       for (const status of OPEN_STATUSES) {
@@ -184,33 +222,6 @@ export function createHttpAuthority(baseUrl: string): Authority {
         ),
       ),
     publish: (signed) => call(SignedProfile, `/profiles/${id(signed.profile.name)}/versions`, signed),
-    receipts: async ({ grantId, tenant, all }) => {
-      const query = new URLSearchParams({
-        ...(grantId === null ? {} : { grant_id: grantId }),
-        ...(tenant === null ? {} : { tenant }),
-        limit: String(RECEIPTS_AT_ONCE),
-      });
-      const path = `/receipts?${query}`;
-      const most = all ? Number.POSITIVE_INFINITY : NEWEST_RECEIPTS;
-      const found = await pages(Receipt, path, 'prev', most);
-      return found.ok ? ok(found.value.reverse().flat()) : found;
-    },
-    receiptPage: async ({ before, grantId, limit }) => {
-      const query = new URLSearchParams({
-        ...(before === null ? {} : { before }),
-        ...(grantId === null ? {} : { grant_id: grantId }),
-        limit: String(limit),
-      });
-      const found = await send(Type.Array(Receipt), `/receipts?${query}`);
-      if (!found.ok) return found;
-      const earlier = linkTo(found.value.link, 'prev');
-      return ok({
-        receipts: found.value.value.toReversed(),
-        earlier: earlier === undefined ? null : new URL(earlier, baseUrl).searchParams.get('before'),
-      });
-    },
-    receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
-    ...directoryReads({ call, pages }),
   };
 }
 

@@ -2,18 +2,8 @@ import { field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { PolicyRule } from '@platform/protocol/plugin';
 import { CURRENCY, isAmountRule } from '@platform/protocol/plugin-schemas';
-import {
-  asked,
-  boxes,
-  choice,
-  type Errors,
-  type Fields,
-  faults,
-  idOf,
-  radios,
-  select,
-  tabs,
-} from '../site/ask.page.ts';
+import { asked, boxes, faults, idOf, radios, select, tabs } from '../site/ask.page.ts';
+import { choice, type Errors, type Fields } from '../site/form-fields.ts';
 import { leaf } from '../site/site.page.ts';
 import { grouped } from '../words/amounts.ts';
 import { duration } from '../words/duration.ts';

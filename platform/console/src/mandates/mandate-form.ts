@@ -7,7 +7,7 @@ import type { PolicyRule } from '@platform/protocol/plugin';
 import { CURRENCY, isAmountRule } from '@platform/protocol/plugin-schemas';
 import { Name, TenantId } from '@platform/protocol/primitives';
 import { Value } from 'typebox/value';
-import { chosen, type Errors, type Fields } from '../site/ask.page.ts';
+import { chosen, type Errors, type Fields } from '../site/form-fields.ts';
 import { draftMandate, type Fresh } from '../use-cases/mandates.ts';
 import { capital } from '../words/short.ts';
 import { ungrouped } from '../words/typed-amount.ts';

@@ -42,7 +42,7 @@ export function facadesInWords(names: readonly string[], manifest: PluginManifes
 }
 
 /** Whom the mandate’s routes name, and how they answer. */
-export function routesInWords({ approval }: Pick<Mandate, 'approval'>): string {
+function routesInWords({ approval }: Pick<Mandate, 'approval'>): string {
   const routes = (approval.routes ?? []).map(
     ({ approvers, approvals_needed: needed = 1, wait_s, assurance, notify }) => {
       const who = `${needed === 1 ? '' : `${needed} different people of `}${listed(approvers, 'or')}`;

@@ -6,8 +6,8 @@ import { SignedMandate } from '@platform/protocol/mandate';
 import { ProfileName } from '@platform/protocol/primitives';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Errors, Fields } from '../site/ask.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
+import type { Errors, Fields } from '../site/form-fields.ts';
 import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
@@ -26,9 +26,9 @@ interface NewMandateDeps extends PagesDeps, Pick<Fresh, 'randomBytes'> {
 
 /** A text that a mandate can hold is never longer. */
 const MOST_FIELD = 2_000;
-export const FormBody = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: MOST_FIELD }));
+const FormBody = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: MOST_FIELD }));
 /** Of a form with every box checked. */
-export const MOST_FORM_BYTES = 262_144;
+const MOST_FORM_BYTES = 262_144;
 
 /** A new mandate in two steps, without a script: the form, then the whole text; only the signature needs one. */
 export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Promise<void> {

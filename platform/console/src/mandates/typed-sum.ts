@@ -5,7 +5,7 @@ import { ungrouped } from '../words/typed-amount.ts';
 import { amountText } from './mandate-words.ts';
 
 /** What a principal types before a key can be given: the most that the mandate lets happen, from knowledge. */
-export interface TypedSum {
+interface TypedSum {
   readonly question: string;
   readonly value: string;
   /** Its currency, if the mandate names one. */

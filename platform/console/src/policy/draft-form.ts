@@ -2,7 +2,7 @@ import { fail, type Result } from '@common/base/result';
 import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
 import { BOUNDS_IN, CURRENCY, declaredRules, isAmountRule } from '@platform/protocol/plugin-schemas';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
-import { choice, chosen, type Errors, type Fields } from '../site/ask.page.ts';
+import { choice, chosen, type Errors, type Fields } from '../site/form-fields.ts';
 import { readDraft } from '../use-cases/profiles.ts';
 import { readReason } from '../use-cases/reason.ts';
 import { capital } from '../words/short.ts';

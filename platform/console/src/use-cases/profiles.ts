@@ -82,7 +82,7 @@ export function checkVersionRises(
 }
 
 /** What publishing adds to a draft. */
-export type Publication = Pick<
+type Publication = Pick<
   Profile,
   'deployment' | 'plugin_hash' | 'counterparty' | 'published_by' | 'published_at' | 'reason' | 'replaces'
 >;
