@@ -16,7 +16,11 @@ export const AUTHORITY_CONFIG = {
     description: 'The services’ keys, and all parties’ public keys in `public/`.',
     default: 'var/platform/keys',
   }),
-  PROFILES_DIR: path({ description: 'Signed profiles in force.', default: 'var/platform/profiles' }),
+  PROFILES_DIR: path({
+    description:
+      'Signed profiles in force. A version that is published to the authority is written here, and its copy to `history/`.',
+    default: 'var/platform/profiles',
+  }),
   PLUGINS_DIR: path({ description: 'Plugins: one folder each.', default: 'platform/plugins' }),
   MANDATES_DIR: path({
     description: 'Signed mandates to register at startup, unless they already are.',

@@ -6,7 +6,7 @@ import { facadesInWords } from '../mandates/mandate-rows.ts';
 import { asSigned } from '../words/as-signed.ts';
 import { duration } from '../words/duration.ts';
 import { ruleRows } from '../words/rule-rows.ts';
-import { capital } from '../words/short.ts';
+import { capital, shortHash } from '../words/short.ts';
 import type { Piece } from '../words/story.ts';
 import { dayAndTime } from '../words/when.ts';
 
@@ -51,7 +51,7 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
     row(null, 'Why', reason === '' ? 'no reason given' : reason, { reason }),
     ...(replaces === undefined
       ? []
-      : [row(null, 'Written over', 'the version with this hash', { replaces })]),
+      : [row(null, 'Written over', `the version with the hash ${shortHash(replaces)}…`, { replaces })]),
     row(null, 'Only this', `${name}, version ${version}`, { deployment, name, type, version }),
   ];
 }

@@ -91,7 +91,7 @@ ${signatureLine(signed, keys)}
 ${difference(versions[index + 1], signed, manifest)}
 </li>`;
   });
-  return html`<ul class="plain requests">${items}</ul>`;
+  return html`<ul class="plain requests versions">${items}</ul>`;
 }
 
 function difference(

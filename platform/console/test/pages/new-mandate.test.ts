@@ -233,10 +233,7 @@ describe('/mandates/new: what would be signed', () => {
     [
       'another text',
       (html: string) =>
-        html.replace(
-          '&quot;amount_max&quot;:&quot;8000&quot;,&quot;daily',
-          '&quot;amount_max&quot;:&quot;9000&quot;,&quot;daily',
-        ),
+        html.replace(/(id="exact">.*?amount_max&quot;:&quot;)8000/, (_, before) => `${before}9000`),
     ],
     [
       'another hash',

@@ -93,7 +93,7 @@ describe('/policy/{name}: the version in force, and how it came about', () => {
     assert.deepEqual(
       changes.map((row) => row.replaceAll(/\s+/g, ' ').trim()),
       [
-        'Beneficiaries beneficiary_id globex, to_account acct_globex, currency USD beneficiary_id europa, to_account acct_europa, currency EUR 1 as before tighter',
+        'Beneficiaries beneficiary_id globex, currency USD, to_account acct_globex beneficiary_id europa, currency EUR, to_account acct_europa 1 as before tighter',
         'Amount max at most 10000 USD each at most 12000 USD each looser',
         'Threshold above 1000 USD a person must approve above 500 USD a person must approve tighter',
       ],

@@ -59,6 +59,8 @@ describe('/mandates/{contract_id}: ending it', () => {
   test('at both widths, light and dark', async (t) => {
     const url = await serveConsole(t, { authority: books() });
     await checkPage(browser(), { name: 'mandate-page', url: `${url}${PATH}` });
+    // Led to what is within it, a browser opens it.
+    await checkPage(browser(), { name: 'mandate-revoke', url: `${url}${PATH}#signing` });
   });
 
   test('tells what ends before anything is signed, without a script, too', async (t) => {
