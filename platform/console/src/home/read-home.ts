@@ -5,6 +5,8 @@ import type { MandateRecord } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Receipt } from '@platform/protocol/receipt';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
+import { findReceipts } from '../receipts/find-receipts.ts';
+import { ANY_RECEIPT } from '../receipts/receipt-filter.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 
 /** Whether a service answered just now. */
@@ -49,7 +51,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const [waiting, mandates, receipts, head, services] = await Promise.all([
     authority.waiting(),
     authority.mandates(),
-    authority.receiptPage({ before: null, grantId: null, limit: MOST_RECEIPTS }),
+    findReceipts(authority, { filter: ANY_RECEIPT, grantId: null, before: null, most: MOST_RECEIPTS }),
     authority.logHead(),
     deps.askServices(),
   ]);

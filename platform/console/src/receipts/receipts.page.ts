@@ -2,47 +2,57 @@ import type { HttpApp } from '@common/kit/http';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { sendPage } from '@common/web/send-page';
-import { GrantId } from '@platform/protocol/primitives';
 import type { Receipt } from '@platform/protocol/receipt';
-import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { day } from '../words/when.ts';
 import { entry } from './entry.page.ts';
+import { filterLeaf } from './filter-form.page.ts';
+import { findReceipts } from './find-receipts.ts';
+import { jsonLines, receiptsCsv } from './receipt-files.ts';
+import { isFiltered, queryOf, type ReceiptFilter } from './receipt-filter.ts';
+import { filterOf, ReceiptsQuery } from './receipts-query.ts';
 
 interface ReceiptsPageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'receiptPage'>;
+  readonly authority: Pick<Authority, 'receiptPage' | 'mandates' | 'plugins'>;
 }
 
-const AT_ONCE = 50;
+const ON_A_PAGE = 50;
+const IN_A_FILE = 300;
 
-const querystring = Type.Object({
-  before: Type.Optional(
-    Type.String({ pattern: '^\\d{1,15}$', description: 'Only receipts before this place in the log' }),
-  ),
-  grant_id: Type.Optional(GrantId),
-});
+/** Where the list begins and what it holds, for its links. */
+interface Place {
+  readonly filter: ReceiptFilter;
+  readonly grantId: string | null;
+  readonly before: string | null;
+}
 
-/** The newest receipts, a page at a time. */
+/** The newest receipts, a page at a time; those that the reader looks for; and files of them. */
 export function addReceiptsPage(app: HttpApp, { authority, site, assets }: ReceiptsPageDeps): void {
   app.get(
     '/receipts',
-    { config: { page: true }, schema: { hide: true, querystring } },
+    { config: { page: true }, schema: { hide: true, querystring: ReceiptsQuery } },
     async (request, reply) => {
       const { before = null, grant_id: grantId = null } = request.query;
-      const found = await authority.receiptPage({ before, grantId, limit: AT_ONCE });
+      const place = { filter: filterOf(request.query), grantId, before };
+      const [found, choices] = await Promise.all([
+        findReceipts(authority, { ...place, most: ON_A_PAGE }),
+        readChoices(authority),
+      ]);
       if (!found.ok) return refuseAsked(reply, found.error);
-      const { receipts, earlier } = found.value;
-      const title = titleOf(receipts.length, before !== null || grantId !== null);
+      const { receipts, earlier, lookedAt } = found.value;
+      const isPart = before !== null || grantId !== null || isFiltered(place.filter);
       const main = html`<header class="opening">
 <p class="crumb">Receipts: what came of every request</p>
-<h1>${title}</h1>
+<h1>${titleOf(receipts.length, isPart)}</h1>
 <p class="story">Each one is a signed account of one decision, refusals too. Open it to check it here.</p>
 </header>
-${receipts.length === 0 ? emptyLeaf() : html`${listLeaf(receipts, earlier)}${checkLeaf(receipts.length)}`}`;
+${filterLeaf(place.filter, choices)}
+${receipts.length === 0 ? emptyLeaf(place, earlier, lookedAt) : html`${listLeaf(receipts, place, earlier, lookedAt)}${checkLeaf(receipts.length)}${keepLeaf(place)}`}`;
       const description = 'Receipts of what agents asked for, newest first.';
       const bundles = receipts.length === 0 ? [] : [assets.addresses['receipts.js']];
+      const title = titleOf(receipts.length, isPart);
       return sendPage(
         request,
         reply,
@@ -50,6 +60,72 @@ ${receipts.length === 0 ? emptyLeaf() : html`${listLeaf(receipts, earlier)}${che
       );
     },
   );
+  addFile(app, authority, {
+    name: 'receipts.jsonl',
+    type: 'application/jsonl; charset=utf-8',
+    text: jsonLines,
+  });
+  addFile(app, authority, {
+    name: 'receipts.csv',
+    type: 'text/csv; charset=utf-8; header=present',
+    text: receiptsCsv,
+  });
+}
+
+interface ReceiptsFile {
+  readonly name: 'receipts.jsonl' | 'receipts.csv';
+  readonly type: string;
+  readonly text: (receipts: readonly Receipt[]) => string;
+}
+
+/** The receipts of a list as a file; a header leads to those that are no longer in it. */
+function addFile(
+  app: HttpApp,
+  authority: Pick<Authority, 'receiptPage'>,
+  { name, type, text }: ReceiptsFile,
+): void {
+  app.get(
+    `/receipts/${name}`,
+    { config: { page: true }, schema: { hide: true, querystring: ReceiptsQuery } },
+    async (request, reply) => {
+      const { before = null, grant_id: grantId = null } = request.query;
+      const place = { filter: filterOf(request.query), grantId, before };
+      const found = await findReceipts(authority, { ...place, most: IN_A_FILE });
+      if (!found.ok) return refuseAsked(reply, found.error);
+      const { receipts, earlier } = found.value;
+      if (earlier !== null) {
+        reply.header('link', `<${addressOf({ ...place, before: earlier }, name)}>; rel="prev"`);
+      }
+      return reply
+        .headers({
+          'content-type': type,
+          'content-disposition': `attachment; filename="${name}"`,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+        })
+        .send(text(receipts));
+    },
+  );
+}
+
+function addressOf({ filter, grantId, before }: Place, file = ''): string {
+  const query = queryOf(filter);
+  if (grantId !== null) query.set('grant_id', grantId);
+  if (before !== null) query.set('before', before);
+  const path = file === '' ? '/receipts' : `/receipts/${file}`;
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** Mandates and plugins to choose from; none if the authority does not say. */
+async function readChoices(authority: Pick<Authority, 'mandates' | 'plugins'>) {
+  const [mandates, plugins] = await Promise.all([authority.mandates(), authority.plugins()]);
+  return {
+    mandates: (mandates.ok ? mandates.value : []).map(
+      ({ contract: { contract_id: id, agent, profile } }) =>
+        [id, `${profile.replace(/\.v\d+$/, '')}, …${id.slice(-4)}, ${agent}`] as const,
+    ),
+    plugins: (plugins.ok ? plugins.value : []).map(({ name }) => name),
+  };
 }
 
 function titleOf(count: number, isPart: boolean): string {
@@ -58,29 +134,38 @@ function titleOf(count: number, isPart: boolean): string {
   return count === 1 ? 'The newest receipt' : `The newest ${count} receipts`;
 }
 
-function emptyLeaf(): Safe {
+function emptyLeaf(place: Place, earlier: string | null, lookedAt: number): Safe {
   return leaf({
     id: 'list',
     title: 'Receipts',
-    matter: html`<p>${marked('unknown', 'Nothing here')}. A receipt appears as soon as an agent has asked for something, whatever came of it.</p>`,
+    matter: isFiltered(place.filter)
+      ? html`<p>${marked('unknown', 'Nothing here')}: none of the ${lookedAt} that were looked at is such a one.</p>${further(place, earlier, lookedAt)}`
+      : html`<p>${marked('unknown', 'Nothing here')}. A receipt appears as soon as an agent has asked for something, whatever came of it.</p>`,
   });
 }
 
-function listLeaf(receipts: readonly Receipt[], earlier: string | null): Safe {
+function further(place: Place, earlier: string | null, lookedAt: number): Safe | null {
+  if (earlier === null) return null;
+  const words = isFiltered(place.filter) ? 'Look further back' : 'Earlier receipts';
+  return html`<p><a href="${url(addressOf({ ...place, before: earlier }))}">${words}</a>${isFiltered(place.filter) && html` <span class="note">${lookedAt} were looked at for this page.</span>`}</p>`;
+}
+
+function listLeaf(
+  receipts: readonly Receipt[],
+  place: Place,
+  earlier: string | null,
+  lookedAt: number,
+): Safe {
   const days = Map.groupBy(receipts, ({ when }) => day(when.decided_at));
   const groups = [...days].map(
     ([date, ofDay]) => html`<h3>${date}</h3>
 <ol class="entries">${ofDay.map(entry)}</ol>`,
   );
-  const further =
-    earlier === null
-      ? null
-      : html`<p><a href="${url(`/receipts?before=${earlier}`)}">Earlier receipts</a></p>`;
   return leaf({
     id: 'list',
     title: 'The list',
     note: 'Newest first. Each names the one before it, so none can go missing unseen.',
-    matter: html`<div id="receipts">${groups}</div>${further}`,
+    matter: html`<div id="receipts">${groups}</div>${further(place, earlier, lookedAt)}`,
   });
 }
 
@@ -91,5 +176,18 @@ function checkLeaf(count: number): Safe {
     note: 'By this browser, with the same code as the command.',
     matter: html`<p><button id="check-all" type="button" class="outlined" hidden>Check ${count === 1 ? 'it' : `all ${count}`}</button></p>
 <p id="check-state" role="status">Not checked. Without a script: <code>npx sanad receipt export</code>, then <code>sanad-verify</code> on its folder.</p>`,
+  });
+}
+
+function keepLeaf(place: Place): Safe {
+  return leaf({
+    id: 'files',
+    title: 'Keep them',
+    note: 'A table is no proof; a receipt whole is.',
+    matter: html`<ul class="plain">
+<li><a href="${url(addressOf(place, 'receipts.jsonl'))}" download>JSON Lines</a>: each receipt whole, one a line</li>
+<li><a href="${url(addressOf(place, 'receipts.csv'))}" download>CSV</a>: what they say, for a spreadsheet</li>
+</ul>
+<p class="note">From the newest of this list on, at most ${IN_A_FILE} in a file. All of them, to check as a whole: <code>npx sanad receipt export</code>.</p>`,
   });
 }

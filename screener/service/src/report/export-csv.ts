@@ -1,5 +1,5 @@
+import { type CsvCell, csvOf } from '@common/base/csv';
 import type { CheckAnswer, EvidenceEntry } from '@screener/engine/screening';
-import { type CsvCell, csvOf } from '../use-cases/csv.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 
 /** What each line is of, then the screening that it belongs to, so that files can be put together. */

@@ -1,4 +1,4 @@
-import { type CsvCell, csvOf } from '../use-cases/csv.ts';
+import { type CsvCell, csvOf } from '@common/base/csv';
 import type { UnscreenedRow, WatchedRow } from './watched-row.ts';
 
 const COLUMNS: readonly (readonly [title: string, cell: (row: WatchedRow) => CsvCell])[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { csvOf } from '@common/base/csv';
 import { screeningsCsv } from '../../src/report/export-csv.ts';
-import { csvOf } from '../../src/use-cases/csv.ts';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';

@@ -1,4 +1,4 @@
-import { type CsvCell, csvOf } from '../../use-cases/csv.ts';
+import { type CsvCell, csvOf } from '@common/base/csv';
 import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
 import { closestCheck } from './closest-call.ts';
 import type { TickerResult } from './screening-table.ts';

@@ -1,0 +1,51 @@
+import { html, type Safe, url } from '@common/web/html';
+import { printable } from '@platform/proof/report-html';
+import { leaf } from '../site/site.page.ts';
+import { OUTCOME_WORDS } from '../words/story.ts';
+import { isFiltered, type ReceiptFilter } from './receipt-filter.ts';
+import { LEVELS, OUTCOMES } from './receipts-query.ts';
+
+interface Choices {
+  /** Ids and a few words about each. */
+  readonly mandates: readonly (readonly [id: string, words: string])[];
+  readonly plugins: readonly string[];
+}
+
+type Option = readonly [value: string, words: string];
+
+/** What to look for. It works without script: a form whose answer is the list. */
+export function filterLeaf(filter: ReceiptFilter, { mandates, plugins }: Choices): Safe {
+  const named = (names: readonly string[]): Option[] => names.map((name) => [name, name]);
+  return leaf({
+    id: 'filter',
+    title: 'Look for',
+    note: 'What is left open may be anything.',
+    matter: html`<details${isFiltered(filter) && html` open`}>
+<summary>By mandate, plugin, outcome, level or day</summary>
+<form class="filter" method="get" action="${url('/receipts')}">
+${choice('mandate', 'Mandate', filter.mandate, mandates)}
+${choice('plugin', 'Plugin', filter.plugin, named(plugins))}
+${choice(
+  'outcome',
+  'Outcome',
+  filter.outcome,
+  OUTCOMES.map((outcome) => [outcome, OUTCOME_WORDS[outcome]]),
+)}
+${choice('level', 'Level', filter.level, named(LEVELS))}
+<div><label for="day">Day (UTC)</label><input id="day" name="day" type="date" value="${filter.day ?? ''}"></div>
+<p class="actions"><button type="submit" class="outlined">Look</button>${isFiltered(filter) && html`<a href="${url('/receipts')}">All receipts</a>`}</p>
+</form>
+</details>`,
+  });
+}
+
+/** Also what is chosen and no longer offered. */
+function choice(name: string, label: string, chosen: string | null, offered: readonly Option[]): Safe {
+  const isOffered = chosen === null || offered.some(([value]) => value === chosen);
+  const options = isOffered ? offered : [...offered, [chosen, chosen] as const];
+  return html`<div><label for="${name}">${label}</label>
+<select id="${name}" name="${name}"><option value="">any</option>${options.map(
+    ([value, words]) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${printable(words)}</option>`,
+  )}</select></div>`;
+}

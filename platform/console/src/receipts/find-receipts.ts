@@ -1,0 +1,59 @@
+import { ok, type Result } from '@common/base/result';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { Authority } from '../use-cases/authority.ts';
+import { isFiltered, matches, type ReceiptFilter } from './receipt-filter.ts';
+
+/** Receipts that are looked at for one page, or for one file: the authority sends each whole. */
+const MOST_LOOKED_AT = 300;
+const AT_ONCE = 20;
+
+interface Wanted {
+  readonly filter: ReceiptFilter;
+  readonly grantId: string | null;
+  /** The place in the log before which to look; null for the newest. */
+  readonly before: string | null;
+  readonly most: number;
+}
+
+interface Found {
+  /** Newest first. */
+  readonly receipts: readonly Receipt[];
+  /** Where to look further; null if everything before was looked at. */
+  readonly earlier: string | null;
+  readonly lookedAt: number;
+}
+
+/** The newest receipts that a filter lets through, among those that are looked at. */
+export async function findReceipts(
+  authority: Pick<Authority, 'receiptPage'>,
+  { filter, grantId, before, most }: Wanted,
+): Promise<Result<Found>> {
+  const receipts: Receipt[] = [];
+  // Without a filter, all that is looked at is shown.
+  const bound = isFiltered(filter) ? Math.max(MOST_LOOKED_AT, most) : most;
+  let [lookedAt, earlier] = [0, before];
+  do {
+    const page = await authority.receiptPage({
+      ...{ before: earlier, grantId },
+      limit: Math.min(AT_ONCE, bound - lookedAt),
+    });
+    if (!page.ok) return page;
+    const given = page.value.receipts;
+    for (const [index, receipt] of given.entries()) {
+      lookedAt += 1;
+      if (!matches(filter, receipt)) continue;
+      receipts.push(receipt);
+      if (receipts.length < most) continue;
+      const isLast = index === given.length - 1;
+      return ok({ receipts, earlier: isLast ? page.value.earlier : placeOf(receipt), lookedAt });
+    }
+    earlier = page.value.earlier;
+  } while (earlier !== null && lookedAt < bound);
+  return ok({ receipts, earlier, lookedAt });
+}
+
+/** Its place in the log, before which the next one is looked for; null for the first of all. */
+function placeOf({ status }: Receipt): string | null {
+  const place = status.log?.leaf_index ?? 0;
+  return place === 0 ? null : String(place);
+}
