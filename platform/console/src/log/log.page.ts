@@ -9,6 +9,7 @@ import { leaf, type PagesDeps, pointed, renderConsolePage } from '../site/site.p
 import type { Authority } from '../use-cases/authority.ts';
 import { shortHash } from '../words/short.ts';
 import { clockTime, day, dayAndTime } from '../words/when.ts';
+import { growthChart } from './growth.page.ts';
 
 interface LogPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'logHeads' | 'consistency' | 'keys'>;
@@ -87,19 +88,23 @@ function checkLeaf(heads: readonly SignedTreeHead[], keys: KeySet): Safe {
 }
 
 function headsLeaf(heads: readonly SignedTreeHead[]): Safe {
-  const items = heads
-    .map((signed) => ({ ...signed.tree_head, size: receipts(signed) }))
+  const rows = heads
+    .map((signed) => [signed.tree_head, receipts(signed)] as const)
     .map(
-      (head) => html`<li>
-<time datetime="${head.timestamp}">${clockTime(head.timestamp).slice(0, 5)}</time>
-<div>${head.size}<p class="note">${day(head.timestamp)}</p></div>
-<p class="outcome id">${shortHash(head.root_hash)}…</p>
-</li>`,
+      ([head, size]) => html`<tr>
+<td><time datetime="${head.timestamp}">${day(head.timestamp)}, ${clockTime(head.timestamp)}</time></td>
+<td>${size}</td>
+<td class="id">${shortHash(head.root_hash)}…</td>
+</tr>`,
     );
   return leaf({
     id: 'heads',
-    title: 'Heads',
-    note: 'Newest first, at most a hundred.',
-    matter: html`<ol class="entries">${items}</ol>`,
+    title: 'Heads over time',
+    note: 'Each step is a signed head. At most the hundred newest.',
+    matter: html`${growthChart(heads)}<table class="ledger">
+<caption class="note">Newest first</caption>
+<thead><tr><th scope="col">Signed (UTC)</th><th scope="col">Covers</th><th scope="col">Root</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`,
   });
 }

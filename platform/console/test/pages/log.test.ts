@@ -89,6 +89,31 @@ describe('/log', () => {
     });
   });
 
+  test('draws how the log grew, says so in words, and lists each head', async (t) => {
+    const app = await makeConsole(t, { authority: withLog() });
+    const { body } = await app.inject({ url: '/log', headers: { accept: 'text/html' } });
+    const [, path = ''] = /<path class="line" d="([^"]*)"/.exec(body) ?? [];
+    assert.match(path, /^M0,120(?:H[\d.]+V[\d.]+)*H1000V0$/);
+    assert.equal(path.match(/H/g)?.length, heads.length - 1);
+    assert.match(
+      body,
+      new RegExp(`aria-label="The log’s growth\\. From \\d+ to ${heads[0]?.tree_head.tree_size} receipts`),
+    );
+    assert.equal(body.match(/<td><time/g)?.length, heads.length);
+  });
+
+  test('one head is no growth, and times that are none break nothing', async (t) => {
+    const [newest] = heads as [SignedTreeHead];
+    const odd = { ...newest, tree_head: { ...newest.tree_head, timestamp: 'never' } };
+    for (const given of [[newest], [odd, odd], [newest, newest]]) {
+      const app = await makeConsole(t, { authority: withLog({ logHeads: async () => ok(given) }) });
+      const { statusCode, body } = await app.inject({ url: '/log', headers: { accept: 'text/html' } });
+      assert.equal(statusCode, 200);
+      assert.equal(body.includes('class="growth"'), given.length > 1);
+      assert.doesNotMatch(body, /NaN/);
+    }
+  });
+
   test('of no receipts', async (t) => {
     const app = await makeConsole(t);
     assert.match(

@@ -1,0 +1,42 @@
+import { html, type Safe } from '@common/web/html';
+import type { SignedTreeHead } from '@platform/protocol/log';
+import { dayAndTime } from '../words/when.ts';
+
+/** The drawing’s own units: it is stretched to the page, and its line keeps its width. */
+const WIDTH = 1_000;
+const HEIGHT = 120;
+
+/** How the log grew from head to head, drawn as steps; the table of heads stands below it. */
+export function growthChart(newestFirst: readonly SignedTreeHead[]): Safe | null {
+  const heads = newestFirst.map(({ tree_head: head }) => head).toReversed();
+  const [first, last] = [heads[0], heads.at(-1)];
+  // One head is a point, and no growth.
+  if (first === undefined || last === undefined || heads.length < 2) return null;
+  const across = scale(Date.parse(first.timestamp), Date.parse(last.timestamp), WIDTH);
+  const up = scale(first.tree_size, last.tree_size, HEIGHT);
+  const steps = heads.map(({ timestamp, tree_size: size }, index) => {
+    const [x, y] = [across(Date.parse(timestamp)), HEIGHT - up(size)];
+    return index === 0 ? `M${px(x)},${px(y)}` : `H${px(x)}V${px(y)}`;
+  });
+  const words = `From ${first.tree_size} to ${last.tree_size} receipts in ${heads.length} heads, from ${dayAndTime(first.timestamp)} to ${dayAndTime(last.timestamp)}.`;
+  return html`<figure class="growth">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="The log’s growth. ${words}"><path class="ground" d="M0,${HEIGHT}H${WIDTH}"/><path class="line" d="${steps.join('')}"/></svg>
+<figcaption><span>${ended(first)}</span> <span>${ended(last)}</span></figcaption>
+</figure>`;
+}
+
+function ended({ timestamp, tree_size: size }: SignedTreeHead['tree_head']): string {
+  return `${dayAndTime(timestamp)}: ${size} ${size === 1 ? 'receipt' : 'receipts'}`;
+}
+
+/** From zero to the whole length; in the middle if there is no spread, or what is given is no number. */
+function scale(from: number, to: number, length: number): (value: number) => number {
+  return (value) => {
+    const share = (value - from) / (to - from);
+    return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) * length : length / 2;
+  };
+}
+
+function px(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
