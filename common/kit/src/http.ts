@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route is for people: its refusals are pages. */
     page?: true;
+    /** Other services ask it every few seconds: an answer that is no refusal is logged at debug. */
+    polled?: true;
   }
 }
 

@@ -16,7 +16,8 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     if (error) reply.log.warn({ err: error }, 'response not sent in full');
-    logRequest(request, reply.statusCode, reply.elapsedTime);
+    const isRoutine = request.routeOptions.config.polled === true && reply.statusCode < 400;
+    logRequest(request, reply.statusCode, reply.elapsedTime, isRoutine ? 'debug' : 'info');
   }
 
   override streamError(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
@@ -29,10 +30,15 @@ export class RequestLog extends LogController {
 }
 
 /** Writes the line. Fastify does not ask for it if a request never reached a route or a hook. */
-export function logRequest(request: LoggedRequest, status: number, elapsedMs: number): void {
+export function logRequest(
+  request: LoggedRequest,
+  status: number,
+  elapsedMs: number,
+  level: 'debug' | 'info' = 'info',
+): void {
   const ms = Math.round(elapsedMs * 1_000) / 1_000;
   const path = pathOf(request.url).replace(KEY, '[redacted]');
-  request.log.info({ method: request.method, path, status, ms }, 'request');
+  request.log[level]({ method: request.method, path, status, ms }, 'request');
 }
 
 type LoggedRequest = Pick<FastifyRequest, 'method' | 'url' | 'log'>;

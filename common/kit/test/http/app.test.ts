@@ -258,3 +258,15 @@ test('one log line per request, without the query and without secrets', async (t
   );
   assert.equal(typeof ms, 'number');
 });
+
+test('what services ask for all the time is logged only if it is refused', async (t) => {
+  const { app, lines } = await makeApp(t);
+  app.get('/head', { config: { polled: true } }, (_request, reply) => reply.code(503).send('not now'));
+  app.get('/next', { config: { polled: true } }, () => 'x');
+  await app.inject('/next');
+  await app.inject('/head');
+  assert.deepEqual(
+    lines().map(({ path, status }) => [path, status]),
+    [['/head', 503]],
+  );
+});

@@ -75,6 +75,7 @@ function addContinuation(app: HttpApp, deps: AuthorityDeps): void {
   app.get(
     '/log/continuation',
     {
+      config: { polled: true },
       schema: {
         summary: 'How the log and the revocations go on from what you have seen',
         description:
