@@ -91,6 +91,8 @@ keyTest('no enrolment without a root, no root over HTTP, no name or key taken fr
     ['a name like a device’s', enrol(d, { person: 'cfo.phone' }), [422, 'kid_invalid']],
     ['a service’s role', enrol(d, { role: 'pep', person: null, kid: 'pep2' }), [422, 'kid_invalid']],
     ['of another deployment', enrol(d, { deployment: `dp_${'0'.repeat(24)}` }), [422, 'deployment_mismatch']],
+    ['on no day', enrol(d, { not_before: '2026-99-99T00:00:00.000Z' }), [422, 'instant_malformed']],
+    ['to no day', enrol(d, { not_after: '2026-99-99T00:00:00.000Z' }), [422, 'instant_malformed']],
     ['from tomorrow on', enrol(d, { not_before: '2099-01-01T00:00:00.000Z' }), [422, 'enrolment_invalid']],
     [
       'synced, said to be hardware',

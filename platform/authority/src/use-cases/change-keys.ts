@@ -27,7 +27,7 @@ interface Changed {
 
 type Deps = Pick<
   AuthorityDeps,
-  'deployment' | 'store' | 'keyFolder' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
+  'deployment' | 'store' | 'keys' | 'keyFolder' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
 >;
 
 /** More people's devices than any deployment has; the folder itself takes ten times as many. */
@@ -37,16 +37,24 @@ const AHEAD_MS = 60_000;
 
 /**
  * Enrols a person's key by a principal's signature. INVARIANT: never a root, which stands for itself: only who can write
- * to the folder puts one there. No key that is trusted now loses its place by it.
+ * to the folder puts one there. No key that is trusted now loses its place by it. Judged before anything is locked, so that a
+ * stranger makes nobody wait, and once more after.
  */
 export async function enrolKey(deps: Deps, signed: SignedEnrolment): Promise<Result<Changed, KeyRefusal>> {
   const { enrolment, enrolment_hash: hash, signature } = signed;
   const { kid, role, person } = enrolment;
   const form = formFault(signed);
   if (form !== null) return fail('kid_invalid', form);
-  if (requiredMs(enrolment.not_before) > deps.clock() + AHEAD_MS) {
+  const from = instantMs(enrolment.not_before);
+  const to = enrolment.not_after === null ? Number.POSITIVE_INFINITY : instantMs(enrolment.not_after);
+  if (from === null || to === null) {
+    return fail('instant_malformed', 'not_before or not_after is no instant: write 2026-06-01T09:00:00Z.');
+  }
+  if (from > deps.clock() + AHEAD_MS) {
     return fail('enrolment_invalid', 'It is valid only from an instant that lies ahead: look at the clocks.');
   }
+  const early = checkRoot(deps, await deps.keys(), { object: enrolment, hash, signature });
+  if (!early.ok) return early;
   return deps.store.atomically(async (unit): Promise<Result<Changed, KeyRefusal>> => {
     // One change of the folder at a time.
     const chain = await unit.lockEvents();
@@ -96,6 +104,8 @@ export async function markCompromised(
   if (at === null || instantMs(compromise.said_at) === null || at > deps.clock()) {
     return fail('instant_malformed', 'compromised_at is an instant that has passed: 2026-06-01T09:00:00Z.');
   }
+  const early = checkRoot(deps, await deps.keys(), { object: compromise, hash, signature });
+  if (!early.ok) return early;
   return deps.store.atomically(async (unit): Promise<Result<Changed, KeyRefusal>> => {
     const chain = await unit.lockEvents();
     const raw = await deps.keyFolder.read();
@@ -155,7 +165,7 @@ interface Said {
   readonly signature: Signature;
 }
 
-/** Judged now, whatever date the object bears, by a root of trust: a principal whom another enrolled enrols nobody. */
+/** Judged now, whatever date the object bears, and by a root of trust: a principal whom another enrolled enrols nobody. */
 function checkRoot({ crypto, clock }: Deps, keys: KeySet, said: Said): Result<void, KeyRefusal> {
   const checked = verifySigned(crypto, { ...said, keys, at: formatInstant(clock()) });
   if (!checked.ok) return checked;
