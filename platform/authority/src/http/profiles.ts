@@ -11,8 +11,8 @@ import { PAGED, sendPage } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
-/** Of its lists, mostly: ten thousand entries and more. */
-const MAX_PROFILE_BYTES = 1_000_000;
+/** Of its lists, mostly: a thousand entries and more. What is longer is published with the command. */
+const MAX_PROFILE_BYTES = 131_072;
 
 const Params = Type.Object({
   name: Type.String({
