@@ -63,7 +63,7 @@ test('a mandate, new rules and an end, each signed on a page, decide the next pa
     const { body } = await client.pay(transferInputs({ amount: '500' }), { mandate, token });
     assert.equal(body.status, 'executed', JSON.stringify(body));
     await page.locator('#signing a').click();
-    assert.match(await page.locator('main').innerText(), /500 in all so far/);
+    assert.match(await page.locator('main').innerText(), /500 USD in all so far/);
     await page.locator('#signature', { hasText: 'local signed exactly this' }).waitFor();
   });
 

@@ -109,6 +109,17 @@ describe('sanad profile', () => {
     assert.deepEqual([profile.reason, profile.replaces], ['theirs', first.profile_hash]);
   });
 
+  test('a principal of some tenants cannot publish: a profile bounds the mandates of all', async (t) => {
+    const place = await makePlace(t);
+    const who = ['principal_zayd', '--person', 'zayd', '--role', 'principal', '--tenant', 'tn_zayd'];
+    assert.equal((await place.sanad(['keys', 'enrol', ...who, '--yes'])).code, 0);
+    const file = await draftFile(place, { version: '2.0.0' });
+    const line = ['profile', 'publish', file, '--reason', 'x', '--key', 'principal_zayd', '--yes'];
+    const { code, err } = await place.sanad(line);
+    assert.equal(code, 2);
+    assert.match(err, /principal_zayd may not sign for every tenant/);
+  });
+
   test('an approver cannot publish', async (t) => {
     const place = await makePlace(t);
     const file = await draftFile(place, { version: '2.0.0' });

@@ -9,7 +9,7 @@ import { Check } from 'typebox/value';
 import { askConsole } from '../approvals/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';
 import { tellDone, typedPanel } from '../signing/typed-panel.ts';
-import { checkProfile } from '../use-cases/profiles.ts';
+import { checkProfile, checkPublisher } from '../use-cases/profiles.ts';
 import type { PublicationSigning } from './signing-data.ts';
 
 interface Publishing {
@@ -26,19 +26,7 @@ export function publishPanel(given: Publishing): PageElement {
   const { data, keys, profile, hash, again } = given;
   const known = { ...data.keys, ...keys };
   const version = printable(`${profile.name}@${profile.version}`);
-  const allows = (entry: KeyEntry): Result<unknown> => {
-    if (entry.role !== 'principal' || entry.person !== profile.published_by) {
-      return fail(
-        'signer_is_another_principal',
-        `The text names ${profile.published_by}, and ${entry.kid} is not that principal’s key`,
-      );
-    }
-    if (entry.tenants?.includes('*') === true) return ok(undefined);
-    return fail(
-      'tenant_not_of_principal',
-      `${entry.kid} may not sign for every tenant, and rules bound them all`,
-    );
-  };
+  const allows = (entry: KeyEntry) => checkPublisher(entry, profile.published_by);
   return typedPanel({
     title: `Publish ${version}`,
     question: 'The number of mandates that end',

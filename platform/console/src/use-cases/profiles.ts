@@ -4,7 +4,7 @@ import { counterpartyOf, type PluginFiles, pluginHash } from '@platform/proof/pl
 import { compareVersions } from '@platform/proof/profile';
 import { printable } from '@platform/proof/report-html';
 import { type Signer, signObject, verifySigned } from '@platform/proof/signed';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { type Profile, ProfileDraft, type SignedProfile } from '@platform/protocol/profile';
 import { readProfileDraft } from '@platform/protocol/read-plugin';
@@ -78,6 +78,24 @@ export function checkVersionRises(
   return fail(
     'version_must_rise',
     `${draft.name} ${inForce.profile.version} is in force: give the draft a higher version.`,
+  );
+}
+
+/** Whether this key may publish for its person: a profile bounds the mandates of every tenant. */
+export function checkPublisher(
+  { kid, role, person, tenants }: Pick<KeyEntry, 'kid' | 'role' | 'person' | 'tenants'>,
+  publishedBy: string,
+): Result<void, 'signer_is_another_principal' | 'tenant_not_of_principal'> {
+  if (role !== 'principal' || person !== publishedBy) {
+    return fail(
+      'signer_is_another_principal',
+      `The text names ${publishedBy}, and ${kid} is not that principal’s key`,
+    );
+  }
+  if (tenants?.includes('*') === true) return ok(undefined);
+  return fail(
+    'tenant_not_of_principal',
+    `${kid} may not sign for every tenant, and a profile bounds the mandates of all`,
   );
 }
 

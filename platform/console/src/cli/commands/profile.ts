@@ -1,10 +1,12 @@
 import { ok } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
+import { keyOf } from '@platform/proof/signed';
 import { Profile } from '@platform/protocol/profile';
 import { Command } from 'commander';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import {
   checkProfile,
+  checkPublisher,
   checkStillReplaces,
   checkVersionRises,
   pluginFacts,
@@ -70,6 +72,10 @@ async function publish(place: Place, file: string, options: PublishOptions): Pro
     return refuse(context, { message });
   }
   const { kid, person } = principal.value;
+  const { keys } = await place.localKeys();
+  const entry = keyOf(keys, kid);
+  const may = entry?.role === 'principal' ? checkPublisher(entry, person) : ok(undefined);
+  if (!may.ok) return refuse(context, may.error);
   const shown = await objectToSign(principal.value, options, Profile, async () =>
     ok<Profile>({
       ...{ type: 'sanad/profile/1', ...draft.value, deployment: await deployment.id() },
@@ -86,7 +92,6 @@ async function publish(place: Place, file: string, options: PublishOptions): Pro
   if (!signer.ok) return refuse(context, signer.error);
   if (signer.value === null) return EXIT.done;
   const signed = signProfile(crypto, signer.value, object, object);
-  const { keys } = await place.localKeys();
   const checked = checkProfile(crypto, keys, signed);
   if (!checked.ok) return refuse(context, checked.error);
   const still = checkStillReplaces(object, await deployment.profile(draft.value.name));
