@@ -134,7 +134,7 @@ ${answering.ok && answering.value.models.length > 1 ? modelChoice(answering.valu
 
 /** What the script takes for every tool: its name with its inputs. */
 function hintFor(answering: Result<Answering>, manifest: PluginManifest | null): string {
-  const [tool] = manifest?.tools ?? [];
+  const tool = manifest?.tools.find(({ facade }) => facade === manifest.covered_facade);
   const isScript = answering.ok && answering.value.kind === 'scripted';
   if (!isScript || tool === undefined) return 'In your own words.';
   const inputs = Object.keys(tool.inputs).map((name) => `${name}=…`);

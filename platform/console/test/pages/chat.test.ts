@@ -91,6 +91,17 @@ describe('/chat', () => {
     await checkPage(browser(), { name: 'chat', url: `${await serveConsole(t, deps({}))}/chat` });
   });
 
+  test('among several mandates the reader chooses, at both widths, light and dark', async (t) => {
+    const one = await holding(held).mandate(MANDATE);
+    assert.ok(one.ok);
+    const contract = { ...one.value.contract, contract_id: `ic_${'9'.repeat(24)}`, agent: 'agent-8' };
+    const mandates = async () => ok([one.value, { ...one.value, contract }]);
+    const given = deps({ authority: { mandates } });
+    const url = `${await serveConsole(t, given)}/chat?mandate=${contract.contract_id}`;
+    await checkPage(browser(), { name: 'chat-choice', url });
+    assert.match(textOf(await (await fetch(url)).text()), /Ask agent-8/);
+  });
+
   test('a talk, at both widths, light and dark', async (t) => {
     const calls = [HELD, DENIED, toldCall({ status: 'fetched', data: { balance: '1' } })];
     const chat = async () => ok({ words: 'Paid it all.\nThank you!', calls });
