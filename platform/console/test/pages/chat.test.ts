@@ -206,6 +206,34 @@ describe('/chat', () => {
     assert.doesNotMatch(JSON.stringify(asked[1]?.messages), /a token/);
   });
 
+  test('by keyboard alone; while the agent works, the page says so, and another window too', async (t) => {
+    const work = Promise.withResolvers<Awaited<ReturnType<AgentGateway['chat']>>>();
+    const url = await serveConsole(t, deps({ gateway: { chat: () => work.promise } }));
+    const context = await browser().newContext();
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${url}/chat`);
+    const id = await page.locator('input[name="talk"]').inputValue();
+    // The page cannot be asked while it waits for the next one, so it tells by itself.
+    await page.evaluate(`new MutationObserver(() => {
+      console.info(document.querySelector('#say-state').textContent, document.querySelector('#say-form button').disabled);
+    }).observe(document.querySelector('#say-state'), { childList: true })`);
+    const heard = page.waitForEvent('console');
+    await page.getByLabel(/^To /).focus();
+    await page.keyboard.type('pay it');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.match((await heard).text(), /^The agent is at work\..* true$/);
+    const other = await context.newPage();
+    await other.goto(`${url}/chat/${id}`);
+    await other.getByText('has been working on it since').waitFor();
+    assert.equal(await other.locator('textarea').count(), 0);
+    work.resolve(ok({ words: 'There you are.', calls: [] }));
+    await page.locator('.says', { hasText: 'There you are.' }).waitFor();
+    await other.getByRole('link', { name: 'Look again' }).click();
+    await other.locator('.says', { hasText: 'There you are.' }).waitFor();
+  });
+
   test('a form that is sent twice is said once', async (t) => {
     const { app, asked } = await talking(t, {});
     await Promise.all([say(app), say(app), say(app)]);
