@@ -28,17 +28,18 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
   process.env.NODE_COMPILE_CACHE ??= require('node:path').join(__dirname, '../node_modules/.cache/compiled');
   require('node:module').enableCompileCache(process.env.NODE_COMPILE_CACHE);
   readEnvFile(script);
+  endWithNpm(script);
   // The script sees the arguments that it would see if started directly.
   process.argv.splice(1, 2, require('node:path').resolve(script));
   void import(require('node:url').pathToFileURL(process.argv[1]).href);
 }
 
 /*
- * Settings that `sanad setup` wrote, for the commands and for `npm start`, whose services inherit them. A variable of the
+ * Settings that `sanad setup` wrote, for the commands, `npm run screener` and `npm start`, whose services inherit them. A variable of the
  * environment wins. Tests and tools do not read the file, nor do the commands that they start.
  */
 function readEnvFile(path) {
-  if (!/(?:cli[\\/]main|tools[\\/]start)\.ts$/.test(path)) {
+  if (!/(?:cli[\\/]main|tools[\\/]start|screener[\\/]service[\\/]src[\\/]main)\.ts$/.test(path)) {
     process.env.SANAD_ENV_FILE = '';
     return;
   }
@@ -50,4 +51,20 @@ function readEnvFile(path) {
     if (error.code !== 'ENOENT')
       console.error(`sanad: ${file} is not read (${error.code ?? error.message}).`);
   }
+}
+
+/*
+ * npm passes SIGTERM and SIGINT on to its shell, which ends and leaves its child running. So what runs until it is
+ * stopped takes the end of that shell for the signal. Only there: started otherwise, it may outlive its parent.
+ */
+function endWithNpm(path) {
+  if (!/(?:tools[\\/]start|src[\\/]main)\.ts$/.test(path) || process.platform === 'win32') return;
+  if (!process.env.npm_lifecycle_script?.includes(path)) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  watch.unref();
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -7,7 +8,7 @@ import { renewDeployment } from './start/renew.ts';
 import { SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
-/** `npm start [-- --renew]`: runs every service until Ctrl-C. Settings come from the environment. */
+/** `npm start [-- --renew]`: runs every service until Ctrl-C, SIGTERM or a closed terminal. Settings come from the environment. */
 const GRACE_MS = 15_000;
 /** As `sanad` does. */
 const REFUSED = 2;
@@ -29,6 +30,9 @@ const prepared = renewed.ok
   : { code: REFUSED, lines: [renewed.error.message] };
 for (const line of prepared.lines) (prepared.code === 0 ? out : err)(`start | ${line}`);
 process.exitCode = prepared.code === 0 ? await run() : prepared.code;
+// Whoever started this learns that it ended by the signal, once all services have ended.
+const signal = SIGNALS.find((name) => 128 + constants.signals[name] === process.exitCode);
+if (signal !== undefined && process.platform !== 'win32') process.kill(process.pid, signal);
 
 async function run(): Promise<number> {
   const commands = SERVICES.map(({ name, entry }) => ({
@@ -41,6 +45,8 @@ async function run(): Promise<number> {
     err,
     onStop: (handler: (signal: NodeJS.Signals) => void) => {
       for (const signal of SIGNALS) process.on(signal, handler);
+      // A closed terminal, or a reader that has gone: nobody would see a service fail.
+      for (const stream of [process.stdout, process.stderr]) stream.on('error', () => handler('SIGHUP'));
       return () => {
         for (const signal of SIGNALS) process.off(signal, handler);
       };

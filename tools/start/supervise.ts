@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Command {
   readonly name: string;
@@ -22,10 +23,14 @@ export interface Terminal {
 /** A service announces itself with a line such as `listening on http://127.0.0.1:8090` (plain, or within a JSON log line). */
 const READY = /\b(?:listening|ready)\b.*?(https?:\/\/[^\s"'<>,}]+)/i;
 
+/** Whoever calls others is stopped first, and has this long before those that it calls are stopped as well. */
+const HEAD_START_MS = 1_000;
+
 /**
  * Runs the commands until all have ended, with their output prefixed by name, and returns the exit code: that of
- * the first that failed, otherwise 0. One that fails stops the others, because half a deployment answers wrongly. A
- * stop request is passed on once; whatever has not ended `graceMs` later is killed.
+ * the first that failed; 128 + the signal if a stop request ended them, as a shell reports it; otherwise 0. One that
+ * fails stops the others, because half a deployment answers wrongly. A stop request reaches each once, as SIGTERM or
+ * SIGINT, the last started first; whatever has not ended `graceMs` later is killed.
  */
 export async function supervise(
   commands: readonly Command[],
@@ -34,7 +39,9 @@ export async function supervise(
 ): Promise<number> {
   const running = commands.map((command) => ({ name: command.name, child: start(command) }));
   const announce = announcer(commands, terminal);
+  const ends = running.map(({ child }) => ended(child));
   let stopping = false;
+  let asked = 0;
   let killer: NodeJS.Timeout | undefined;
   const killAll = (): void => {
     for (const { child } of running) child.kill('SIGKILL');
@@ -42,23 +49,34 @@ export async function supervise(
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) return;
     stopping = true;
-    for (const { child } of running) child.kill(signal);
+    // A service knows no other request to stop: a closed terminal (SIGHUP) would end it before it has closed anything.
+    const passedOn = signal === 'SIGINT' ? signal : 'SIGTERM';
+    void inOrder(running, ends, passedOn);
     killer = setTimeout(() => {
       terminal.err(`start: still running ${graceMs / 1000} s after ${signal}, killed`);
       killAll();
     }, graceMs);
   };
 
-  const release = terminal.onStop(stop);
+  const release = terminal.onStop((signal) => {
+    if (!stopping) asked = 128 + constants.signals[signal];
+    stop(signal);
+  });
   process.once('exit', killAll);
   let firstFailure = 0;
-  const run = async ({ name, child }: { name: string; child: ChildProcess }): Promise<void> => {
+  let reason = '';
+  const run = async ({ name, child }: Running, index: number): Promise<void> => {
     forward(child.stdout, name, terminal.out, (line) => announce(name, line));
-    forward(child.stderr, name, terminal.err);
-    const end = await ended(child);
+    let lastWords = '';
+    forward(child.stderr, name, terminal.err, (line) => {
+      lastWords = line;
+    });
+    const end = await ends[index];
+    if (end === undefined) return;
     // A service that simply died of the signal passed on to it did what it was asked to do.
     if (end.code === 0 || (stopping && end.signal !== null && end.signal !== 'SIGKILL')) return;
     terminal.err(`start: ${name} ${end.text}${stopping ? '' : ', stopping'}`);
+    if (firstFailure === 0 && !stopping && lastWords !== '') reason = lastWords;
     if (firstFailure === 0) firstFailure = end.code;
     stop('SIGTERM');
   };
@@ -66,7 +84,28 @@ export async function supervise(
   clearTimeout(killer);
   process.off('exit', killAll);
   release();
-  return firstFailure;
+  // Again, as the last line: what the others said while they closed has pushed it off the screen.
+  if (reason !== '') terminal.err(`start: nothing runs any more, because of ${reason}`);
+  return firstFailure === 0 ? asked : firstFailure;
+}
+
+interface Running {
+  readonly name: string;
+  readonly child: ChildProcess;
+}
+
+/** The last first: a gateway can finish its requests only while those that it calls still answer. */
+async function inOrder(
+  running: readonly Running[],
+  ends: readonly Promise<End>[],
+  signal: NodeJS.Signals,
+): Promise<void> {
+  for (const [index, { child }] of [...running.entries()].reverse()) {
+    child.kill(signal);
+    const waited = new AbortController();
+    await Promise.race([ends[index], sleep(HEAD_START_MS, undefined, waited).catch(() => {})]);
+    waited.abort();
+  }
 }
 
 function start({ program, args }: Command): ChildProcess {

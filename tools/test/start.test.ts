@@ -126,7 +126,7 @@ describe('npm start', () => {
     const told: ReadonlyMap<string, string>[] = [];
     const onReady = (addresses: ReadonlyMap<string, string>) => told.push(addresses);
     const commands = [command('a', SERVICE), command('b', other)];
-    assert.equal(await supervise(commands, { ...at, onReady }, NEVER_MS), 0);
+    assert.equal(await supervise(commands, { ...at, onReady }, NEVER_MS), 130);
     assert.deepEqual(
       told.map((addresses) => [...addresses.values()].sort()),
       [['http://127.0.0.1:1234', 'http://127.0.0.1:5678']],

@@ -230,7 +230,7 @@ function listenFailure(
   address: string,
 ): string {
   if (isErrorCode(error, 'EADDRINUSE'))
-    return `${port}: ${address} is in use (EADDRINUSE). Stop the program that listens there, or choose another port.`;
+    return `${port}: ${address} is in use (EADDRINUSE). Stop the program that listens there, or choose another port with ${port} (docs/operations/run.md).`;
   return `${isErrorCode(error, 'EACCES') ? port : host}: ${messageOf(error)}`;
 }
 
