@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /*
- * `npx sanad`: one command, two programs (ADR 0013), and the maintenance of the authority. The first word decides which of them runs, started through
+ * `npx sanad`: one command, two programs (ADR 0013), the maintenance of the authority, and `doctor`, which
+ * looks at both products. The first word decides which of them runs, started through
  * tools/node.cjs, which says what to do if Node is too old. For general help, both answer.
  */
 const { spawnSync } = require('node:child_process');
@@ -10,6 +11,7 @@ const NODE = join(__dirname, '../tools/node.cjs');
 const SCREENER = join(__dirname, '../screener/service/src/cli/main.ts');
 const PLATFORM = join(__dirname, '../platform/console/src/cli/main.ts');
 const AUTHORITY = join(__dirname, '../platform/authority/src/cli/main.ts');
+const DOCTOR = join(__dirname, '../tools/doctor.ts');
 const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'keys', 'counterparty', 'approver'];
 
 const words = process.argv.slice(2);
@@ -24,6 +26,7 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
   }
 } else {
   if (words[0] === 'authority') process.argv.splice(2, 1, AUTHORITY);
+  else if (about === 'doctor') process.argv.splice(2, 0, DOCTOR);
   else process.argv.splice(2, 0, PLATFORM_WORDS.includes(about) ? PLATFORM : SCREENER);
   require('../tools/node.cjs');
 }

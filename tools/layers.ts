@@ -106,7 +106,10 @@ export const OUTSIDE: readonly string[] = words(
 );
 
 /** What a launcher in `bin/` may start. The launchers are the only shipped files that know both products. */
-export const LAUNCHED: readonly string[] = ['{screener,platform}/*/src/{main,cli/main}.ts', 'tools/node.cjs'];
+export const LAUNCHED: readonly string[] = [
+  '{screener,platform}/*/src/{main,cli/main}.ts',
+  'tools/{node.cjs,doctor.ts}',
+];
 
 /**
  * Globs of files that share no code with what they check (their tests may compare both), so that both agree only if

@@ -39,7 +39,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
  * environment wins. Tests and tools do not read the file, nor do the commands that they start.
  */
 function readEnvFile(path) {
-  if (!/(?:cli[\\/]main|tools[\\/]start|screener[\\/]service[\\/]src[\\/]main)\.ts$/.test(path)) {
+  if (!/(?:cli[\\/]main|tools[\\/](?:start|doctor)|screener[\\/]service[\\/]src[\\/]main)\.ts$/.test(path)) {
     process.env.SANAD_ENV_FILE = '';
     return;
   }

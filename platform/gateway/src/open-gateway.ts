@@ -130,7 +130,7 @@ function openModel(
   return ok(createHttpModel({ http, baseUrl, name, apiKey: secrets.MODEL_API_KEY, chatMs }));
 }
 
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-witness': witnessTables,
   '0002-owner': ownerTable,
 };

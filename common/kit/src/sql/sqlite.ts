@@ -21,6 +21,8 @@ export interface SqliteOptions {
   readonly synchronous?: 'full' | 'normal';
   /** How long a statement waits for another process's write lock. It blocks the thread. Default 5000. */
   readonly busyTimeoutMs?: number;
+  /** Refuses every write, changes no mode, and creates nothing but what SQLite needs to read a file in WAL mode. */
+  readonly readOnly?: boolean;
 }
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5_000;
@@ -39,13 +41,19 @@ const OPEN_TO_OTHERS = 0o077;
  */
 export async function openSqlite(file: string, options: SqliteOptions) {
   const inMemory = file === ':memory:';
-  if (!inMemory) makePrivate(resolve(file));
+  const { readOnly = false } = options;
+  if (!inMemory && !readOnly) makePrivate(resolve(file));
   const timeout = options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS;
-  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout });
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout, readOnly });
   const release = async () => {
     if (database.isOpen) database.close();
   };
   const check = async () => {
+    if (readOnly) {
+      // A file that is no database is found out by the first read.
+      database.prepare('select count(*) from sqlite_schema').get();
+      return;
+    }
     if (!inMemory) await useWal(database, performance.now() + timeout);
     database.exec(`pragma synchronous = ${options.synchronous === 'normal' ? 'normal' : 'full'}`);
   };

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { REPOSITORY } from '@common/kit/repository';
+import { type Database, openDatabase } from '@common/kit/sql';
+import { absoluteDatabaseUrl, parseDatabaseUrl } from '@common/kit/sql/url';
+import { MIGRATIONS as AUTHORITY } from '@platform/authority/store/migrations';
+import {
+  BANK_MIGRATIONS,
+  BROKER_MIGRATIONS,
+  RECIPIENT_MIGRATIONS,
+} from '@platform/counterparties/store/migrations';
+import { MIGRATIONS as GATEWAY } from '@platform/gateway/open-gateway';
+import { MIGRATIONS as PEP } from '@platform/pep/store/migrations';
+import { MIGRATIONS as SCREENER } from '@screener/service/store/migrations';
+import { type Environment, type Finding, found, tried } from './report.ts';
+
+interface Known {
+  readonly setting: string;
+  readonly url: string;
+  readonly migrations: readonly string[];
+}
+
+const DATABASES: readonly Known[] = [
+  known('DATABASE_URL', 'sqlite:var/screener.sqlite', SCREENER),
+  known('AUTHORITY_DATABASE_URL', 'sqlite:var/platform/authority.sqlite', AUTHORITY),
+  known('PEP_DATABASE_URL', 'sqlite:var/platform/pep.sqlite', PEP),
+  known('GATEWAY_DATABASE_URL', 'sqlite:var/platform/gateway.sqlite', GATEWAY),
+  known('BANK_DATABASE_URL', 'sqlite:var/platform/bank.sqlite', BANK_MIGRATIONS),
+  known('RECIPIENT_DATABASE_URL', 'sqlite:var/platform/recipient.sqlite', RECIPIENT_MIGRATIONS),
+  known('BROKER_DATABASE_URL', 'sqlite:var/platform/broker.sqlite', BROKER_MIGRATIONS),
+];
+
+/** Kysely's own table. */
+interface AppliedSchema {
+  kysely_migration: { name: string };
+}
+
+function known(setting: string, url: string, migrations: Readonly<Record<string, unknown>>): Known {
+  return { setting, url, migrations: Object.keys(migrations) };
+}
+
+function urlOf({ setting, url }: Known, env: Environment): string {
+  return absoluteDatabaseUrl(env[setting] || url, REPOSITORY);
+}
+
+/** The file of a SQLite database; null for PostgreSQL, and for what is no database URL. */
+function fileOf(url: string): string | null {
+  const target = parseDatabaseUrl(url);
+  return target.ok && target.value.engine === 'sqlite' ? target.value.file : null;
+}
+
+/** The folders of the databases that are files. */
+export function databaseFolders(env: Environment): readonly string[] {
+  return DATABASES.flatMap((each) => {
+    const file = fileOf(urlOf(each, env));
+    return file === null || file === ':memory:' ? [] : [dirname(file)];
+  });
+}
+
+/** Opens a database only to read; null if it is a file that is not there. */
+export async function openToRead<Schema>(
+  setting: string,
+  env: Environment,
+): Promise<Database<Schema> | null> {
+  const at = DATABASES.find((each) => each.setting === setting);
+  if (at === undefined) throw new Error(`${setting} names no database`);
+  const url = urlOf(at, env);
+  const file = fileOf(url);
+  if (file !== null && !existsSync(file)) return null;
+  return openDatabase<Schema>({ url, sqlite: { readOnly: true } });
+}
+
+/** Whether each database answers, and has the schema of this version. */
+export async function checkDatabases(env: Environment): Promise<readonly Finding[]> {
+  const all = await Promise.all(DATABASES.map((each) => tried(each.setting, () => checkSchema(each, env))));
+  return all.flat();
+}
+
+async function checkSchema({ setting, migrations }: Known, env: Environment): Promise<readonly Finding[]> {
+  const database = await openToRead<AppliedSchema>(setting, env);
+  if (database === null) return [found.ok(setting, 'not there yet: the first start makes it')];
+  try {
+    const applied = await appliedTo(database);
+    const unknown = applied.filter((name) => !migrations.includes(name));
+    const waiting = migrations.filter((name) => !applied.includes(name));
+    if (unknown.length > 0) {
+      const which = unknown.join(', ');
+      return [
+        found.fail(setting, `written by a newer version (${which}): run that version, or restore a backup`),
+      ];
+    }
+    if (waiting.length > 0)
+      return [
+        found.warn(
+          setting,
+          `${waiting.length} of ${migrations.length} schema steps wait: back it up; the next start applies them`,
+        ),
+      ];
+    return [found.ok(setting, `${database.engine}, schema ${migrations.toSorted().at(-1)}`)];
+  } finally {
+    await database.close();
+  }
+}
+
+async function appliedTo(database: Database<AppliedSchema>): Promise<readonly string[]> {
+  const tables = await database.db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const rows = await database.db.selectFrom('kysely_migration').select('name').execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,46 @@
+import { readConfig } from '@common/kit/config';
+import { REPOSITORY } from '@common/kit/repository';
+import { VERSION } from '@common/kit/version';
+import { AUTHORITY_CONFIG } from '@platform/authority/config';
+import { checkDatabases, databaseFolders } from './databases.ts';
+import { checkDisk, checkKeys } from './folders.ts';
+import { checkClock, checkLog } from './log.ts';
+import { checkPorts } from './ports.ts';
+import { type Environment, found, type Section, tried } from './report.ts';
+import { checkSettings, checkSources } from './settings.ts';
+
+interface Machine {
+  readonly env: Environment;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly node: string;
+  readonly freeBytes: (folder: string) => Promise<number>;
+}
+
+const FOLDERS = {
+  SERVICE_KEYS_DIR: AUTHORITY_CONFIG.SERVICE_KEYS_DIR,
+  RECEIPTS_DIR: AUTHORITY_CONFIG.RECEIPTS_DIR,
+};
+
+/** Looks at everything that a deployment on this machine needs, and changes none of it. */
+export async function examine({ env, now, node, freeBytes }: Machine): Promise<readonly Section[]> {
+  const read = readConfig(FOLDERS, env, REPOSITORY);
+  const folders = read.ok ? read.value.config : null;
+  const keys = folders?.SERVICE_KEYS_DIR ?? null;
+  const unknown = [found.fail('SERVICE_KEYS_DIR', 'wrong, so that this cannot be looked at')];
+  const disk = [...databaseFolders(env), ...(folders === null ? [] : [folders.RECEIPTS_DIR])];
+  return [
+    { title: 'Versions', findings: [found.ok('Node', node), found.ok('Sanad', VERSION)] },
+    { title: 'Settings', findings: checkSettings(env) },
+    { title: 'Databases', findings: await checkDatabases(env) },
+    { title: 'Disk', findings: await tried('disk', () => checkDisk(disk, freeBytes)) },
+    { title: 'Clock', findings: await tried('clock', () => checkClock(env, now)) },
+    { title: 'Sources', findings: checkSources(env) },
+    {
+      title: 'Keys',
+      findings: keys === null ? unknown : await tried('keys', () => checkKeys(keys, env, now)),
+    },
+    { title: 'Log', findings: keys === null ? unknown : await tried('log', () => checkLog(keys, env)) },
+    { title: 'Ports', findings: await checkPorts(env) },
+  ];
+}

@@ -1,0 +1,98 @@
+import { readdir, stat } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Environment, type Finding, found } from './report.ts';
+
+const MIB = 1_048_576;
+/** Services answer 503 a little below. */
+const LEAST_MIB = 64;
+const FEW_MIB = 1_024;
+const DAY_MS = 86_400_000;
+const READABLE_BY_OTHERS = 0o077;
+const WRITABLE_BY_OTHERS = 0o022;
+
+/** Free space where databases and receipts lie, or will. */
+export async function checkDisk(
+  folders: readonly string[],
+  freeBytes: (folder: string) => Promise<number>,
+): Promise<readonly Finding[]> {
+  const existing = new Set(await Promise.all(folders.map(nearestExisting)));
+  return Promise.all(
+    [...existing].map(async (folder) => {
+      const free = Math.floor((await freeBytes(folder)) / MIB);
+      const text = `${free} MiB free`;
+      if (free < LEAST_MIB) return found.fail(folder, `${text}: make room, or nothing more can be written`);
+      return free < FEW_MIB ? found.warn(folder, `${text}: make room`) : found.ok(folder, text);
+    }),
+  );
+}
+
+async function nearestExisting(folder: string): Promise<string> {
+  const there = await stat(folder).catch(() => null);
+  const parent = dirname(folder);
+  return there?.isDirectory() || parent === folder ? folder : nearestExisting(parent);
+}
+
+/** Files of the keys folder, and the setting that may stand for one. */
+const EXPECTED: Readonly<Record<string, string | null>> = {
+  'authority.pem': null,
+  'service_assembly.pem': null,
+  'pep.pem': null,
+  'bank.pem': null,
+  'recipient.pem': null,
+  'broker.pem': null,
+  'jwt.secret': 'SERVICE_JWT_SECRET',
+  'gateway.secret': 'SERVICE_GATEWAY_SECRET',
+  'broker.secret': 'PEP_BROKER_SECRET',
+};
+
+/** Which keys are there, who can read them and how old they are. Reads none of them. */
+export async function checkKeys(dir: string, env: Environment, now: number): Promise<readonly Finding[]> {
+  const names = await readdir(dir).catch(() => null);
+  if (names === null) return [found.ok(dir, 'not there yet: the first npm start makes it')];
+  const people = await readdir(join(dir, 'people')).catch(() => []);
+  const secrets = [...names, ...people.map((name) => join('people', name))].filter((name) =>
+    /\.(pem|secret)$/.test(name),
+  );
+  const missing = Object.entries(EXPECTED).filter(
+    ([name, setting]) => !names.includes(name) && (setting === null || (env[setting] ?? '') === ''),
+  );
+  return [
+    ...(await folderFindings(dir)),
+    names.includes('deployment.id')
+      ? found.ok('deployment.id', 'there')
+      : found.fail(
+          'deployment.id',
+          'missing, and without it nothing here starts: put it back from a backup, or make a deployment anew with npm start -- --renew',
+        ),
+    ...missing.map(([name, setting]) =>
+      found.warn(
+        name,
+        `missing: put it back from a backup${setting === null ? '' : `, or set ${setting}`}; otherwise the next start makes a new one`,
+      ),
+    ),
+    ...(await Promise.all(secrets.toSorted().map((name) => fileFinding(dir, name, now)))),
+  ];
+}
+
+/** Windows keeps access lists instead of these bits. */
+const hasModeBits = platform() !== 'win32';
+
+async function folderFindings(dir: string): Promise<readonly Finding[]> {
+  const { mode } = await stat(dir);
+  if (!hasModeBits || (mode & WRITABLE_BY_OTHERS) === 0) return [];
+  return [found.fail(dir, `others may put their own keys here; run: chmod 700 '${dir}'`)];
+}
+
+async function fileFinding(dir: string, name: string, now: number): Promise<Finding> {
+  const { mode, mtimeMs } = await stat(join(dir, name));
+  const bits = (mode & 0o777).toString(8).padStart(3, '0');
+  if (hasModeBits && (mode & READABLE_BY_OTHERS) !== 0) {
+    return found.fail(
+      name,
+      `mode ${bits}, so others can read it; run: chmod 600 '${join(dir, name)}', and replace it if someone may have`,
+    );
+  }
+  const days = Math.max(0, Math.floor((now - mtimeMs) / DAY_MS));
+  return found.ok(name, `mode ${bits}, ${days === 1 ? '1 day' : `${days} days`} old`);
+}

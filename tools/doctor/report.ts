@@ -1,0 +1,54 @@
+/** What was found about one thing. `fail` stops something from working; `warn` will, or hides something. */
+export interface Finding {
+  readonly state: 'ok' | 'warn' | 'fail';
+  readonly about: string;
+  /** What is so and, unless it is ok, what to do. Never a secret. */
+  readonly text: string;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly findings: readonly Finding[];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const isOk = (about: string, text: string): Finding => ({ state: 'ok', about, text });
+const isDoubtful = (about: string, text: string): Finding => ({ state: 'warn', about, text });
+const isWrong = (about: string, text: string): Finding => ({ state: 'fail', about, text });
+export const found = { ok: isOk, warn: isDoubtful, fail: isWrong } as const;
+
+/** Like what runs, a check may throw: that is a finding, and the next checks still run. */
+export async function tried(
+  about: string,
+  check: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [found.fail(about, error instanceof Error ? error.message : String(error))];
+  }
+}
+
+/** The page, and its last line with the counts. */
+export function pageOf(sections: readonly Section[]): string {
+  const findings = sections.flatMap((section) => section.findings);
+  const count = (state: Finding['state']): number =>
+    findings.filter((finding) => finding.state === state).length;
+  return [
+    ...sections.flatMap(({ title, findings: own }) => [
+      title,
+      ...own.map(({ state, about, text }) => `  ${state.padEnd(4)}  ${printable(`${about}: ${text}`)}`),
+      '',
+    ]),
+    `${count('ok')} ok, ${count('warn')} warn, ${count('fail')} fail`,
+    '',
+  ].join('\n');
+}
+
+/** A file's name or a database's text must not move the cursor, nor pose as a line of its own. */
+function printable(text: string): string {
+  return text
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}

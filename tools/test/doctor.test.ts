@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { freePort, withTempDir } from '@common/kit/testing';
+import { spawnService } from '@common/kit/testing/service';
+import { VERSION } from '@common/kit/version';
+import { examine } from '../doctor/examine.ts';
+import { type Finding, pageOf } from '../doctor/report.ts';
+import { ROOT_FOLDER } from '../source/codebase.ts';
+import { prepareDeployment } from '../start/deployment.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+const DATABASES = ['', 'AUTHORITY_', 'PEP_', 'GATEWAY_', 'BANK_', 'RECIPIENT_', 'BROKER_'];
+const FOLDERS = ['SERVICE_KEYS_DIR', 'PROFILES_DIR', 'MANDATES_DIR', 'RECEIPTS_DIR'];
+const PORTS = [
+  ...['SCREENER_PORT', 'GATEWAY_PORT', 'AUTHORITY_PORT', 'PEP_PORT', 'BANK_PORT'],
+  ...['RECIPIENT_PORT', 'BROKER_PORT', 'CONSOLE_PORT'],
+];
+const GIB = 1_073_741_824;
+const SECRET = 'do-not-show-this-secret';
+
+function settings(folder: string): Record<string, string> {
+  return Object.fromEntries([
+    ...FOLDERS.map((name) => [name, join(folder, name)]),
+    ...DATABASES.map((name) => [
+      `${name}DATABASE_URL`,
+      `sqlite:${join(folder, 'databases', `${name}db.sqlite`)}`,
+    ]),
+    ...PORTS.map((name) => [name, '0']),
+  ]);
+}
+
+async function page(env: Env, { now = Date.now(), free = 10 * GIB } = {}): Promise<string> {
+  return pageOf(await examine({ env, now, node: '26.0.0', freeBytes: async () => free }));
+}
+
+/** A deployment whose authority has run once: keys, a database, and a kept folder. */
+async function withDeployment(work: (env: Record<string, string>) => Promise<void>): Promise<void> {
+  await withTempDir(async (folder) => {
+    const env = settings(folder);
+    assert.equal((await prepareDeployment(env)).code, 0);
+    const entry = join(ROOT_FOLDER, 'platform/authority/src/main.ts');
+    const authority = await spawnService({ entry, env, ready: /authority ready at/ });
+    await authority.stop();
+    await work(env);
+  });
+}
+
+async function listening(t: TestContext, server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return String(address.port);
+}
+
+function databaseFile(env: Env, setting: string): string {
+  return (env[setting] ?? '').slice('sqlite:'.length);
+}
+
+function keyFile(env: Env, name: string): string {
+  return join(env.SERVICE_KEYS_DIR ?? '', name);
+}
+
+describe('sanad doctor', () => {
+  test('finds nothing wrong where nothing was ever started, and makes nothing', () =>
+    withTempDir(async (folder) => {
+      const text = await page(settings(folder));
+      assert.match(text, / 0 warn, 0 fail\n$/);
+      assert.match(text, /AUTHORITY_DATABASE_URL: not there yet/);
+      assert.deepEqual(readdirSync(folder), []);
+    }));
+
+  test('finds nothing wrong with a deployment that is well, and changes no database', () =>
+    withDeployment(async (env) => {
+      const file = databaseFile(env, 'AUTHORITY_DATABASE_URL');
+      const before = readFileSync(file);
+      const text = await page(env);
+      assert.match(text, /ok {4}log: 0 leaves, intact/);
+      assert.match(text, /ok {4}AUTHORITY_DATABASE_URL: sqlite, schema \d{4}-/);
+      assert.match(text, /ok {4}authority\.pem: mode 600, 0 days old/);
+      assert.doesNotMatch(text, /^ {2}fail/m);
+      assert.deepEqual(readFileSync(file), before);
+    }));
+
+  test('names each wrong setting, and shows no value', () =>
+    withTempDir(async (folder) => {
+      const env = {
+        ...settings(folder),
+        SCREENER_PORT: SECRET,
+        PEP_DATABASE_URL: `mysql://x:${SECRET}@host/`,
+      };
+      const text = await page({
+        ...env,
+        ADMIN_TOKEN: SECRET,
+        SERVICE_JWT_SECRET: SECRET,
+        MARKET_PROVIDER: 'tiingo',
+      });
+      assert.match(text, /fail {2}screener: SCREENER_PORT must be an integer/);
+      assert.match(text, /fail {2}pep: PEP_DATABASE_URL: .*unknown scheme/);
+      assert.doesNotMatch(text, new RegExp(SECRET));
+      assert.match(
+        await page({ ...settings(folder), MARKET_PROVIDER: 'tiingo' }),
+        /fail {2}prices: .*MARKET_API_TOKEN/,
+      );
+      const live = await page({ ...settings(folder), SEC_USER_AGENT: 'you@example.org' });
+      assert.match(live, /ok {4}facts: live mode/);
+    }));
+
+  test('tells a full disk, and a clock behind what was filed', () =>
+    withTempDir(async (folder) => {
+      assert.match(await page(settings(folder), { free: 1_000 }), /fail {2}\S+: 0 MiB free: make room/);
+      assert.match(await page(settings(folder), { free: GIB / 2 }), /warn {2}\S+: 512 MiB free/);
+      assert.match(
+        await page(settings(folder), { now: 0 }),
+        /fail {2}clock: it says 1970-.* filings .* set the clock/,
+      );
+    }));
+
+  test('tells keys that others can read, that are missing, and a lost deployment id', () =>
+    withDeployment(async (env) => {
+      rmSync(keyFile(env, 'pep.pem'), { force: true });
+      rmSync(keyFile(env, 'deployment.id'));
+      if (process.platform !== 'win32') chmodSync(keyFile(env, 'jwt.secret'), 0o644);
+      const text = await page(env);
+      assert.match(text, /warn {2}pep\.pem: missing/);
+      assert.match(text, /fail {2}deployment\.id: missing/);
+      if (process.platform !== 'win32') assert.match(text, /fail {2}jwt\.secret: mode 644, .*chmod 600/);
+    }));
+
+  test('tells a log that is not its leaves, one that was lost, and a clock behind its head', () =>
+    withDeployment(async (env) => {
+      const file = databaseFile(env, 'AUTHORITY_DATABASE_URL');
+      const timestamp = '2100-01-01T00:00:00Z';
+      const hash = `sha256:${'0'.repeat(64)}`;
+      const head = {
+        tree_head: {
+          ...{
+            type: 'sanad/tree-head/1',
+            deployment: readFileSync(keyFile(env, 'deployment.id'), 'utf8').trim(),
+          },
+          ...{ log_id: 'local', tree_size: 3, root_hash: hash, timestamp },
+        },
+        tree_head_hash: hash,
+        signature: { kid: 'authority', alg: 'Ed25519', sig: 'AA' },
+      };
+      const database = new DatabaseSync(file);
+      database
+        .prepare('insert into log_head (tree_size, head_json) values (?, ?)')
+        .run(3, JSON.stringify(head));
+      database.close();
+      const broken = await page(env);
+      assert.match(broken, /fail {2}log: the newest head has 3 leaves, but the log has 0/);
+      assert.match(broken, /fail {2}log: \d faults; .*authority fsck/);
+      assert.match(broken, /fail {2}clock: .*newest head of the log is of 2100-/);
+      writeFileSync(keyFile(env, 'kept/log-head.json'), '{}');
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+      assert.match(await page(env), /fail {2}log: the database is gone, .*authority restore/);
+    }));
+
+  test('tells a database of a newer version, of an older one, and what is none', () =>
+    withDeployment(async (env) => {
+      const database = new DatabaseSync(databaseFile(env, 'AUTHORITY_DATABASE_URL'));
+      const add = database.prepare(
+        "insert into kysely_migration (name, timestamp) values ('9999-later', '')",
+      );
+      add.run();
+      assert.match(
+        await page(env),
+        /fail {2}AUTHORITY_DATABASE_URL: written by a newer version \(9999-later\)/,
+      );
+      database.exec("delete from kysely_migration where name like '9999%' or name like '0008%'");
+      database.close();
+      assert.match(await page(env), /warn {2}AUTHORITY_DATABASE_URL: \d+ of \d+ schema steps wait/);
+      writeFileSync(databaseFile(env, 'PEP_DATABASE_URL'), 'not a database, but long enough to be looked at');
+      assert.match(await page(env), /fail {2}PEP_DATABASE_URL: .*not a database/);
+    }));
+
+  test('tells whose program answers at a port', (t) =>
+    withTempDir(async (folder) => {
+      let body = 'hello';
+      const port = await listening(
+        t,
+        createServer((_request, response) => response.end(body)),
+      );
+      const env = { ...settings(folder), PEP_PORT: port, BANK_PORT: String(await freePort()) };
+      const other = await page(env);
+      assert.match(other, new RegExp(`fail {2}pep: 127.0.0.1:${port} is taken by .* with PEP_PORT`));
+      assert.match(other, /ok {4}bank: \S+ is free/);
+      body = JSON.stringify({ status: 'ok', version: VERSION });
+      assert.match(await page(env), new RegExp(`ok {4}pep: Sanad ${VERSION} answers`));
+      body = JSON.stringify({ status: 'ok', version: '0.0.1' });
+      assert.match(await page(env), /warn {2}pep: Sanad 0\.0\.1 answers .* restart it/);
+      body = JSON.stringify({ detail: { error: 'database_not_writable', message: 'full' } });
+      assert.match(await page(env), /fail {2}pep: \S+ answers, but is not well \(database_not_writable\)/);
+    }));
+
+  test('is started by the launcher, exits with 1 if something failed, and shows no control character', () =>
+    withTempDir((folder) => {
+      const run = (env: Env, ...args: readonly string[]) =>
+        spawnSync(process.execPath, [join(ROOT_FOLDER, 'bin/sanad.cjs'), 'doctor', ...args], {
+          encoding: 'utf8',
+          env: { ...process.env, ...settings(folder), SANAD_ENV_FILE: '', ...env },
+        });
+      assert.equal(run({}).status, 0);
+      const failed = run({ BANK_PORT: 'x' });
+      assert.equal(failed.status, 1);
+      assert.match(failed.stdout, /1 fail\n$/);
+      assert.equal(run({}, 'more').status, 2);
+      assert.match(run({}, '--help').stdout, /^usage: sanad doctor/);
+      const findings: Finding[] = [{ state: 'ok', about: 'a\u001b[2J', text: 'b\nfail' }];
+      assert.match(pageOf([{ title: 'T', findings }]), /^T\n {2}ok {4}a\\u\{1b\}\[2J: b fail\n/);
+    }));
+});
