@@ -6,6 +6,7 @@ import type { Mandate } from '@platform/protocol/mandate';
 import type { GrantNotice } from '@platform/protocol/notice';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { leaf, pointed, told } from '../site/site.page.ts';
+import { decisionWords } from '../words/decided.ts';
 import { duration } from '../words/duration.ts';
 import { hasOddCharacter, seenParts } from '../words/odd-characters.ts';
 import { counted, listed } from '../words/short.ts';
@@ -58,7 +59,7 @@ function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest
 <h1 tabindex="-1"><bdi class="id">${printable(action.agent)}</bdi> asks to ${told(actionPieces(action, manifest))}</h1>
 </header>
 <div id="standing">${left}
-<p>${printable(decision.detail)} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;
+<p>${decisionWords(decision.detail)} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;
 }
 
 /** Whom the mandate’s routes name. */

@@ -200,6 +200,7 @@ function tell(done: Result<void>): Result<void> {
     el('p', {}, mark('holds'), ' ', el('strong', {}, printable(`${kid} is enrolled for ${person}. ${name}`))),
     el('p', {}, el('a', { class: 'key-way', href: '/keys' }, 'All keys')),
   );
+  ground.set('done', groundPlace);
   signs.set('done', words);
   words.focus();
   return done;

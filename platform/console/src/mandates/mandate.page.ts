@@ -1,7 +1,6 @@
 import type { HttpApp } from '@common/kit/http';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
 import type { GrantRecord } from '@platform/protocol/grant';
 import { type MandateRecord, SignedRevocation } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
@@ -11,6 +10,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { decisionWords } from '../words/decided.ts';
 import { duration } from '../words/duration.ts';
 import { ruleRows } from '../words/rule-rows.ts';
 import { actionPieces } from '../words/story.ts';
@@ -142,7 +142,7 @@ function grantsLeaf(grants: readonly GrantRecord[], manifest: PluginManifest | n
     return html`<li>
 <time datetime="${action.proposed_at}">${clockTime(action.proposed_at).slice(0, 5)}</time>
 <div>${receipt === null ? words : html`<a href="${url(`/receipts/${receipt}`)}">${words}</a>`}
-<p class="note">${day(action.proposed_at)}, ${printable(decision.detail)}</p></div>
+<p class="note">${day(action.proposed_at)}, ${decisionWords(decision.detail)}</p></div>
 <p class="outcome">${status}</p>
 </li>`;
   });

@@ -1,6 +1,7 @@
 import { printable } from '@platform/proof/report-html';
 import type { GrantRecord } from '@platform/protocol/grant';
 import { type ManifestOf, profileOf } from '../use-cases/authority.ts';
+import { decisionWords } from '../words/decided.ts';
 import { capital, counted } from '../words/short.ts';
 import { actionPieces, type Piece } from '../words/story.ts';
 import { timeLeft } from '../words/time-left.ts';
@@ -37,7 +38,7 @@ export function waitingShown(
       href: `/approvals/${grant.grant_id}`,
       pieces: actionPieces(action, manifestOf(profileOf(action))),
       agent: printable(action.agent),
-      detail: printable(decision.detail),
+      detail: decisionWords(decision.detail),
       left: end === null ? null : timeLeft(now, end),
       end: end === null ? null : dayAndTime(end),
     };
