@@ -314,11 +314,11 @@ describe('every endpoint, as its service describes it', () => {
       const approved = holds(approve, 200, await client.approve(pending.body.grant.grant_id));
       assert.deepEqual([approved.body.status, approved.body.grant.approved_by], ['active', 'approver_cfo']);
       holds(approve, 409, await client.approve(pending.body.grant.grant_id));
-      holds(
-        approve,
-        403,
-        await client.approve((await propose({ amount: '1301' })).body.grant.grant_id, 'approver_guest'),
-      );
+      const { grant_id: second } = (await propose({ amount: '1301' })).body.grant;
+      holds(approve, 403, await client.approve(second, 'approver_guest'));
+      const reject = 'POST /grants/{grant_id}/reject';
+      holds(reject, 403, await client.reject(second, 'Wrong amount', 'approver_guest'));
+      holds(reject, 200, await client.reject(second, 'Wrong amount'));
       const redeem = 'POST /grants/{grant_id}/redeem';
       const redeemed = holds(redeem, 200, await redeemAsPep(active.body));
       assert.equal(redeemed.body.status, 'redeemed');
