@@ -24,6 +24,10 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
     // 1: this Node is too old, and the other program would only say so again.
     if (process.exitCode === 1) break;
   }
+  if (process.exitCode === 0)
+    console.log(
+      '\nTHIS MACHINE\n\n  sanad doctor            what runs, what is wrong, and what to do\n  sanad authority --help  maintenance of the log',
+    );
 } else {
   if (words[0] === 'authority') process.argv.splice(2, 1, AUTHORITY);
   else if (about === 'doctor') process.argv.splice(2, 0, DOCTOR);

@@ -215,6 +215,10 @@ describe('sanad doctor', () => {
       assert.match(failed.stdout, /1 fail\n$/);
       assert.equal(run({}, 'more').status, 2);
       assert.match(run({}, '--help').stdout, /^usage: sanad doctor/);
+      const help = spawnSync(process.execPath, [join(ROOT_FOLDER, 'bin/sanad.cjs'), 'help'], {
+        encoding: 'utf8',
+      });
+      assert.match(help.stdout, /^ {2}sanad doctor /m);
       const findings: Finding[] = [{ state: 'ok', about: 'a\u001b[2J', text: 'b\nfail' }];
       assert.match(pageOf([{ title: 'T', findings }]), /^T\n {2}ok {4}a\\u\{1b\}\[2J: b fail\n/);
     }));

@@ -57,6 +57,20 @@ test('other accounts of the machine read no database: its files are 0600, its ne
   });
 });
 
+test('a SQLite file opened to read refuses every write, and a missing one is not made', () =>
+  withTempDir(async (folder) => {
+    const url = `sqlite:${join(folder, 'a.sqlite')}`;
+    await assert.rejects(openDatabase<Schema>({ url, sqlite: { readOnly: true } }), /unable to open/);
+    assert.equal(existsSync(join(folder, 'a.sqlite')), false);
+    const writer = await openDatabase<Schema>({ url });
+    await migrate(writer, migrations);
+    await writer.close();
+    const reader = await openDatabase<Schema>({ url, sqlite: { readOnly: true } });
+    assert.deepEqual(await reader.db.selectFrom('item').selectAll().execute(), []);
+    await assert.rejects(reader.db.deleteFrom('item').execute(), /readonly database/);
+    await reader.close();
+  }));
+
 test('a database URL names an engine; an invalid one is refused without being repeated', () => {
   const file = (url: string) => {
     const target = parseDatabaseUrl(url);
