@@ -36,6 +36,7 @@ export async function supervise(
   commands: readonly Command[],
   terminal: Terminal,
   graceMs: number,
+  headStartMs = HEAD_START_MS,
 ): Promise<number> {
   const running = commands.map((command) => ({ name: command.name, child: start(command) }));
   const announce = announcer(commands, terminal);
@@ -51,7 +52,7 @@ export async function supervise(
     stopping = true;
     // A service knows no other request to stop: a closed terminal (SIGHUP) would end it before it has closed anything.
     const passedOn = signal === 'SIGINT' ? signal : 'SIGTERM';
-    void inOrder(running, ends, passedOn);
+    void inOrder(running, ends, passedOn, headStartMs);
     killer = setTimeout(() => {
       terminal.err(`start: still running ${graceMs / 1000} s after ${signal}, killed`);
       killAll();
@@ -99,11 +100,12 @@ async function inOrder(
   running: readonly Running[],
   ends: readonly Promise<End>[],
   signal: NodeJS.Signals,
+  headStartMs: number,
 ): Promise<void> {
   for (const [index, { child }] of [...running.entries()].reverse()) {
     child.kill(signal);
     const waited = new AbortController();
-    await Promise.race([ends[index], sleep(HEAD_START_MS, undefined, waited).catch(() => {})]);
+    await Promise.race([ends[index], sleep(headStartMs, undefined, waited).catch(() => {})]);
     waited.abort();
   }
 }

@@ -145,6 +145,19 @@ describe('npm start', () => {
     assert.ok(at.lines.includes('start: a ended with code 7, stopping'));
   });
 
+  test('stops the last started first, and the next only once that has ended', async () => {
+    const at = terminal((line, press) => {
+      if (line === 'start | all services are ready') press('SIGHUP');
+    });
+    const slow = SERVICE.replace("'SIGINT'", "'SIGTERM'");
+    const commands = ['a', 'b', 'c'].map((name) => command(name, slow));
+    assert.equal(await supervise(commands, at, NEVER_MS, NEVER_MS), 129);
+    assert.deepEqual(
+      at.lines.filter((line) => line.endsWith('signals 1')).map((line) => line[0]),
+      ['c', 'b', 'a'],
+    );
+  });
+
   test('kills whatever does not end', async () => {
     const at = terminal((line, press) => {
       if (line === 'a | deaf') press('SIGTERM');
