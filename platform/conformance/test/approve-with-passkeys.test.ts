@@ -11,6 +11,7 @@ import type { Deployment } from '../deployment.ts';
 import { until } from '../wait.ts';
 import { startConsole } from './support/start-console.ts';
 import { useDeployment } from './support/use-deployment.ts';
+import { openDevice } from './support/virtual-device.ts';
 
 const used = useDeployment();
 const browser = useBrowser();
@@ -48,19 +49,9 @@ async function enrolPasskey(d: Deployment, kid: string, person: string, origin: 
   };
 }
 
-/** A page whose device holds what it is given; its holder touches it whenever it asks. */
-async function openDevice(t: TestContext) {
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable', { enableUI: false });
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...({ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'usb', hasResidentKey: true } as const),
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
+/** A device that holds what it is given. */
+async function openHolder(t: TestContext) {
+  const { page, cdp, authenticatorId } = await openDevice(t, browser());
   const hold = (credential: Credential) =>
     cdp.send('WebAuthn.addCredential', { authenticatorId, credential });
   const drop = ({ credentialId }: Credential) =>
@@ -73,7 +64,7 @@ test('two people approve with passkeys, and a copied passkey, whose counter fall
   const console = await startConsole(t, d);
   const phone = await enrolPasskey(d, 'approver_cfo.phone', 'cfo', console);
   const second = await enrolPasskey(d, 'approver_guest.phone', 'guest', console);
-  const { page, hold, drop } = await openDevice(t);
+  const { page, hold, drop } = await openHolder(t);
   for (const credential of [phone, second]) await hold(credential);
   const routes = [{ ...route('cfo', 'hardware'), approvers: ['cfo', 'guest'], approvals_needed: 2 }];
   const mandate = await client.register({ approval: { routes } });

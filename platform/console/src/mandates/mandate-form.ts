@@ -63,6 +63,7 @@ export function readMandateForm(
   // What is wrong with names must not hide what is wrong with limits.
   const harmless = {
     ...(errors.agent === undefined ? {} : { agent: 'agent' }),
+    ...(errors.principal === undefined ? {} : { principal: 'principal' }),
     ...(errors.tenant === undefined ? {} : { tenant: 'tn_local' }),
     ...(errors.valid_to === undefined ? {} : { valid_to: soonAfter(offer) }),
   };
