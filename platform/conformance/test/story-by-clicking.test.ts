@@ -14,13 +14,13 @@ const used = useDeployment();
 const browser = useBrowser();
 const DAY_MS = 86_400_000;
 
-/** Where pictures of the pages go, if anybody wants them: `SCREENSHOTS=<folder>`. */
-const { SCREENSHOTS } = process.env;
+/** Where pictures of the pages go, if anybody wants them: `SCREENSHOTS_DIR=<folder>`. */
+const { SCREENSHOTS_DIR } = process.env;
 
 async function picture(page: Page, name: string): Promise<void> {
-  if (SCREENSHOTS === undefined) return;
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+  if (SCREENSHOTS_DIR === undefined) return;
+  mkdirSync(SCREENSHOTS_DIR, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS_DIR, `${name}.png`), fullPage: true });
 }
 
 /** The story that `npm run demo` tells by commands, by clicking and typing alone, in one browser. */

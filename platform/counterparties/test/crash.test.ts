@@ -12,8 +12,15 @@ function startBank(directory: string, fault: string | null): Promise<Service> {
   return spawnService({
     entry: MAIN,
     env: {
-      ...{ BANK_PORT: '0', RECIPIENT_PORT: '0', LOG_LEVEL: 'warn', PEP_BROKER_SECRET: SECRET },
+      ...{
+        BANK_PORT: '0',
+        RECIPIENT_PORT: '0',
+        BROKER_PORT: '0',
+        LOG_LEVEL: 'warn',
+        PEP_BROKER_SECRET: SECRET,
+      },
       BANK_DATABASE_URL: `sqlite:${join(directory, 'bank.sqlite')}`,
+      BROKER_DATABASE_URL: `sqlite:${join(directory, 'broker.sqlite')}`,
       RECIPIENT_DATABASE_URL: `sqlite:${join(directory, 'recipient.sqlite')}`,
       SERVICE_KEYS_DIR: join(directory, 'keys'),
       ...(fault === null ? {} : { SANAD_FAULT: fault, SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' }),

@@ -87,7 +87,7 @@ function ending(
       ({ action, status }) =>
         html`<li>${capital(status === 'active' ? 'allowed, not yet done' : 'waiting')}: ${told(actionPieces(action, manifest))}</li>`,
     );
-  return html`<p><strong id="ending">${many(mandates.length, 'mandate ends', 'mandates end')} at once, and ${many(grants.length, 'open request ends', 'open requests end').toLowerCase()} undone.</strong></p>
+  return html`<p><strong id="ending">${mandates.length === 0 ? 'No mandate ends' : `${many(mandates.length, 'mandate ends', 'mandates end')} at once`}, and ${grants.length === 0 ? 'no request is waiting' : `${many(grants.length, 'open request ends', 'open requests end').toLowerCase()} undone`}.</strong></p>
 ${named.length > 0 && html`<p>They were signed under ${before.version}. Until new ones are signed, their agents can do nothing:</p><ul>${named}</ul>`}
 ${mandates.length > MOST_NAMED && html`<p class="note">And ${mandates.length - MOST_NAMED} more.</p>`}
 ${waiting.length > 0 && html`<ul>${waiting}</ul>`}

@@ -51,7 +51,11 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
     row(null, 'Why', reason === '' ? 'no reason given' : reason, { reason }),
     ...(replaces === undefined
       ? []
-      : [row(null, 'Written over', `the version with the hash ${shortHash(replaces)}…`, { replaces })]),
+      : [
+          row(null, 'Written over', `the version whose hash begins with ${shortHash(replaces)}`, {
+            replaces,
+          }),
+        ]),
     row(null, 'Only this', `${name}, version ${version}`, { deployment, name, type, version }),
   ];
 }

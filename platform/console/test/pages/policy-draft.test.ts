@@ -234,7 +234,7 @@ describe('/policy/{name}/draft: what would be signed', () => {
       openGrants: async () => ok([]),
     };
     const { body } = await post(t, CHANGES, given);
-    assert.match(body, /No mandates end at once, and no open requests end undone\./);
+    assert.match(body, /No mandate ends, and no request is waiting\./);
   });
 
   test('without a script up to the whole text', async (t) => {
