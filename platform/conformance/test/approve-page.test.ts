@@ -102,5 +102,7 @@ describe('a held payment, approved on the console’s page with a key file', () 
     assert.equal(verify(nodeCrypto, receipt, { keys }).verdict, 'verified');
     await page.goto(`${console}/receipts/${receipt.receipt_id}`);
     await page.locator('#content', { hasText: 'approver_cfo rejected it' }).waitFor();
+    await page.locator('svg', { hasText: 'rejected' }).first().waitFor();
+    assert.doesNotMatch(await page.locator('main').innerText(), /nobody was asked/);
   });
 });

@@ -1,6 +1,8 @@
+import { requiredMs } from '@common/base/instant';
 import type { HttpApp } from '@common/kit/http';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
+import { printable } from '@platform/proof/report-html';
 import type { GrantRecord } from '@platform/protocol/grant';
 import { type MandateRecord, SignedRevocation } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
@@ -63,7 +65,7 @@ export function addMandatePage(
 <h1>${title}</h1>
 <p class="story">${told(mandatePieces(contract, manifest))}</p>
 </header>
-${use !== null && leaf({ id: 'left', title: 'What is left', note: 'Filled: used. Paler: waiting for an answer.', matter: html`${useBars(contract, use)}${use.inAll !== null && html`<p class="note">${amountText(use.inAll, contract)} in all so far, by the authority’s count.</p>`}` })}
+${use !== null && useLeaf(mandate.value, use, now())}
 ${mandate.value.status === 'active' && revokeLeaf({ ...shown, now: now() })}
 ${signedLeaf(mandate.value, manifest)}
 ${grantsLeaf(grants.value, manifest)}`;
@@ -94,6 +96,28 @@ const TITLES = {
   revoked: 'A revoked mandate',
   expired: 'A mandate that is over',
 } as const satisfies Record<MandateRecord['status'], string>;
+
+/** What is left of a mandate in force; of another one only that nothing is, and why. */
+function useLeaf(
+  { contract, status, revocation }: MandateRecord,
+  use: NonNullable<ReturnType<typeof mandateUse>>,
+  now: string,
+): Safe {
+  const inAll =
+    use.inAll !== null &&
+    html`<p class="note">${amountText(use.inAll, contract)} in all so far, by the authority’s count.</p>`;
+  const note = 'Filled: used. Paler: waiting for an answer.';
+  if (status === 'active')
+    return leaf({ id: 'left', title: 'What is left', note, matter: html`${useBars(contract, use)}${inAll}` });
+  const why =
+    revocation !== null
+      ? 'It was revoked.'
+      : requiredMs(contract.valid_to) <= requiredMs(now)
+        ? `It ended on ${day(contract.valid_to)}.`
+        : `Its rules, ${printable(contract.policy_version)}, are no longer in force.`;
+  const matter = html`<p><strong>Nothing.</strong> ${why}</p>${inAll}`;
+  return leaf({ id: 'left', title: 'What is left', note: '', matter });
+}
 
 function signedLeaf(record: MandateRecord, manifest: PluginManifest | null): Safe {
   const { contract, contract_hash: hash, signature, registered_at, revocation } = record;

@@ -26,7 +26,7 @@ const shownKeys = readKeySet(webCrypto, JSON.stringify(data.keys));
 const keys: KeySet = trusted ?? (shownKeys.ok ? shownKeys.value : {});
 const { contract, contract_hash: hash } = data.record;
 tellSignature();
-if (data.record.status !== 'revoked') makeRevocation();
+if (data.record.status === 'active') makeRevocation();
 
 function tellSignature(): void {
   const checked = checkMandateRecord(webCrypto, keys, data.record, contract.contract_id);

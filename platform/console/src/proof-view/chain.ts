@@ -82,12 +82,7 @@ function nodesOf(
       how.grant_signature.kid,
       how.grant.issued_at,
     ],
-    [
-      'Approval',
-      who.approver === null ? 'none' : 'this exact action',
-      who.approver ?? 'nobody was asked',
-      when.approved_at ?? '',
-    ],
+    approvalTexts({ who, when, why, how }),
     [
       'Effect',
       OUTCOME_WORDS[what.outcome],
@@ -109,7 +104,9 @@ function nodesOf(
     { state: 'none', strength: named ? 2 : 1 },
     signed(3, 'mandate', signatures.principal.kid),
     signed(5, 'policy', how.grant_signature.kid),
-    signed(4, 'approval', who.approver),
+    how.rejection === undefined
+      ? signed(4, 'approval', who.approver)
+      : signed(5, 'approval', how.rejection.signature.kid),
     effect,
     signed(8, 'log', bundle.log_root_signature?.kid ?? null),
   ];
@@ -117,6 +114,19 @@ function nodesOf(
     ...{ role, object: fitted(object), who: fitted(by), time: clockTime(at) },
     ...(states[index] ?? { state: 'none', strength: 0 }),
   }));
+}
+
+/** What people said: yes, no, or nothing. */
+function approvalTexts({
+  who,
+  when,
+  why,
+  how: { rejection },
+}: Pick<Receipt, 'who' | 'when' | 'why' | 'how'>): readonly [string, string, string, string] {
+  if (rejection !== undefined)
+    return ['Approval', 'rejected', rejection.signature.kid, rejection.rejected_at];
+  if (who.approver !== null) return ['Approval', 'this exact action', who.approver, when.approved_at ?? ''];
+  return ['Approval', 'none', why.decision.outcome === 'hold' ? 'nobody answered' : 'nobody was asked', ''];
 }
 
 function linksOf({ who, what, how, status }: Receipt, outcome: (check: number) => CheckOutcome): ChainLink[] {

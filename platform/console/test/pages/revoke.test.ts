@@ -149,5 +149,13 @@ describe('/mandates/{contract_id}: ending it', () => {
     const app = await makeConsole(t, { authority: books({ mandate: over }) });
     const { body } = await app.inject({ url: PATH, headers: { accept: 'text/html' } });
     assert.doesNotMatch(body, /Revoke this mandate/);
+    assert.match(body, /<strong>Nothing\.<\/strong> Its rules, \S+, are no longer in force\./);
+    assert.doesNotMatch(body, /left today/);
+    const page = await open(t, { mandate: over });
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.reload();
+    await page.locator('#signature', { hasText: 'signed exactly this' }).waitFor();
+    assert.deepEqual(errors, []);
   });
 });
