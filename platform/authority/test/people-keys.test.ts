@@ -129,6 +129,29 @@ keyTest('a principal whom another enrolled enrols nobody', async (d) => {
   assert.deepEqual(outcome(await d.post('/keys', given)), [403, 'signer_not_root']);
 });
 
+keyTest('a root that is bounded to tenants enrols and marks nobody beyond them', async (d) => {
+  const own = createPasskey(nodeCrypto, { name: 'passkey of mallory' });
+  const mallory = (...tenants: string[]): Partial<Enrolment> => ({
+    ...{ ...own.facts, kid: 'principal_mallory', role: 'principal', person: 'mallory', tenants },
+  });
+  const cases: readonly (readonly [string, Promise<Answer>])[] = [
+    ['a principal of every tenant', enrol(d, mallory('*'), 'principal_zayd')],
+    ['one of another tenant too', enrol(d, mallory('tn_zayd', 'tn_test'), 'principal_zayd')],
+    ['an approver, who is bounded to none', enrol(d, {}, 'principal_zayd')],
+    ['marks a root for every tenant', mark(d, 'principal_amina', {}, 'principal_zayd')],
+    ['marks an approver', mark(d, 'approver_cfo', {}, 'principal_zayd')],
+  ];
+  const before = (await d.get('/.well-known/keys.json')).body;
+  for (const [what, answer] of cases) assert.deepEqual(outcome(await answer), [403, 'signer_bounded'], what);
+  assert.deepEqual((await d.get('/.well-known/keys.json')).body, before);
+  assert.deepEqual(await events(d, 'key_enrolled'), []);
+  assert.deepEqual(await events(d, 'key_compromised'), []);
+
+  assert.deepEqual(outcome(await enrol(d, mallory('tn_zayd'), 'principal_zayd')), [201, 'ok']);
+  assert.deepEqual(outcome(await mark(d, 'principal_mallory', {}, 'principal_zayd')), [200, 'ok']);
+  assert.deepEqual(outcome(await mark(d, 'principal_zayd', {}, 'principal_zayd')), [200, 'ok']);
+});
+
 keyTest('a key that was marked signs nothing from then on, and its earlier mark stays', async (d) => {
   const id = await d.register();
   const held = await d.propose(id, transfer({ amount: '2000' }));

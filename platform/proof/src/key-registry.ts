@@ -6,6 +6,7 @@ import type { Crypto } from './crypto.ts';
 import { hashOf } from './hash.ts';
 import { deviceFault } from './key-facts.ts';
 import { enrolmentOf, entryOf, historyFault, versionsOf } from './key-history.ts';
+import { reachFault } from './key-reach.ts';
 import { keyOf, verifySigned } from './signed.ts';
 
 export interface KeyRegistry {
@@ -19,7 +20,7 @@ export interface KeyRegistry {
  * A deployment's keys, from its folder of public entries. An entry made for another deployment is refused. Services' keys stand for themselves: anyone who can write to
  * that folder runs the deployment. A person's key, and a counterparty's that is said to be independent, needs an enrolment that a principal signed; a principal's own is
  * signed by that same key, and is the root. A retired key is judged like any other, by itself. Of a root that was compromised, no enrolment holds any more, whatever its
- * date. INVARIANT: one key, one name, one role.
+ * date. A root that is bounded to tenants enrols principals of those tenants, and nobody else. INVARIANT: one key, one name, one role.
  */
 export function readKeyRegistry(
   crypto: Crypto,
@@ -145,6 +146,8 @@ function personFault(crypto: Crypto, version: KeyVersion, candidates: KeySet, ro
   }
   const enrolled = checkEnrolment(crypto, version, roots);
   if (!enrolled.ok) return enrolled.error.message;
+  const beyond = reachFault(enrolled.value, version);
+  if (beyond !== null) return `was enrolled by ${by}, which may not: ${beyond}`;
   // Nothing proves when an enrolment was signed: a thief dates it back.
   const { compromised_at: lost } = enrolled.value;
   return lost === null

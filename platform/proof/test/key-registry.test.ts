@@ -41,3 +41,24 @@ test('a thief of a compromised root enrols nobody by dating back', () => {
   assert.deepEqual(Object.keys(keys), ['principal_root']);
   assert.match(refused.approver_eve ?? '', /compromised at 2026-05-01.*enrol it again by another root/);
 });
+
+test('a root that is bounded to tenants enrols principals of those, and nobody else', () => {
+  const bounded = party('principal_zayd', 'principal', { person: 'zayd', tenants: ['tn_a', 'tn_b'] });
+  const zayd = enrol(bounded, bounded.signer);
+  const principal = (tenants: string[]) => party('principal_eve', 'principal', { person: 'eve', tenants });
+  const beyond = [
+    principal(['*']),
+    principal(['tn_a', 'tn_c']),
+    principal(['tn_a', '*']),
+    party('approver_eve', 'approver', { person: 'eve' }),
+    party('courier', 'counterparty', { independent: true }),
+  ];
+  for (const party of beyond) {
+    const { key } = enrol(party, zayd.signer);
+    const { keys, refused } = registryOf(ROOT.key, zayd.key, key);
+    assert.deepEqual(Object.keys(keys).sort(), ['principal_root', 'principal_zayd']);
+    assert.match(refused[key.kid] ?? '', /principal_zayd, which may not: .*only for tn_a, tn_b/);
+    assert.deepEqual(registryOf(ROOT.key, zayd.key, enrol(party, ROOT.signer).key).refused, {});
+  }
+  assert.deepEqual(registryOf(zayd.key, enrol(principal(['tn_b']), zayd.signer).key).refused, {});
+});

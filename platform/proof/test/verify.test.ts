@@ -112,12 +112,13 @@ describe('a good receipt', () => {
   });
 });
 
-test('a mandate for a tenant that its principal’s key does not name fails check 3', () => {
+test('a mandate for a tenant that its principal’s key does not name fails check 3, and whom that key enrolled for all check 4', () => {
   const { signer, key } = CAST.principal;
   const principal = enrol({ signer, key: { ...key, tenants: ['tn_other'] } }, signer);
   const result = verify(nodeCrypto, tell(castWith({ principal })), { keys: {} });
-  assert.deepEqual(failing(result), [3]);
+  assert.deepEqual(failing(result), [3, 4]);
   assert.match(result.checks[2]?.detail ?? '', /may not sign for the tenant tn_demo, only for tn_other/);
+  assert.match(result.checks[3]?.detail ?? '', /speaks only for tn_other/);
 });
 
 describe('the rules that people signed', () => {

@@ -125,6 +125,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   kid_invalid: 422,
   enrolment_invalid: 422,
   signer_not_root: 403,
+  signer_bounded: 403,
   keys_too_many: 409,
   key_not_found: 404,
   key_not_a_persons: 422,

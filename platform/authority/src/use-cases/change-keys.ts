@@ -1,9 +1,16 @@
 import { formatInstant, instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { enrolledEntry, entryOf, versionsOf } from '@platform/proof/key-history';
+import { reachFault } from '@platform/proof/key-reach';
 import { isRoot, readKeyRegistry } from '@platform/proof/key-registry';
 import { keyOf, type SignedRefusal, verifySigned } from '@platform/proof/signed';
-import type { KeyEntry, KeySet, SignedCompromise, SignedEnrolment } from '@platform/protocol/key-entry';
+import type {
+  KeyEntry,
+  KeySet,
+  KeyVersion,
+  SignedCompromise,
+  SignedEnrolment,
+} from '@platform/protocol/key-entry';
 import type { Signature } from '@platform/protocol/signature';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -14,6 +21,7 @@ export type KeyRefusal =
   | 'kid_invalid'
   | 'enrolment_invalid'
   | 'signer_not_root'
+  | 'signer_bounded'
   | 'keys_too_many'
   | 'key_not_found'
   | 'key_not_a_persons'
@@ -62,6 +70,8 @@ export async function enrolKey(deps: Deps, signed: SignedEnrolment): Promise<Res
     const { keys } = readKeyRegistry(deps.crypto, deps.deployment, raw);
     const signer = checkRoot(deps, keys, { object: enrolment, hash, signature });
     if (!signer.ok) return signer;
+    const reach = checkReach(signer.value, enrolment);
+    if (!reach.ok) return reach;
     const entry = enrolledEntry(signed);
     if (Object.hasOwn(raw, kid)) {
       const known = keyOf(keys, kid);
@@ -117,7 +127,7 @@ export async function markCompromised(
     if (known.person === null) {
       return fail('key_not_a_persons', `${kid} is no person’s key: its operator marks it, with the command.`);
     }
-    const entry = compromisedEntry(known, compromise.fingerprint, at);
+    const entry = compromisedEntry(signer.value, known, compromise.fingerprint, at);
     if (!entry.ok) return entry;
     if (entry.value === known) return ok({ entry: known, isNew: false });
     const body = signed;
@@ -135,15 +145,18 @@ export async function markCompromised(
 const ABOUT_KEYS = { tenant: null, mandateId: null, grantId: null } as const;
 
 function compromisedEntry(
+  signer: KeyVersion,
   entry: KeyEntry,
   fingerprint: string,
   at: number,
-): Result<KeyEntry, 'compromise_of_another_key'> {
+): Result<KeyEntry, 'compromise_of_another_key' | 'signer_bounded'> {
   const versions = versionsOf(entry);
   const named = versions.find((version) => version.fingerprint === fingerprint);
   if (named === undefined) {
     return fail('compromise_of_another_key', `${entry.kid} never had the key ${fingerprint}.`);
   }
+  const reach = checkReach(signer, named);
+  if (!reach.ok) return reach;
   if (named.compromised_at !== null && requiredMs(named.compromised_at) <= at) return ok(entry);
   const stolen = { ...named, compromised_at: formatInstant(at) };
   return ok(entryOf(versions.map((version) => (version === named ? stolen : version))) ?? entry);
@@ -166,13 +179,22 @@ interface Said {
 }
 
 /** Judged now, whatever date the object bears, and by a root of trust: a principal whom another enrolled enrols nobody. */
-function checkRoot({ crypto, clock }: Deps, keys: KeySet, said: Said): Result<void, KeyRefusal> {
+function checkRoot({ crypto, clock }: Deps, keys: KeySet, said: Said): Result<KeyVersion, KeyRefusal> {
   const checked = verifySigned(crypto, { ...said, keys, at: formatInstant(clock()) });
   if (!checked.ok) return checked;
-  if (isRoot(checked.value) && checked.value.kid !== said.object.kid) return ok(undefined);
-  if (isRoot(checked.value) && said.object.type === 'sanad/compromise/1') return ok(undefined);
+  if (isRoot(checked.value) && checked.value.kid !== said.object.kid) return checked;
+  if (isRoot(checked.value) && said.object.type === 'sanad/compromise/1') return checked;
   return fail(
     'signer_not_root',
     `${checked.value.kid} is not a principal’s key that enrols others. A root is put into the keys folder by its operator.`,
   );
+}
+
+/** A root that is bounded to tenants says nothing of anybody beyond them. */
+function checkReach(
+  root: KeyVersion,
+  key: Pick<KeyVersion, 'kid' | 'tenants'>,
+): Result<void, 'signer_bounded'> {
+  const beyond = reachFault(root, key);
+  return beyond === null ? ok(undefined) : fail('signer_bounded', `${beyond}.`);
 }

@@ -7,6 +7,7 @@ import type { Crypto } from '../crypto.ts';
 import { hashOf } from '../hash.ts';
 import { deviceFault } from '../key-facts.ts';
 import { enrolmentOf } from '../key-history.ts';
+import { reachFault } from '../key-reach.ts';
 import type { KeyRing } from '../key-ring.ts';
 import type { ReceiptHashes } from '../receipt/hashes.ts';
 import { verifySignature, versionThatSigned } from '../signed.ts';
@@ -148,8 +149,14 @@ export function enrolmentProblems(subject: Subject, key: KeyVersion): string[] {
       : [
           ...enrolmentSignatureProblems(subject, root, root.enrolment),
           ...compromiseProblems(subject, root, key),
+          ...reachProblems(root, key),
         ]),
   ];
+}
+
+function reachProblems(root: KeyVersion, key: KeyVersion): string[] {
+  const beyond = reachFault(root, key);
+  return beyond === null ? [] : [`${root.kid} may not enrol ${key.kid}: ${beyond}`];
 }
 
 /** Nothing proves when an enrolment was signed but its first use: a thief dates it back. */
