@@ -134,3 +134,22 @@ test('a holder’s own new key, a root’s, and a counterparty’s replace their
   assert.equal((await place.sanad(['keys', 'replace', 'courier', '--public-key', next, '--yes'])).code, 0);
   assert.match((await place.sanad(['keys', 'replace', 'pep', '--yes'])).err, /sanad keys rotate pep/);
 });
+
+test('a mark of compromise that arrives while replace asks is kept, and nothing is replaced', async (t) => {
+  const place = await makePlace(t);
+  const path = 'keys/public/approver_cfo.json';
+  const before = (await place.json(path)) as KeyEntry;
+  const marked = { ...before, compromised_at: before.not_before };
+  const ask = async () => {
+    await writeFile(join(place.folder, path), JSON.stringify(marked));
+    return 'yes';
+  };
+  const line = ['keys', 'replace', 'approver_cfo'];
+  const { code, err } = await place.sanad(line, { ask });
+  assert.equal(code, 2);
+  assert.match(err, /approver_cfo was changed meanwhile, and nothing was replaced/);
+  assert.deepEqual(await place.json(path), marked);
+  assert.equal((await place.sanad([...line, '--yes'])).code, 0);
+  const after = (await place.json(path)) as KeyEntry;
+  assert.equal(after.retired?.[0]?.compromised_at, marked.compromised_at);
+});

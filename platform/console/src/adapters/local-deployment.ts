@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { fail, ok } from '@common/base/result';
 import {
   createKeyFile,
@@ -128,6 +129,8 @@ function peoplesKeys(
   | 'writePublicKey'
 > {
   const people = join(dir, 'people');
+  // Looks every time: what this program itself wrote a moment ago counts.
+  const publicKeys = watchPublicKeys(dir, 0);
   return {
     ensurePersonKey: (kid, alg) => createKey({ file: join(people, `${kid}.pem`), alg }),
     nextPersonKey: async (kid, alg) => ({ ...(await createKey({ file: nextFile(people, kid), alg })), kid }),
@@ -159,9 +162,12 @@ function peoplesKeys(
         throw error;
       }
     },
-    // Looks every time: what this program itself wrote a moment ago counts.
-    publicKeys: watchPublicKeys(dir, 0),
-    replacePublicKey: (entry) => replacePublicEntry(dir, entry),
+    publicKeys,
+    replacePublicKey: async (entry, read) => {
+      if (!isDeepStrictEqual((await publicKeys())[entry.kid], read)) return false;
+      await replacePublicEntry(dir, entry);
+      return true;
+    },
     writePublicKey: (entry) => addPublicEntry(dir, entry),
   };
 }

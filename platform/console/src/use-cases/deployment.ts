@@ -59,8 +59,11 @@ export interface Deployment {
   publicKeyFile(file: string): Promise<Result<PublicKey, 'key_unusable'>>;
   /** Puts a new key in the place of a service's key; the old one stays published, with its end. */
   replaceServiceKey(kid: string): Promise<Result<ReplacedKey, 'key_unusable'>>;
-  /** Puts an entry in the place of the published one of that kid. */
-  replacePublicKey(entry: KeyEntry): Promise<void>;
+  /**
+   * Puts an entry in the place of the published one of that kid. False if that is no longer what the caller read, as
+   * `publicKeys` gave it: a mark of compromise may have arrived since.
+   */
+  replacePublicKey(entry: KeyEntry, read: unknown): Promise<boolean>;
   /** `public/*.json`, unchecked. */
   publicKeys(): Promise<Readonly<Record<string, unknown>>>;
   /** False if the file already exists: nobody overwrites a key. */

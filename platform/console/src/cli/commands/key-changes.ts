@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
 import { addSigningOptions } from '../principal-signing.ts';
-import { oldKeyWords } from '../render/words.ts';
+import { changedWords, oldKeyWords } from '../render/words.ts';
 import { type Marking, markCompromised } from './mark-compromised.ts';
 
 /** `sanad keys rotate|compromise` */
@@ -64,7 +64,8 @@ async function compromise(place: Place, kid: string, options: Marking): Promise<
   }
   const { refused } = readKeyRegistry(crypto, await deployment.id(), { ...raw, [kid]: changed });
   if (refused[kid] !== undefined) return refuse(context, { message: `${kid} ${refused[kid]}.` });
-  await deployment.replacePublicKey(changed);
+  if (!(await deployment.replacePublicKey(changed, raw[kid])))
+    return refuse(context, { message: changedWords(kid) });
   for (const { fingerprint } of marked) context.out(`stolen since ${at}: ${kid} ${fingerprint}\n`);
   context.out(
     changed.compromised_at === null

@@ -9,7 +9,7 @@ import type { PublicKey } from '../../use-cases/deployment.ts';
 import { enrol, enrolWithEnd, entryFault } from '../../use-cases/enrol.ts';
 import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { agreed, EXIT, type ExitCode, type Place, type Run, refuse, signerOf } from '../context.ts';
-import { enrolmentWords, oldKeyWords } from '../render/words.ts';
+import { changedWords, enrolmentWords, oldKeyWords } from '../render/words.ts';
 
 interface ReplaceOptions {
   readonly publicKey?: string;
@@ -46,6 +46,7 @@ function withoutDevice({
 
 async function replace(place: Place, kid: string, options: ReplaceOptions): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
+  const read = (await deployment.publicKeys())[kid];
   // A run before may have been stopped after publishing.
   const entry = await finished(place, kid);
   const [old, ...retired] = entry === null ? [] : versionsOf(entry);
@@ -68,7 +69,8 @@ async function replace(place: Place, kid: string, options: ReplaceOptions): Prom
   const next = entryOf([fresh, ended, ...retired]) ?? fresh;
   const why = entryFault(crypto, await deployment.id(), await deployment.publicKeys(), next);
   if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
-  await deployment.replacePublicKey(next);
+  if (!(await deployment.replacePublicKey(next, read)))
+    return refuse(context, { message: changedWords(kid) });
   if (options.publicKey === undefined) await deployment.takeNextPersonKey(kid);
   context.out(
     `replaced: ${kid} is now ${fresh.fingerprint}\n${oldKeyWords(ended, place.clock())}\nGive the new /.well-known/keys.json to those who verify receipts.\n`,

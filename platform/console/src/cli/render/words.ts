@@ -166,3 +166,8 @@ function keptText({ alg, hardware, hardware_ground: ground, webauthn, app_attest
 function listed(words: readonly string[]): string {
   return words.length === 0 ? 'nothing' : words.join(', ');
 }
+
+/** Of an entry that another process wrote while this one asked. */
+export function changedWords(kid: string): string {
+  return `${kid} was changed meanwhile, and nothing was replaced: look at it with sanad keys list, and begin again.`;
+}
