@@ -2,6 +2,7 @@ import { createHttpApp, type HttpApp } from '@common/kit/http';
 import type { Log } from '@common/kit/log';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute } from '@platform/trust/operation-routes';
+import { addOwnAddress } from './access/own-address.http.ts';
 import { addPassword } from './access/password.http.ts';
 import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';
@@ -43,7 +44,7 @@ export interface AppDeps
   readonly randomBytes: (size: number) => Uint8Array;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Where people open the pages: passkeys are made for it. */
+  /** Where people open the pages: passkeys are made for it, and under other names only this machine is answered. */
   readonly origin: () => string;
   /** Certificates (PEM) of makers whose attestations of passkeys count. */
   readonly roots: readonly string[];
@@ -68,6 +69,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
+  addOwnAddress(app, deps.origin);
   addPassword(app, deps.password);
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);

@@ -65,7 +65,7 @@ export const PAGES_CONFIG = {
   }),
   CONSOLE_ORIGIN: url({
     description:
-      'The address at which people open the pages: scheme, host and port. A passkey is made for it, and signs nowhere else. Default: http://localhost and CONSOLE_PORT.',
+      'The address at which people open the pages: scheme, host and port. A passkey is made for it, and signs nowhere else. Nothing is answered under another name but localhost, 127.0.0.1 and [::1] (and /healthz), and nothing is taken from another site’s page; so a reverse proxy passes on the header Host. Default: http://localhost and CONSOLE_PORT.',
     optional: true,
   }),
   ATTESTATION_ROOTS_DIR: path({

@@ -16,15 +16,14 @@ const CLOSED =
   'A message here makes an agent act under a mandate, so the chat is only for people who know the console’s password (CONSOLE_PASSWORD), or, without one, for the console’s own machine: open it there as http://localhost, with no proxy between.';
 
 interface Asking {
-  readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 /**
  * Why somebody may not talk to an agent here; null for people who know the password, or, where there is none, who sit at
- * the console’s machine. A page of another site is refused even in such a person’s browser: by what the browser says of
- * it, and by the name under which it reached us, which such a site could have pointed here (DNS rebinding).
+ * the console’s machine and call it so: under CONSOLE_ORIGIN’s name others come, too. What another site’s page sends is
+ * refused before, for every route (`own-address.http.ts`).
  */
 export function chatRefusal(access: ChatAccess, request: Asking): HttpFailure | null {
   const closed = { status: 403, code: 'chat_closed' };
@@ -32,21 +31,12 @@ export function chatRefusal(access: ChatAccess, request: Asking): HttpFailure | 
     return { ...closed, message: 'This console’s operator closed the chat (CONSOLE_CHAT=off).' };
   }
   if (!access.hasPassword && !(access.isLocal && isFromHere(request))) return { ...closed, message: CLOSED };
-  if (request.method !== 'POST' || isOfOurPage(request)) return null;
-  const message = 'This was sent from another site, so nothing was passed on. Write on this console’s page.';
-  return { status: 403, code: 'cross_site_request', message };
+  return null;
 }
 
 function isFromHere({ headers, socket }: Asking): boolean {
   if (OF_PROXIES.some((name) => headers[name] !== undefined)) return false;
   return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostnameOf(`http://${String(headers.host)}`));
-}
-
-/** As the browser says; only what is no browser says neither. */
-function isOfOurPage({ headers: { 'sec-fetch-site': site, origin, host } }: Asking): boolean {
-  if (site !== undefined) return site === 'same-origin';
-  if (origin === undefined) return true;
-  return URL.canParse(String(origin)) && new URL(String(origin)).host === String(host).toLowerCase();
 }
 
 function hostnameOf(address: string): string {

@@ -5,7 +5,7 @@ import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 /** Wrong passwords that one address may try in a minute. */
 const WRONG_TRIES = { name: 'console-password', requests: 10, windowS: 60 };
 /** What a supervisor asks. */
-const OPEN_PATH = '/healthz';
+export const OPEN_PATH = '/healthz';
 
 /**
  * Asks for the password (HTTP Basic, any user name) before anything but liveness. It only decides who may read: what

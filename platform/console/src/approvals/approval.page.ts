@@ -6,7 +6,7 @@ import { ApprovalRequest, SignedRejection } from '@platform/protocol/grant';
 import { GrantId } from '@platform/protocol/primitives';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
-import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
 import { type ApprovalData, unitOf } from './approval-data.ts';
@@ -55,7 +55,6 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
     '/approvals/:grant_id/approve',
     { schema: { hide: true, params, body: ApprovalRequest } },
     async (request, reply) => {
-      if (refuseForeign(request, reply)) return reply;
       const record = await authority.approve(request.params.grant_id, request.body);
       if (!record.ok) return passOn(reply, record.error);
       return sendJson(reply, record.value);
@@ -65,7 +64,6 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
     '/approvals/:grant_id/reject',
     { schema: { hide: true, params, body: SignedRejection } },
     async (request, reply) => {
-      if (refuseForeign(request, reply)) return reply;
       const record = await authority.reject(request.params.grant_id, request.body);
       if (!record.ok) return passOn(reply, record.error);
       return sendJson(reply, record.value);

@@ -8,7 +8,7 @@ import { SignedCompromise } from '@platform/protocol/key-entry';
 import { Kid } from '@platform/protocol/signature';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
-import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { type Consequences, consequencesOf, readStanding } from '../use-cases/key-consequences.ts';
@@ -54,7 +54,6 @@ export function addCompromisePage(app: HttpApp, { authority, now, site, assets }
     '/keys/:kid/compromise',
     { schema: { hide: true, params, body: SignedCompromise } },
     async (request, reply) => {
-      if (refuseForeign(request, reply)) return reply;
       const marking = await authority.markCompromised(request.params.kid, request.body);
       return marking.ok ? sendJson(reply, marking.value) : passOn(reply, marking.error);
     },

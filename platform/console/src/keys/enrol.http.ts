@@ -2,7 +2,7 @@ import { type HttpApp, refuse } from '@common/kit/http';
 import { canonicalText } from '@platform/proof/canonical';
 import { SignedEnrolment } from '@platform/protocol/key-entry';
 import { Type } from 'typebox';
-import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import { passOn, sendJson } from '../site/passed-on.http.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { enrolmentOfPasskey, kidOf, type Registered } from '../use-cases/passkey-enrolment.ts';
 import type { Registrations } from './registrations.ts';
@@ -38,7 +38,6 @@ const FORGOTTEN = {
 /** What the pages’ scripts ask while a passkey is made, and enrolled. */
 export function addEnrolRoutes(app: HttpApp, { authority, registrations }: EnrolDeps): void {
   app.post('/keys/enrol/options', { schema: { hide: true, body: Asked } }, async (request, reply) => {
-    if (refuseForeign(request, reply)) return reply;
     const { person, device, role, hardware } = request.body;
     const kid = kidOf(role, person, device);
     const keys = await authority.keys();
@@ -55,7 +54,6 @@ export function addEnrolRoutes(app: HttpApp, { authority, registrations }: Enrol
     return sendJson(reply, await registrations.begin({ kid, person, role, wantsHardware: hardware }, known));
   });
   app.post('/keys/enrol/registration', { schema: { hide: true, body: Made } }, async (request, reply) => {
-    if (refuseForeign(request, reply)) return reply;
     const made = await registrations.answer(request.body.response);
     if (made.ok) return sendJson(reply, made.value);
     return refuse(reply, { status: 422, code: made.error.code, message: made.error.message });
@@ -68,7 +66,6 @@ export function addEnrolRoutes(app: HttpApp, { authority, registrations }: Enrol
     '/keys/enrol/:id/sign',
     { schema: { hide: true, params, body: SignedEnrolment } },
     async (request, reply) => {
-      if (refuseForeign(request, reply)) return reply;
       const registered = registrations.find(request.params.id);
       if (registered === null) return refuse(reply, FORGOTTEN);
       if (!isOf(registered, request.body)) {

@@ -9,7 +9,7 @@ import type { PluginManifest } from '@platform/protocol/plugin';
 import { MandateId } from '@platform/protocol/primitives';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
-import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { decisionWords } from '../words/decided.ts';
@@ -84,7 +84,6 @@ ${grantsLeaf(grants.value, manifest)}`;
     '/mandates/:contract_id/revoke',
     { schema: { hide: true, params, body: SignedRevocation } },
     async (request, reply) => {
-      if (refuseForeign(request, reply)) return reply;
       const record = await authority.revoke(request.params.contract_id, request.body);
       return record.ok ? sendJson(reply, record.value) : passOn(reply, record.error);
     },

@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuseAsked } from '../site/asked.page.ts';
 import type { Errors, Fields } from '../site/form-fields.ts';
-import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import type { Fresh } from '../use-cases/mandates.ts';
@@ -71,7 +71,6 @@ export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Pro
     );
   });
   app.post('/mandates/register', { schema: { hide: true, body: SignedMandate } }, async (request, reply) => {
-    if (refuseForeign(request, reply)) return reply;
     const record = await authority.register(request.body);
     return record.ok ? sendJson(reply, record.value) : passOn(reply, record.error);
   });

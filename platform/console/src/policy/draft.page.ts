@@ -13,7 +13,7 @@ import { Type } from 'typebox';
 import { unknownProfile } from '../mandates/new-mandate.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import type { Errors, Fields } from '../site/form-fields.ts';
-import { passOn, refuseForeign, sendJson } from '../site/passed-on.http.ts';
+import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { draftFormMain } from './draft-form.page.ts';
@@ -65,7 +65,6 @@ export async function addDraftPage(app: HttpApp, deps: DraftDeps): Promise<void>
     '/policy/:name/publish',
     { schema: { hide: true, params, body: SignedProfile } },
     async (request, reply) => {
-      if (refuseForeign(request, reply)) return reply;
       const published = await deps.authority.publish(request.body);
       return published.ok ? sendJson(reply, published.value) : passOn(reply, published.error);
     },

@@ -23,6 +23,8 @@ const TITLES: Readonly<Record<string, string>> = {
   authority_silent: 'The authority does not answer',
   authority_garbled: 'The authority’s answer cannot be read',
   authority_refused: 'The authority refused',
+  host_foreign: 'This is not the console’s address',
+  cross_site_request: 'This came from another site',
   chat_closed: 'The chat is closed here',
   tries_too_many: 'Too many wrong passwords',
   password_missing: 'This console is closed',

@@ -29,16 +29,3 @@ export function passOn<Answer extends Reply>(reply: Answer, { code, message, det
     message,
   });
 }
-
-interface Asking {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/** Refuses what a browser says comes from another site; there is nothing else to protect, for a signature is the authority. */
-export function refuseForeign(request: Asking, reply: Reply): boolean {
-  const site = request.headers['sec-fetch-site'];
-  if (site === undefined || site === 'same-origin') return false;
-  const message = 'This was sent from another site, so nothing was passed on. Answer on this console’s page.';
-  refuse(reply, { status: 403, code: 'cross_site_request', message });
-  return true;
-}

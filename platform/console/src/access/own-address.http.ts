@@ -1,0 +1,53 @@
+import { type HttpApp, refuse } from '@common/kit/http';
+import type { HttpFailure } from '@common/kit/http/errors';
+import { isLoopback } from './loopback.ts';
+import { OPEN_PATH } from './password.http.ts';
+
+const READING = ['GET', 'HEAD', 'OPTIONS'];
+
+interface Asking {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/**
+ * Answers only under the console's own address, and takes nothing from another site's page. For all routes at once: a
+ * site that has its name pointed at this machine (DNS rebinding) is of the same origin to the browser, and would read and
+ * post whatever the browser's own person may. A name of the loopback interface cannot be pointed anywhere.
+ */
+export function addOwnAddress(app: HttpApp, origin: () => string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const refusal = foreignRefusal(origin(), request);
+    if (refusal !== null) return refuse(reply, refusal);
+  });
+}
+
+function foreignRefusal(own: string, { method, url, headers }: Asking): HttpFailure | null {
+  // Supervisors ask by whatever address they know; nothing is told but that it lives.
+  if (url === OPEN_PATH && READING.includes(method)) return null;
+  const host = hostIn(String(headers.host ?? ''), own);
+  if (host === null || (host.host !== new URL(own).host && !isLoopback(host.hostname))) {
+    const message = `This console answers at ${own}, and on its own machine at http://localhost. If people open it at this address, set CONSOLE_ORIGIN to it, and let a proxy pass on the header Host.`;
+    return { status: 403, code: 'host_foreign', message };
+  }
+  if (READING.includes(method) || isOfOurPage(headers, own, host)) return null;
+  const message =
+    'This was sent from another site, so nothing was done or passed on. Open this console’s page, and begin there.';
+  return { status: 403, code: 'cross_site_request', message };
+}
+
+/** As the browser says, twice; only what is no browser says neither. */
+function isOfOurPage({ 'sec-fetch-site': site, origin }: Asking['headers'], own: string, host: URL): boolean {
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (origin === undefined || origin === own) return true;
+  return (
+    isLoopback(host.hostname) && URL.canParse(String(origin)) && new URL(String(origin)).host === host.host
+  );
+}
+
+/** Read with our own scheme, whose port may be left out; null if it is more than a name and a port. */
+function hostIn(host: string, own: string): URL | null {
+  const address = `${new URL(own).protocol}//${host}`;
+  return /^[^\s/?#@\\]+$/.test(host) && URL.canParse(address) ? new URL(address) : null;
+}
