@@ -53,7 +53,8 @@ async function enrolPasskey(story: Story): Promise<void> {
   await page.getByRole('button', { name: 'Make a passkey' }).click();
   const link = page.getByRole('link', { name: /Where a principal signs/ });
   await link.waitFor();
-  const [, spoken = ''] = /not in writing:\s+(\w{4})/.exec(await page.locator('main').innerText()) ?? [];
+  const [, spoken = ''] =
+    /not in writing:\s+((?:\w{4} ){3}\w{4})/.exec(await page.locator('main').innerText()) ?? [];
   await picture(page, '1-passkey-made');
   await link.click();
   await page.locator('#seen').check();

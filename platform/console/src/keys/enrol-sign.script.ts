@@ -15,9 +15,9 @@ import { signingChoice } from '../signing/signing-choice.ts';
 import {
   enrolmentOfPasskey,
   isAttested,
+  isSpokenPart,
   isSynced,
   type Registered,
-  spokenPart,
 } from '../use-cases/passkey-enrolment.ts';
 import { dayAndTime } from '../words/when.ts';
 import type { SignData } from './enrol-data.ts';
@@ -125,12 +125,12 @@ function groundWords(): readonly [string, string] {
 function signing(): { readonly element: PageElement } {
   const field = fieldOf(
     'heard',
-    `Ask ${person} by voice: which four characters end the fingerprint on their screen?`,
-    'Not shown here, so that nobody slips in a key of their own.',
-    { maxlength: '8' },
+    `Ask ${person} by voice: which sixteen characters end the fingerprint on their screen?`,
+    'In four groups of four. Not shown here, so that nobody slips in a key of their own.',
+    { maxlength: '40' },
   );
   const exact = el('div', { id: 'exact' });
-  const isRight = () => field.input.value.trim().toLowerCase() === spokenPart(facts);
+  const isRight = () => isSpokenPart(field.input.value, facts);
   const choice = signingChoice({
     ...{ id: 'enrol', deed: `Enrol ${kid}`, type: 'sanad/enrolment/1', isMain: true, keys, asked: roots },
     allows: (entry) =>

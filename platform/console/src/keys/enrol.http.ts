@@ -46,6 +46,8 @@ export function addEnrolRoutes(app: HttpApp, { authority, registrations }: Enrol
       const message = `${kid} is enrolled already: name this device otherwise.`;
       return refuse(reply, { status: 409, code: 'kid_taken', message });
     }
+    const free = registrations.free(kid);
+    if (!free.ok) return refuse(reply, { status: 409, code: free.error.code, message: free.error.message });
     const known = Object.values(keys.value).flatMap((key) =>
       key.person === person && key.role === role && key.webauthn !== undefined
         ? [key.webauthn.credential_id]

@@ -76,9 +76,10 @@ function begin(): void {
     make.setAttribute('aria-disabled', 'true');
     void makeFor({ person: who, device: what, hardware: hardware.input.checked }, (error) => {
       make.removeAttribute('aria-disabled');
-      if (error.code === 'kid_taken') device.say(error.message);
+      const isName = error.code === 'kid_taken' || error.code === 'kid_waiting';
+      if (isName) device.say(error.message);
       else problem.textContent = `Nothing was enrolled. ${error.message.replace(/\.$/, '')}.`;
-      if (error.code !== 'kid_taken') make.focus();
+      if (!isName) make.focus();
     });
   });
   make.addEventListener('click', () => {
@@ -213,7 +214,7 @@ function retry(chosen: Chosen): void {
 
 function handOver(registered: Registered): void {
   const { id, kid, facts } = registered;
-  const code = el('strong', { class: 'spoken id', id: 'spoken' }, spokenPart(facts));
+  const code = el('strong', { class: 'spoken id', id: 'spoken' }, fingerprintGroups(spokenPart(facts)));
   const link = el(
     'a',
     { class: 'key-way', id: 'to-sign', href: `/keys/enrol/${id}` },
@@ -222,7 +223,7 @@ function handOver(registered: Registered): void {
   const words = el(
     'div',
     { id: 'handed', tabindex: '-1' },
-    el('p', {}, 'Say these four characters to the principal, by voice and not in writing:'),
+    el('p', {}, 'Say these sixteen characters to the principal, by voice and not in writing:'),
     el('p', {}, code),
     el(
       'p',

@@ -13,13 +13,23 @@ interface Deps {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-type RegistrationRefusal = 'challenge_unknown' | 'registration_invalid' | 'passkey_synced' | 'key_kind';
+type RegistrationRefusal =
+  | 'challenge_unknown'
+  | 'kid_waiting'
+  | 'registration_invalid'
+  | 'passkey_synced'
+  | 'key_kind';
 
 /** Passkeys on their way from a device to a principal's signature. */
 export interface Registrations {
   /** What the page gives to `navigator.credentials.create`. */
   begin(asked: NewKey, knownCredentials: readonly string[]): ReturnType<typeof passkeyOptions>;
-  /** Checks the browser's answer. INVARIANT: each challenge is answered once, for the name it was given for. */
+  /** Why no passkey may be made under this name now. */
+  free(kid: string): Result<void, 'kid_waiting'>;
+  /**
+   * Checks the browser's answer. INVARIANT: each challenge is answered once, for the name it was given for, and no two
+   * passkeys wait under one name: a principal could take one for the other.
+   */
   answer(response: unknown): Promise<Result<Registered, RegistrationRefusal>>;
   /** Those that wait for a principal, newest first. */
   waiting(): readonly Registered[];
@@ -46,7 +56,16 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
       for (const [name, { until }] of held) if (until <= clock() || held.size > MOST) held.delete(name);
     }
   };
+  const free = (kid: string): Result<void, 'kid_waiting'> => {
+    tidy();
+    if (![...made.values()].some((other) => other.kid === kid)) return ok(undefined);
+    return fail(
+      'kid_waiting',
+      `A passkey for ${kid} waits for a principal already, under Keys: name this device otherwise. If nobody here made that one, tell the principal not to sign it.`,
+    );
+  };
   return {
+    free,
     begin: async (newKey, knownCredentials) => {
       const rpId = new URL(origin()).hostname;
       const options = await passkeyOptions({ rpId }, newKey, knownCredentials);
@@ -78,6 +97,9 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
           'This passkey may be copied to other devices, so it is never hardware: use another device, or enrol it as a signature.',
         );
       }
+      // Several may have been asked for before one was made.
+      const isFree = free(newKey.kid);
+      if (!isFree.ok) return isFree;
       const id = Buffer.from(randomBytes(ID_BYTES)).toString('hex');
       const registeredAt = formatInstant(clock());
       const registered: Registered = { ...newKey, id, registeredAt, facts: { ...read.value, webauthn } };

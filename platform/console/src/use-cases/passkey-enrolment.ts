@@ -55,9 +55,17 @@ export function kidOf(role: NewKey['role'], person: string, device: string): str
 }
 
 /** How many characters of the fingerprint a person says and another types. */
-const SPOKEN = 4;
+const SPOKEN = 16;
 
-/** Enough to notice a key that somebody slipped in, and short enough to be said. */
+/**
+ * 64 bits: anybody may read whose key waits, and make keys until one ends alike, so fewer are found too soon.
+ * Said in four groups of four.
+ */
 export function spokenPart({ fingerprint }: Pick<KeyEntry, 'fingerprint'>): string {
   return fingerprint.slice(-SPOKEN);
+}
+
+/** Whether somebody typed what was said, in groups or not. */
+export function isSpokenPart(typed: string, key: Pick<KeyEntry, 'fingerprint'>): boolean {
+  return typed.replaceAll(/\s/g, '').toLowerCase() === spokenPart(key);
 }

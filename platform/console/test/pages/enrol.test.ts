@@ -110,12 +110,12 @@ describe('/keys/enrol', () => {
     assert.equal(await page.evaluate('document.activeElement.id'), 'make');
     await page.keyboard.press('Enter');
     const spoken = await handedOver(s);
-    assert.match(spoken, /^[0-9a-f]{4}$/);
+    assert.match(spoken, /^([0-9a-f]{4} ){3}[0-9a-f]{4}$/);
     assert.deepEqual(book.enrolled, [], 'nothing counts before a principal signs');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('#heard').waitFor();
-    assert.doesNotMatch(await say('main'), new RegExp(`${spoken}\\b`), 'to be heard, not read');
+    assert.doesNotMatch(await say('main'), new RegExp(spoken.replaceAll(' ', ' ?')), 'to be heard, not read');
     assert.match(await say('.steps'), /May be copied no/);
     assert.match(await say('#ground-words'), /A signature: 3 of 4/);
     await page.locator('#seen').focus();
@@ -238,7 +238,10 @@ describe('/keys/enrol', () => {
     await page.locator('#heard').fill('zzzz');
     await page.locator('#enrol-choose').click({ force: true });
     assert.match(await say('#heard-problem'), /not how the fingerprint ends.*do not sign/);
-    await page.locator('#heard').fill(spoken);
+    await page.locator('#heard').fill(`${spoken.slice(0, -4)}zzzz`);
+    await page.locator('#enrol-choose').click({ force: true });
+    assert.match(await say('#heard-problem'), /not how the fingerprint ends/, 'all sixteen count');
+    await page.locator('#heard').fill(spoken.replaceAll(' ', '').toUpperCase());
     const guest = { ...keyFile, buffer: Buffer.from(holders.guest.pem) };
     await page.locator('#enrol-file').setInputFiles(guest);
     assert.match(await say('#enrol-problem'), /approver_guest enrols nobody/);
@@ -268,8 +271,8 @@ describe('what the console takes', () => {
       const answer = await app.inject({ method: 'POST', url: `/keys/enrol/${path}`, payload, headers });
       return [answer.statusCode, answer.json().detail?.error ?? 'ok', answer.json()] as const;
     };
-    const begin = async () => {
-      const [status, , options] = await post('options', asked);
+    const begin = async (named = 'laptop') => {
+      const [status, , options] = await post('options', { ...asked, device: named });
       assert.equal(status, 200);
       assert.equal(options.attestation, 'direct');
       assert.equal(options.authenticatorSelection.userVerification, 'required');
@@ -290,16 +293,31 @@ describe('what the console takes', () => {
     assert.equal(status, 200);
     assert.deepEqual([registered.kid, registered.person], ['approver_cfo.laptop', 'cfo']);
     assert.deepEqual((await post('registration', { response })).slice(0, 2), [422, 'challenge_unknown']);
-    const late = device().register(await begin());
+    const late = device().register(await begin('phone'));
     pass(600_000);
     assert.deepEqual((await post('registration', { response: late })).slice(0, 2), [
       422,
       'challenge_unknown',
     ]);
-    const before = device().register(await begin());
+    const before = device().register(await begin('phone'));
     const restarted = await begun(t);
     const answer = await restarted.post('registration', { response: before });
     assert.deepEqual(answer.slice(0, 2), [422, 'challenge_unknown']);
+  });
+
+  test('no second passkey waits under a name while one does', async (t) => {
+    const { app, post, begin, pass } = await begun(t);
+    const [first, second] = [await begin(), await begin()];
+    assert.equal((await post('registration', { response: device().register(first) }))[0], 200);
+    const [status, code, { detail }] = await post('options', asked);
+    assert.deepEqual([status, code], [409, 'kid_waiting']);
+    assert.match(detail.message, /approver_cfo\.laptop waits .* name this device otherwise/);
+    const begunBefore = await post('registration', { response: device().register(second) });
+    assert.deepEqual(begunBefore.slice(0, 2), [422, 'kid_waiting']);
+    const { body } = await app.inject({ url: '/keys', headers: HTML });
+    assert.equal(body.match(/href="\/keys\/enrol\/[0-9a-f]{32}"/g)?.length, 1);
+    pass(24 * 3_600_000);
+    await begin();
   });
 
   test('a wrong answer uses its challenge up', async (t) => {
