@@ -3,6 +3,7 @@ import { canonicalText } from '@platform/proof/canonical';
 import { hashOf } from '@platform/proof/hash';
 import { enrolmentOf } from '@platform/proof/key-history';
 import { isRoot } from '@platform/proof/key-registry';
+import { readKeySet } from '@platform/proof/key-set';
 import { printable } from '@platform/proof/report-html';
 import { webCrypto } from '@platform/proof/web';
 import { type Enrolment, KeyEntry } from '@platform/protocol/key-entry';
@@ -11,6 +12,7 @@ import { Check } from 'typebox/value';
 import { ask } from '../browser/ask.ts';
 import { byId, el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
+import { trustedKeys } from '../browser/trusted-keys.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import {
   enrolmentOfPasskey,
@@ -18,18 +20,25 @@ import {
   isSpokenPart,
   isSynced,
   type Registered,
+  ROLE_WORDS,
 } from '../use-cases/passkey-enrolment.ts';
 import { dayAndTime } from '../words/when.ts';
 import type { SignData } from './enrol-data.ts';
+import { deploymentRow, oneDeployment } from './one-deployment.ts';
 import { answerRow, choiceOf, fieldOf, step } from './steps.ts';
 
 /** Runs in a principal's browser: says what is known of a passkey, and has them sign for it. */
 
 const data = JSON.parse(byId('sign-data').dataset.sign ?? '') as SignData;
-const { registered, keys } = data;
-const { kid, person, facts, wantsHardware } = registered;
+const { registered } = data;
+const trusted = trustedKeys();
+const shownKeys = readKeySet(webCrypto, JSON.stringify(data.keys));
+const keys = trusted ?? (shownKeys.ok ? shownKeys.value : {});
+const { kid, person, role, facts, wantsHardware } = registered;
 const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
-const deployment = Object.values(keys)[0]?.deployment ?? '';
+const whose = oneDeployment({ trusted, shown: data.keys });
+/** INVARIANT: as the signing root’s own entry says it, never the authority alone if this reader trusts other keys. */
+const deployment = roots[0]?.deployment ?? '';
 
 const whom = step('For whom, and for what', '');
 const asked = step('What the device was asked for', '');
@@ -55,14 +64,16 @@ const enrolment = (): Enrolment =>
   enrolmentOfPasskey(registered, { deployment, seen: isSeen(), notBefore: data.now });
 
 showSteps();
-const own = signing();
-signs.set('now', own.element);
+if (whose.ok) signs.set('now', signing().element);
+else signs.set('refused', el('p', { id: 'not-here', role: 'alert' }, mark('bar'), ' ', whose.error.message));
 
 function showSteps(): void {
-  const others = Object.values(keys).filter((key) => key.person === person && key.role === registered.role);
+  const others = Object.values(data.keys).filter((key) => key.person === person && key.role === role);
   whom.set(
     'done',
     el('p', {}, 'A device for ', el('strong', {}, person), ': ', el('bdi', { class: 'id' }, kid), '.'),
+    el('p', {}, 'To be ', el('strong', {}, ROLE_WORDS[role].name), `. ${ROLE_WORDS[role].power}`),
+    whose.ok && deploymentRow(whose.value, trusted !== null),
     el(
       'p',
       { class: 'note' },
@@ -132,7 +143,13 @@ function signing(): { readonly element: PageElement } {
   const exact = el('div', { id: 'exact' });
   const isRight = () => isSpokenPart(field.input.value, facts);
   const choice = signingChoice({
-    ...{ id: 'enrol', deed: `Enrol ${kid}`, type: 'sanad/enrolment/1', isMain: true, keys, asked: roots },
+    ...{
+      id: 'enrol',
+      deed: `Enrol ${kid} as ${ROLE_WORDS[role].name}`,
+      type: 'sanad/enrolment/1',
+      isMain: true,
+    },
+    ...{ keys: { ...data.keys, ...keys }, asked: roots },
     allows: (entry) =>
       roots.some((root) => root.kid === entry.kid)
         ? ok(undefined)
@@ -197,7 +214,13 @@ function tell(done: Result<void>): Result<void> {
   const words = el(
     'div',
     { id: 'enrolled', tabindex: '-1' },
-    el('p', {}, mark('holds'), ' ', el('strong', {}, printable(`${kid} is enrolled for ${person}. ${name}`))),
+    el(
+      'p',
+      {},
+      mark('holds'),
+      ' ',
+      el('strong', {}, printable(`${kid} is enrolled for ${person}, as ${ROLE_WORDS[role].name}. ${name}`)),
+    ),
     el('p', {}, el('a', { class: 'key-way', href: '/keys' }, 'All keys')),
   );
   ground.set('done', groundPlace);

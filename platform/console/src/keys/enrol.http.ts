@@ -20,6 +20,8 @@ const Asked = Type.Object(
     person: Person,
     device: Device,
     role: Type.Enum(['approver', 'principal']),
+    /** Asked by the page on which a principal's passkey signs itself. */
+    root: Type.Optional(Type.Boolean()),
     hardware: Type.Boolean(),
   },
   { additionalProperties: false },
@@ -35,10 +37,18 @@ const FORGOTTEN = {
     'No passkey waits here under this address: it was enrolled, a day went by, or the console was started again. Make it anew.',
 };
 
+const NOT_HERE = {
+  status: 422,
+  code: 'role_not_allowed',
+  message:
+    'Only approvers are enrolled here. A principal makes their passkey at /keys/enrol?root=1, where it signs itself.',
+};
+
 /** What the pages’ scripts ask while a passkey is made, and enrolled. */
 export function addEnrolRoutes(app: HttpApp, { authority, registrations }: EnrolDeps): void {
   app.post('/keys/enrol/options', { schema: { hide: true, body: Asked } }, async (request, reply) => {
-    const { person, device, role, hardware } = request.body;
+    const { person, device, role, hardware, root = false } = request.body;
+    if ((role === 'principal') !== root) return refuse(reply, NOT_HERE);
     const kid = kidOf(role, person, device);
     const keys = await authority.keys();
     if (!keys.ok) return passOn(reply, keys.error);

@@ -108,7 +108,7 @@ function nameWords(person: string, device: string): string {
 
 async function makeFor(chosen: Chosen, refuse: (error: Failure) => void): Promise<void> {
   const { person, device, hardware } = chosen;
-  const options = await ask('/keys/enrol/options', { person, device, hardware, role: ROLE });
+  const options = await ask('/keys/enrol/options', { person, device, hardware, role: ROLE, root: data.root });
   if (!options.ok) return refuse(options.error);
   const made = await makePasskey(options.value);
   if (!made.ok) return refuse(made.error);

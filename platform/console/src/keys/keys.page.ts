@@ -9,7 +9,7 @@ import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import type { Registered } from '../use-cases/passkey-enrolment.ts';
+import { type Registered, ROLE_WORDS } from '../use-cases/passkey-enrolment.ts';
 import { capital, counted, listed } from '../words/short.ts';
 import { dayAndTime } from '../words/when.ts';
 import { changesOf, type KeyChange } from './key-changes.ts';
@@ -114,8 +114,8 @@ function noRoot(): Safe {
 
 function waitingList(waiting: readonly Registered[]): Safe {
   return html`<ul class="plain holdings">${waiting.map(
-    ({ id, kid, person, registeredAt }) =>
-      html`<li class="holding"><div><a href="${url(`/keys/enrol/${id}`)}"><bdi class="id">${kid}</bdi></a></div><div>A passkey for <bdi>${person}</bdi>, made ${dayAndTime(registeredAt)}. Anybody who reaches this console can make one under any name.</div></li>`,
+    ({ id, kid, person, role, registeredAt }) =>
+      html`<li class="holding"><div><a href="${url(`/keys/enrol/${id}`)}"><bdi class="id">${kid}</bdi></a></div><div>A passkey for <bdi>${person}</bdi>, to be <strong>${ROLE_WORDS[role].name}</strong>, made ${dayAndTime(registeredAt)}. ${ROLE_WORDS[role].power} Anybody who reaches this console can make one under any name.</div></li>`,
   )}</ul>`;
 }
 

@@ -28,7 +28,8 @@ export interface Registrations {
   free(kid: string): Result<void, 'kid_waiting'>;
   /**
    * Checks the browser's answer. INVARIANT: each challenge is answered once, for the name it was given for, and no two
-   * passkeys wait under one name: a principal could take one for the other.
+   * passkeys wait under one name: a principal could take one for the other. Only approvers’ wait: a principal’s signs
+   * itself, and nobody is to be asked to sign one.
    */
   answer(response: unknown): Promise<Result<Registered, RegistrationRefusal>>;
   /** Those that wait for a principal, newest first. */
@@ -103,7 +104,7 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
       const id = Buffer.from(randomBytes(ID_BYTES)).toString('hex');
       const registeredAt = formatInstant(clock());
       const registered: Registered = { ...newKey, id, registeredAt, facts: { ...read.value, webauthn } };
-      made.set(id, { ...registered, until: clock() + WAITING_MS });
+      if (newKey.role === 'approver') made.set(id, { ...registered, until: clock() + WAITING_MS });
       tidy();
       return ok(registered);
     },

@@ -7,11 +7,13 @@ import type { Enrolment, KeyEntry, SignedEnrolment } from '@platform/protocol/ke
 import type { Signature } from '@platform/protocol/signature';
 import { el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
+import { trustedKeys } from '../browser/trusted-keys.ts';
 import { checkedHere } from '../signing/checked-here.ts';
 import { signWithPasskey } from '../signing/passkey.ts';
 import { enrolmentOfPasskey, isAttested, isSynced, type Registered } from '../use-cases/passkey-enrolment.ts';
 import type { EnrolData } from './enrol-data.ts';
 import { fingerprintGroups } from './new-passkey.ts';
+import { deploymentRow, oneDeployment } from './one-deployment.ts';
 import { button, choiceOf, type Step } from './steps.ts';
 
 declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => object;
@@ -22,7 +24,13 @@ declare const URL: { createObjectURL(blob: object): string };
  * whoever runs the deployment, never over the network.
  */
 export function signItself(data: EnrolData, registered: Registered, place: Step): void {
-  const deployment = Object.values(data.keys)[0]?.deployment ?? '';
+  const trusted = trustedKeys();
+  const whose = oneDeployment({ trusted, shown: data.keys });
+  if (!whose.ok) {
+    place.set('refused', el('p', { id: 'not-here', role: 'alert' }, mark('bar'), ' ', whose.error.message));
+    return;
+  }
+  const deployment = whose.value;
   const seen = choiceOf('seen', 'I hold this device, and it asks for my PIN, finger or face.', {
     type: 'checkbox',
   });
@@ -41,7 +49,8 @@ export function signItself(data: EnrolData, registered: Registered, place: Step)
     });
   });
   const note = el('p', { class: 'note' }, 'Unticked, it counts as a signature, 3 of 4.');
-  place.set('now', ...(asksSeen ? [seen.element, note] : []), sign, problem);
+  const row = deploymentRow(deployment, trusted !== null);
+  place.set('now', row, ...(asksSeen ? [seen.element, note] : []), sign, problem);
   sign.focus();
 }
 

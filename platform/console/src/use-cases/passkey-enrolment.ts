@@ -54,6 +54,15 @@ export function kidOf(role: NewKey['role'], person: string, device: string): str
   return `${role}_${person}${device === '' ? '' : `.${device}`}`;
 }
 
+/** What a key of this role is, and what whoever enrols it lets it do. */
+export const ROLE_WORDS = {
+  approver: { name: 'an approver', power: 'It can approve and reject what agents ask of this person.' },
+  principal: {
+    name: 'a principal of every tenant',
+    power: 'It can sign mandates and publish policy for every tenant.',
+  },
+} as const satisfies Readonly<Record<NewKey['role'], { readonly name: string; readonly power: string }>>;
+
 /** How many characters of the fingerprint a person says and another types. */
 const SPOKEN = 16;
 

@@ -1,0 +1,41 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { printable } from '@platform/proof/report-html';
+import type { KeySet } from '@platform/protocol/key-entry';
+import { el, type PageElement } from '../browser/dom.ts';
+import { mark } from '../browser/marks.ts';
+
+interface Known {
+  /** Keys that this browser’s reader chose to trust. */
+  readonly trusted: KeySet | null;
+  /** Keys that the authority shows. */
+  readonly shown: KeySet;
+}
+
+/**
+ * The deployment for which a key is to be enrolled here. INVARIANT: the keys that the reader trusts and those that the
+ * authority shows all name it: an enrolment that is signed for another deployment counts there.
+ */
+export function oneDeployment({ trusted, shown }: Known): Result<string> {
+  const [own, others] = [deploymentsOf(trusted ?? shown), deploymentsOf(shown)];
+  const [deployment] = own;
+  if (deployment === undefined) return fail('no_keys', 'No keys are known here. Do not sign.');
+  const all = new Set([...own, ...others]);
+  if (all.size === 1) return ok(deployment);
+  const words =
+    trusted === null || own.length > 1
+      ? `The keys here are of several deployments: ${[...all].join(', ')}.`
+      : `The keys that you trust are of ${deployment}; the authority shows keys of ${others.join(', ')}.`;
+  const now = 'Do not sign. Tell whoever runs this console, or choose at /verify which keys to trust.';
+  return fail('deployments_differ', printable(`${words} ${now}`));
+}
+
+function deploymentsOf(keys: KeySet): readonly string[] {
+  return [...new Set(Object.values(keys).map(({ deployment }) => deployment))];
+}
+
+/** For which deployment, and on whose word. */
+export function deploymentRow(deployment: string, isTrusted: boolean): PageElement {
+  const words = isTrusted ? ', as the keys say that you trust.' : ', as the authority itself says.';
+  const id = el('bdi', { class: 'id' }, printable(deployment));
+  return el('p', { id: 'deployment' }, mark(isTrusted ? 'holds' : 'open'), ' For the deployment ', id, words);
+}
