@@ -17,8 +17,13 @@ const PUBLIC_FILE_MODE = 0o644;
 const FOLDER_MODE = 0o700;
 const READABLE_BY_OTHERS = 0o077;
 const WRITABLE_BY_OTHERS = 0o022;
-/** Nothing that belongs in a keys folder is longer. */
-const MAX_FILE_BYTES = 65_536;
+type Access = 'private' | 'public';
+
+/**
+ * Nothing that belongs in a keys folder is longer: a private key, a secret; a public entry with all the keys that its kid
+ * has had, some of them with what a device proved.
+ */
+const MAX_BYTES: Readonly<Record<Access, number>> = { private: 65_536, public: 2_097_152 };
 /** Windows keeps access lists instead of these bits, and always shows them set. */
 const HAS_MODE_BITS = platform() !== 'win32';
 
@@ -36,7 +41,7 @@ export async function makePrivateFolder(dir: string): Promise<void> {
 }
 
 /** A file's text; undefined if there is no such file. With `private`, a file that others may read is refused. */
-export async function readKeyFile(file: string, access: 'private' | 'public'): Promise<string | undefined> {
+export async function readKeyFile(file: string, access: Access): Promise<string | undefined> {
   let handle: Awaited<ReturnType<typeof open>>;
   try {
     // A named pipe would keep the start waiting for a writer.
@@ -49,8 +54,8 @@ export async function readKeyFile(file: string, access: 'private' | 'public'): P
     // INVARIANT: the open file is what is checked, so that nobody can swap it in between.
     const found = await handle.stat();
     if (!found.isFile()) throw new KeyFileError(`${file} is not a regular file; move it away`);
-    if (found.size > MAX_FILE_BYTES) {
-      throw new KeyFileError(`${file} is too long (${found.size} bytes; at most ${MAX_FILE_BYTES})`);
+    if (found.size > MAX_BYTES[access]) {
+      throw new KeyFileError(`${file} is too long (${found.size} bytes; at most ${MAX_BYTES[access]})`);
     }
     if (access === 'private' && HAS_MODE_BITS && (found.mode & READABLE_BY_OTHERS) !== 0) {
       throw new KeyFileError(
@@ -67,11 +72,8 @@ export async function readKeyFile(file: string, access: 'private' | 'public'): P
  * Writes a file that must not exist yet. False if it does, even if another process created it a moment ago.
  * INVARIANT: a reader finds the whole file or none, and nobody ever overwrites one.
  */
-export async function createKeyFile(
-  file: string,
-  text: string,
-  access: 'private' | 'public',
-): Promise<boolean> {
+export async function createKeyFile(file: string, text: string, access: Access): Promise<boolean> {
+  checkLength(file, text, access);
   const draft = join(dirname(file), `.${basename(file)}.${randomBytes(8).toString('hex')}.tmp`);
   const handle = await open(draft, 'wx', access === 'private' ? PRIVATE_FILE_MODE : PUBLIC_FILE_MODE);
   try {
@@ -94,11 +96,8 @@ export async function createKeyFile(
 }
 
 /** Puts a file in the place of another: a reader finds the old one or the new one, whole, even after a power cut. */
-export async function replaceKeyFile(
-  file: string,
-  text: string,
-  access: 'private' | 'public',
-): Promise<void> {
+export async function replaceKeyFile(file: string, text: string, access: Access): Promise<void> {
+  checkLength(file, text, access);
   const draft = join(dirname(file), `.${basename(file)}.${randomBytes(8).toString('hex')}.tmp`);
   const handle = await open(draft, 'wx', access === 'private' ? PRIVATE_FILE_MODE : PUBLIC_FILE_MODE);
   try {
@@ -114,6 +113,15 @@ export async function replaceKeyFile(
 export async function moveKeyFile(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
+}
+
+/** INVARIANT: what is written can be read again: one file that nobody can read stops all that read the folder. */
+function checkLength(file: string, text: string, access: Access): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MAX_BYTES[access]) return;
+  throw new KeyFileError(
+    `${file} would be too long (${bytes} bytes; at most ${MAX_BYTES[access]}): nothing was written`,
+  );
 }
 
 /** A key that signed something must still be there after a power cut. */

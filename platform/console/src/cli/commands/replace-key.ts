@@ -2,7 +2,12 @@ import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
 import { enrolmentOf, entryOf, versionsOf } from '@platform/proof/key-history';
 import type { Signer } from '@platform/proof/signed';
-import type { Enrolment, KeyEntry, KeyVersion } from '@platform/protocol/key-entry';
+import {
+  type Enrolment,
+  type KeyEntry,
+  type KeyVersion,
+  MAX_RETIRED_KEYS,
+} from '@platform/protocol/key-entry';
 import { endOf } from '@platform/trust/keys/change-key';
 import type { Command } from 'commander';
 import type { PublicKey } from '../../use-cases/deployment.ts';
@@ -52,6 +57,10 @@ async function replace(place: Place, kid: string, options: ReplaceOptions): Prom
   const [old, ...retired] = entry === null ? [] : versionsOf(entry);
   if (old === undefined)
     return refuse(context, { message: `There is no key ${kid} here: see sanad keys list.` });
+  if (retired.length >= MAX_RETIRED_KEYS) {
+    const message = `${kid} was replaced ${MAX_RETIRED_KEYS} times, which is as often as a key can be: enrol another kid.`;
+    return refuse(context, { message });
+  }
   const chosen = await chooseKey(place, old, options);
   if (!chosen.ok) return refuse(context, chosen.error);
   const { key, independent, signers } = chosen.value;
