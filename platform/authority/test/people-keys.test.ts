@@ -121,6 +121,18 @@ function fileEnrolment(d: Deployment): Enrolment {
   return { ...facts, alg, public_key, fingerprint };
 }
 
+keyTest('an enrolment of more than a day ago puts no removed key back', async (d) => {
+  const given = signed(enrolment(d), d.signer('principal_amina'));
+  d.advance(86_400);
+  assert.deepEqual(outcome(await d.post('/keys', given)), [201, 'ok']);
+  d.advance(1);
+  assert.deepEqual(outcome(await d.post('/keys', given)), [200, 'ok']);
+  d.rawKeys.delete(KID);
+  assert.deepEqual(outcome(await d.post('/keys', given)), [422, 'enrolment_invalid']);
+  assert.equal(d.rawKeys.has(KID), false);
+  assert.deepEqual(outcome(await enrol(d)), [201, 'ok']);
+});
+
 keyTest('a principal whom another enrolled enrols nobody', async (d) => {
   const second = createPasskey(nodeCrypto, { name: 'second principal' });
   const nour = { kid: 'principal_nour', role: 'principal', person: 'nour', tenants: ['*'] } as const;

@@ -42,6 +42,8 @@ type Deps = Pick<
 const MOST_KEYS = 1_000;
 /** Clocks differ. */
 const AHEAD_MS = 60_000;
+/** Enrolments are public for good: an old one, of a key that was removed since, must not put it back. */
+const NEWS_FOR_MS = 86_400_000;
 
 /**
  * Enrols a person's key by a principal's signature. INVARIANT: never a root, which stands for itself: only who can write
@@ -78,6 +80,8 @@ export async function enrolKey(deps: Deps, signed: SignedEnrolment): Promise<Res
       if (known?.enrolment?.enrolment_hash === hash) return ok({ entry: known, isNew: false });
       return fail('kid_taken', `${kid} is enrolled already: take another name, such as ${kid}.2.`);
     }
+    const stale = staleness(from, deps.clock());
+    if (!stale.ok) return stale;
     if (Object.keys(raw).length >= MOST_KEYS) {
       return fail('keys_too_many', `There are ${MOST_KEYS} keys here: no more can be enrolled.`);
     }
@@ -160,6 +164,14 @@ function compromisedEntry(
   if (named.compromised_at !== null && requiredMs(named.compromised_at) <= at) return ok(entry);
   const stolen = { ...named, compromised_at: formatInstant(at) };
   return ok(entryOf(versions.map((version) => (version === named ? stolen : version))) ?? entry);
+}
+
+function staleness(from: number, now: number): Result<void, 'enrolment_invalid'> {
+  if (from >= now - NEWS_FOR_MS) return ok(undefined);
+  return fail(
+    'enrolment_invalid',
+    'It was made more than a day ago (not_before): let a principal sign a new one, valid from now on.',
+  );
 }
 
 /** `approver_<name>[.<device>]`: who reads a kid must be able to tell whose it is. */
