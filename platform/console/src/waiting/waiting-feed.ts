@@ -2,7 +2,7 @@ import type { Result } from '@common/base/result';
 import type { WaitingShown } from './waiting-shown.ts';
 
 /** `silent`: the authority did not answer, so what is shown may be old. */
-export type News = { readonly kind: 'waiting'; readonly shown: WaitingShown } | { readonly kind: 'silent' };
+type News = { readonly kind: 'waiting'; readonly shown: WaitingShown } | { readonly kind: 'silent' };
 
 interface FeedDeps {
   readonly read: () => Promise<Result<WaitingShown>>;
@@ -11,15 +11,15 @@ interface FeedDeps {
 }
 
 interface WaitingFeed {
-  /** Tells now what is known, and then each change; returns how to stop. */
-  readonly follow: (tell: (news: News) => void) => () => void;
+  /** Tells now what is known, and then each change, as a server-sent event; returns how to stop. */
+  readonly follow: (tell: (event: Uint8Array) => void) => () => void;
   readonly close: () => void;
 }
 
 /** Asks the authority for all who follow together, and only while somebody does. */
 export function createWaitingFeed({ read, everyMs }: FeedDeps): WaitingFeed {
-  const followers = new Set<(news: News) => void>();
-  let last: News | null = null;
+  const followers = new Set<(event: Uint8Array) => void>();
+  let last: Buffer | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isAsking = false;
   const ask = async (): Promise<void> => {
@@ -33,8 +33,10 @@ export function createWaitingFeed({ read, everyMs }: FeedDeps): WaitingFeed {
       return;
     }
     const news: News = found.ok ? { kind: 'waiting', shown: found.value } : { kind: 'silent' };
-    if (JSON.stringify(news) !== JSON.stringify(last)) for (const tell of followers) tell(news);
-    last = news;
+    // Built once: who follows shares these bytes, however many they are.
+    const event = Buffer.from(eventOf(news));
+    if (last?.equals(event) !== true) for (const tell of followers) tell(event);
+    last = event;
     timer = setTimeout(() => void ask(), everyMs);
   };
   const stop = () => {
@@ -57,4 +59,9 @@ export function createWaitingFeed({ read, everyMs }: FeedDeps): WaitingFeed {
       stop();
     },
   };
+}
+
+/** INVARIANT: JSON has no line end, so nothing that an agent wrote can begin another event. */
+function eventOf(news: News): string {
+  return `event: ${news.kind}\ndata: ${JSON.stringify(news.kind === 'waiting' ? news.shown : null)}\n\n`;
 }

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { type HttpApp, refuse } from '@common/kit/http';
+import { isLoopback } from '../access/loopback.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
-import { createWaitingFeed, type News } from './waiting-feed.ts';
+import { createWaitingFeed } from './waiting-feed.ts';
 import { waitingShown } from './waiting-shown.ts';
 
 interface WaitingDeps {
@@ -15,6 +16,8 @@ interface WaitingDeps {
 export interface LiveLimits {
   /** Pages that may be kept up to date at once. */
   readonly streams: number;
+  /** Of them, at one address: a browser itself opens no more to one host. */
+  readonly ofOneAddress: number;
   readonly askEveryMs: number;
   readonly heartbeatMs: number;
   /** After it the browser connects again: shorter than the frame lets an answer take. */
@@ -22,11 +25,13 @@ export interface LiveLimits {
 }
 
 export const LIVE: LiveLimits = {
-  ...{ streams: 100, askEveryMs: 2_000 },
+  ...{ streams: 100, ofOneAddress: 6, askEveryMs: 2_000 },
   ...{ heartbeatMs: 10_000, lastsMs: 100_000 },
 };
 
 const RECONNECT_MS = 2_000;
+/** Whoever has left so much unread is not reading: what else would wait for them costs memory. */
+const MOST_UNREAD_BYTES = 1_048_576;
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
@@ -44,20 +49,26 @@ export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, liv
       return found.ok ? { ok: true, value: waitingShown(found.value, manifestOf, now()) } : found;
     },
   });
-  const open = new Set<() => void>();
+  /** How to end each, and whose it is. */
+  const open = new Map<() => void, string>();
   app.addHook('preClose', async () => {
     feed.close();
-    for (const end of open) end();
+    for (const end of open.keys()) end();
   });
-  app.get('/approvals/waiting.events', { compress: false, schema: { hide: true } }, (_request, reply) => {
-    if (open.size >= live.streams) {
+  app.get('/approvals/waiting.events', { compress: false, schema: { hide: true } }, (request, reply) => {
+    const address = addressOf(request);
+    const own = [...open.values()].filter((each) => each === address).length;
+    if (open.size >= live.streams || own >= live.ofOneAddress) {
       const message = 'Too many pages are kept up to date at once. Load this one again to see what is new.';
       const headers = { 'retry-after': '30' };
       return refuse(reply, { status: 503, code: 'streams_too_many', message, headers });
     }
     const stream = new PassThrough();
-    const tell = (news: News) => stream.write(eventOf(news));
-    const beat = setInterval(() => stream.write(': still here\n\n'), live.heartbeatMs).unref();
+    const tell = (event: Uint8Array | string) => {
+      if (stream.writableLength + stream.readableLength <= MOST_UNREAD_BYTES) stream.write(event);
+      else reply.raw.destroy();
+    };
+    const beat = setInterval(() => tell(': still here\n\n'), live.heartbeatMs).unref();
     const unfollow = feed.follow(tell);
     const end = () => {
       if (!open.delete(end)) return;
@@ -67,14 +78,23 @@ export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, liv
       stream.end();
     };
     const last = setTimeout(end, live.lastsMs).unref();
-    open.add(end);
+    open.set(end, address);
     reply.raw.once('close', end);
     stream.write(`retry: ${RECONNECT_MS}\n\n`);
     return reply.headers(HEADERS).send(stream);
   });
 }
 
-/** INVARIANT: JSON has no line end, so nothing that an agent wrote can begin another event. */
-function eventOf(news: News): string {
-  return `event: ${news.kind}\ndata: ${JSON.stringify(news.kind === 'waiting' ? news.shown : null)}\n\n`;
+interface Asking {
+  readonly ip: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Behind a proxy on this machine, the address that the proxy saw: the last one, for the others are only said. */
+function addressOf({ ip, headers }: Asking): string {
+  const seen = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  return isLoopback(ip) && seen ? seen : ip;
 }

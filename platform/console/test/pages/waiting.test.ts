@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fail, ok } from '@common/base/result';
@@ -11,7 +13,10 @@ import { fakeAuthority } from './fake-authority.ts';
 import { heldGrant } from './held-grant.ts';
 
 const browser = useBrowser();
-const LIMITS: LiveLimits = { streams: 2, askEveryMs: 20, heartbeatMs: 20, lastsMs: 60_000 };
+const LIMITS: LiveLimits = {
+  ...{ streams: 2, ofOneAddress: 2, askEveryMs: 20 },
+  ...{ heartbeatMs: 20, lastsMs: 60_000 },
+};
 const EVENTS = '/approvals/waiting.events';
 
 /** An authority whose requests come and go, and that may fall silent. */
@@ -36,10 +41,10 @@ async function open(t: TestContext, url: string): Promise<Page> {
 }
 
 /** What has come so far of a stream, and whether it has ended. */
-async function listen(t: TestContext, url: string) {
+async function listen(t: TestContext, url: string, headers: Readonly<Record<string, string>> = {}) {
   const leaving = new AbortController();
   t.after(() => leaving.abort());
-  const answer = await fetch(url, { signal: leaving.signal });
+  const answer = await fetch(url, { headers, signal: leaving.signal });
   const heard = { status: answer.status, headers: answer.headers, text: '', hasEnded: false };
   const read = async () => {
     const decoder = new TextDecoder();
@@ -151,6 +156,44 @@ describe('the stream of what waits', () => {
       await wait(20);
     }
     assert.equal(status, 200);
+  });
+
+  test('leaves room for others when one address has its share', async (t) => {
+    const { authority } = changing();
+    const live = { ...LIMITS, streams: 5 };
+    const url = `${await serveConsole(t, { authority, live })}${EVENTS}`;
+    const by = async (seen: string) => (await listen(t, url, { 'x-forwarded-for': seen })).heard.status;
+    assert.deepEqual([await by('192.0.2.1'), await by('192.0.2.1')], [200, 200]);
+    assert.equal(await by('192.0.2.1'), 503);
+    assert.equal(await by('192.0.2.9, 192.0.2.1'), 503, 'what a reader says of itself does not count');
+    assert.equal(await by('192.0.2.2'), 200);
+    assert.equal((await listen(t, url)).heard.status, 200);
+  });
+
+  test('ends for a reader who does not read, and not for others', async (t) => {
+    const { now, authority } = changing();
+    const held = heldGrant();
+    const url = await serveConsole(t, { authority, live: { ...LIMITS, heartbeatMs: 60_000 } });
+    const { heard } = await listen(t, `${url}${EVENTS}`);
+    const deaf = connect(Number(new URL(url).port), '127.0.0.1');
+    t.after(() => deaf.destroy());
+    deaf.on('error', () => {});
+    deaf.write(`GET ${EVENTS} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    // It takes what fits into its first read, and nothing more.
+    await once(deaf, 'readable');
+    const third = async () => (await listen(t, `${url}${EVENTS}`)).heard.status;
+    await until('the first answer', () => now.asked > 2);
+    let status = await third();
+    assert.equal(status, 503, 'both are followed');
+    // Each change is half a megabyte, which soon is more than the machine keeps for a connection.
+    for (let change = 0; change < 500 && status === 503; change += 1) {
+      const detail = `${change} ${'x'.repeat(500_000)}`;
+      now.waiting = [{ ...held, decision: { ...held.decision, detail } }];
+      await wait(LIMITS.askEveryMs);
+      status = await third();
+    }
+    assert.equal(status, 200);
+    assert.equal(heard.hasEnded, false);
   });
 
   test('ends by itself in time, and at once with the service', async (t) => {
