@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { createHttpAuthority } from '../src/adapters/http-authority.ts';
+import { heldGrant } from './pages/held-grant.ts';
 
 /** A server in the authority's place. */
 async function serve(
@@ -11,7 +12,8 @@ async function serve(
   answer: (response: ServerResponse) => void,
 ): Promise<string> {
   const server = createServer((_request, response) => {
-    response.writeHead(status, { 'content-type': 'application/json' });
+    response.statusCode = status;
+    response.setHeader('content-type', 'application/json');
     answer(response);
   });
   t.after(() => {
@@ -56,4 +58,28 @@ test('a letter that arrives in two pieces is one letter', async (t) => {
   });
   const { error } = { error: null, ...(await createHttpAuthority(url).plugins()) };
   assert.equal(error?.message, 'The authority refused (é): né');
+});
+
+describe('a list without end is given up', () => {
+  const page = JSON.stringify([heldGrant()]);
+  const cases: readonly (readonly [string, string, (asked: number) => string, number])[] = [
+    ['an empty page that names a next one', '[]', String, 1],
+    ['a page that was named before', page, (asked) => String(asked % 3), 4],
+    ['a new page for ever', page, String, 1_000],
+  ];
+  for (const [what, body, next, most] of cases) {
+    test(what, async (t) => {
+      let asked = 0;
+      const url = await serve(t, 200, (response) => {
+        asked += 1;
+        // So that a reader without a bound is found out.
+        const link = asked > 2_000 ? {} : { link: `</grants?cursor=${next(asked)}>; rel="next"` };
+        response.writeHead(200, link).end(body);
+      });
+      const { error } = { error: null, ...(await createHttpAuthority(url).grantsOf('ic_first')) };
+      assert.equal(error?.code, 'authority_garbled');
+      assert.match(error?.message ?? '', /does not end/);
+      assert.equal(asked, most);
+    });
+  }
 });

@@ -18,6 +18,10 @@ import { type Asked, type Authority, PluginView } from '../use-cases/authority.t
 const TIMEOUT_MS = 15_000;
 /** An answer is read up to a megabyte; a receipt has about 30 kB, a mandate 2 kB, an event of deletions 20 kB. */
 const MAX_ANSWER_BYTES = 1_048_576;
+/** Of a list that is read whole. */
+const MOST_PAGES = 1_000;
+/** Two million receipts, asked for at a command line. */
+const MOST_RECEIPT_PAGES = 100_000;
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
 const GRANTS_AT_ONCE = 200;
@@ -57,6 +61,8 @@ interface Caller {
     rel: 'next' | 'prev',
     /** No more pages once there are so many items. */
     most?: number,
+    /** More of them is a fault of the authority’s. */
+    mostPages?: number,
   ): Asked<Static<Schema>[][]>;
 }
 
@@ -115,15 +121,20 @@ function createCaller(baseUrl: string): Caller {
     path: string,
     rel: 'next' | 'prev',
     most = Number.POSITIVE_INFINITY,
+    mostPages = MOST_PAGES,
   ): Asked<Static<Schema>[][]> => {
     const found: Static<Schema>[][] = [];
+    const asked = new Set<string>();
     let count = 0;
     for (let at: string | undefined = path; at !== undefined && count < most; ) {
+      if (asked.has(at) || asked.size >= mostPages) return endless(path);
+      asked.add(at);
       const page: Awaited<Asked<Page<Static<Schema>[]>>> = await send(Type.Array(item), at);
       if (!page.ok) return page;
       found.push(page.value.value);
       count += page.value.value.length;
       at = linkTo(page.value.link, rel);
+      if (at !== undefined && page.value.value.length === 0) return endless(path);
     }
     return ok(found);
   };
@@ -163,7 +174,7 @@ export function createHttpAuthority(baseUrl: string): Authority {
       });
       const path = `/receipts?${query}`;
       const most = all ? Number.POSITIVE_INFINITY : NEWEST_RECEIPTS;
-      const found = await pages(Receipt, path, 'prev', most);
+      const found = await pages(Receipt, path, 'prev', most, MOST_RECEIPT_PAGES);
       return found.ok ? ok(found.value.reverse().flat()) : found;
     },
     receiptPage: async ({ before, grantId, limit }) => {
@@ -269,6 +280,14 @@ function keyCalls({ call, pages }: Caller): Pick<Authority, 'enrolKey' | 'markCo
       return ok(found.toSorted((a, b) => a.event.sequence - b.event.sequence));
     },
   };
+}
+
+/** INVARIANT: no authority keeps us asking for ever, whatever it names as the next page. */
+function endless(path: string) {
+  return fail(
+    'authority_garbled',
+    `The authority’s list ${path} does not end: it names an empty page’s successor, a page that it named before, or too many pages. Check that AUTHORITY_URL is the authority’s own address.`,
+  );
 }
 
 /** A page of a list, and its header `Link`. */
