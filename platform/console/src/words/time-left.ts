@@ -1,7 +1,11 @@
+import { instantMs } from '@common/base/instant';
+
 const MINUTE_MS = 60_000;
 
-/** `52 minutes left`; never in red, for silence is safe. */
+/** `52 minutes left`; never in red, for silence is safe. An authority may write an end that is on no calendar. */
 export function timeLeft(now: string, end: string): string {
-  const minutes = Math.max(0, Math.floor((Date.parse(end) - Date.parse(now)) / MINUTE_MS));
+  const [from, to] = [instantMs(now), instantMs(end)];
+  if (from === null || to === null) return 'an unknown time left';
+  const minutes = Math.max(0, Math.floor((to - from) / MINUTE_MS));
   return minutes === 1 ? '1 minute left' : `${minutes} minutes left`;
 }

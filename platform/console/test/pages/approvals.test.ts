@@ -299,6 +299,19 @@ describe('a hostile authority', () => {
     assert.equal((await app.inject({ url: PATH, headers: HTML })).statusCode, 502);
   });
 
+  test('an end that is on no calendar is no number of minutes', async (t) => {
+    const { grant, ...rest } = held;
+    const bad = { ...rest, grant: { ...grant, expires_at: '2026-99-99T99:99:99Z' } };
+    const given = { grant: async () => ok(bad), waiting: async () => ok([bad]) };
+    const app = await makeConsole(t, { authority: holding(held, given) });
+    for (const url of ['/approvals', PATH]) {
+      const { statusCode, body } = await app.inject({ url, headers: HTML });
+      assert.equal(statusCode, 200, url);
+      assert.match(body, /an unknown time left/, url);
+      assert.doesNotMatch(body, /NaN/, url);
+    }
+  });
+
   test('another site’s page has nothing passed on', async (t) => {
     const sent: ApprovalRequest[] = [];
     const app = await makeConsole(t, { authority: approving(sent, 'approver_cfo') });
