@@ -38,7 +38,10 @@ describe('the address under which the console is asked', () => {
         assert.equal(statusCode === 403, status === 403, url);
       }
       const answer = await app.inject({
-        ...{ method: 'POST', url: '/keys/enrol/options', payload: ASKED, headers: { host } },
+        method: 'POST',
+        url: '/keys/enrol/options',
+        payload: ASKED,
+        headers: { host },
       });
       assert.equal(answer.statusCode, status);
       assert.equal((await app.inject({ url: '/healthz', headers: { host } })).statusCode, 200);
