@@ -66,6 +66,15 @@ interface Caller {
   ): Asked<Static<Schema>[][]>;
 }
 
+/** A GET, or with a body a POST of JSON. */
+function ask(url: string, body: unknown): Promise<Response> {
+  const posted =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...posted });
+}
+
 function createCaller(baseUrl: string): Caller {
   const send = async <Schema extends TSchema>(
     schema: Schema,
@@ -77,17 +86,7 @@ function createCaller(baseUrl: string): Caller {
     let text: string | null;
     let link: string | null;
     try {
-      const response = await fetch(url, {
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        ...(body === undefined
-          ? {}
-          : {
-              method: 'POST',
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify(body),
-            }),
-      });
+      const response = await ask(url, body);
       status = response.status;
       text = await boundedText(response);
       link = response.headers.get('link');

@@ -45,6 +45,11 @@ const WAITING_MS = 24 * 60 * MINUTE_MS;
 const MOST = 200;
 const ID_BYTES = 16;
 
+const NOT_ASKED =
+  'This console did not ask for this passkey, or not within the last ten minutes: begin again.';
+const SYNCED =
+  'This passkey may be copied to other devices, so it is never hardware: use another device, or enrol it as a signature.';
+
 /**
  * Kept in this process's memory alone. A restart forgets them all, and what was begun begins again: nothing that this
  * process did not ask for counts, and nothing counts before a principal signs it.
@@ -80,12 +85,7 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
       const found = asked.get(challenge);
       // Also if it turns out to be wrong: nobody tries twice with one challenge.
       asked.delete(challenge);
-      if (found === undefined) {
-        return fail(
-          'challenge_unknown',
-          'This console did not ask for this passkey, or not within the last ten minutes: begin again.',
-        );
-      }
+      if (found === undefined) return fail('challenge_unknown', NOT_ASKED);
       const { until: _, ...newKey } = found;
       const page = { rpId: new URL(origin()).hostname, origins: [origin()] };
       const read = await readRegistration({ ...page, response, challenge, roots, nowMs: clock() });
@@ -93,10 +93,7 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
       const { webauthn } = read.value;
       if (webauthn === undefined) return fail('key_kind', 'This is no passkey: begin again.');
       if (newKey.wantsHardware && webauthn.backup_eligible) {
-        return fail(
-          'passkey_synced',
-          'This passkey may be copied to other devices, so it is never hardware: use another device, or enrol it as a signature.',
-        );
+        return fail('passkey_synced', SYNCED);
       }
       // Several may have been asked for before one was made.
       const isFree = free(newKey.kid);
