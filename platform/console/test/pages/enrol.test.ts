@@ -132,7 +132,10 @@ describe('/keys/enrol', () => {
     await page.locator('#enrol-sign').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('#enrolled').waitFor();
-    assert.match(await say('#enrolled'), /approver_cfo\.laptop is enrolled for cfo\. In hardware, seen/);
+    assert.match(
+      await say('#enrolled'),
+      /approver_cfo\.laptop is enrolled for cfo, as an approver\. In hardware, seen/,
+    );
     const entry = book.keys['approver_cfo.laptop'] as KeyEntry;
     assert.deepEqual([entry.hardware, entry.hardware_ground, entry.independent], [true, 'seen', true]);
     assert.equal(entry.webauthn?.rp_id, 'localhost');
