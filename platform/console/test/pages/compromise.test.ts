@@ -8,6 +8,7 @@ import { verifySigned } from '@platform/proof/signed';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Page } from 'playwright-core';
 import { consequencesOf } from '../../src/use-cases/key-consequences.ts';
+import { chooseByKeyboard } from './choose-file.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { enrolledBy, enrolledKeys, type KeyBook, keyBook } from './enrolled.ts';
 import { greens } from './greens.ts';
@@ -75,9 +76,7 @@ describe('/keys/{kid}/compromise', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('left in a taxi');
     await page.keyboard.press('Tab');
-    const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
-    await (await chooser).setFiles(keyFile(holders.principal.pem));
+    await chooseByKeyboard(page, ['Enter'], keyFile(holders.principal.pem));
     await page.locator('#mark-sign').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('#marked').waitFor();

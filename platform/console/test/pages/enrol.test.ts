@@ -6,6 +6,7 @@ import { nodeCrypto } from '@platform/proof/node';
 import { createPasskey } from '@platform/proof/testing/passkey';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Page } from 'playwright-core';
+import { chooseByKeyboard } from './choose-file.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { enrolledKeys, type KeyBook, keyBook } from './enrolled.ts';
 import { greens } from './greens.ts';
@@ -126,9 +127,7 @@ describe('/keys/enrol', () => {
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate('document.activeElement.id'), 'enrol-choose');
     assert.equal(await page.locator('#enrol-choose').getAttribute('aria-disabled'), 'false');
-    const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
-    await (await chooser).setFiles(keyFile);
+    await chooseByKeyboard(page, ['Enter'], keyFile);
     await page.locator('#enrol-sign').waitFor();
     await page.keyboard.press('Enter');
     await page.locator('#enrolled').waitFor();

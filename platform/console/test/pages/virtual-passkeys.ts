@@ -66,8 +66,6 @@ export async function pageWithAuthenticator(
   const context = await browser.newContext();
   t.after(() => context.close());
   const page = await context.newPage();
-  // From now on choosers of files are events: asked for only when one is awaited, the first may come too soon.
-  page.on('filechooser', () => undefined);
   // A button that never comes should not cost half a minute.
   page.setDefaultTimeout(10_000);
   const cdp: CDPSession = await context.newCDPSession(page);
