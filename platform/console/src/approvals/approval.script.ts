@@ -4,11 +4,11 @@ import { printable } from '@platform/proof/report-html';
 import { webCrypto } from '@platform/proof/web';
 import { byId, type Child, el, type PageElement, titlePage } from '../browser/dom.ts';
 import { leaf, mark } from '../browser/marks.ts';
-import { trustedKeys } from '../browser/trusted-keys.ts';
+import { readerKeys } from '../browser/trusted-keys.ts';
 import { seenParts } from '../words/odd-characters.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { approveForm } from './approve-form.ts';
-import { compare, keysFor, readData } from './compare.ts';
+import { compare, readData } from './compare.ts';
 import { rejectForm } from './reject-form.ts';
 
 /** Runs in the browser: compares what is shown with what the grant binds, and only then makes the form that signs. */
@@ -18,8 +18,7 @@ if (data.ok) show(data.value);
 else refuse(data.error, []);
 
 function show(given: ApprovalData): void {
-  const trusted = trustedKeys();
-  const keys = keysFor(given, trusted);
+  const { keys, areTrusted, whose } = readerKeys(JSON.stringify(given.keys));
   const compared = compare(given.record, given, keys);
   if (!compared.ok) {
     refuse(compared.error, hashes(given));
@@ -29,7 +28,6 @@ function show(given: ApprovalData): void {
     return;
   }
   const { text, bytes, actionHash, earlier } = compared.value;
-  const whose = trusted === null ? 'keys that the authority itself shows' : 'keys that you trust';
   byId('compared').replaceChildren(
     el('p', {}, mark('holds'), el('strong', {}, 'The hashes agree: what you read is what you would sign.')),
     ...hashes(given),
@@ -38,7 +36,7 @@ function show(given: ApprovalData): void {
       { class: 'marks' },
       point('holds', 'The authority signed this grant for exactly this action.'),
       point('holds', `${given.mandate.contract.principal} signed the mandate that the action names.`),
-      point(trusted === null ? 'open' : 'holds', `Both signatures were checked under ${whose}.`),
+      point(areTrusted ? 'holds' : 'open', `Both signatures were checked ${whose}.`),
       ...earlier.map(({ kid, isChecked }) =>
         isChecked
           ? point('holds', `${kid} signed this same action: you would sign what they signed.`)

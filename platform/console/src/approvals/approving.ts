@@ -6,9 +6,9 @@ import { keyOf } from '@platform/proof/signed';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { Signature } from '@platform/protocol/signature';
+import { askConsole, sendToConsole } from '../browser/ask-console.ts';
 import { answeredWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
-import { askConsole } from './ask-console.ts';
 import { compare, readGrant } from './compare.ts';
 
 /** What the page needs to approve. */
@@ -59,10 +59,9 @@ export function notAsked({ code, message }: { readonly code: string; readonly me
 /** The authority’s answer to an approval, in words. */
 export async function sendApproval(approving: Approving, signature: Signature): Promise<Result<string>> {
   const { data, actionHash } = approving;
-  const sent = await askConsole(`/approvals/${data.id}/approve`, { action_hash: actionHash, signature });
-  if (sent.ok) return told(readGrant(sent.value), approving, signature.kid);
-  const { code, message } = sent.error;
-  return fail(code, code === 'unanswered' ? message : `Not approved. ${message}`);
+  const body = { action_hash: actionHash, signature };
+  const sent = await sendToConsole(`/approvals/${data.id}/approve`, body, 'Not approved.');
+  return sent.ok ? told(readGrant(sent.value), approving, signature.kid) : sent;
 }
 
 /** The authority’s own words; INVARIANT: "approved" only if its record says so of this action and this key. */

@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { utf8 } from '@platform/proof/bytes';
 import { canonicalText, parseStrict } from '@platform/proof/canonical';
-import { readKeySet } from '@platform/proof/key-set';
 import { keyOf, verifySignature } from '@platform/proof/signed';
 import { webCrypto } from '@platform/proof/web';
 import { type Approval, GrantRecord } from '@platform/protocol/grant';
@@ -29,12 +28,6 @@ export function readData(text: string): Result<ApprovalData, 'data_unknown'> {
   return data !== null && Check(GrantRecord, data.record) && Check(MandateRecord, data.mandate)
     ? ok(data)
     : fail('data_unknown', 'Do not sign: this request is not of the documented form.');
-}
-
-/** The keys that the reader trusts, or else those that the authority shows. */
-export function keysFor({ keys }: ApprovalData, trusted: KeySet | null): KeySet {
-  const shown = readKeySet(webCrypto, JSON.stringify(keys));
-  return trusted ?? (shown.ok ? shown.value : {});
 }
 
 export function compare(record: GrantRecord, data: ApprovalData, keys: KeySet): Result<Compared> {
@@ -69,7 +62,6 @@ function approvalFault(
 }
 
 /** A grant as the console passes it on; null if it is none. */
-export function readGrant(text: string): GrantRecord | null {
-  const parsed = parseStrict(text);
-  return parsed.ok && Check(GrantRecord, parsed.value) ? parsed.value : null;
+export function readGrant(value: unknown): GrantRecord | null {
+  return Check(GrantRecord, value) ? value : null;
 }

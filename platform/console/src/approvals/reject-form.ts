@@ -6,13 +6,13 @@ import { webCrypto } from '@platform/proof/web';
 import type { Rejection } from '@platform/protocol/grant';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { Signature } from '@platform/protocol/signature';
+import { askConsole, sendToConsole } from '../browser/ask-console.ts';
 import { el, type PageElement } from '../browser/dom.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { isTaken, rejectionOf } from '../use-cases/rejections.ts';
 import { answeredWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { notAsked } from './approving.ts';
-import { askConsole } from './ask-console.ts';
 import { readGrant } from './compare.ts';
 import { tellAnswer } from './tell-answer.ts';
 
@@ -84,11 +84,8 @@ async function stillWaits(id: string): Promise<Result<void>> {
 
 async function sendRejection(rejection: Rejection, signature: Signature): Promise<Result<string>> {
   const signed = { rejection, rejection_hash: hashOf(webCrypto, rejection), signature };
-  const sent = await askConsole(`/approvals/${rejection.grant_id}/reject`, signed);
-  if (!sent.ok) {
-    const { code, message } = sent.error;
-    return fail(code, code === 'unanswered' ? message : `Not rejected. ${message}`);
-  }
+  const sent = await sendToConsole(`/approvals/${rejection.grant_id}/reject`, signed, 'Not rejected.');
+  if (!sent.ok) return sent;
   const record = readGrant(sent.value);
   if (record !== null && isTaken(record, signed)) return ok(answeredWords(record) ?? '');
   const { kid } = signature;

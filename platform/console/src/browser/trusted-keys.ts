@@ -20,6 +20,24 @@ export function trustedKeys(): KeySet | null {
   return read.ok ? read.value : null;
 }
 
+/** The keys under which a page checks signatures. */
+interface ReaderKeys {
+  readonly keys: KeySet;
+  /** Whether the reader chose them; or else they are those that the authority itself shows. */
+  readonly areTrusted: boolean;
+  /** As it is told: "by keys that you trust". */
+  readonly whose: string;
+}
+
+/** The keys that the reader trusts, or else those in `shown`, which the authority showed; none if they are not readable. */
+export function readerKeys(shown: string): ReaderKeys {
+  const trusted = trustedKeys();
+  if (trusted !== null) return { keys: trusted, areTrusted: true, whose: 'by keys that you trust' };
+  const read = readKeySet(webCrypto, shown);
+  const whose = 'by the keys that the authority itself shows';
+  return { keys: read.ok ? read.value : {}, areTrusted: false, whose };
+}
+
 export function trustKeys(text: string): Result<KeySet, 'keys_invalid'> {
   const read = readKeySet(webCrypto, text);
   if (read.ok) withStorage((storage) => storage.setItem(NAME, text));

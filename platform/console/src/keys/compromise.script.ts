@@ -4,23 +4,31 @@ import { canonicalText } from '@platform/proof/canonical';
 import { hashOf } from '@platform/proof/hash';
 import { isRoot } from '@platform/proof/key-registry';
 import { printable } from '@platform/proof/report-html';
+import { keyOf } from '@platform/proof/signed';
 import { webCrypto } from '@platform/proof/web';
 import { type Compromise, KeyEntry } from '@platform/protocol/key-entry';
 import type { Signature } from '@platform/protocol/signature';
 import { Check } from 'typebox/value';
-import { ask } from '../browser/ask.ts';
+import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, el } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
+import { readerKeys } from '../browser/trusted-keys.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { compromiseOf } from '../use-cases/compromise.ts';
 import { dayAndTime } from '../words/when.ts';
 import type { CompromiseData } from './compromise-data.ts';
+import { deploymentRow, oneDeployment } from './one-deployment.ts';
 import { fieldOf } from './steps.ts';
 
 /** Runs in a principal's browser: marks a person's key as one that others may have. */
 
-const { entry, keys, now } = JSON.parse(byId('compromise-data').dataset.compromise ?? '') as CompromiseData;
+const data = JSON.parse(byId('compromise-data').dataset.compromise ?? '') as CompromiseData;
+const { entry, now } = data;
 const { kid } = entry;
+const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
+const whose = sameKey();
+/** INVARIANT: as the signing root’s own entry says it, never the authority alone if this reader trusts other keys. */
+const deployment = whose.ok ? whose.value : '';
 const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
 const MOST_REASON = 512;
 
@@ -79,13 +87,30 @@ for (const { input } of [since, reason]) {
   });
 }
 byId('marking').replaceChildren(
-  el(
-    'details',
-    { class: 'ending-way' },
-    el('summary', { id: 'open-mark', class: 'key-way' }, `Mark ${kid} as compromised`),
-    el('div', { class: 'step-panel' }, since.element, reason.element, choice.element, exact),
-  ),
+  whose.ok
+    ? el(
+        'details',
+        { class: 'ending-way' },
+        el('summary', { id: 'open-mark', class: 'key-way' }, `Mark ${kid} as compromised`),
+        el(
+          'div',
+          { class: 'step-panel' },
+          deploymentRow(whose.value, areTrusted),
+          ...[since.element, reason.element, choice.element, exact],
+        ),
+      )
+    : el('p', { id: 'not-here', role: 'alert' }, mark('bar'), ' ', whose.error.message),
 );
+
+/** The deployment of the key that is marked. INVARIANT: a reader who trusts another key of this name marks none. */
+function sameKey(): Result<string> {
+  const own = keyOf(keys, kid);
+  if (own !== undefined && own.fingerprint !== entry.fingerprint) {
+    const words = `The authority shows another key as ${kid} than the one that you trust. Do not sign.`;
+    return fail('another_key', printable(`${words} Tell whoever runs this console.`));
+  }
+  return oneDeployment({ keys, shown: data.keys });
+}
 
 function sinceMs(): number | null {
   const at = instantMs(since.input.value.trim());
@@ -97,19 +122,18 @@ function said(): Compromise | null {
   const at = sinceMs();
   const why = reason.input.value.trim();
   if (at === null || why === '') return null;
-  return compromiseOf(entry, { compromised_at: formatInstant(at), said_at: now, reason: why });
+  return compromiseOf(
+    { ...entry, deployment },
+    { compromised_at: formatInstant(at), said_at: now, reason: why },
+  );
 }
 
 async function sent(signature: Signature): Promise<Result<string>> {
   const compromise = said();
   if (compromise === null) return fail('changed', 'The fields were changed meanwhile. Sign again.');
   const body = { compromise, compromise_hash: hashOf(webCrypto, compromise), signature };
-  const answer = await ask(`/keys/${kid}/compromise`, body);
-  if (!answer.ok) {
-    const { code, message } = answer.error;
-    const unknown = 'No answer came, so it is not known whether it arrived. Look at Keys.';
-    return fail(code, code === 'unanswered' ? unknown : `Not marked. ${message}`);
-  }
+  const answer = await sendToConsole(`/keys/${kid}/compromise`, body, 'Not marked.');
+  if (!answer.ok) return answer;
   const shown = answer.value;
   if (Check(KeyEntry, shown) && shown.fingerprint === entry.fingerprint && shown.compromised_at !== null) {
     return ok(shown.compromised_at);

@@ -3,16 +3,15 @@ import { canonicalText } from '@platform/proof/canonical';
 import { hashOf } from '@platform/proof/hash';
 import { enrolmentOf } from '@platform/proof/key-history';
 import { isRoot } from '@platform/proof/key-registry';
-import { readKeySet } from '@platform/proof/key-set';
 import { printable } from '@platform/proof/report-html';
 import { webCrypto } from '@platform/proof/web';
 import { type Enrolment, KeyEntry } from '@platform/protocol/key-entry';
 import type { Signature } from '@platform/protocol/signature';
 import { Check } from 'typebox/value';
-import { ask } from '../browser/ask.ts';
+import { askConsole, sendToConsole } from '../browser/ask-console.ts';
 import { byId, el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
-import { trustedKeys } from '../browser/trusted-keys.ts';
+import { readerKeys } from '../browser/trusted-keys.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import {
   enrolmentOfPasskey,
@@ -31,12 +30,10 @@ import { answerRow, choiceOf, fieldOf, step } from './steps.ts';
 
 const data = JSON.parse(byId('sign-data').dataset.sign ?? '') as SignData;
 const { registered } = data;
-const trusted = trustedKeys();
-const shownKeys = readKeySet(webCrypto, JSON.stringify(data.keys));
-const keys = trusted ?? (shownKeys.ok ? shownKeys.value : {});
+const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
 const { kid, person, role, facts, wantsHardware } = registered;
 const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
-const whose = oneDeployment({ trusted, shown: data.keys });
+const whose = oneDeployment({ keys, shown: data.keys });
 /** INVARIANT: as the signing root’s own entry says it, never the authority alone if this reader trusts other keys. */
 const deployment = roots[0]?.deployment ?? '';
 
@@ -73,7 +70,7 @@ function showSteps(): void {
     'done',
     el('p', {}, 'A device for ', el('strong', {}, person), ': ', el('bdi', { class: 'id' }, kid), '.'),
     el('p', {}, 'To be ', el('strong', {}, ROLE_WORDS[role].name), `. ${ROLE_WORDS[role].power}`),
-    whose.ok && deploymentRow(whose.value, trusted !== null),
+    whose.ok && deploymentRow(whose.value, areTrusted),
     el(
       'p',
       { class: 'note' },
@@ -185,7 +182,7 @@ function exactText(): PageElement {
 
 /** Asks once more: what the principal read, if it still waits. */
 async function stillWaiting(): Promise<Result<string>> {
-  const now = await ask(`/keys/enrol/${registered.id}/registered.json`);
+  const now = await askConsole(`/keys/enrol/${registered.id}/registered.json`);
   if (!now.ok) return now;
   if (canonicalText(now.value as Registered) === canonicalText(registered))
     return ok(hashOf(webCrypto, enrolment()));
@@ -195,17 +192,12 @@ async function stillWaiting(): Promise<Result<string>> {
 async function sent(signature: Signature): Promise<Result<void>> {
   const object = enrolment();
   const body = { enrolment: object, enrolment_hash: hashOf(webCrypto, object), signature };
-  const answer = await ask(`/keys/enrol/${registered.id}/sign`, body);
-  if (!answer.ok) {
-    const { code, message } = answer.error;
-    return fail(code, code === 'unanswered' ? UNKNOWN : `Not enrolled. ${message}`);
-  }
+  const answer = await sendToConsole(`/keys/enrol/${registered.id}/sign`, body, 'Not enrolled.');
+  if (!answer.ok) return answer;
   const shown = answer.value;
   const isShown = Check(KeyEntry, shown) && canonicalText(enrolmentOf(shown)) === canonicalText(object);
   return isShown ? ok(undefined) : fail('not_shown', `The authority does not show ${kid}. Look at Keys.`);
 }
-
-const UNKNOWN = 'No answer came, so it is not known whether it arrived. Look at Keys.';
 
 /** INVARIANT: "enrolled" only if the authority's answer is this very key. */
 function tell(done: Result<void>): Result<void> {

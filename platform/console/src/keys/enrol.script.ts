@@ -1,6 +1,6 @@
 import type { Failure } from '@common/base/result';
 import { printable } from '@platform/proof/report-html';
-import { ask } from '../browser/ask.ts';
+import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, el, type PageElement, titlePage } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { kidOf, type Registered, spokenPart } from '../use-cases/passkey-enrolment.ts';
@@ -108,7 +108,11 @@ function nameWords(person: string, device: string): string {
 
 async function makeFor(chosen: Chosen, refuse: (error: Failure) => void): Promise<void> {
   const { person, device, hardware } = chosen;
-  const options = await ask('/keys/enrol/options', { person, device, hardware, role: ROLE, root: data.root });
+  const options = await sendToConsole(
+    '/keys/enrol/options',
+    { person, device, hardware, role: ROLE, root: data.root },
+    'Your device was not asked.',
+  );
   if (!options.ok) return refuse(options.error);
   const made = await makePasskey(options.value);
   if (!made.ok) return refuse(made.error);
@@ -124,7 +128,11 @@ async function makeFor(chosen: Chosen, refuse: (error: Failure) => void): Promis
   );
   const rows = answerRows(made.value);
   if (hardware && made.value.isSynced) return refuseSynced(chosen, rows);
-  const sent = await ask('/keys/enrol/registration', { response: made.value.response });
+  const sent = await sendToConsole(
+    '/keys/enrol/registration',
+    { response: made.value.response },
+    'Not taken.',
+  );
   if (!sent.ok) {
     answered.set('refused', rows, stop('Not enrolled. Nothing was signed.', [sent.error.message], [again()]));
     return;

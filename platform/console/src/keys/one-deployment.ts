@@ -5,8 +5,8 @@ import { el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 
 interface Known {
-  /** Keys that this browser’s reader chose to trust. */
-  readonly trusted: KeySet | null;
+  /** Under which this page checks signatures: those that its reader trusts, or else those that the authority shows. */
+  readonly keys: KeySet;
   /** Keys that the authority shows. */
   readonly shown: KeySet;
 }
@@ -15,14 +15,14 @@ interface Known {
  * The deployment for which a key is to be enrolled here. INVARIANT: the keys that the reader trusts and those that the
  * authority shows all name it: an enrolment that is signed for another deployment counts there.
  */
-export function oneDeployment({ trusted, shown }: Known): Result<string> {
-  const [own, others] = [deploymentsOf(trusted ?? shown), deploymentsOf(shown)];
+export function oneDeployment({ keys, shown }: Known): Result<string> {
+  const [own, others] = [deploymentsOf(keys), deploymentsOf(shown)];
   const [deployment] = own;
   if (deployment === undefined) return fail('no_keys', 'No keys are known here. Do not sign.');
   const all = new Set([...own, ...others]);
   if (all.size === 1) return ok(deployment);
   const words =
-    trusted === null || own.length > 1
+    own.length > 1
       ? `The keys here are of several deployments: ${[...all].join(', ')}.`
       : `The keys that you trust are of ${deployment}; the authority shows keys of ${others.join(', ')}.`;
   const now = 'Do not sign. Tell whoever runs this console, or choose at /verify which keys to trust.';

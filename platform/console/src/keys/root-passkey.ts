@@ -7,7 +7,7 @@ import type { Enrolment, KeyEntry, SignedEnrolment } from '@platform/protocol/ke
 import type { Signature } from '@platform/protocol/signature';
 import { el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
-import { trustedKeys } from '../browser/trusted-keys.ts';
+import { readerKeys } from '../browser/trusted-keys.ts';
 import { checkedHere } from '../signing/checked-here.ts';
 import { signWithPasskey } from '../signing/passkey.ts';
 import { enrolmentOfPasskey, isAttested, isSynced, type Registered } from '../use-cases/passkey-enrolment.ts';
@@ -24,8 +24,8 @@ declare const URL: { createObjectURL(blob: object): string };
  * whoever runs the deployment, never over the network.
  */
 export function signItself(data: EnrolData, registered: Registered, place: Step): void {
-  const trusted = trustedKeys();
-  const whose = oneDeployment({ trusted, shown: data.keys });
+  const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
+  const whose = oneDeployment({ keys, shown: data.keys });
   if (!whose.ok) {
     place.set('refused', el('p', { id: 'not-here', role: 'alert' }, mark('bar'), ' ', whose.error.message));
     return;
@@ -49,7 +49,7 @@ export function signItself(data: EnrolData, registered: Registered, place: Step)
     });
   });
   const note = el('p', { class: 'note' }, 'Unticked, it counts as a signature, 3 of 4.');
-  const row = deploymentRow(deployment, trusted !== null);
+  const row = deploymentRow(deployment, areTrusted);
   place.set('now', row, ...(asksSeen ? [seen.element, note] : []), sign, problem);
   sign.focus();
 }

@@ -1,5 +1,4 @@
 import { parseStrict } from '@platform/proof/canonical';
-import { readKeySet } from '@platform/proof/key-set';
 import { verifyConsistency } from '@platform/proof/merkle/tree';
 import { verifySigned } from '@platform/proof/signed';
 import { webCrypto } from '@platform/proof/web';
@@ -9,7 +8,7 @@ import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { byId } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
-import { trustedKeys } from '../browser/trusted-keys.ts';
+import { readerKeys } from '../browser/trusted-keys.ts';
 
 /** Runs in the browser: whether the log of one head begins with that of another, and whether both were signed. */
 
@@ -31,8 +30,8 @@ async function check(): Promise<void> {
       'open',
       'The earlier head has more receipts than the later one: choose them the other way round.',
     );
-  const trusted = trustedKeys();
-  const unsigned = [from, to].map((head) => faultOf(head, trusted)).find((fault) => fault !== null);
+  const { keys, areTrusted, whose } = readerKeys(data.keys ?? '');
+  const unsigned = [from, to].map((head) => faultOf(head, keys)).find((fault) => fault !== null);
   if (unsigned !== undefined && unsigned !== null)
     return tell('fails', `A head is not signed as it should be: ${unsigned.replace(/\.$/, '')}.`);
   const answer = await fetch(`/log/consistency.json?from=${sizes[0]}&to=${sizes[1]}`).catch(() => null);
@@ -50,19 +49,16 @@ async function check(): Promise<void> {
       'fails',
       'It does not: the later log is not the earlier one with more added. Keep both heads.',
     );
-  const whose = trusted === null ? 'by the keys that the authority itself shows' : 'by keys that you trust';
   tell(
-    trusted === null ? 'open' : 'holds',
+    areTrusted ? 'holds' : 'open',
     `It does: nothing in the first ${sizes[0]} was changed or taken out. Both heads are signed, ${whose}.`,
   );
 }
 
 function faultOf(
   { tree_head: object, tree_head_hash: hash, signature }: SignedTreeHead,
-  trusted: KeySet | null,
+  keys: KeySet,
 ): string | null {
-  const shown = readKeySet(webCrypto, data.keys ?? '');
-  const keys = trusted ?? (shown.ok ? shown.value : {});
   const checked = verifySigned(webCrypto, { object, hash, signature, keys, at: object.timestamp });
   return checked.ok ? null : checked.error.message;
 }

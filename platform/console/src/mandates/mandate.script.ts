@@ -1,17 +1,16 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { canonicalText, parseStrict } from '@platform/proof/canonical';
+import { canonicalText } from '@platform/proof/canonical';
 import { hashOf } from '@platform/proof/hash';
-import { readKeySet } from '@platform/proof/key-set';
 import { printable } from '@platform/proof/report-html';
 import { webCrypto } from '@platform/proof/web';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { KeyEntry } from '@platform/protocol/key-entry';
 import { MandateRecord, type Revocation } from '@platform/protocol/mandate';
 import type { Signature } from '@platform/protocol/signature';
 import { Check } from 'typebox/value';
-import { askConsole } from '../approvals/ask-console.ts';
+import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, el } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
-import { trustedKeys } from '../browser/trusted-keys.ts';
+import { readerKeys } from '../browser/trusted-keys.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { tellDone } from '../signing/typed-panel.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';
@@ -21,9 +20,7 @@ import type { RevocationData } from './revocation-data.ts';
 /** Runs in the browser: checks who signed the mandate, and makes the form that ends it. */
 
 const data = JSON.parse(byId('mandate-data').dataset.mandate ?? '') as RevocationData;
-const trusted = trustedKeys();
-const shownKeys = readKeySet(webCrypto, JSON.stringify(data.keys));
-const keys: KeySet = trusted ?? (shownKeys.ok ? shownKeys.value : {});
+const { keys, areTrusted, whose } = readerKeys(JSON.stringify(data.keys));
 const { contract, contract_hash: hash } = data.record;
 tellSignature();
 if (data.record.status === 'active') makeRevocation();
@@ -36,9 +33,8 @@ function tellSignature(): void {
     place.replaceChildren(mark('fails'), el('span', {}, printable(checked.error.message)));
     return;
   }
-  const whose = trusted === null ? 'by the keys that the authority itself shows' : 'by keys that you trust';
   const words = `${contract.principal} signed exactly this, ${whose}. Checked in this browser.`;
-  place.replaceChildren(mark(trusted === null ? 'open' : 'holds'), el('span', {}, printable(words)));
+  place.replaceChildren(mark(areTrusted ? 'holds' : 'open'), el('span', {}, printable(words)));
 }
 
 /** INVARIANT: whatever else disagrees, a mandate can be ended: only its own hash must be the one that the authority shows. */
@@ -106,13 +102,9 @@ function revocationOf(reason: string): Revocation {
 async function revoke(revocation: Revocation, signature: Signature): Promise<Result<unknown>> {
   const id = contract.contract_id;
   const signed = { revocation, revocation_hash: hashOf(webCrypto, revocation), signature };
-  const sent = await askConsole(`/mandates/${id}/revoke`, signed);
-  if (!sent.ok) {
-    const { code, message } = sent.error;
-    return fail(code, code === 'unanswered' ? message : `Not revoked. ${message}`);
-  }
-  const parsed = parseStrict(sent.value);
-  const record = parsed.ok && Check(MandateRecord, parsed.value) ? parsed.value : null;
+  const sent = await sendToConsole(`/mandates/${id}/revoke`, signed, 'Not revoked.');
+  if (!sent.ok) return sent;
+  const record = Check(MandateRecord, sent.value) ? sent.value : null;
   const isEnded = record?.contract.contract_id === id && record.status === 'revoked';
   if (!isEnded)
     return fail('not_shown', 'The authority does not show it as revoked. Load this page again to see.');

@@ -1,13 +1,11 @@
 import { requiredMs } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import { mandateRefusals } from '@platform/policy/mandate-bounds';
-import { readKeySet } from '@platform/proof/key-set';
 import { webCrypto } from '@platform/proof/web';
-import type { KeySet } from '@platform/protocol/key-entry';
 import { Mandate } from '@platform/protocol/mandate';
 import { byId } from '../browser/dom.ts';
 import { point } from '../browser/marks.ts';
-import { trustedKeys } from '../browser/trusted-keys.ts';
+import { readerKeys } from '../browser/trusted-keys.ts';
 import { refuseToSign, showCompared } from '../site/compared.ts';
 import { readShown, type ShownText } from '../site/shown-text.ts';
 import { checkProfile } from '../use-cases/profiles.ts';
@@ -19,9 +17,7 @@ import type { MandateSigning } from './signing-data.ts';
 /** Runs in the browser: reads the mandate back from the page, hashes it, and only then makes the form that signs. */
 
 const data = JSON.parse(byId('signing-data').dataset.signing ?? '') as MandateSigning;
-const trusted = trustedKeys();
-const shownKeys = readKeySet(webCrypto, JSON.stringify(data.keys));
-const keys: KeySet = trusted ?? (shownKeys.ok ? shownKeys.value : {});
+const { keys, areTrusted, whose } = readerKeys(JSON.stringify(data.keys));
 const compared = compare();
 if (compared.ok) show(compared.value);
 else refuseToSign(compared.error.message);
@@ -41,12 +37,11 @@ function compare(): Result<ShownText<Mandate>> {
 }
 
 function show({ value: mandate, hash, bytes }: ShownText<Mandate>): void {
-  const whose = trusted === null ? 'by keys that the authority itself shows' : 'by keys that you trust';
   showCompared(hash, [
     point('holds', `This browser read the ${bytes} bytes back from the page and hashed them.`),
     point('holds', 'Sentence and rows were made again from that text, and are the same.'),
     point(
-      trusted === null ? 'open' : 'holds',
+      areTrusted ? 'holds' : 'open',
       `${data.profile.profile.published_by} signed the profile, ${whose}; it allows all of this.`,
     ),
     point('open', 'Whether the agent deserves it, only you can know.'),

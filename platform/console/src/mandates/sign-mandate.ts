@@ -1,5 +1,4 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/proof/canonical';
 import { checkMandateSigner } from '@platform/proof/mandate-signer';
 import { printable } from '@platform/proof/report-html';
 import { webCrypto } from '@platform/proof/web';
@@ -7,7 +6,7 @@ import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import { type Mandate, MandateRecord } from '@platform/protocol/mandate';
 import type { Signature } from '@platform/protocol/signature';
 import { Check } from 'typebox/value';
-import { askConsole } from '../approvals/ask-console.ts';
+import { sendToConsole } from '../browser/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';
 import { tellDone, typedPanel } from '../signing/typed-panel.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';
@@ -55,14 +54,11 @@ async function register(
   { keys, mandate, hash }: SigningMandate,
   signature: Signature,
 ): Promise<Result<unknown>> {
-  const sent = await askConsole('/mandates/register', { contract: mandate, contract_hash: hash, signature });
-  if (!sent.ok) {
-    const { code, message } = sent.error;
-    return fail(code, code === 'unanswered' ? message : `Not registered. ${message}`);
-  }
-  const parsed = parseStrict(sent.value);
+  const body = { contract: mandate, contract_hash: hash, signature };
+  const sent = await sendToConsole('/mandates/register', body, 'Not registered.');
+  if (!sent.ok) return sent;
   const id = mandate.contract_id;
-  const record = parsed.ok && Check(MandateRecord, parsed.value) ? parsed.value : null;
+  const record = Check(MandateRecord, sent.value) ? sent.value : null;
   const checked = record === null ? null : checkMandateRecord(webCrypto, keys, record, id);
   // INVARIANT: “in force” is said only of what the authority’s answer shows: this text, and by this key.
   const isTaken = checked?.ok === true && record?.contract_hash === hash && record.status === 'active';

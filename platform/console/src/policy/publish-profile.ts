@@ -1,12 +1,11 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/proof/canonical';
 import { printable } from '@platform/proof/report-html';
 import { webCrypto } from '@platform/proof/web';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import { type Profile, SignedProfile } from '@platform/protocol/profile';
 import type { Signature } from '@platform/protocol/signature';
 import { Check } from 'typebox/value';
-import { askConsole } from '../approvals/ask-console.ts';
+import { sendToConsole } from '../browser/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';
 import { tellDone, typedPanel } from '../signing/typed-panel.ts';
 import { checkProfile, checkPublisher } from '../use-cases/profiles.ts';
@@ -47,17 +46,10 @@ export function publishPanel(given: Publishing): PageElement {
 }
 
 async function publish({ keys, profile, hash }: Publishing, signature: Signature): Promise<Result<unknown>> {
-  const sent = await askConsole(`/policy/${profile.name}/publish`, {
-    profile,
-    profile_hash: hash,
-    signature,
-  });
-  if (!sent.ok) {
-    const { code, message } = sent.error;
-    return fail(code, code === 'unanswered' ? message : `Not published. ${message}`);
-  }
-  const parsed = parseStrict(sent.value);
-  const signed = parsed.ok && Check(SignedProfile, parsed.value) ? parsed.value : null;
+  const body = { profile, profile_hash: hash, signature };
+  const sent = await sendToConsole(`/policy/${profile.name}/publish`, body, 'Not published.');
+  if (!sent.ok) return sent;
+  const signed = Check(SignedProfile, sent.value) ? sent.value : null;
   // INVARIANT: “in force” is said only of what the authority’s answer shows: this text, and by this key.
   if (signed?.profile_hash !== hash || !checkProfile(webCrypto, keys, signed).ok) {
     return fail('not_shown', 'The authority does not show it in force. Look at /policy to see.');

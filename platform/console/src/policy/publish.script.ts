@@ -1,12 +1,10 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { readKeySet } from '@platform/proof/key-set';
 import { compareVersions } from '@platform/proof/profile';
 import { webCrypto } from '@platform/proof/web';
-import type { KeySet } from '@platform/protocol/key-entry';
 import { Profile } from '@platform/protocol/profile';
 import { byId } from '../browser/dom.ts';
 import { point } from '../browser/marks.ts';
-import { trustedKeys } from '../browser/trusted-keys.ts';
+import { readerKeys } from '../browser/trusted-keys.ts';
 import { refuseToSign, showCompared } from '../site/compared.ts';
 import { readShown, type ShownText } from '../site/shown-text.ts';
 import { checkProfile, checkStillReplaces } from '../use-cases/profiles.ts';
@@ -17,9 +15,7 @@ import type { PublicationSigning } from './signing-data.ts';
 /** Runs in the browser: reads the draft back from the page, hashes it, and only then makes the form that signs. */
 
 const data = JSON.parse(byId('signing-data').dataset.signing ?? '') as PublicationSigning;
-const trusted = trustedKeys();
-const shownKeys = readKeySet(webCrypto, JSON.stringify(data.keys));
-const keys: KeySet = trusted ?? (shownKeys.ok ? shownKeys.value : {});
+const { keys, areTrusted, whose } = readerKeys(JSON.stringify(data.keys));
 const compared = compare();
 if (compared.ok) show(compared.value);
 else refuseToSign(compared.error.message);
@@ -58,13 +54,12 @@ function isTold(rows: ReturnType<typeof changeRows>): boolean {
 }
 
 function show({ value: profile, hash, bytes }: ShownText<Profile>): void {
-  const whose = trusted === null ? 'by keys that the authority itself shows' : 'by keys that you trust';
   const { version, published_by } = data.inForce.profile;
   showCompared(hash, [
     point('holds', `This browser read the ${bytes} bytes back from the page and hashed them.`),
     point('holds', 'Rows and changes were made again from that text, and are the same.'),
     point(
-      trusted === null ? 'open' : 'holds',
+      areTrusted ? 'holds' : 'open',
       `${published_by} signed the version in force, ${version}, ${whose}.`,
     ),
     point('open', 'Which mandates there are is the authority’s word: this page cannot count them.'),

@@ -5,7 +5,7 @@ import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
-import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { Page } from 'playwright-core';
 import { consequencesOf } from '../../src/use-cases/key-consequences.ts';
 import { chooseByKeyboard } from './choose-file.ts';
@@ -21,19 +21,22 @@ const mandate = mandateWith();
 const held = heldGrant({}, mandate);
 
 /** With a mandate that asks cfo, and a request that waits under it. */
-function book(): KeyBook {
-  return keyBook({
-    mandates: async () => ok([mandate]),
-    openGrants: async () => ok([held]),
-  });
+function book(shown: KeySet = enrolledKeys): KeyBook {
+  const rest = { mandates: async () => ok([mandate]), openGrants: async () => ok([held]) };
+  return keyBook(rest, shown);
 }
 
-async function open(t: TestContext, given: KeyBook): Promise<Page> {
+async function open(t: TestContext, given: KeyBook, trusted: KeySet | null = null): Promise<Page> {
   const url = await serveConsole(t, { authority: given.authority });
   const context = await browser().newContext();
   t.after(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
+  if (trusted !== null) {
+    await page.goto(`${url}/verify`);
+    const text = JSON.stringify(JSON.stringify(trusted));
+    await page.evaluate(`localStorage.setItem('sanad.trusted-keys', ${text})`);
+  }
   await page.goto(`${url}${PATH}`);
   return page;
 }
@@ -111,6 +114,47 @@ describe('/keys/{kid}/compromise', () => {
     assert.match(await text(page, '#mark-problem'), /approver_guest may not/);
     assert.deepEqual(given.marked, []);
   });
+});
+
+describe('a reader who trusts keys of their own', () => {
+  const cfo = enrolledKeys.approver_cfo as KeyEntry;
+  const elsewhere = (key: KeyEntry): KeyEntry => ({ ...key, deployment: 'dep_cccccccccccccccc' });
+
+  test('marks the key that they trust, for the deployment that they trust', async (t) => {
+    const given = book();
+    const page = await open(t, given, enrolledKeys);
+    await page.locator('#open-mark').click();
+    assert.match(
+      await text(page, '#deployment'),
+      new RegExp(`${cfo.deployment}, as the keys say that you trust`),
+    );
+    await page.locator('#reason').fill('lost');
+    await page.locator('#mark-file').setInputFiles(keyFile(holders.principal.pem));
+    await page.locator('#mark-sign').click();
+    await page.locator('#marked').waitFor();
+    assert.deepEqual(
+      given.marked.map(({ compromise: { deployment, fingerprint } }) => [deployment, fingerprint]),
+      [[cfo.deployment, cfo.fingerprint]],
+    );
+  });
+
+  const second = enrolledBy({ ...holders.second.entry, kid: 'approver_cfo', person: 'cfo' });
+  const shown: readonly (readonly [string, KeySet, RegExp])[] = [
+    ['another key as this kid', { ...enrolledKeys, approver_cfo: second }, /another key as approver_cfo/],
+    [
+      'a key of another deployment',
+      { ...enrolledKeys, approver_cfo: elsewhere(cfo) },
+      /dep_cccccccccccccccc/,
+    ],
+  ];
+  for (const [name, keys, words] of shown) {
+    test(`signs nothing if the authority shows ${name}`, async (t) => {
+      const page = await open(t, book(keys), enrolledKeys);
+      assert.match(await text(page, '#not-here'), words);
+      assert.match(await text(page, '#not-here'), /Do not sign/);
+      assert.equal(await page.locator('#open-mark, #mark-file, #mark-sign').count(), 0);
+    });
+  }
 });
 
 describe('what a mark stops', () => {

@@ -1,0 +1,58 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@platform/proof/canonical';
+import { printable } from '@platform/proof/report-html';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+
+interface Options {
+  readonly method: 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+declare const fetch: (
+  path: string,
+  options?: Options,
+) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>;
+
+const UNANSWERED = 504;
+const Refusal = Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) });
+
+/** The console’s answer, which is the authority’s; `unanswered` if none came. */
+export function askConsole(path: string): Promise<Result<unknown>> {
+  return answerOf(path, undefined, 'No answer came. Load this page again.');
+}
+
+/**
+ * The answer to what is sent. `refused` opens the words of a refusal, as in "Not enrolled."; `unanswered` if it is not
+ * known whether what was sent arrived.
+ */
+export async function sendToConsole(path: string, sent: unknown, refused: string): Promise<Result<unknown>> {
+  const options = {
+    method: 'POST' as const,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sent),
+  };
+  const unknown = 'No answer came, so it is not known whether it arrived. Load this page again to see.';
+  const answer = await answerOf(path, options, unknown);
+  if (answer.ok || answer.error.code === 'unanswered') return answer;
+  return fail(answer.error.code, `${refused} ${answer.error.message}`);
+}
+
+async function answerOf(
+  path: string,
+  options: Options | undefined,
+  silence: string,
+): Promise<Result<unknown>> {
+  try {
+    const answer = await fetch(path, options);
+    const parsed = parseStrict(await answer.text());
+    if (answer.ok && parsed.ok) return ok(parsed.value);
+    if (answer.status !== UNANSWERED && parsed.ok && Check(Refusal, parsed.value)) {
+      const { error, message } = parsed.value.detail;
+      return fail(error, printable(message));
+    }
+  } catch {
+    // Told below.
+  }
+  return fail('unanswered', silence);
+}
