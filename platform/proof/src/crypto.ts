@@ -15,6 +15,8 @@ export interface Crypto {
   readonly verifyEd25519: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
   /** ECDSA over SHA-256. `publicKey`: 65 bytes, uncompressed point; `signature`: r and s of 32 bytes each. */
   readonly verifyP256: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
+  /** FIPS 204, empty context. `publicKey`: 1,312 bytes. Only witnesses of logs sign so; missing where nobody checks them. */
+  readonly verifyMlDsa44?: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 }
 
 export const ED25519_KEY_BYTES = 32;

@@ -7,9 +7,13 @@ import {
   SIGNATURE_BYTES,
 } from './crypto.ts';
 
-/** SubjectPublicKeyInfo up to the key's own bytes: RFC 8410 (Ed25519) and RFC 5480 (P-256). */
+/** SubjectPublicKeyInfo up to the key's own bytes: RFC 8410 (Ed25519), RFC 5480 (P-256), RFC 9881 (ML-DSA-44). */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+const ML_DSA_44_SPKI = Buffer.from('30820532300b06096086480165030403110382052100', 'hex');
 const P256_SPKI = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
+
+const ML_DSA_44_KEY_BYTES = 1_312;
+const ML_DSA_44_SIGNATURE_BYTES = 2_420;
 
 /** Importing a key costs about as much as checking a signature. A deployment has a few dozen keys. */
 const CACHED_KEYS = 1_024;
@@ -29,6 +33,13 @@ export const nodeCrypto: Crypto = {
     if (signature.length !== SIGNATURE_BYTES) return false;
     const key = importKey(P256_SPKI, publicKey, isP256Key);
     return key !== null && verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
+  },
+
+  // False on a Node without this algorithm (before 24.7).
+  verifyMlDsa44: (publicKey, message, signature) => {
+    if (signature.length !== ML_DSA_44_SIGNATURE_BYTES) return false;
+    const key = importKey(ML_DSA_44_SPKI, publicKey, ({ length }) => length === ML_DSA_44_KEY_BYTES);
+    return key !== null && verify(null, message, key, signature);
   },
 };
 
