@@ -37,6 +37,7 @@ async function nearestExisting(folder: string): Promise<string> {
 const EXPECTED: Readonly<Record<string, string | null>> = {
   'authority.pem': null,
   'service_assembly.pem': null,
+  'checkpoint.pem': null,
   'pep.pem': null,
   'bank.pem': null,
   'recipient.pem': null,

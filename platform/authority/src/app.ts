@@ -12,6 +12,7 @@ import { addKeyRoutes } from './http/keys.ts';
 import { addLogRoutes } from './http/log.ts';
 import { addProfileRoutes } from './http/profiles.ts';
 import { addReceiptRoutes } from './http/receipts.ts';
+import { addTileRoutes } from './http/tiles.ts';
 import { addNoticeRoutes } from './notices/notices.http.ts';
 import type { NoticeStore } from './notices/notices.store.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
@@ -63,6 +64,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addEventRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addReceiptRoutes(app, deps);
   addLogRoutes(app, deps);
+  addTileRoutes(app, deps);
   addProfileRoutes(app, deps);
   addKeyRoutes(app, deps);
   addDirectoryRoutes(app, deps, deps.writable);

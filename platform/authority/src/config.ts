@@ -55,6 +55,13 @@ export const AUTHORITY_CONFIG = {
     maximum: 100_000_000,
   }),
   ...NOTICE_SETTINGS,
+  LOG_ORIGIN: text({
+    description:
+      'By what name everyone knows this log: its address without the scheme, and a number, as in `log.example.com/1`. Never give one name to two logs: a log that begins anew gets the next number. Default: `sanad.invalid/` and the id of the log.',
+    optional: true,
+    pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*$',
+    maxLength: 200,
+  }),
   SERVICE_REKOR: onOff({
     description: 'Post tree heads to an external log. Not built yet: turning it on is refused at startup.',
     default: false,

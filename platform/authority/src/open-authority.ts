@@ -14,6 +14,7 @@ import { openAddressBook } from '@platform/trust/approver-addresses';
 import { claimForDeployment } from '@platform/trust/claim-database';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { addPublicEntry, openServiceKey, replacePublicEntry, watchPublicKeys } from '@platform/trust/keys';
+import { openNoteKey } from '@platform/trust/note-key-file';
 import { noticeRules } from '@platform/trust/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { readMandateFiles, readProfileFile, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
@@ -28,8 +29,9 @@ import type { NoticeStore } from './notices/notices.store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore, isUsed } from './store/sql-store.ts';
+import { publishNewestHead } from './use-cases/checkpoints.ts';
 import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/continuity.ts';
-import type { AuthorityDeps, FaultPoint, KeyFolder } from './use-cases/deps.ts';
+import type { AuthorityDeps, FaultPoint, KeyFolder, LogSigner } from './use-cases/deps.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
@@ -82,6 +84,7 @@ export async function openAuthority(
     keyFolder: keyFolderOf(dir),
     authority,
     assembly,
+    logSigner: await openLogSigner(config, log),
     receiptQueued: () => sequencer.wake(),
     venue: config.SERVICE_VENUE,
     limits: limitsOf(config),
@@ -149,6 +152,7 @@ function limitsOf({ PROPOSALS_PER_MINUTE: requests, DENIALS_PER_DAY }: Authority
 /** What an earlier run may have left undone, and the deployment's first mandates. */
 async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise<void> {
   await keepNewestHead(deps);
+  await publishNewestHead(deps);
   await registerFirstMandates(deps, mandates, log);
   for (const again of await applyKeptRevocations(deps)) {
     log.warn(again, 'revoked again: the database had lost it');
@@ -200,6 +204,15 @@ export async function openOwnKeys(dir: string, clock: () => number, log: Log) {
   const assembly = await openServiceKey({ ...common, kid: 'service_assembly', role: 'service_assembly' });
   for (const { kid, created } of [authority, assembly]) if (created) log.info({ kid }, 'key created');
   return { authority, assembly };
+}
+
+async function openLogSigner(
+  { SERVICE_KEYS_DIR: dir, LOG_ORIGIN: origin }: AuthoritySettings['config'],
+  log: Log,
+): Promise<LogSigner> {
+  const { created, publicKey, sign } = await openNoteKey(dir, 'checkpoint');
+  if (created) log.info({ file: 'checkpoint.pem' }, 'key created');
+  return { publicKey, sign, originOf: (logId) => origin ?? `sanad.invalid/${logId}` };
 }
 
 async function registerFirstMandates(deps: AuthorityDeps, folder: string, log: Log): Promise<void> {

@@ -60,6 +60,22 @@ export type LogContinuation = Static<typeof LogContinuation>;
 export const Witnessed = closed({ head: nullable(SignedTreeHead), revocations: Type.Array(EventRecord) });
 export type Witnessed = Static<typeof Witnessed>;
 
+/** `GET /log/checkpoints`: what the log has said to everyone (C2SP tlog-checkpoint), smallest first. */
+export const LogCheckpoints = closed({
+  /** The key that signs them, as policies name it; null before the first. */
+  vkey: nullable(Type.String({ maxLength: 1_024 })),
+  checkpoints: Type.Array(
+    closed({
+      tree_size: Type.Integer({ minimum: 0 }),
+      note: Type.String({
+        maxLength: 262_144,
+        description: 'Signed note: the log’s line, then those of witnesses',
+      }),
+    }),
+  ),
+});
+export type LogCheckpoints = Static<typeof LogCheckpoints>;
+
 /** What must not be lost of a receipt, whatever becomes of its body: the log and the tenant's chain go on from it. */
 export const ReceiptPlace = closed({
   log_id: Name,

@@ -27,6 +27,7 @@ type AuthorityRefusal =
   | 'receipt_pruned'
   | 'plugin_not_found'
   | 'log_empty'
+  | 'tile_not_found'
   | 'sizes_invalid';
 
 /** How refusals are answered over HTTP. A policy denial is not one of them: it is a grant, with status 201. */
@@ -136,6 +137,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   profile_not_found: 404,
   plugin_not_found: 404,
   log_empty: 404,
+  tile_not_found: 404,
   sizes_invalid: 422,
 };
 

@@ -7,6 +7,7 @@ import { approvals } from './migrations/0005-approvals.ts';
 import { eventsByKind } from './migrations/0006-events-by-kind.ts';
 import { notices } from './migrations/0007-notices.ts';
 import { profileVersions } from './migrations/0008-profile-versions.ts';
+import { checkpoints } from './migrations/0009-checkpoints.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -17,4 +18,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-events-by-kind': eventsByKind,
   '0007-notices': notices,
   '0008-profile-versions': profileVersions,
+  '0009-checkpoints': checkpoints,
 };

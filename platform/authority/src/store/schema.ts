@@ -98,4 +98,7 @@ export interface AuthoritySchema {
   log_state: { id: number; tree_size: number };
   log_node: { level: number; node_index: number; hash: string };
   log_head: { tree_size: number; head_json: string };
+  /** Signed by the log alone. */
+  log_checkpoint: { origin: string; tree_size: number; note: string };
+  log_cosignature: { origin: string; tree_size: number; name: string; key_id: string; line: string };
 }

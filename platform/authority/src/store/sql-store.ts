@@ -2,6 +2,7 @@ import { type Database, transaction } from '@common/kit/sql';
 import { toInteger } from '@common/kit/sql/portable';
 import type { Kysely } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
+import { checkpointOperations } from './sql-checkpoints.ts';
 import {
   followReceipts,
   readEvents,
@@ -28,6 +29,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readEvents(db),
     ...readLog(db),
     ...readVersions(db),
+    ...checkpointOperations(database),
   };
 }
 

@@ -15,6 +15,7 @@ import {
   versionKey,
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
+import { insertCheckpoint } from './sql-checkpoints.ts';
 import { readLog, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
 import type { LogNode, StoredGrant, Unit } from './store.ts';
@@ -317,7 +318,9 @@ function eventOperations(
   };
 }
 
-function logOperations(trx: Trx): Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog'> {
+function logOperations(
+  trx: Trx,
+): Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog' | 'insertCheckpoint'> {
   return {
     logId: async () => (await readLog(trx).treeHead(null))?.tree_head.log_id ?? null,
     async logSize() {
@@ -338,5 +341,6 @@ function logOperations(trx: Trx): Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 
       await statements.INSERT_LOG_HEAD.run(trx, { tree_size, head_json: JSON.stringify(head) });
       await statements.SET_LOG_SIZE.run(trx, { tree_size });
     },
+    insertCheckpoint: (checkpoint) => insertCheckpoint(trx, checkpoint),
   };
 }

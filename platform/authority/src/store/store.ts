@@ -69,6 +69,18 @@ export interface AuthorityStore {
   /** Newest first; smaller than `below`, if it is given. */
   treeHeads(limit: number, below: number | null): Promise<readonly SignedTreeHead[]>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
+  /** Hashes of nodes of one level that stand side by side. */
+  logRow(first: NodeCoordinate, width: number): Promise<readonly string[]>;
+  /** Data of the leaves, 64 hex digits each, also of receipts whose bodies are gone. */
+  logEntries(from: number, limit: number): Promise<readonly string[]>;
+  /** The one of that size; null for the newest of that origin. */
+  checkpoint(origin: string, treeSize: number | null): Promise<StoredCheckpoint | null>;
+  /** Smallest first. */
+  checkpoints(filter: CheckpointFilter): Promise<readonly StoredCheckpoint[]>;
+  /** Outside the transaction that grows the log: in place of one that has no signature of the key in use. */
+  keepCheckpoint(checkpoint: CheckpointName & { readonly note: string }): Promise<void>;
+  /** Verified lines of witnesses below that checkpoint. One under the same name and key is replaced. */
+  keepCosignatures(checkpoint: CheckpointName, lines: readonly Cosignature[]): Promise<void>;
 }
 
 /** What one transaction may do. */
@@ -143,6 +155,7 @@ export interface Unit {
   logSize(): Promise<number>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
   appendLog(head: SignedTreeHead, nodes: readonly LogNode[]): Promise<void>;
+  insertCheckpoint(checkpoint: CheckpointName & { readonly note: string }): Promise<void>;
 }
 
 export interface StoredMandate extends SignedMandate {
@@ -257,6 +270,34 @@ export interface ChainHead {
   /** Of the next event. */
   readonly sequence: number;
   readonly previousHash: string | null;
+}
+
+/** Which checkpoint: of one origin and size there is one. */
+export interface CheckpointName {
+  readonly origin: string;
+  readonly treeSize: number;
+}
+
+export interface StoredCheckpoint extends CheckpointName {
+  /** With the log's own line. */
+  readonly note: string;
+  readonly cosignatures: readonly Cosignature[];
+}
+
+/** A witness's line, with its newline. */
+export interface Cosignature {
+  readonly name: string;
+  readonly keyId: string;
+  readonly line: string;
+}
+
+interface CheckpointFilter {
+  readonly origin: string;
+  /** The smallest size wanted. */
+  readonly from: number;
+  readonly limit: number;
+  /** Only those that some witness signed. */
+  readonly cosigned: boolean;
 }
 
 export interface NodeCoordinate {

@@ -48,6 +48,7 @@ export interface AuthorityDeps {
   readonly authority: Signer;
   /** Kid `service_assembly`: receipts. */
   readonly assembly: Signer;
+  readonly logSigner: LogSigner;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -56,6 +57,15 @@ export interface AuthorityDeps {
   readonly venue: string;
   readonly faults: Faults;
   readonly limits: ProposalLimits;
+}
+
+/** Signs checkpoints, and nothing else (ADR 0071). */
+export interface LogSigner {
+  /** 32 bytes of Ed25519. */
+  readonly publicKey: Uint8Array;
+  readonly sign: (message: Uint8Array) => Uint8Array;
+  /** By what name everyone knows the log of that id: of two logs never the same. */
+  readonly originOf: (logId: string) => string;
 }
 
 /** The public entries that services read, unchecked. INVARIANT: a write is on disk when it returns. */

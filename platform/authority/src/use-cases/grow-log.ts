@@ -11,9 +11,13 @@ import { signObject } from '@platform/proof/signed';
 import type { LogInclusion, SignedTreeHead, TreeHead } from '@platform/protocol/log';
 import type { Signature } from '@platform/protocol/signature';
 import type { LogNode, Unit } from '../store/store.ts';
+import { signCheckpoint } from './checkpoints.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 
-type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
+type Deps = Pick<
+  AuthorityDeps,
+  'deployment' | 'crypto' | 'authority' | 'logSigner' | 'clock' | 'randomBytes'
+>;
 
 /** Where a batch of leaves is, under the one head that was signed for all of them. */
 interface Grown {
@@ -28,7 +32,7 @@ interface Grown {
  */
 export async function growLog(
   deps: Deps,
-  unit: Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog'>,
+  unit: Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog' | 'insertCheckpoint'>,
   leaves: readonly string[],
 ): Promise<Grown> {
   const oldSize = await unit.logSize();
@@ -53,8 +57,11 @@ export async function growLog(
   for (const { level, index, hash } of nodes) known.set(`${level}:${index}`, hash);
   // Random, so that a log that begins anew is never taken for this one.
   const logId = (await unit.logId()) ?? freshId('log_', deps);
-  const head = signHead(deps, logId, tree.size, rootOf(deps.crypto, tree.frontier));
+  const root = rootOf(deps.crypto, tree.frontier);
+  const head = signHead(deps, logId, tree.size, root);
   await unit.appendLog(head, nodes);
+  // INVARIANT: one (size, root) in both forms, kept or lost together.
+  await unit.insertCheckpoint(signCheckpoint(deps, { logId, size: tree.size, root }));
 
   const paths = leaves.map((_, offset) => inclusionCoordinates(oldSize + offset, tree.size));
   const missing = paths.flat(2).filter(({ level, index }) => !known.has(`${level}:${index}`));

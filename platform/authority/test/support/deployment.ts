@@ -33,6 +33,7 @@ import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
 import { generatePrivateKey, type KeyPair, readPrivateKey } from '@platform/trust/keys/key-pair';
+import { openNoteKey } from '@platform/trust/note-key-file';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { SignJWT } from 'jose';
 
@@ -152,6 +153,10 @@ export async function openDeployment(
     ...{ crypto: nodeCrypto, clock, randomBytes, venue: 'local' },
     authority: signer('authority'),
     assembly: signer('service_assembly'),
+    logSigner: {
+      ...(await openNoteKey(keptFolder, 'checkpoint')),
+      originOf: (logId) => `log.example/${logId}`,
+    },
     receiptQueued: () => sequencer.wake(),
     faults: { at: () => {} },
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },

@@ -130,7 +130,7 @@ describe('proofs', () => {
     ['CR LF', (text: string) => text.replaceAll('\n', '\r\n')],
     ['another version', (text: string) => text.replace('@v1', '@v2')],
     ['base64 with spare bits', (text: string) => text.replace(/=\n/, 'A\n')],
-    ['64 hashes', (text: string) => text.replace('\n\n', `\n${'A'.repeat(43)}=`.repeat(64).concat('\n\n'))],
+    ['64 hashes', (text: string) => text.replace('\n\n', `${`\n${'A'.repeat(43)}=`.repeat(64)}\n\n`)],
     ['a space before the number', (text: string) => text.replace('index 5', 'index  5')],
     ['no empty line', (text: string) => text.replaceAll('\n\n', '\n')],
   ] as const) {

@@ -1,0 +1,62 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { concatBytes, fromHex } from '@platform/proof/bytes';
+import { type Coordinate, foldProof, inclusionCoordinates } from '@platform/proof/merkle/tree';
+import { formatLogProof } from '@platform/proof/note/log-proof';
+import { entryBundle, isTileCovered, parseTilePath, tileCoordinates } from '@platform/proof/note/tiles';
+import { newestCheckpoint, noteOf } from './checkpoints.ts';
+import type { AuthorityDeps } from './deps.ts';
+
+type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
+
+/** The file of that path, such as `tile/0/000.p/7`: hashes, or entries. Null for any other, and beyond the checkpoint. */
+export async function readTile(deps: Deps, path: string): Promise<Uint8Array | null> {
+  const tile = parseTilePath(path);
+  if (tile === null) return null;
+  const newest = await newestCheckpoint(deps);
+  if (!newest.ok || !isTileCovered(tile, newest.value.treeSize)) return null;
+  const { level, width } = tile;
+  if (level === 'entries') {
+    return entryBundle(whole(await deps.store.logEntries(tile.index * 256, width), width));
+  }
+  const [first] = tileCoordinates(level, { ...tile, width: 1 });
+  const hashes = first === undefined ? [] : await deps.store.logRow(first, width);
+  return concatBytes(...whole(hashes, width).map((hash) => fromHex(hash) ?? new Uint8Array()));
+}
+
+/** INVARIANT: what a checkpoint covers is whole; half a file would be kept by caches for good. */
+function whole(items: readonly string[], width: number): readonly string[] {
+  if (items.length === width && items.every((item) => item.length === 64)) return items;
+  throw new Error('the log lacks nodes or entries: run sanad authority fsck');
+}
+
+/** That a leaf is in the log of a checkpoint's size, as a tlog-proof. `size`: of a checkpoint; null for the newest. */
+export async function proveLeaf(
+  deps: Deps,
+  leafIndex: number,
+  size: number | null,
+): Promise<Result<string, 'log_empty' | 'sizes_invalid'>> {
+  const newest = await newestCheckpoint(deps);
+  if (!newest.ok) return newest;
+  const { origin, treeSize } = newest.value;
+  const checkpoint = size === null ? newest.value : await deps.store.checkpoint(origin, size);
+  if (checkpoint === null || leafIndex >= checkpoint.treeSize) {
+    return fail(
+      'sizes_invalid',
+      `tree_size must be that of a checkpoint, at most ${treeSize}, and leaf_index below it.`,
+    );
+  }
+  const groups = inclusionCoordinates(leafIndex, checkpoint.treeSize);
+  const nodes = await deps.store.logNodes(groups.flat());
+  const read = ({ level, index }: Coordinate): string => {
+    const hash = nodes.get(`${level}:${index}`);
+    if (hash === undefined) throw new Error(`the log has no node ${level}:${index}`);
+    return hash;
+  };
+  return ok(
+    formatLogProof({
+      index: leafIndex,
+      hashes: foldProof(deps.crypto, groups, read),
+      checkpoint: noteOf(checkpoint),
+    }),
+  );
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { publishNewestHead } from '@platform/authority/use-cases/checkpoints';
+import { growLog } from '@platform/authority/use-cases/grow-log';
+import { leafHash, verifyInclusion } from '@platform/proof/merkle/tree';
+import { nodeCrypto } from '@platform/proof/node';
+import { openCheckpoint } from '@platform/proof/note/checkpoint';
+import { parseLogProof } from '@platform/proof/note/log-proof';
+import { KEY_TYPES, noteKey, parseNoteKey } from '@platform/proof/note/note-key';
+import { formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
+import { entryLeaf } from '@platform/proof/receipt/assemble';
+import { cosign, noteSigner } from '@platform/proof/testing/note-signer';
+import type { LogCheckpoints } from '@platform/protocol/log';
+import type { Receipt } from '@platform/protocol/receipt';
+import { type Deployment, openDeployment, transfer } from './support/deployment.ts';
+
+async function raw(d: Deployment, path: string) {
+  const { statusCode, headers, rawPayload } = await d.app.inject({ url: path });
+  return {
+    status: statusCode,
+    type: headers['content-type'],
+    caching: headers['cache-control'],
+    bytes: rawPayload,
+  };
+}
+
+async function makeReceipts(d: Deployment, count: number): Promise<void> {
+  const id = await d.register();
+  // Denied: too much for the mandate.
+  for (let index = 0; index < count; index += 1) {
+    await d.propose(id, transfer({ amount: '6000', memo: `payment ${index}` }));
+    await d.sequencer.settled();
+  }
+}
+
+describe('the log in public formats', () => {
+  let d: Deployment;
+  before(async () => {
+    d = await openDeployment();
+  });
+  after(() => d.close());
+
+  test('an empty log has no checkpoint and no tiles, and nobody remembers that', async () => {
+    const checkpoint = await raw(d, '/checkpoint');
+    assert.deepEqual([checkpoint.status, checkpoint.caching], [404, 'no-cache']);
+    const tile = await raw(d, '/tile/0/000.p/1');
+    assert.deepEqual([tile.status, tile.caching], [404, 'no-store']);
+    const { body } = await d.get<LogCheckpoints>('/log/checkpoints');
+    assert.deepEqual(body, { vkey: null, checkpoints: [] });
+  });
+
+  test('the checkpoint has the size and root of the newest head, under a key of its own', async () => {
+    await makeReceipts(d, 3);
+    const { body: head } = await d.get<{
+      tree_head: { tree_size: number; root_hash: string; log_id: string };
+    }>('/log/head');
+    const { status, type, caching, bytes } = await raw(d, '/checkpoint');
+    assert.deepEqual([status, type, caching], [200, 'text/plain; charset=utf-8', 'no-cache']);
+    const { body } = await d.get<LogCheckpoints>('/log/checkpoints');
+    const key = unwrap(parseNoteKey(nodeCrypto, body.vkey ?? ''));
+    const opened = unwrap(openCheckpoint(nodeCrypto, bytes.toString('utf8'), key));
+    const { tree_size, root_hash, log_id } = head.tree_head;
+    assert.deepEqual(
+      [opened.origin, opened.size, opened.root],
+      [`log.example/${log_id}`, tree_size, root_hash],
+    );
+    assert.ok(![...d.rawKeys.values()].some(({ public_key }) => public_key === hex(key.publicKey)));
+    assert.equal(body.checkpoints.at(-1)?.note, bytes.toString('utf8'));
+  });
+
+  test('entries make the leaves, leaves the receipts’ places', async () => {
+    const { body: receipts } = await d.get<Receipt[]>('/receipts');
+    assert.equal(receipts.length, 3);
+    const { bytes, type, caching } = await raw(d, '/tile/entries/000.p/3');
+    assert.deepEqual([type, caching], ['application/octet-stream', 'public, max-age=31536000, immutable']);
+    assert.equal(bytes.length, 3 * 66);
+    const tile = await raw(d, '/tile/0/000.p/3');
+    for (const [index, { status }] of receipts.entries()) {
+      const item = bytes.subarray(66 * index, 66 * (index + 1));
+      assert.equal(item.readUInt16BE(0), 64);
+      const leaf = leafHash(nodeCrypto, item.subarray(2));
+      assert.equal(leaf, status.log?.leaf_hash);
+      assert.equal(hex(tile.bytes.subarray(32 * index, 32 * (index + 1))), leaf);
+    }
+  });
+
+  test('every width up to the checkpoint is served, and no other spelling', async () => {
+    for (const path of ['/tile/0/000.p/1', '/tile/0/000.p/2', '/tile/entries/000.p/1']) {
+      assert.equal((await raw(d, path)).status, 200, path);
+    }
+    for (const path of [
+      ...['/tile/0/000', '/tile/0/000.p/4', '/tile/entries/000', '/tile/1/000.p/1', '/tile/0/001.p/1'],
+      ...['/tile/0/0', '/tile/00/000.p/3', '/tile/0/000.p/03', '/tile/0/000.p/3?x=1'],
+      ...['/tile/0/%30%30%30.p/3', '/tile/0/000.p%2F3', '//tile/0/000.p/3', '/tile/0/000.p/3/', '/tile/'],
+    ]) {
+      const { status, caching } = await raw(d, path);
+      assert.equal(status, 404, path);
+      assert.notEqual(caching, 'public, max-age=31536000, immutable');
+    }
+  });
+
+  test('a proof holds at the size of its checkpoint, also of an earlier one', async () => {
+    const { body: receipts } = await d.get<Receipt[]>('/receipts');
+    for (const { tree_size: size } of (await checkpoints(d)).checkpoints) {
+      for (const { status } of receipts.slice(0, size)) {
+        const { leaf_index: index, leaf_hash: leaf } = status.log ?? assert.fail();
+        const { bytes } = await raw(d, `/log/proof?leaf_index=${index}&tree_size=${size}`);
+        const proof = unwrap(parseLogProof(bytes.toString('utf8')));
+        const key = unwrap(parseNoteKey(nodeCrypto, (await checkpoints(d)).vkey ?? ''));
+        const { root } = unwrap(openCheckpoint(nodeCrypto, proof.checkpoint, key));
+        assert.ok(verifyInclusion(nodeCrypto, { index, size, leaf, proof: proof.hashes, root }));
+      }
+    }
+    for (const query of ['leaf_index=3', 'leaf_index=0&tree_size=99', 'leaf_index=0&tree_size=0']) {
+      assert.equal((await raw(d, `/log/proof?${query}`)).status, 422, query);
+    }
+  });
+
+  test('lines of witnesses are served below the log’s own', async () => {
+    const { checkpoints: before } = await checkpoints(d);
+    const { note, tree_size: treeSize } = before.at(-1) ?? assert.fail();
+    const { text } = unwrap(parseNote(note));
+    const origin = text.split('\n')[0] ?? '';
+    const witness = noteSigner(nodeCrypto, 'witness.example/w1', KEY_TYPES.cosigner);
+    for (const timeS of [5, 6]) {
+      const signed = cosign(witness, text, timeS);
+      await d.deps.store.keepCosignatures({ origin, treeSize }, [
+        { name: signed.name, keyId: signed.keyId, line: formatSignatureLine(signed) },
+      ]);
+    }
+    const expected = note + formatSignatureLine(cosign(witness, text, 6));
+    assert.equal((await raw(d, '/checkpoint')).bytes.toString('utf8'), expected);
+    const { body } = await d.get<LogCheckpoints>('/log/checkpoints?cosigned=true');
+    assert.deepEqual(body.checkpoints, [{ tree_size: treeSize, note: expected }]);
+  });
+
+  test('a new key signs the newest head again, and keeps what witnesses signed', async () => {
+    const { publicKey, sign } = signerOf('another-key');
+    const logSigner = { ...d.deps.logSigner, publicKey, sign };
+    const before = (await raw(d, '/checkpoint')).bytes.toString('utf8');
+    const { text, signatures } = unwrap(parseNote(before));
+    await publishNewestHead({ ...d.deps, logSigner });
+    const note = (await raw(d, '/checkpoint')).bytes.toString('utf8');
+    const name = text.split('\n')[0] ?? '';
+    const key = noteKey(nodeCrypto, { name, type: KEY_TYPES.log, publicKey });
+    unwrap(openCheckpoint(nodeCrypto, note, key));
+    assert.deepEqual(unwrap(parseNote(note)).signatures.slice(1), signatures.slice(1));
+  });
+});
+
+test('a log of more than a full tile', async () => {
+  const d = await openDeployment();
+  try {
+    const entries = Array.from({ length: 300 }, (_, index) => nodeCrypto.sha256(`receipt ${index}`));
+    await d.deps.store.atomically(async (unit) => {
+      await unit.takeQueued(0);
+      await growLog(
+        d.deps,
+        unit,
+        entries.map((entry) => entryLeaf(nodeCrypto, entry)),
+      );
+    });
+    assert.equal((await raw(d, '/tile/0/000')).bytes.length, 8_192);
+    assert.equal((await raw(d, '/tile/0/001.p/44')).bytes.length, 44 * 32);
+    assert.equal((await raw(d, '/tile/1/000.p/1')).bytes.length, 32);
+    // A partial tile may be asked for once the full one is there.
+    assert.equal((await raw(d, '/tile/0/000.p/255')).status, 200);
+    assert.equal((await raw(d, '/tile/0/001.p/45')).status, 404);
+    assert.equal((await raw(d, '/tile/0/001')).status, 404);
+  } finally {
+    await d.close();
+  }
+});
+
+async function checkpoints(d: Deployment): Promise<LogCheckpoints> {
+  return (await d.get<LogCheckpoints>('/log/checkpoints')).body;
+}
+
+function signerOf(name: string) {
+  const { key, sign } = noteSigner(nodeCrypto, name);
+  return { publicKey: key.publicKey, sign };
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
