@@ -5,7 +5,8 @@ import { BANK_CONFIG } from '@platform/counterparties/config';
 import { GATEWAY_CONFIG } from '@platform/gateway/config';
 import { PEP_CONFIG } from '@platform/pep/config';
 
-const SERVICES: Readonly<Record<string, ConfigSchema>> = {
+/** What each program of the platform reads. */
+export const PLATFORM_CONFIGS: Readonly<Record<string, ConfigSchema>> = {
   gateway: GATEWAY_CONFIG,
   authority: AUTHORITY_CONFIG,
   pep: PEP_CONFIG,
@@ -20,7 +21,7 @@ export function platformConfigPage(): string {
     '# Configuration of the platform',
     '',
     'Environment variables by service, from `platform/*/src/config.ts`.',
-    ...Object.entries(SERVICES).flatMap(([name, schema]) => [
+    ...Object.entries(PLATFORM_CONFIGS).flatMap(([name, schema]) => [
       '',
       `## ${name}`,
       '',

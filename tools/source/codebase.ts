@@ -45,7 +45,8 @@ export const ROOT_FOLDER: string = dirname(dirname(import.meta.dirname));
 
 /** Larger files are data, which no rule about prose or code reads. */
 const MAX_TEXT_BYTES = 2_000_000;
-const TEXT = /(^|\/)(run|commit-msg|\.\w+)$|\.(ts|cjs|js|json|md|html|css|sql|sh|ya?ml|toml|csv|txt)$/;
+const TEXT =
+  /(^|\/)(run|commit-msg|Dockerfile|Caddyfile|\.\w+|\.env\.example)$|\.(ts|cjs|js|json|md|html|css|sql|sh|ya?ml|toml|csv|txt|conf|service|timer|target)$/;
 
 /*
  * INVARIANT: together these patterns see everything, because the compiler has parsed the file and the formatter writes each
