@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { chmod, chown, cp, lstat, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { type Image, ignores, readDockerfile } from './dockerfile.ts';
+
+/** Whom the image's programs run as here: by default whoever runs this. */
+export interface Account {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export interface Made {
+  readonly image: Image;
+  /** The program, which nobody may write to. */
+  readonly folder: string;
+  /** What the programs keep. */
+  readonly state: string;
+  /** The whole environment of the image's programs. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Debian's own, and nothing of the folder that this was started from. */
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
+
+/** Takes the steps of the Dockerfile of `root` that make the program, below `place`, which must be empty. */
+export async function makeAsImage(
+  root: string,
+  place: string,
+  account: Account,
+  say: (line: string) => void,
+): Promise<Made> {
+  const image = readDockerfile(await readFile(join(root, 'Dockerfile'), 'utf8'));
+  const [folder, state, home] = [join(place, 'program'), join(place, 'state'), join(place, 'home')];
+  for (const each of [folder, state, home]) await mkdir(each, { mode: 0o755 });
+  const ignored = ignores(await readFile(join(root, '.dockerignore'), 'utf8'));
+  await cp(root, folder, {
+    recursive: true,
+    filter: (from) => from === root || !ignored(relative(root, from)),
+  });
+  for (const each of [folder, state, home]) await give(each, account);
+  for (const step of image.steps) {
+    say(`RUN ${step}`);
+    await run(['/bin/sh', '-c', step], {
+      cwd: folder,
+      env: { ...image.args, STATE_FOLDER: state, PATH: pathOfNpm(), HOME: home },
+      account,
+    });
+  }
+  await forEach(folder, async (path, mode) => chmod(path, mode & 0o555));
+  const inFolder = (text: string): string => text.replaceAll(image.folder, folder);
+  const env = Object.fromEntries(Object.entries(image.env).map(([name, value]) => [name, inFolder(value)]));
+  return { image, folder, state, env };
+}
+
+/** npm may lie anywhere, but not in the folder whose `node_modules` this was started from. */
+function pathOfNpm(): string {
+  const elsewhere = (process.env.PATH ?? '').split(':').filter((each) => !each.includes('node_modules'));
+  return [...new Set([...elsewhere, ...SYSTEM_PATH.split(':')])].join(':');
+}
+
+interface RunOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly account: Account;
+}
+
+/** What the command printed; throws, with what it complained of, if it fails. */
+export function run([program = '', ...args]: readonly string[], options: RunOptions): Promise<string> {
+  const { cwd, env, account } = options;
+  const child = spawn(program, args, { cwd, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [printed, complained] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complained += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(printed);
+      else reject(new Error(`${program} ended with ${code ?? signal}: ${complained.trim().slice(-2_000)}`));
+    });
+  });
+}
+
+async function give(folder: string, { uid, gid }: Account): Promise<void> {
+  if (uid === undefined || gid === undefined) return;
+  await forEach(folder, (path) => chown(path, uid, gid));
+}
+
+/** Each file and folder, the folder itself last; links are left alone. */
+export async function forEach(
+  folder: string,
+  act: (path: string, mode: number) => Promise<void>,
+): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await forEach(path, act);
+    else if (!entry.isSymbolicLink()) await act(path, (await lstat(path)).mode);
+  }
+  await act(folder, (await lstat(folder)).mode);
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVICES } from '../start/services.ts';
+import { type Account, type Made, run } from './make.ts';
+
+const START_MS = 120_000;
+const STEP_MS = 250;
+const STOP_MS = 20_000;
+const MOST_OUTPUT = 4_000;
+
+/** The doors of all services: the variable of the port, and the path of the health page. */
+const DOORS: Readonly<
+  Record<string, { readonly port: string; readonly health: string; readonly url?: string }>
+> = {
+  screener: { port: 'SCREENER_PORT', health: '/health' },
+  authority: { port: 'AUTHORITY_PORT', health: '/healthz', url: 'AUTHORITY_URL' },
+  bank: { port: 'BANK_PORT', health: '/healthz', url: 'BANK_URL' },
+  recipient: { port: 'RECIPIENT_PORT', health: '/healthz', url: 'RECIPIENT_URL' },
+  broker: { port: 'BROKER_PORT', health: '/healthz', url: 'BROKER_URL' },
+  pep: { port: 'PEP_PORT', health: '/healthz', url: 'PEP_URL' },
+  gateway: { port: 'GATEWAY_PORT', health: '/healthz', url: 'GATEWAY_URL' },
+  console: { port: 'CONSOLE_PORT', health: '/healthz' },
+};
+
+export interface Running {
+  /** Address by service. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** A command of the image, in its environment; what it printed. */
+  command(args: readonly string[]): Promise<string>;
+  /** Ends all services; how each ended. */
+  stop(): Promise<readonly string[]>;
+}
+
+/** Starts each service as the image does, on free ports, and waits until its health check passes. */
+export async function startServices(made: Made, account: Account): Promise<Running> {
+  const ports = await freePorts(Object.keys(DOORS).length);
+  const urls: Record<string, string> = {};
+  const env: Record<string, string> = { ...made.env, SCREENER_HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
+  for (const [index, [name, { port, url }]] of Object.entries(DOORS).entries()) {
+    urls[name] = `http://127.0.0.1:${ports[index]}`;
+    env[port] = String(ports[index]);
+    if (url !== undefined) env[url] = urls[name];
+  }
+  const command = (args: readonly string[]) => run(args, { cwd: made.folder, env, account });
+  await command(['sanad', 'keys', 'init']);
+  const children = SERVICES.map(({ name, entry }) => start(name, made, entry, env, account));
+  const stop = async () => {
+    for (const { child } of children) child.kill('SIGTERM');
+    const killer = setTimeout(() => children.forEach(({ child }) => void child.kill('SIGKILL')), STOP_MS);
+    const ends = await Promise.all(
+      children.map(async ({ name, ended }) => `${name} ended with ${await ended}`),
+    );
+    clearTimeout(killer);
+    return ends;
+  };
+  try {
+    for (const { name, child, output } of children) {
+      const health = `${urls[name]}${DOORS[name]?.health}`;
+      await healthy(made, { ...env, HEALTH_URL: health }, account, () => {
+        if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${output()}`);
+      });
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { urls, command, stop };
+}
+
+interface Child {
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+  readonly output: () => string;
+}
+
+function start(
+  name: string,
+  { image, folder }: Made,
+  entry: string,
+  env: Readonly<Record<string, string>>,
+  account: Account,
+): Child {
+  // As the image runs the screener, and as compose.yaml runs the others.
+  const [program = 'node', ...args] = image.command.with(-1, entry);
+  const child = spawn(program, args, { cwd: folder, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text = `${text}${part}`.slice(-MOST_OUTPUT);
+    });
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal));
+  });
+  return { name, child, ended, output: () => text.trim() };
+}
+
+/** By the image's own health check. */
+async function healthy(
+  { image, folder }: Made,
+  env: Readonly<Record<string, string>>,
+  account: Account,
+  look: () => void,
+): Promise<void> {
+  for (const deadline = Date.now() + START_MS; ; await sleep(STEP_MS)) {
+    look();
+    try {
+      await run(image.healthCheck, { cwd: folder, env, account });
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error(`not healthy: ${env.HEALTH_URL}`, { cause: error });
+    }
+  }
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve, reject) => {
+          server.once('error', reject).listen(0, '127.0.0.1', () => {
+            const address = server.address();
+            resolve(address === null || typeof address === 'string' ? 0 : address.port);
+          });
+        }),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
