@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { ROOT_FOLDER } from '../source/codebase.ts';
+import { SERVICES } from '../start/services.ts';
+
+const FOLDER = join(ROOT_FOLDER, 'deploy/systemd');
+const UNITS = readdirSync(FOLDER).filter((name) => /\.(service|timer|target)$/.test(name));
+const read = (unit: string): string => readFileSync(join(FOLDER, unit), 'utf8');
+const linesOf = (unit: string, key: string): string[] =>
+  read(unit)
+    .split('\n')
+    .filter((line) => line.startsWith(`${key}=`))
+    .map((line) => line.slice(key.length + 1));
+
+const NODE = '/opt/sanad/node_modules/.bin/node ';
+const KEYS = '-/var/lib/sanad/platform/keys/';
+/** The keys and secrets that a service needs (docs/operations/run.md); whatever else is a secret is hidden from it. */
+const SEES: Readonly<Record<string, readonly string[]>> = {
+  authority: ['authority.pem', 'service_assembly.pem', 'gateway.secret', 'kept', 'notices'],
+  bank: ['bank.pem', 'broker.pem', 'recipient.pem', 'broker.secret'],
+  pep: ['pep.pem', 'gateway.secret', 'broker.secret'],
+  gateway: ['jwt.secret', 'gateway.secret'],
+  console: ['jwt.secret'],
+};
+
+describe('systemd units', () => {
+  test('start what npm start does, without npm', () => {
+    for (const { name, entry } of SERVICES)
+      assert.deepEqual(linesOf(`sanad-${name}.service`, 'ExecStart'), [`${NODE}${entry}`]);
+    for (const unit of UNITS)
+      for (const command of linesOf(unit, 'ExecStart'))
+        assert.ok(command.startsWith(NODE), `${unit}: ${command}`);
+  });
+
+  test('hide from each service the keys and secrets of the others', () => {
+    const all = new Set([...Object.values(SEES).flat(), 'people']);
+    for (const [name, seen] of Object.entries(SEES)) {
+      const hidden = linesOf(`sanad-${name}.service`, 'InaccessiblePaths').map((path) =>
+        path.replace(KEYS, ''),
+      );
+      assert.deepEqual(
+        [...all].filter((key) => !hidden.includes(key)).sort(),
+        [...seen].sort(),
+        `sanad-${name}.service`,
+      );
+    }
+  });
+
+  describe('for systemd itself', { skip: hasSystemd() ? false : 'systemd-analyze is not here' }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sanad-units-'));
+    after(() => rmSync(folder, { recursive: true }));
+    cpSync(FOLDER, folder, { recursive: true });
+    // So that the program that they start is there.
+    for (const unit of UNITS)
+      writeFileSync(join(folder, unit), read(unit).replaceAll('/opt/sanad', ROOT_FOLDER));
+    const analyze = (...args: readonly string[]) =>
+      spawnSync('systemd-analyze', args, {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:`, SYSTEMD_PAGER: '' },
+      });
+
+    for (const unit of UNITS) {
+      const instance = unit.replace('@.', '@1.');
+      test(`${unit} is valid`, () => {
+        const { status, stdout, stderr } = analyze('verify', '--man=no', `./${instance}`);
+        assert.equal(`${status} ${stdout}${stderr}`.trim(), '0');
+      });
+    }
+
+    for (const unit of UNITS.filter((name) => name.endsWith('.service'))) {
+      test(`${unit} is exposed to at most 1.5 of 10`, () => {
+        const instance = unit.replace('@.', '@1.');
+        const found = analyze('security', '--offline=yes', '--no-pager', '--threshold=15', `./${instance}`);
+        assert.equal(found.status, 0, `${found.stdout}${found.stderr}`);
+        assert.match(found.stdout, /Overall exposure level/);
+      });
+    }
+  });
+});
+
+function hasSystemd(): boolean {
+  return spawnSync('systemd-analyze', ['--version']).status === 0;
+}
