@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /*
- * `npx sanad`: one command, two programs (ADR 0013), the maintenance of the authority, and `doctor`, which
- * looks at both products. The first word decides which of them runs, started through
+ * `npx sanad`: one command, two programs (ADR 0013), the maintenance of the authority, and `doctor`,
+ * `backup` and `restore`, which know both products. The first word decides which of them runs, started through
  * tools/node.cjs, which says what to do if Node is too old. For general help, both answer.
  */
 const { spawnSync } = require('node:child_process');
@@ -12,6 +12,7 @@ const SCREENER = join(__dirname, '../screener/service/src/cli/main.ts');
 const PLATFORM = join(__dirname, '../platform/console/src/cli/main.ts');
 const AUTHORITY = join(__dirname, '../platform/authority/src/cli/main.ts');
 const DOCTOR = join(__dirname, '../tools/doctor.ts');
+const BACKUP = join(__dirname, '../tools/backup.ts');
 const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'keys', 'counterparty', 'approver'];
 
 const words = process.argv.slice(2);
@@ -26,10 +27,11 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
   }
   if (process.exitCode === 0)
     console.log(
-      '\nTHIS MACHINE\n\n  sanad doctor            what runs, what is wrong, and what to do\n  sanad authority --help  maintenance of the log',
+      '\nTHIS MACHINE\n\n  sanad doctor            what runs, what is wrong, and what to do\n  sanad backup <folder>   all databases of one instant, while services run; restore puts them back\n  sanad authority --help  maintenance of the log',
     );
 } else {
   if (words[0] === 'authority') process.argv.splice(2, 1, AUTHORITY);
+  else if (about === 'backup' || about === 'restore') process.argv.splice(2, 0, BACKUP);
   else if (about === 'doctor') process.argv.splice(2, 0, DOCTOR);
   else process.argv.splice(2, 0, PLATFORM_WORDS.includes(about) ? PLATFORM : SCREENER);
   require('../tools/node.cjs');

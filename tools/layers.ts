@@ -108,7 +108,7 @@ export const OUTSIDE: readonly string[] = words(
 /** What a launcher in `bin/` may start. The launchers are the only shipped files that know both products. */
 export const LAUNCHED: readonly string[] = [
   '{screener,platform}/*/src/{main,cli/main}.ts',
-  'tools/{node.cjs,doctor.ts}',
+  'tools/{node.cjs,doctor.ts,backup.ts}',
 ];
 
 /**

@@ -1,52 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { REPOSITORY } from '@common/kit/repository';
 import { type Database, openDatabase } from '@common/kit/sql';
-import { absoluteDatabaseUrl, parseDatabaseUrl } from '@common/kit/sql/url';
-import { MIGRATIONS as AUTHORITY } from '@platform/authority/store/migrations';
-import {
-  BANK_MIGRATIONS,
-  BROKER_MIGRATIONS,
-  RECIPIENT_MIGRATIONS,
-} from '@platform/counterparties/store/migrations';
-import { MIGRATIONS as GATEWAY } from '@platform/gateway/open-gateway';
-import { MIGRATIONS as PEP } from '@platform/pep/store/migrations';
-import { MIGRATIONS as SCREENER } from '@screener/service/store/migrations';
+import { DATABASES, fileOf, type ServiceDatabase, urlOf } from '../databases.ts';
 import { type Environment, type Finding, found, tried } from './report.ts';
-
-interface Known {
-  readonly setting: string;
-  readonly url: string;
-  readonly migrations: readonly string[];
-}
-
-const DATABASES: readonly Known[] = [
-  known('DATABASE_URL', 'sqlite:var/screener.sqlite', SCREENER),
-  known('AUTHORITY_DATABASE_URL', 'sqlite:var/platform/authority.sqlite', AUTHORITY),
-  known('PEP_DATABASE_URL', 'sqlite:var/platform/pep.sqlite', PEP),
-  known('GATEWAY_DATABASE_URL', 'sqlite:var/platform/gateway.sqlite', GATEWAY),
-  known('BANK_DATABASE_URL', 'sqlite:var/platform/bank.sqlite', BANK_MIGRATIONS),
-  known('RECIPIENT_DATABASE_URL', 'sqlite:var/platform/recipient.sqlite', RECIPIENT_MIGRATIONS),
-  known('BROKER_DATABASE_URL', 'sqlite:var/platform/broker.sqlite', BROKER_MIGRATIONS),
-];
 
 /** Kysely's own table. */
 interface AppliedSchema {
   kysely_migration: { name: string };
-}
-
-function known(setting: string, url: string, migrations: Readonly<Record<string, unknown>>): Known {
-  return { setting, url, migrations: Object.keys(migrations) };
-}
-
-function urlOf({ setting, url }: Known, env: Environment): string {
-  return absoluteDatabaseUrl(env[setting] || url, REPOSITORY);
-}
-
-/** The file of a SQLite database; null for PostgreSQL, and for what is no database URL. */
-function fileOf(url: string): string | null {
-  const target = parseDatabaseUrl(url);
-  return target.ok && target.value.engine === 'sqlite' ? target.value.file : null;
 }
 
 /** The folders of the databases that are files. */
@@ -76,7 +36,9 @@ export async function checkDatabases(env: Environment): Promise<readonly Finding
   return all.flat();
 }
 
-async function checkSchema({ setting, migrations }: Known, env: Environment): Promise<readonly Finding[]> {
+async function checkSchema(known: ServiceDatabase, env: Environment): Promise<readonly Finding[]> {
+  const { setting } = known;
+  const migrations = Object.keys(known.migrations);
   const database = await openToRead<AppliedSchema>(setting, env);
   if (database === null) return [found.ok(setting, 'not there yet: the first start makes it')];
   try {

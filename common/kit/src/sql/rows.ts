@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../sql.ts';
+import { type Migration, migrate } from './migrate.ts';
+
+const ROWS = 500;
+/** Migrations fill these. */
+const OWN = /^kysely_/;
+
+/** The tables of a PostgreSQL database, each after those that it refers to. */
+export async function tablesOf(db: Kysely<unknown>): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
+    db,
+  );
+  const { rows: references } = await sql<{ child: string; parent: string }>`
+    select c.relname as child, p.relname as parent from pg_constraint f
+    join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where f.contype = 'f' and n.nspname = current_schema() and c.oid <> p.oid`.execute(db);
+  const sorted: string[] = [];
+  const visit = (name: string): void => {
+    if (sorted.includes(name)) return;
+    for (const { child, parent } of references) if (child === name) visit(parent);
+    sorted.push(name);
+  };
+  for (const { name } of rows) visit(name);
+  return sorted;
+}
+
+/**
+ * All rows of a PostgreSQL database, as lines: a table's name, a tab, and the row as JSON. Read through a cursor; needs an
+ * open transaction on the one connection of `db`.
+ */
+export async function* rowsOf(db: Kysely<unknown>, tables: readonly string[]): AsyncGenerator<string> {
+  for (const table of tables) {
+    if (OWN.test(table)) continue;
+    await sql`declare copied cursor for select row_to_json(t)::text as line from ${sql.table(table)} t`.execute(
+      db,
+    );
+    for (;;) {
+      const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS)} from copied`.execute(db);
+      if (rows.length === 0) break;
+      yield rows.map(({ line }) => `${table}\t${line}\n`).join('');
+    }
+    await sql`close copied`.execute(db);
+  }
+}
+
+/**
+ * Fills an empty PostgreSQL database with lines of `rowsOf`, in one transaction after the migrations that the rows had.
+ * Throws if the database has tables already, or if a line is not of one of them.
+ */
+export async function restoreRows(
+  database: Database<unknown>,
+  migrations: Readonly<Record<string, Migration>>,
+  lines: AsyncIterable<string>,
+): Promise<void> {
+  if ((await tablesOf(database.db)).length > 0)
+    throw new Error('this database has tables already: name an empty one');
+  await migrate(database, migrations);
+  await database.db.transaction().execute(async (trx) => {
+    const tables = (await tablesOf(trx)).filter((table) => !OWN.test(table));
+    // Some migrations write first rows.
+    for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(trx);
+    for await (const { table, rows } of batchesOf(lines)) {
+      if (!tables.includes(table)) throw new Error(`the copy has rows of ${table}, which is no table here`);
+      const name = sql.table(table);
+      await sql`insert into ${name} select r.* from unnest(${rows}::text[]) as copied(line),
+        lateral json_populate_record(null::${name}, copied.line::json) as r`.execute(trx);
+    }
+  });
+}
+
+/** Rows of one table that follow each other, a few hundred at a time. */
+async function* batchesOf(lines: AsyncIterable<string>) {
+  let table = '';
+  let rows: string[] = [];
+  for await (const line of lines) {
+    const at = line.indexOf('\t');
+    if (at < 1) throw new Error('a line of the copy is broken');
+    const name = line.slice(0, at);
+    if (rows.length > 0 && (name !== table || rows.length >= ROWS)) {
+      yield { table, rows };
+      rows = [];
+    }
+    table = name;
+    rows.push(line.slice(at + 1));
+  }
+  if (rows.length > 0) yield { table, rows };
+}

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fail, ok, type Result } from '@common/base/result';
+import type { Snapshot } from '@common/kit/sql/locked';
+import { snapshotTogether } from '@common/kit/sql/snapshot';
+import { VERSION } from '@common/kit/version';
+import { DATABASES, fileOf, urlOf } from '../databases.ts';
+import { type KeptFile, readPassphrase, writeKeysFile } from './keys-file.ts';
+import { type CopiedDatabase, type CopiedFile, digestOf, MANIFEST, manifestText } from './manifest.ts';
+import { deploymentIn, type Environment, filesBelow, foldersOf } from './places.ts';
+
+export interface BackupOptions {
+  readonly env: Environment;
+  /** To be made. */
+  readonly folder: string;
+  readonly only: readonly string[];
+  readonly keys: { readonly file: string; readonly passphraseFile: string } | null;
+  readonly clock: () => number;
+}
+
+const HEAD = 'kept/log-head.json';
+const PRIVATE = 0o700;
+
+/** Returns sentences that say what is in it, and what is not. */
+export async function makeBackup(options: BackupOptions): Promise<Result<readonly string[], string>> {
+  const folder = resolve(options.folder);
+  const draft = `${folder}.part`;
+  for (const taken of [folder, draft, ...(options.keys === null ? [] : [options.keys.file])]) {
+    if (existsSync(taken)) return fail('place_taken', `${taken} exists already: name a new one.`);
+  }
+  const passphrase = options.keys === null ? null : await readPassphrase(options.keys.passphraseFile);
+  if (passphrase?.ok === false) return passphrase;
+  const found = databasesHere(options);
+  if (found.urls.size === 0) return fail('nothing_found', 'There is no database where the settings say.');
+  await mkdir(dirname(folder), { recursive: true, mode: PRIVATE });
+  await mkdir(draft, { mode: PRIVATE });
+  try {
+    const made = await fill(draft, found.urls, options);
+    if (options.keys !== null && passphrase !== null) {
+      await writeKeysFile(options.keys.file, await keysOf(options.env, made.head), passphrase.value);
+    }
+    await syncFolder(draft);
+    await rename(draft, folder);
+    await syncFolder(dirname(folder));
+    return ok(sentences(options, folder, { ...made, missing: found.missing }));
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function databasesHere({ env, only }: BackupOptions) {
+  const chosen = DATABASES.filter(({ name }) => only.length === 0 || only.includes(name));
+  const places = chosen.map((each) => ({ ...each, url: urlOf(each, env) }));
+  const isThere = (url: string): boolean => {
+    const file = fileOf(url);
+    return file === null || existsSync(file);
+  };
+  return {
+    urls: new Map(places.filter(({ url }) => isThere(url)).map(({ name, url }) => [name, url])),
+    missing: places.filter(({ url }) => !isThere(url)).map(({ name }) => name),
+  };
+}
+
+interface Made {
+  readonly at: string;
+  readonly databases: readonly CopiedDatabase[];
+  readonly files: readonly CopiedFile[];
+  /** What is kept beside the keys of the log's head, at that instant. */
+  readonly head: Buffer | null;
+}
+
+async function fill(draft: string, urls: ReadonlyMap<string, string>, options: BackupOptions): Promise<Made> {
+  const folders = foldersOf(options.env);
+  const { snapshots, value } = await snapshotTogether(urls, async () => ({
+    at: new Date(options.clock()).toISOString(),
+    // INVARIANT: no newer than the databases, or the authority would not start on them.
+    head: await readFile(join(folders.keys, HEAD)).catch(() => null),
+  }));
+  const databases: CopiedDatabase[] = [];
+  try {
+    for (const [name, snapshot] of snapshots) databases.push(await copyDatabase(draft, name, snapshot));
+  } finally {
+    for (const snapshot of snapshots.values()) await snapshot.close();
+  }
+  const isPlatform = databases.some(({ name }) => name !== 'screener');
+  const files = isPlatform
+    ? [
+        ...(await copyFiles(folders.profiles, draft, 'profiles')),
+        ...(await copyFiles(folders.mandates, draft, 'mandates')),
+      ]
+    : [];
+  const manifest = {
+    ...{ version: VERSION, at: value.at, databases, files },
+    deployment: isPlatform ? await deploymentIn(folders.keys) : null,
+  };
+  await writeSynced(join(draft, MANIFEST), manifestText(manifest));
+  return { ...value, databases, files };
+}
+
+async function copyDatabase(draft: string, name: string, snapshot: Snapshot): Promise<CopiedDatabase> {
+  const file = `${name}.${snapshot.engine === 'sqlite' ? 'sqlite' : 'rows'}`;
+  await snapshot.copyTo(join(draft, file));
+  const { engine, migrations } = snapshot;
+  return { name, engine, file, sha256: await digestOf(join(draft, file)), migrations: [...migrations] };
+}
+
+async function copyFiles(from: string, draft: string, name: string): Promise<readonly CopiedFile[]> {
+  const copied: CopiedFile[] = [];
+  for (const path of await filesBelow(from)) {
+    const file = `${name}/${path}`;
+    const target = join(draft, file);
+    await mkdir(dirname(target), { recursive: true, mode: PRIVATE });
+    await copyFile(join(from, path), target);
+    copied.push({ file, sha256: await digestOf(target) });
+  }
+  return copied;
+}
+
+async function keysOf(env: Environment, head: Buffer | null): Promise<readonly KeptFile[]> {
+  const folders = foldersOf(env);
+  const kept: KeptFile[] = [];
+  for (const name of ['keys', 'secrets'] as const) {
+    for (const path of await filesBelow(folders[name])) {
+      const isHead = name === 'keys' && path === HEAD;
+      const file = join(folders[name], path);
+      const bytes = isHead ? head : await readFile(file);
+      if (bytes === null) continue;
+      kept.push({ path: `${name}/${path}`, mode: (await stat(file)).mode & 0o777, bytes });
+    }
+  }
+  return kept;
+}
+
+async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function sentences(
+  { keys, env }: BackupOptions,
+  folder: string,
+  { at, databases, files, missing }: Made & { readonly missing: readonly string[] },
+): readonly string[] {
+  const names = databases.map(({ name }) => name).join(', ');
+  return [
+    `${folder} holds the databases of ${names}, all as they were at ${at}, and ${files.length} signed files.`,
+    ...(missing.length === 0 ? [] : [`Not there yet, and so not in it: ${missing.join(', ')}.`]),
+    keys === null
+      ? `No key is in it: back up ${foldersOf(env).keys} too, with --keys <file> --passphrase-file <file>, to another place.`
+      : `${keys.file} holds the keys, the secrets and kept/, encrypted: keep it, and its passphrase, in another place than the databases.`,
+    'To put it back: npx sanad restore (docs/operations/backup-and-restore.md).',
+  ];
+}

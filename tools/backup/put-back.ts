@@ -1,0 +1,97 @@
+import { appendFile, copyFile, mkdir, open, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makePrivateFolder, replaceKeyFile } from '@common/kit/private-file';
+import { SignedTreeHead } from '@platform/protocol/log';
+import { Value } from 'typebox/value';
+import type { KeptFile } from './keys-file.ts';
+import type { CopiedFile } from './manifest.ts';
+
+const HEAD = 'keys/kept/log-head.json';
+const PLACES = 'keys/kept/receipts.jsonl';
+
+interface Places {
+  readonly keys: string;
+  readonly secrets: string;
+  readonly profiles: string;
+  readonly mandates: string;
+}
+
+/**
+ * Puts back what is missing. INVARIANT: nothing that lies there is overwritten, except the kept head by a larger one: what
+ * remembers the log never goes back.
+ */
+export async function placeKeys(kept: readonly KeptFile[], places: Places): Promise<readonly string[]> {
+  let added = 0;
+  for (const { path, mode, bytes } of kept) {
+    const target = targetOf(path, places);
+    await makeFolders(dirname(target));
+    if (await create(target, bytes, mode)) added += 1;
+    else if (path === HEAD && isLarger(bytes, await readFile(target))) {
+      await replaceKeyFile(target, bytes.toString('utf8'), 'public');
+      const lines = kept.find((each) => each.path === PLACES)?.bytes;
+      // Its readers take every place once, wherever it stands.
+      if (lines !== undefined)
+        await appendFile(targetOf(PLACES, places), Buffer.concat([Buffer.from('\n'), lines]));
+    }
+  }
+  return [`Keys: ${added} of ${kept.length} files put back; what was there already stays as it is.`];
+}
+
+/** Signed files: those that are missing. */
+export async function placeFiles(
+  folder: string,
+  files: readonly CopiedFile[],
+  places: Places,
+): Promise<readonly string[]> {
+  let added = 0;
+  for (const { file } of files) {
+    const target = targetOf(file, places);
+    await mkdir(dirname(target), { recursive: true });
+    try {
+      await copyFile(join(folder, file), target, 1);
+      added += 1;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
+  return [`Signed files: ${added} of ${files.length} put back; what was there already stays as it is.`];
+}
+
+function targetOf(path: string, places: Places): string {
+  const [name = '', ...rest] = path.split('/');
+  if (!Object.hasOwn(places, name)) throw new Error(`the backup has a file of ${name}, which is put nowhere`);
+  return join(places[name as keyof Places], ...rest);
+}
+
+async function makeFolders(folder: string): Promise<void> {
+  await makePrivateFolder(folder);
+}
+
+async function create(file: string, bytes: Buffer, mode: number): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx', mode);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return true;
+  } catch (error) {
+    if (isTaken(error)) return false;
+    throw error;
+  }
+}
+
+function isLarger(one: Buffer, other: Buffer): boolean {
+  return sizeOf(one) > sizeOf(other);
+}
+
+function sizeOf(bytes: Buffer): number {
+  const head: unknown = JSON.parse(bytes.toString('utf8'));
+  return Value.Check(SignedTreeHead, head) ? head.tree_head.tree_size : 0;
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}

@@ -1,0 +1,52 @@
+import { REPOSITORY } from '@common/kit/repository';
+import type { Migration } from '@common/kit/sql/migrate';
+import { absoluteDatabaseUrl, parseDatabaseUrl } from '@common/kit/sql/url';
+import { MIGRATIONS as AUTHORITY } from '@platform/authority/store/migrations';
+import {
+  BANK_MIGRATIONS,
+  BROKER_MIGRATIONS,
+  RECIPIENT_MIGRATIONS,
+} from '@platform/counterparties/store/migrations';
+import { MIGRATIONS as GATEWAY } from '@platform/gateway/open-gateway';
+import { MIGRATIONS as PEP } from '@platform/pep/store/migrations';
+import { MIGRATIONS as SCREENER } from '@screener/service/store/migrations';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A service's database, and what makes its schema. */
+export interface ServiceDatabase {
+  readonly name: string;
+  readonly setting: string;
+  /** Where it is if the setting says nothing. */
+  readonly url: string;
+  readonly migrations: Readonly<Record<string, Migration>>;
+}
+
+export const DATABASES: readonly ServiceDatabase[] = [
+  {
+    ...{ name: 'screener', setting: 'DATABASE_URL', migrations: SCREENER },
+    url: 'sqlite:var/screener.sqlite',
+  },
+  ofPlatform('authority', AUTHORITY),
+  ofPlatform('pep', PEP),
+  ofPlatform('gateway', GATEWAY),
+  ofPlatform('bank', BANK_MIGRATIONS),
+  ofPlatform('recipient', RECIPIENT_MIGRATIONS),
+  ofPlatform('broker', BROKER_MIGRATIONS),
+];
+
+function ofPlatform(name: string, migrations: ServiceDatabase['migrations']): ServiceDatabase {
+  const setting = `${name.toUpperCase()}_DATABASE_URL`;
+  return { name, setting, url: `sqlite:var/platform/${name}.sqlite`, migrations };
+}
+
+/** With files named from the root of the file system. */
+export function urlOf({ setting, url }: ServiceDatabase, env: Environment): string {
+  return absoluteDatabaseUrl(env[setting] || url, REPOSITORY);
+}
+
+/** The file of a SQLite database; null for PostgreSQL, and for what is no database URL. */
+export function fileOf(url: string): string | null {
+  const target = parseDatabaseUrl(url);
+  return target.ok && target.value.engine === 'sqlite' ? target.value.file : null;
+}
