@@ -41,6 +41,16 @@ export function utf8(text: string): Uint8Array {
   return bytes;
 }
 
+/** Null for bytes that are not UTF-8. */
+export function strictUtf8(bytes: Uint8Array): string | null {
+  try {
+    // The decoder that every engine has, and that refuses longer spellings and halves of surrogate pairs.
+    return decodeURIComponent(toHex(bytes).replaceAll(/../g, '%$&'));
+  } catch {
+    return null;
+  }
+}
+
 export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

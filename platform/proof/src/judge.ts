@@ -3,7 +3,7 @@ import type { Receipt } from '@platform/protocol/receipt';
 import { parseStrict } from './canonical.ts';
 import { readReceipt } from './checks/schema.ts';
 import type { Crypto } from './crypto.ts';
-import { type Label, labelsOf } from './labels.ts';
+import { type Label, labelsOf, type Shipped } from './labels.ts';
 import { report, type VisibilityProof } from './report.ts';
 import type { VerifyOptions } from './verification.ts';
 import { verify } from './verify.ts';
@@ -20,20 +20,16 @@ export interface Judgement {
   readonly receipt: Receipt | null;
 }
 
-interface Circumstances {
+interface Circumstances extends Shipped {
   readonly options: VerifyOptions;
-  /** Texts of the venue.json files that the verifier ships. */
-  readonly venues: readonly string[];
-  /** Who reads it: a label. */
-  readonly as: string | undefined;
 }
 
 /** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */
-export function judge(crypto: Crypto, text: string, { options, venues, as }: Circumstances): Judgement {
+export function judge(crypto: Crypto, text: string, { options, ...shipped }: Circumstances): Judgement {
   const verification = verify(crypto, text, options);
   const read = readReceipt(text);
   const receipt = read.ok ? read.value : null;
-  return { proof: report(verification, receipt), labels: labelsOf(crypto, receipt, venues, as), receipt };
+  return { proof: report(verification, receipt), labels: labelsOf(crypto, receipt, shipped), receipt };
 }
 
 /**

@@ -296,7 +296,7 @@ function venueClaim({ where, what }: Receipt): Claim {
   const basis =
     what.level_achieved === 'L1-sim'
       ? `Simulated: no hardware measured anything. The gateway measured itself: ${where.measurement.software}.`
-      : 'Declared by the cloud: nothing measured the software.';
+      : 'Declared, at most by a token of the cloud (see the label): nothing measured the software.';
   return claim('venue', `It ran at venue ${where.venue}, level ${what.level_achieved}.`, 1, basis);
 }
 

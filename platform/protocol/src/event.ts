@@ -20,6 +20,13 @@ import { Kid, Signature } from './signature.ts';
 
 const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
 
+/** A JWT that the cloud signed. Only who has the cloud's keys can check it. */
+const CloudIdentityToken = Type.String({
+  pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+  maxLength: 4_096,
+  description: 'Identity token of the cloud (JWT), whose audience names the deployment, the venue and its key',
+});
+
 /**
  * The enforcement decision: how a grant ended. Signed by the pep, or by the authority if no enforcement point was
  * involved (denied or expired). What the policy said about the proposal is a `PolicyDecision`.
@@ -34,6 +41,8 @@ export const EnforcementDecision = closed({
   policy_version: PolicyVersion,
   venue: Name,
   level: Type.Enum(['L1-sim', 'L1-declared']),
+  /** With `L1-declared`: the cloud's own token for the key that signs this. Nothing measured the software. */
+  cloud_identity: Type.Optional(CloudIdentityToken),
   outcome: Type.Enum([...ENFORCEMENT_OUTCOMES]),
   reason: EndingReason,
   detail: Type.String({ maxLength: 500 }),

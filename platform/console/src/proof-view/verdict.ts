@@ -56,7 +56,7 @@ const LEVELS: Readonly<Record<Receipt['what']['level_achieved'], Line>> = {
   'L1-sim': { mark: 'half', text: 'L1-sim: the place it ran is simulated; no hardware vouches for it' },
   'L1-declared': {
     mark: 'half',
-    text: 'L1-declared: the cloud says where it ran; nothing measured the software',
+    text: 'L1-declared: where it ran is declared; nothing measured the software',
   },
 };
 

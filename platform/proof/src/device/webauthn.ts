@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeyVersion } from '@platform/protocol/key-entry';
-import { concatBytes, equalBytes, toHex } from '../bytes.ts';
+import { concatBytes, equalBytes, strictUtf8 } from '../bytes.ts';
 import { parseStrict } from '../canonical.ts';
 import { type Crypto, ED25519_KEY_BYTES } from '../crypto.ts';
 import { FLAGS, readAuthenticatorData } from './authenticator-data.ts';
@@ -123,16 +123,6 @@ function checkAuthenticatorData(
     );
   }
   return ok(undefined);
-}
-
-/** Null for bytes that are not UTF-8. */
-function strictUtf8(bytes: Uint8Array): string | null {
-  try {
-    // The decoder that every engine has, and that refuses longer spellings and halves of surrogate pairs.
-    return decodeURIComponent(toHex(bytes).replaceAll(/../g, '%$&'));
-  } catch {
-    return null;
-  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { readReceipt } from '@platform/proof/checks/schema';
+import { type CloudKeys, readCloudKeys } from '@platform/proof/cloud/cloud-keys';
 import { checkGivenReceipt, MAX_GIVEN_BYTES } from '@platform/proof/judge';
 import { readKeySet } from '@platform/proof/key-set';
 import { nodeCrypto } from '@platform/proof/node';
@@ -44,6 +45,14 @@ export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> 
     options = { ...options, asOf };
   }
   return ok(options);
+}
+
+/** Keys of the cloud, for a label alone. Null if none are given. */
+export function readCloudKeysFile(path: string | undefined): Result<CloudKeys | null> {
+  if (path === undefined) return ok(null);
+  const text = readText(path);
+  const read = text.ok ? readCloudKeys(text.value) : text;
+  return read.ok ? ok(read.value.keys) : fail(read.error.code, `--cloud-keys ${path}: ${read.error.message}`);
 }
 
 /** A file of UTF-8, within the limit. */

@@ -6,7 +6,7 @@ import { nodeCrypto } from '@platform/proof/node';
 import { printable, reportHtml } from '@platform/proof/report-html';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
-import { type Given, readOptions, readReceiptText } from './input.ts';
+import { type Given, readCloudKeysFile, readOptions, readReceiptText } from './input.ts';
 import { type Paper, render, renderFolder } from './render.ts';
 
 export interface CliStream extends Paper {
@@ -39,6 +39,7 @@ Examples:
 interface Options extends Given {
   readonly dir?: string;
   readonly as?: string;
+  readonly cloudKeys?: string;
   readonly report?: string;
 }
 
@@ -69,6 +70,10 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
       'write the full visibility proof: HTML if the name ends in .html, otherwise JSON',
     )
     .option('--keys <file>', 'keys that you trust: exit with 1 unless every key relied on is among them')
+    .option(
+      '--cloud-keys <file>',
+      'keys of the cloud, as it published them (a JWK set): says whether a declared venue’s token holds; a label',
+    )
     .option('--prev <file>', 'the receipt before this one in the chain')
     .option('--as-of <timestamp>', 'check the status as of this instant (2026-06-01T09:00:00Z)')
     .exitOverride()
@@ -84,7 +89,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
 
 function runOne(path: string | undefined, options: Options, context: CliContext): number {
   if (options.dir !== undefined) {
-    const others = [path, options.report, options.prev, options.as];
+    const others = [path, options.report, options.prev, options.as, options.cloudKeys];
     if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
     return refusal(context, '--dir goes only with --keys and --as-of');
   }
@@ -113,17 +118,22 @@ function run(path: string, options: Options, context: CliContext): number {
   if (!text.ok) return refuse(text.error.message);
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refuse(verifyOptions.error.message);
+  const cloudKeys = readCloudKeysFile(options.cloudKeys);
+  if (!cloudKeys.ok) return refuse(cloudKeys.error.message);
 
   const judgement = judge(nodeCrypto, text.value, {
     options: verifyOptions.value,
     venues: context.venues(),
+    cloudKeys: cloudKeys.value,
     as: options.as,
   });
   const { proof, labels } = judgement;
   const { verification } = proof;
   context.stdout.write(render(context.stdout, { proof, labels, hasKeys: options.keys !== undefined }));
   if (options.report !== undefined) {
-    const inputs = [path, options.keys, options.prev].filter((input) => input !== undefined);
+    const inputs = [path, options.keys, options.prev, options.cloudKeys].filter(
+      (input) => input !== undefined,
+    );
     const written = writeReport(options.report, inputs, judgement);
     if (!written.ok) return refuse(written.error.message);
   }
