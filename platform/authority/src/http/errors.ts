@@ -72,6 +72,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   contract_not_yours: 403,
   contract_revoked: 409,
   contract_expired: 409,
+  signer_not_trusted: 409,
   revocation_of_another_contract: 422,
   policy_version_mismatch: 409,
   validity_invalid: 422,

@@ -1,15 +1,14 @@
-import { mandateEnd } from '@platform/policy/mandate-end';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { MandateRecord } from '@platform/protocol/mandate';
 import type { FastifyReply } from 'fastify';
 import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
-import { versionInForce } from '../use-cases/mandate-end.ts';
+import { endOfMandate, inForceFor } from '../use-cases/mandate-end.ts';
 
 /** Stored objects, as the interface document shows them. */
 export async function mandateView(deps: AuthorityDeps, stored: StoredMandate): Promise<MandateRecord> {
   const { contract, contract_hash, signature, registeredAt, revocation } = stored;
-  const end = mandateEnd(stored, await versionInForce(deps, stored), deps.clock());
+  const end = endOfMandate(stored, await inForceFor(deps, stored), deps.clock());
   const status = end === null ? 'active' : end.reason === 'contract_revoked' ? 'revoked' : 'expired';
   return { contract, contract_hash, signature, status, registered_at: registeredAt, revocation };
 }

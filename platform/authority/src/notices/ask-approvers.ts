@@ -9,7 +9,10 @@ import type { NewNotice, NoticeRound, NoticeStore } from './notices.store.ts';
 import { peopleOf, routeEnd, whomToAsk } from './rounds.ts';
 
 export interface NoticeDeps
-  extends Pick<AuthorityDeps, 'store' | 'readProfile' | 'keys' | 'clock' | 'randomBytes' | 'faults'> {
+  extends Pick<
+    AuthorityDeps,
+    'store' | 'readProfile' | 'keys' | 'crypto' | 'clock' | 'randomBytes' | 'faults'
+  > {
   readonly notices: NoticeStore;
   readonly addresses: Pick<AddressBook, 'address'>;
 }

@@ -10,6 +10,7 @@ import {
   signObject,
   verifySignature,
 } from '@platform/proof/signed';
+import { checkSignerNow } from '@platform/proof/stolen-keys';
 import type { Approval, ApprovalRequest, Grant } from '@platform/protocol/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
@@ -19,7 +20,7 @@ import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { type CounterRefusal, raiseCounter } from './device-counter.ts';
 import { type Ending, endGrant } from './end-grant.ts';
-import { endingOf, refusalOfEnd, versionInForce } from './mandate-end.ts';
+import { endingOf, inForceFor, refusalOfEnd } from './mandate-end.ts';
 
 export type ApproveRefusal =
   | SignatureRefusal
@@ -57,15 +58,16 @@ export async function approveGrant(
   const signed = checkSignature(deps, found, request, entry, nowMs);
   if (!signed.ok) return signed;
   const key = signed.value;
-  const mandate = await deps.store.mandate(found.grant.contract_id);
-  const policyVersion = mandate === null ? null : await versionInForce(deps, mandate);
+  const known = await deps.store.mandate(found.grant.contract_id);
+  if (known === null) throw new Error(`grant ${grantId} has no mandate`);
+  const inForce = await inForceFor(deps, known);
   const approved = await deps.store.atomically(async (unit): Promise<Result<StoredGrant, ApproveRefusal>> => {
     await unit.lockTenant(found.grant.tenant);
     const grant = await unit.grant(grantId);
     if (grant === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
     const mandate = await unit.mandate(grant.grant.contract_id);
     if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
-    const standing = await checkStanding(deps, unit, grant, endingOf(grant, mandate, policyVersion, nowMs));
+    const standing = await checkStanding(deps, unit, grant, endingOf(grant, mandate, inForce, nowMs));
     if (standing !== null) return standing;
     const earlier = grant.earlierApprovals.flatMap((approval) => stillGood(deps, approval, keys, nowMs));
     const allowed = mayApprove({
@@ -131,8 +133,7 @@ function stillGood(
   if (key === undefined) return [];
   const made = verifySignature(crypto, { hash, signature, key, type: 'sanad/action/1', at });
   if (!made.ok) return [];
-  const { compromised_at: lost } = made.value;
-  if (lost !== null && requiredMs(lost) <= nowMs) return [];
+  if (!checkSignerNow(crypto, { hash, signature }, keys, nowMs).ok) return [];
   return [{ approval, given: { key: made.value, approvedMs: requiredMs(at) } }];
 }
 

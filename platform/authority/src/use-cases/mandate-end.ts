@@ -1,24 +1,51 @@
 import { fail } from '@common/base/result';
 import { isOpen, isOver } from '@platform/policy/grant-states';
 import { mandateEnd } from '@platform/policy/mandate-end';
+import { checkSignerNow } from '@platform/proof/stolen-keys';
+import type { KeySet } from '@platform/protocol/key-entry';
 import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { Ending } from './end-grant.ts';
 
-/** `<profile>@<version>` in force for a mandate's profile; null while it cannot be trusted. */
-export async function versionInForce(
-  { readProfile }: Pick<AuthorityDeps, 'readProfile'>,
+/** What a mandate is judged by now. */
+export interface InForce extends Pick<AuthorityDeps, 'crypto'> {
+  /** `<profile>@<version>`; null while it cannot be trusted. */
+  readonly policyVersion: string | null;
+  readonly keys: KeySet;
+}
+
+export async function inForceFor(
+  { crypto, keys, readProfile }: Pick<AuthorityDeps, 'crypto' | 'keys' | 'readProfile'>,
   { contract: mandate }: StoredMandate,
-): Promise<string | null> {
+): Promise<InForce> {
   const profile = await readProfile(mandate.profile);
-  return profile.ok ? `${profile.value.profile.name}@${profile.value.profile.version}` : null;
+  const policyVersion = profile.ok ? `${profile.value.profile.name}@${profile.value.profile.version}` : null;
+  return { crypto, policyVersion, keys: await keys() };
+}
+
+/**
+ * Why a mandate is over now; null if it is not. One whose key was marked as stolen is: a mark stays for good. A key that
+ * is merely not known ends nothing, since it may be back in a moment.
+ */
+export function endOfMandate(
+  mandate: StoredMandate,
+  { crypto, policyVersion, keys }: InForce,
+  nowMs: number,
+): ReturnType<typeof mandateEnd> {
+  const end = mandateEnd(mandate, policyVersion, nowMs);
+  if (end !== null) return end;
+  const { contract_hash: hash, signature } = mandate;
+  const signer = checkSignerNow(crypto, { hash, signature }, keys, nowMs);
+  if (signer.ok || signer.error.code !== 'key_compromised') return null;
+  const detail = `of the mandate’s signature, ${signer.error.message}; sign a new mandate with another key`;
+  return { reason: 'contract_expired', detail };
 }
 
 /** How a pending or active grant has ended by now, by its own time or with its mandate; null if it has not. */
 export function endingOf(
   grant: StoredGrant,
   mandate: StoredMandate,
-  policyVersion: string | null,
+  inForce: InForce,
   nowMs: number,
 ): Ending | null {
   if (!isOpen(grant.status)) return null;
@@ -30,7 +57,7 @@ export function endingOf(
       detail: `not ${missed} by ${grant.grant.expires_at}`,
     };
   }
-  const end = mandateEnd(mandate, policyVersion, nowMs);
+  const end = endOfMandate(mandate, inForce, nowMs);
   return end === null ? null : { event: 'revoke', ...end };
 }
 

@@ -16,6 +16,7 @@ import { roundsOf } from '../notices/rounds.ts';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { reserve, signEnding } from './end-grant.ts';
+import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 import { checkDenials, countDenial, type LimitRefusal, takeProposal } from './proposal-limits.ts';
 import { expireGrants } from './sweep-grants.ts';
 
@@ -24,6 +25,7 @@ export type ProposeRefusal =
   | ProfileRefusal
   | 'contract_not_found'
   | 'contract_not_yours'
+  | SignerRefusal
   | 'params_invalid';
 
 interface Proposal extends ProposalRequest {
@@ -85,6 +87,8 @@ async function understand(
     const message = `The gateway’s folder of the plugin ${manifest.name} (${pluginHash}) is not the one that was signed with the profile (${hash}): restore it and start the gateway again.`;
     return fail('plugin_hash_mismatch', message);
   }
+  const trusted = checkSigners(deps, { mandate, profile: profile.value }, await deps.keys());
+  if (!trusted.ok) return trusted;
   const agentAuthenticated = caller.agent !== null;
   const common = { agentAuthenticated, software, mandate, manifest, profile: profile.value, facade };
   const spec = manifest.facades.find((candidate) => candidate.name === facade);

@@ -3,9 +3,9 @@ import type { GrantStatus } from '@platform/protocol/grant';
 import type { Place, PlacePage, StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { afterEnding } from './end-grant.ts';
-import { endingOf, versionInForce } from './mandate-end.ts';
+import { endingOf, type InForce, inForceFor } from './mandate-end.ts';
 
-type Deps = Pick<AuthorityDeps, 'store' | 'readProfile' | 'clock'>;
+type Deps = Pick<AuthorityDeps, 'store' | 'readProfile' | 'keys' | 'crypto' | 'clock'>;
 
 /** A grant's state at this instant: over once its time is over, even if nobody has recorded that yet. */
 export async function readGrant(deps: Deps, grantId: string): Promise<StoredGrant | null> {
@@ -65,7 +65,7 @@ async function asTheyStand(deps: Deps, grants: readonly StoredGrant[]): Promise<
     const { contract_id: id } = grant.grant;
     const mandate = isOpen(grant.status) ? (mandates.get(id) ?? (await readMandate(deps, id))) : null;
     if (mandate !== null) mandates.set(id, mandate);
-    const ending = mandate === null ? null : endingOf(grant, mandate.stored, mandate.version, deps.clock());
+    const ending = mandate === null ? null : endingOf(grant, mandate.stored, mandate.inForce, deps.clock());
     standing.push(ending === null ? grant : { ...grant, ...afterEnding(ending) });
   }
   return standing;
@@ -73,12 +73,11 @@ async function asTheyStand(deps: Deps, grants: readonly StoredGrant[]): Promise<
 
 interface MandateNow {
   readonly stored: StoredMandate;
-  /** In force for its profile. */
-  readonly version: string | null;
+  readonly inForce: InForce;
 }
 
 async function readMandate(deps: Deps, mandateId: string): Promise<MandateNow> {
   const stored = await deps.store.mandate(mandateId);
   if (stored === null) throw new Error(`a grant has no mandate ${mandateId}`);
-  return { stored, version: await versionInForce(deps, stored) };
+  return { stored, inForce: await inForceFor(deps, stored) };
 }

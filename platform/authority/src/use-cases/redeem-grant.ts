@@ -5,10 +5,12 @@ import type { ProfileRefusal } from '@platform/proof/profile';
 import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/proof/signed';
 import type { RedeemRequest } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
-import { endingOf, refusalOfEnd } from './mandate-end.ts';
+import { endingOf, type InForce, refusalOfEnd } from './mandate-end.ts';
+import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 
 export type RedeemRefusal =
   | SignedRefusal
@@ -23,7 +25,8 @@ export type RedeemRefusal =
   | 'grant_not_yet_issued'
   | 'presentation_invalid'
   | 'contract_revoked'
-  | 'contract_expired';
+  | 'contract_expired'
+  | SignerRefusal;
 
 /** Another authority's clock may be ahead by this much. */
 const CLOCK_SKEW_MS = 60_000;
@@ -77,7 +80,8 @@ export async function redeemGrant(
   const redeemed = await deps.store.atomically(async (unit) => {
     const locked = await redeemLocked(deps, unit, request, {
       tenant: found.grant.tenant,
-      policyVersion: `${name}@${version}`,
+      inForce: { crypto: deps.crypto, policyVersion: `${name}@${version}`, keys },
+      profile: profile.value,
       presentedFor,
     });
     deps.faults.at('redeemed', 'before');
@@ -95,9 +99,14 @@ async function redeemLocked(
   { redemption }: RedeemRequest,
   {
     tenant,
-    policyVersion,
+    inForce,
+    profile,
     presentedFor,
-  }: RedeemOptions & { readonly tenant: string; readonly policyVersion: string },
+  }: RedeemOptions & {
+    readonly tenant: string;
+    readonly inForce: InForce;
+    readonly profile: SignedProfile;
+  },
 ): Promise<Result<Redeemed, RedeemRefusal>> {
   await unit.lockTenant(tenant);
   const grant = await unit.grant(redemption.grant_id);
@@ -126,7 +135,7 @@ async function redeemLocked(
       `The grant was issued at ${issuedAt}, but it is ${formatInstant(nowMs)} here: set the clock right.`,
     );
   }
-  const ending = endingOf(grant, mandate, policyVersion, nowMs);
+  const ending = endingOf(grant, mandate, inForce, nowMs);
   if (ending !== null) await endGrant(deps, unit, grant, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
@@ -134,6 +143,8 @@ async function redeemLocked(
   if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.actionHash) {
     return fail('grant_reissued', 'The redemption names another state of this grant: read the grant again.');
   }
+  const trusted = checkSigners(deps, { mandate, profile, grant }, inForce.keys);
+  if (!trusted.ok) return trusted;
   const redeemed = await unit.moveGrant('redeem', {
     ...grant,
     redemptionId: redemption.redemption_id,

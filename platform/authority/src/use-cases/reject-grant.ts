@@ -10,7 +10,7 @@ import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { type CounterRefusal, raiseCounter } from './device-counter.ts';
 import { afterEnding, type Ending, endGrant } from './end-grant.ts';
-import { endingOf, refusalOfEnd, versionInForce } from './mandate-end.ts';
+import { endingOf, inForceFor, refusalOfEnd } from './mandate-end.ts';
 
 export type RejectRefusal =
   | SignedRefusal
@@ -47,14 +47,15 @@ export async function rejectGrant(
   const valid = verifySigned(deps.crypto, { object: rejection, hash, signature, keys, at });
   if (!valid.ok) return valid;
   const key = valid.value;
-  const mandate = await deps.store.mandate(found.grant.contract_id);
-  const version = mandate === null ? null : await versionInForce(deps, mandate);
+  const known = await deps.store.mandate(found.grant.contract_id);
+  if (known === null) throw new Error(`grant ${grantId} has no mandate`);
+  const inForce = await inForceFor(deps, known);
   const rejected = await deps.store.atomically(async (unit): Promise<Result<StoredGrant, RejectRefusal>> => {
     await unit.lockTenant(found.grant.tenant);
     const grant = await unit.grant(grantId);
     const mandate = await unit.mandate(found.grant.contract_id);
     if (grant === null || mandate === null) throw new Error(`${grantId} or its mandate is gone`);
-    const ended = endingOf(grant, mandate, version, nowMs);
+    const ended = endingOf(grant, mandate, inForce, nowMs);
     if (ended !== null) await endGrant(deps, unit, grant, ended);
     const over = refusalOfEnd(ended ?? grant.ending);
     if (over !== null) return over;

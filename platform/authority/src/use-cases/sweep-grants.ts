@@ -1,11 +1,18 @@
-import { mandateEnd } from '@platform/policy/mandate-end';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
-import { endingOf, versionInForce } from './mandate-end.ts';
+import { endingOf, endOfMandate, inForceFor } from './mandate-end.ts';
 
 type Deps = Pick<
   AuthorityDeps,
-  'deployment' | 'store' | 'readProfile' | 'crypto' | 'authority' | 'clock' | 'venue' | 'receiptQueued'
+  | 'deployment'
+  | 'store'
+  | 'readProfile'
+  | 'keys'
+  | 'crypto'
+  | 'authority'
+  | 'clock'
+  | 'venue'
+  | 'receiptQueued'
 >;
 
 const BATCH = 100;
@@ -14,8 +21,8 @@ const BATCH = 100;
 export async function sweepGrants(deps: Deps): Promise<void> {
   await expireGrants(deps);
   for (const mandate of await deps.store.mandatesWithOpenGrants()) {
-    const version = await versionInForce(deps, mandate);
-    if (mandateEnd(mandate, version, deps.clock()) === null) continue;
+    const inForce = await inForceFor(deps, mandate);
+    if (endOfMandate(mandate, inForce, deps.clock()) === null) continue;
     const { contract_id: mandateId } = mandate.contract;
     await endAll(deps, () => deps.store.waitingGrants(mandateId, BATCH));
   }
@@ -41,13 +48,13 @@ async function endIfOver(deps: Deps, grantId: string): Promise<boolean> {
   const found = await deps.store.grant(grantId);
   const mandate = found === null ? null : await deps.store.mandate(found.grant.contract_id);
   if (found === null || mandate === null) return false;
-  const version = await versionInForce(deps, mandate);
+  const inForce = await inForceFor(deps, mandate);
   return deps.store.atomically(async (unit) => {
     await unit.lockTenant(found.grant.tenant);
     const grant = await unit.grant(grantId);
     const mandate = await unit.mandate(found.grant.contract_id);
     if (grant === null || mandate === null) return false;
-    const ending = endingOf(grant, mandate, version, deps.clock());
+    const ending = endingOf(grant, mandate, inForce, deps.clock());
     return ending !== null && endGrant(deps, unit, grant, ending);
   });
 }

@@ -11,6 +11,7 @@ import {
   verifySigned,
   versionThatSigned,
 } from '@platform/proof/signed';
+import { checkSignerNow } from '@platform/proof/stolen-keys';
 import type { Approval, ExecuteRequest, Grant, RedeemResponse } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
@@ -109,9 +110,8 @@ function checkMandate(
   const at = earliestSigning(mandate, key);
   const verified = verifySigned(nodeCrypto, { object: mandate, hash, signature, keys, at });
   if (!verified.ok) return invalid(`The mandate is not signed by a principal: ${verified.error.message}.`);
-  // Nothing proves when it was signed: anyone who has a stolen key can backdate it.
-  if (key.compromised_at !== null && requiredMs(key.compromised_at) <= nowMs)
-    return invalid(`The mandate is signed with ${key.kid}, which was compromised at ${key.compromised_at}.`);
+  const standing = checkSignerNow(nodeCrypto, { hash, signature }, keys, nowMs);
+  if (!standing.ok) return invalid(`Of the mandate, ${standing.error.message}.`);
   const signer = checkMandateSigner(key, mandate);
   if (!signer.ok) return invalid(`${signer.error.code}: ${signer.error.message}.`);
   if (mandate.contract_id !== grant.contract_id || mandate.tenant !== grant.tenant)

@@ -5,7 +5,7 @@ import { countersOf } from '@platform/policy/rules/check-rule';
 import { facadeOf, grantFaults } from '@platform/proof/decide-again';
 import { nodeCrypto } from '@platform/proof/node';
 import type { ProfileInForce } from '@platform/proof/profile';
-import { keyOf, versionThatSigned } from '@platform/proof/signed';
+import { checkSignerNow } from '@platform/proof/stolen-keys';
 import type { ExecuteRequest, RedeemResponse } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Ending, ReservationRequest } from '../store/store.ts';
@@ -38,15 +38,8 @@ export function refusalAgain({ request, redeemed, inForce, nowMs }: Shown, keys:
     })),
   ];
   for (const { hash, signature } of signed) {
-    const entry = keyOf(keys, signature.kid);
-    if (entry === undefined) return invalid(`the key ${signature.kid} is not known here any more.`);
-    const made = versionThatSigned(nodeCrypto, { key: entry, hash, signature });
-    const key = made.ok ? made.value : entry;
-    // Nothing proves when it signed: a thief dates it back.
-    if (key.compromised_at !== null && requiredMs(key.compromised_at) <= nowMs)
-      return invalid(
-        `the key ${key.kid} was compromised at ${key.compromised_at}: nothing that it signed is done now.`,
-      );
+    const signer = checkSignerNow(nodeCrypto, { hash, signature }, keys, nowMs);
+    if (!signer.ok) return invalid(`${signer.error.message}.`);
   }
   const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
   if (from === null || to === null || nowMs < from || nowMs >= to)

@@ -11,6 +11,7 @@ import { duplicate, refused, unknown } from './results.ts';
 const NEVER_REDEEMED: readonly string[] = [
   ...['presentation_invalid', 'grant_not_found', 'grant_already_redeemed', 'grant_expired'],
   ...['grant_not_active', 'grant_reissued', 'grant_not_yet_issued', 'contract_revoked', 'contract_expired'],
+  'signer_not_trusted',
 ];
 const PROFILE_REFUSALS: Readonly<Record<ProfileRefusal, true>> = {
   deployment_mismatch: true,

@@ -1,0 +1,43 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { checkSignerNow } from '@platform/proof/stolen-keys';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { SignedProfile } from '@platform/protocol/profile';
+import type { Signature } from '@platform/protocol/signature';
+import type { StoredGrant, StoredMandate } from '../store/store.ts';
+import type { AuthorityDeps } from './deps.ts';
+
+export type SignerRefusal = 'signer_not_trusted';
+
+interface Signed {
+  readonly mandate: StoredMandate;
+  readonly profile: SignedProfile;
+  /** With its approvals. */
+  readonly grant?: StoredGrant;
+}
+
+/**
+ * Whether all that people signed for an action still counts, by the rule of the enforcement point: what a stolen key
+ * signed, and what a key signed that nobody trusts now, does nothing more. INVARIANT: asked whenever authority is used,
+ * not only where the enforcement point would refuse.
+ */
+export function checkSigners(
+  { crypto, clock }: Pick<AuthorityDeps, 'crypto' | 'clock'>,
+  { mandate, profile, grant }: Signed,
+  keys: KeySet,
+): Result<void, SignerRefusal> {
+  const approvals = grant === undefined ? [] : [...grant.earlierApprovals, grant.approval];
+  const signed: readonly (readonly [string, string, Signature, string])[] = [
+    ['the mandate', mandate.contract_hash, mandate.signature, 'sign a new mandate with another key'],
+    ['the profile', profile.profile_hash, profile.signature, 'publish a newer version with another key'],
+    ...approvals.flatMap((approval) =>
+      approval === null
+        ? []
+        : [['an approval', approval.action_hash, approval.signature, 'propose the action again'] as const],
+    ),
+  ];
+  for (const [what, hash, signature, wayOut] of signed) {
+    const signer = checkSignerNow(crypto, { hash, signature }, keys, clock());
+    if (!signer.ok) return fail('signer_not_trusted', `Of ${what}, ${signer.error.message}; ${wayOut}.`);
+  }
+  return ok(undefined);
+}
