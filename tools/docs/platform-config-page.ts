@@ -1,4 +1,5 @@
 import { type ConfigSchema, describeConfig } from '@common/kit/config';
+import { FRAME_CONFIG } from '@common/kit/service/settings';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import { CONSOLE_CONFIG, PAGES_CONFIG } from '@platform/console/config';
 import { BANK_CONFIG } from '@platform/counterparties/config';
@@ -13,6 +14,7 @@ export const PLATFORM_CONFIGS: Readonly<Record<string, ConfigSchema>> = {
   bank: BANK_CONFIG,
   console: PAGES_CONFIG,
   'command line': CONSOLE_CONFIG,
+  'every service': FRAME_CONFIG,
 };
 
 /** docs/reference/platform-config.md. */
@@ -20,7 +22,7 @@ export function platformConfigPage(): string {
   return [
     '# Configuration of the platform',
     '',
-    'Environment variables by service, from `platform/*/src/config.ts`.',
+    'Environment variables by service, from `platform/*/src/config.ts` and, for every service, `common/kit/src/service/settings.ts`.',
     ...Object.entries(PLATFORM_CONFIGS).flatMap(([name, schema]) => [
       '',
       `## ${name}`,

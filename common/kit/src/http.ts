@@ -28,6 +28,8 @@ import { logRequest, pathOf, RequestLog } from './http/request-log.ts';
 import { addSendingLimit } from './http/sending.ts';
 import { validatorCompiler } from './http/validation.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { addWatching } from './watch/watching.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -82,11 +84,11 @@ export interface HttpAppOptions extends Omit<OpenApiOptions, 'errors'> {
   readonly mapException?: (error: unknown) => HttpFailure | undefined;
   readonly limits?: Partial<HttpLimits>;
   /** Whose `x-forwarded-for` is trusted, as in Fastify. Default: nobody's. */
-  /** Keeps the `x-request-id` that a caller sent, if it is 1 to 128 letters, digits, `.`, `_`, `-`. Default false. */
-  readonly keepRequestIds?: boolean;
   readonly trustProxy?: boolean | string | string[];
   /** Compresses answers by `Accept-Encoding`. Default false. */
   readonly compress?: boolean;
+  /** The app's figures, if some begin before it. */
+  readonly metrics?: Metrics;
 }
 
 const defaultHttpLimits: HttpLimits = {
@@ -119,7 +121,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   const app: HttpApp = fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
-    genReqId: options.keepRequestIds === true ? (request) => callersId(request) ?? nextId() : nextId,
+    genReqId: (request) => callersId(request) ?? nextId(),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -175,6 +177,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     sendFailure(shape, reply.request, reply, TIMED_OUT);
   });
   addSendingLimit(app, limits);
+  addWatching(app, options.metrics);
   if (options.compress === true) await addCompression(app);
   await addOpenApi(app, { ...options, errors: shape });
   return app;

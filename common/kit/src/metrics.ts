@@ -1,16 +1,20 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { HttpApp } from './http.ts';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { within } from './watch/within.ts';
 
-/** Seconds: from a cached answer to one that waited for another service. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** A figure that takes longer than this is left out of an answer: the others are needed most when something hangs. */
+const READ_MS = 2_000;
 
-/** One process's metrics, in the form that Prometheus reads. */
+/** One app's metrics, in the form that Prometheus reads. */
 export interface Metrics {
   readonly registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  /** `read` is called whenever the metrics are read. */
+  /** `read` is called whenever the metrics are read. Where it fails, the figure is NaN, and the others are whole. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** One figure for each value of a label; the values must be few, and never what callers type. */
+  gauges(name: string, help: string, label: string, read: () => Figures | Promise<Figures>): void;
 }
+
+type Figures = Readonly<Record<string, number>>;
 
 /** Has its own registry, so that tests and several apps in one process do not share a global one. */
 export function createMetrics(): Metrics {
@@ -25,36 +29,22 @@ export function createMetrics(): Metrics {
         help,
         registers: [registry],
         async collect() {
-          this.set(await read());
+          this.set(await within(READ_MS, read, Number.NaN));
+        },
+      });
+    },
+    gauges(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          const figures = await within<Figures>(READ_MS, read, {});
+          this.reset();
+          for (const [value, figure] of Object.entries(figures)) this.set({ [label]: value }, figure);
         },
       });
     },
   };
-}
-
-/**
- * Counts and times every request by route, method and status, adds the process's own figures, and serves all of it
- * at `GET /metrics`. Labels are routes, never paths: what callers type must not make new series.
- */
-export function addMetrics(app: HttpApp, { registry }: Metrics): void {
-  collectDefaultMetrics({ register: registry });
-  const times = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: BUCKETS,
-    registers: [registry],
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const labels = {
-      route: request.routeOptions.url ?? 'none',
-      method: request.method,
-      status: reply.statusCode,
-    };
-    times.observe(labels, reply.elapsedTime / 1_000);
-    done();
-  });
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('content-type', registry.contentType).send(await registry.metrics()),
-  );
 }

@@ -7,6 +7,7 @@ import type { HttpApp } from './http.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 import { isErrorCode } from './private-file.ts';
 import { REPOSITORY } from './repository.ts';
+import { FRAME_CONFIG, type FrameSettings } from './service/settings.ts';
 import { VERSION } from './version.ts';
 
 /** What the frame needs of `process`, which only `main.ts` may touch. */
@@ -76,6 +77,7 @@ export interface ServiceDefinition<
   ) => Promise<Result<OpenService<Listener>>>;
 }
 
+const MIB = 1_048_576;
 /** What a supervisor may take for a crash: the service did not end as it should. */
 const FAILED = 1;
 /** Once everything is closed, or a second signal has come, work that nobody waits for may go on so long. */
@@ -107,7 +109,8 @@ export async function runService<
     program.exit(START_REFUSED);
     return;
   }
-  const stopWatching = limitClosing(program, service);
+  const { drainMs } = started.value;
+  const stopWatching = limitClosing(program, service, drainMs);
   try {
     await runToEnd(started.value);
     // A handler may still wait for something, long after its client was sent away. Unreferenced: usually none does.
@@ -143,18 +146,20 @@ async function runToEnd<Listener extends string>({ open, listening }: Started<Li
 function limitClosing(
   program: ServiceProcess,
   { name, closeWithinMs = CLOSE_WITHIN_MS }: { readonly name: string; readonly closeWithinMs?: number },
+  drainMs: number,
 ): () => void {
+  const withinMs = drainMs + closeWithinMs;
   let signals = 0;
   let deadline: NodeJS.Timeout | undefined;
   const giveUp = () => {
     program.stderr.write(
-      `${name}: still closing ${closeWithinMs / 1000} s after the signal; ended at once. What was acknowledged is stored.\n`,
+      `${name}: still closing ${withinMs / 1000} s after the signal; ended at once. What was acknowledged is stored.\n`,
     );
     program.exit(FAILED);
   };
   const count = () => {
     signals += 1;
-    if (signals === 1) deadline = setTimeout(giveUp, closeWithinMs);
+    if (signals === 1) deadline = setTimeout(giveUp, withinMs);
     if (signals === 2) setTimeout(() => program.exit(FAILED), LINGER_MS).unref();
   };
   program.on('SIGTERM', count);
@@ -169,6 +174,7 @@ function limitClosing(
 interface Started<Listener extends string> {
   readonly open: OpenService<Listener>;
   readonly listening: readonly Listening[];
+  readonly drainMs: number;
 }
 
 async function startService<Schema extends ServiceSchema, Listener extends string, Point extends string>(
@@ -176,7 +182,7 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
   service: ServiceDefinition<Schema, Listener, Point>,
 ): Promise<Result<Started<Listener>>> {
   const { env } = program;
-  const settings = readConfig(service.config, env, REPOSITORY);
+  const settings = readConfig({ ...service.config, ...FRAME_CONFIG }, env, REPOSITORY);
   if (!settings.ok) return settings;
   const faults = createFaults(service.faultPoints ?? [], env, () => {
     program.kill(program.pid, 'SIGKILL');
@@ -185,14 +191,18 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
   });
   if (!faults.ok) return faults;
   // TypeScript cannot follow `ListenSettings` and `ServiceSchema` through the type of the settings.
+  const own = settings.value as unknown as Settings<Schema>;
+  const frame = settings.value as unknown as FrameSettings;
   const config = settings.value.config as unknown as Addresses & { readonly LOG_LEVEL: LogLevel };
   const log = createLog({ level: config.LOG_LEVEL, name: service.name });
   try {
     const machine = { log, clock: Date.now, randomBytes, faults: faults.value, env };
-    const open = await service.open(settings.value, machine);
+    const open = await service.open(own, machine);
     if (!open.ok) return open;
-    const listening = await listenAll(program, service.listeners, open.value.apps, config);
-    return ok({ open: open.value, listening });
+    watchAll(open.value.apps, frame);
+    const { DRAIN_MS: drainMs } = frame.config;
+    const listening = await listenAll(program, service.listeners, open.value.apps, { config, drainMs });
+    return ok({ open: open.value, listening, drainMs });
   } catch (error) {
     log.debug({ err: error }, 'the start failed');
     return fail('start_failed', messageOf(error));
@@ -201,11 +211,18 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
 
 type Addresses = Readonly<Record<string, string | number>>;
 
+/** Each app has figures of its own, so that each of its ports tells what happens there. */
+function watchAll(apps: Readonly<Record<string, HttpApp>>, { config, secrets }: FrameSettings): void {
+  const { METRICS: metrics, DISK_LOW_MB } = config;
+  const common = { metrics, metricsToken: secrets.METRICS_TOKEN ?? null, diskLowBytes: DISK_LOW_MB * MIB };
+  for (const [name, { watch }] of Object.entries(apps)) watch.configure({ name, ...common });
+}
+
 async function listenAll<Listener extends string>(
   program: ServiceProcess,
   listeners: Readonly<Record<Listener, { readonly host: string; readonly port: string }>>,
   apps: Readonly<Record<Listener, HttpApp>>,
-  config: Addresses,
+  { config, drainMs }: { readonly config: Addresses; readonly drainMs: number },
 ): Promise<readonly Listening[]> {
   const ready: string[] = [];
   const listening: Listening[] = [];
@@ -213,9 +230,11 @@ async function listenAll<Listener extends string>(
   for (const name of Object.keys(listeners) as Listener[]) {
     const at = listeners[name];
     const [host, port] = [String(config[at.host]), Number(config[at.port])];
-    const listener = await listen(apps[name], { host, port, signals: program }).catch((error: unknown) => {
-      throw new Error(listenFailure(error, at, `${host}:${port}`), { cause: error });
-    });
+    const listener = await listen(apps[name], { host, port, drainMs, signals: program }).catch(
+      (error: unknown) => {
+        throw new Error(listenFailure(error, at, `${host}:${port}`), { cause: error });
+      },
+    );
     listening.push(listener);
     ready.push(`${name} ready at ${listener.url} (docs at ${listener.url}/docs)\n`);
   }

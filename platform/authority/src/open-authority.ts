@@ -5,6 +5,7 @@ import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
 import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
+import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import { createKeyReader } from '@platform/proof/key-registry';
@@ -101,6 +102,7 @@ export async function openAuthority(
     ...{ ...deps, notices, log, gatewaySecret },
     ...{ receiptsSettled: sequencer.settled, writable: createWriteProbe(database) },
   });
+  await watchDatabase(app.watch, database);
   let stopJobs = async (): Promise<void> => {};
   return ok({
     apps: { authority: app },

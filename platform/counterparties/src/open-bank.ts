@@ -2,6 +2,7 @@ import { ok, type Result } from '@common/base/result';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
 import { openMigrated } from '@common/kit/sql/open-migrated';
+import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openServiceKey, readServiceEntry } from '@platform/trust/keys';
 import { createBankApp, createBrokerApp, createRecipientApp } from './app.ts';
@@ -45,27 +46,31 @@ export async function openBank(
   await seedBank(bank);
   await seedRecipient(recipient);
   const shared = { ...machine, brokerSecret };
+  const apps = {
+    bank: await createBankApp({
+      ...shared,
+      store: bank,
+      writable: createWriteProbe(bankBooks.value),
+      ...(await openKey(dir, machine, 'bank')),
+    }),
+    recipient: await createRecipientApp({
+      ...shared,
+      store: recipient,
+      writable: createWriteProbe(recipientBooks.value),
+      ...(await openKey(dir, machine, 'recipient')),
+    }),
+    broker: await createBrokerApp({
+      ...shared,
+      store: broker,
+      writable: createWriteProbe(brokerBooks.value),
+      ...(await openKey(dir, machine, 'broker')),
+    }),
+  };
+  await watchDatabase(apps.bank.watch, bankBooks.value);
+  await watchDatabase(apps.recipient.watch, recipientBooks.value);
+  await watchDatabase(apps.broker.watch, brokerBooks.value);
   return ok({
-    apps: {
-      bank: await createBankApp({
-        ...shared,
-        store: bank,
-        writable: createWriteProbe(bankBooks.value),
-        ...(await openKey(dir, machine, 'bank')),
-      }),
-      recipient: await createRecipientApp({
-        ...shared,
-        store: recipient,
-        writable: createWriteProbe(recipientBooks.value),
-        ...(await openKey(dir, machine, 'recipient')),
-      }),
-      broker: await createBrokerApp({
-        ...shared,
-        store: broker,
-        writable: createWriteProbe(brokerBooks.value),
-        ...(await openKey(dir, machine, 'broker')),
-      }),
-    },
+    apps,
     async close() {
       await bankBooks.value.close();
       await recipientBooks.value.close();

@@ -8,6 +8,7 @@ import type { Database } from '@common/kit/sql';
 import type { Migration } from '@common/kit/sql/migrate';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { ownerTable } from '@common/kit/sql/owner';
+import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import type { LogContinuation } from '@platform/protocol/log';
@@ -98,6 +99,7 @@ export async function openGateway(
     monotonicMs: () => performance.now(),
     ...{ clock, randomBytes, log },
   });
+  await watchDatabase(app.watch, memory.value);
   return ok({
     apps: { gateway: app },
     async close() {

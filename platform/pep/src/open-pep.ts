@@ -5,6 +5,7 @@ import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
 import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
+import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
@@ -94,10 +95,12 @@ export async function openPep(
     ...{ readProfile, log, gatewaySecret, key: () => readServiceEntry(dir, 'pep') },
     writable: createWriteProbe(database),
   };
+  const app = await createApp(deps);
+  await watchDatabase(app.watch, database);
   let reconciler: Reconciler | undefined;
   return ok({
     deps,
-    apps: { pep: await createApp(deps) },
+    apps: { pep: app },
     start() {
       reconciler = startReconciler(deps, config.PEP_RECONCILE_MS);
     },

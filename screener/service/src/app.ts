@@ -2,7 +2,7 @@ import type { Result } from '@common/base/result';
 import { createHttpApp, type HttpApp } from '@common/kit/http';
 import { envelopeErrors } from '@common/kit/http/errors';
 import type { Log } from '@common/kit/log';
-import { addMetrics, type Metrics } from '@common/kit/metrics';
+import type { Metrics } from '@common/kit/metrics';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import type { Access } from './access/access.ts';
@@ -119,13 +119,12 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     log: deps.log,
     randomBytes: deps.randomBytes,
     trustProxy: deps.trustProxy,
-    keepRequestIds: true,
+    metrics: deps.metrics,
     mapException: databaseAway,
     compress: true,
     errors: { ...envelopeErrors, page: errorPages(site) },
   });
   app.addHook('onRequest', dataLine.read);
-  addMetrics(app, deps.metrics);
   addUsageCounting(app, deps.access.usage);
   addCors(app, deps.origins);
   const search = deps.search ?? createSearch(deps.store, deps.clock);

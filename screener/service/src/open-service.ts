@@ -1,6 +1,7 @@
 import { ok, type Result } from '@common/base/result';
 import { createMetrics } from '@common/kit/metrics';
 import type { Machine, OpenService } from '@common/kit/service';
+import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openAccess } from './access/open-access.ts';
 import type { AlertFaultPoint } from './alerts/faults.store.ts';
@@ -79,6 +80,7 @@ export async function openService(
     randomBytes,
     answerCacheBytes: config.ANSWER_CACHE_MB * MIB,
   });
+  await watchDatabase(app.watch, database);
   return ok({
     apps: { screener: app },
     start() {

@@ -13,6 +13,8 @@ interface ListenOptions {
   readonly signals?: SignalSource;
   /** How long running requests may take to finish once closing has begun. Default 10000. */
   readonly graceMs?: number;
+  /** How long requests are still accepted after a signal, while `/readyz` refuses. Default 0. */
+  readonly drainMs?: number;
 }
 
 export interface Listening {
@@ -29,8 +31,8 @@ const GRACE_MS = 10_000;
 const SWEEP_MS = 50;
 
 /**
- * Starts serving. On the first SIGTERM or SIGINT it closes as `close` does; on the second it stops waiting for
- * running requests. It never ends the process: `main.ts` awaits `closed` and decides.
+ * Starts serving. On the first SIGTERM or SIGINT it closes as `close` does, after `drainMs`; the next ones end first that
+ * wait, then the one for running requests. It never ends the process: `main.ts` awaits `closed` and decides.
  */
 export async function listen(app: HttpApp, options: ListenOptions): Promise<Listening> {
   await app.listen({
@@ -43,7 +45,11 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
 
   const ended = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
+  let draining: NodeJS.Timeout | undefined;
   const close = () => {
+    // Also without a wait: connections that are kept open may still ask.
+    app.watch.readiness.drain();
+    clearTimeout(draining);
     closing ??= closeWithin(app, options.graceMs ?? GRACE_MS).finally(() => {
       options.signals?.off('SIGTERM', onSignal);
       options.signals?.off('SIGINT', onSignal);
@@ -51,10 +57,18 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
     closing.then(ended.resolve, ended.reject);
     return closing;
   };
+  const closeNow = () => {
+    app.log.info('closing; running requests may finish');
+    close().catch((error: unknown) => app.log.error({ err: error }, 'closing failed'));
+  };
+  const { drainMs = 0 } = options;
   const onSignal = () => {
-    if (closing === undefined) {
-      app.log.info('closing; running requests may finish');
-      close().catch((error: unknown) => app.log.error({ err: error }, 'closing failed'));
+    if (closing === undefined && draining === undefined && drainMs > 0) {
+      app.log.info({ drain_ms: drainMs }, 'no longer ready; closing soon');
+      app.watch.readiness.drain();
+      draining = setTimeout(closeNow, drainMs);
+    } else if (closing === undefined) {
+      closeNow();
     } else {
       app.log.warn('closing at once: second signal');
       app.server.closeAllConnections();

@@ -1,4 +1,4 @@
-import { integer, oneOf, text } from '../config.ts';
+import { type ConfigSchema, integer, oneOf, onOff, type Settings, text } from '../config.ts';
 import { logLevels } from '../log.ts';
 
 /** Settings that every service declares under its own names, so that they read the same everywhere. */
@@ -23,3 +23,34 @@ export function portSetting(port: number, whose = 'Port to listen on') {
 }
 
 export const logLevelSetting = oneOf(logLevels, { description: 'How much is logged.', default: 'info' });
+
+/** What the frame itself reads for every service; a service's own schema does not repeat it. */
+export const FRAME_CONFIG = {
+  METRICS: onOff({
+    description:
+      'Answer `GET /metrics` with figures for Prometheus. They hold no names, amounts or keys; what they tell is how busy the service is.',
+    default: true,
+  }),
+  METRICS_TOKEN: text({
+    description: 'Bearer token that `/metrics` asks for. Default: whoever reaches the port may read them.',
+    optional: true,
+    minLength: 16,
+    secret: true,
+  }),
+  DISK_LOW_MB: integer({
+    description:
+      'Free space on the disk of a SQLite file, in MiB, below which `/readyz` and the metrics warn. Below 16 MiB, `/readyz` says 503.',
+    default: 1_024,
+    minimum: 16,
+    maximum: 1_000_000_000,
+  }),
+  DRAIN_MS: integer({
+    description:
+      'How long a service that was told to stop still accepts requests, while `/readyz` says 503, so that a load balancer sends it no more. `npm start` ends its services after 15 seconds.',
+    default: 0,
+    minimum: 0,
+    maximum: 60_000,
+  }),
+} satisfies ConfigSchema;
+
+export type FrameSettings = Settings<typeof FRAME_CONFIG>;

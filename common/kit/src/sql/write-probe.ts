@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Database, write } from '../sql.ts';
 
 /** Below this, the next burst of writes may fail: time to act while the service still works. */
-const LEAST_FREE_BYTES = 16 * 1_048_576;
+export const LEAST_FREE_BYTES = 16 * 1_048_576;
 const EVERY_MS = 5_000;
 
 interface ProbeOptions {
@@ -52,7 +52,7 @@ async function look<Schema>(
 }
 
 /** Empty for a database in memory. */
-async function fileOf<Schema>({ db }: Database<Schema>): Promise<string> {
+export async function fileOf<Schema>({ db }: Database<Schema>): Promise<string> {
   const { rows } = await sql<{ name: string; file: string | null }>`pragma database_list`.execute(db);
   return rows.find(({ name }) => name === 'main')?.file ?? '';
 }

@@ -1,7 +1,7 @@
 import { type HttpApp, refuse } from '@common/kit/http';
 import type { HttpFailure } from '@common/kit/http/errors';
 import { isLoopback } from './loopback.ts';
-import { OPEN_PATH } from './password.http.ts';
+import { OPEN_PATHS } from './password.http.ts';
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -24,8 +24,8 @@ export function addOwnAddress(app: HttpApp, origin: () => string): void {
 }
 
 function foreignRefusal(own: string, { method, url, headers }: Asking): HttpFailure | null {
-  // Supervisors ask by whatever address they know; nothing is told but that it lives.
-  if (url === OPEN_PATH && READING.includes(method)) return null;
+  // Supervisors ask by whatever address they know; nothing is told but whether and how it lives.
+  if (OPEN_PATHS.includes(url) && READING.includes(method)) return null;
   const host = hostIn(String(headers.host ?? ''), own);
   if (host === null || (host.host !== new URL(own).host && !isLoopback(host.hostname))) {
     const message = `This console answers at ${own}, and on its own machine at http://localhost. If people open it at this address, set CONSOLE_ORIGIN to it, and let a proxy pass on the header Host.`;

@@ -4,8 +4,8 @@ import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 
 /** Wrong passwords that one address may try in a minute. */
 const WRONG_TRIES = { name: 'console-password', requests: 10, windowS: 60 };
-/** What a supervisor asks. */
-export const OPEN_PATH = '/healthz';
+/** What supervisors ask. `/metrics` has a setting and a token of its own. */
+export const OPEN_PATHS: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
  * Asks for the password (HTTP Basic, any user name) before anything but liveness. It only decides who may read: what
@@ -16,7 +16,7 @@ export function addPassword(app: HttpApp, password: string | null): void {
   const expected = digestOf(password);
   const tries = createMemoryRateLimiter(WRONG_TRIES);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url === OPEN_PATH) return;
+    if (OPEN_PATHS.includes(request.url)) return;
     const given = passwordIn(request.headers.authorization);
     const spent = await tries.spent(request.ip);
     if (spent !== null) {

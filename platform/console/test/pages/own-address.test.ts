@@ -44,7 +44,9 @@ describe('the address under which the console is asked', () => {
         headers: { host },
       });
       assert.equal(answer.statusCode, status);
-      assert.equal((await app.inject({ url: '/healthz', headers: { host } })).statusCode, 200);
+      for (const open of ['/healthz', '/readyz', '/metrics']) {
+        assert.equal((await app.inject({ url: open, headers: { host } })).statusCode, 200);
+      }
     });
   }
 

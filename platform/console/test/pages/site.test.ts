@@ -31,7 +31,9 @@ describe('the console’s frame', () => {
       assert.equal(refused.statusCode, 401, url);
       assert.match(refused.headers['www-authenticate'] as string, /^Basic /);
     }
-    assert.equal((await app.inject('/healthz')).statusCode, 200);
+    for (const url of ['/healthz', '/readyz', '/metrics']) {
+      assert.equal((await app.inject(url)).statusCode, 200);
+    }
     assert.equal((await app.inject({ url: '/', headers: basic(PASSWORD) })).statusCode, 200);
     assert.equal((await app.inject({ url: '/', headers: basic('another password') })).statusCode, 401);
     assert.equal((await app.inject({ url: '/', headers: { authorization: 'Basic ???' } })).statusCode, 401);

@@ -87,7 +87,7 @@ describe('the running service in live mode', () => {
       assert.ok((current.facts.index_through ?? '') < today());
       assert.match(
         (await second.get('/metrics')).body,
-        /screener_refreshed_companies_total\{outcome="refreshed"\} 1/,
+        /screener_refreshed_companies_total\{outcome="refreshed",service="screener"\} 1/,
       );
       await second.service.stop();
       const asked = sec.requests.slice(before).map(({ path }) => path);

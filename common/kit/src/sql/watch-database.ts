@@ -1,0 +1,39 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Database } from '../sql.ts';
+import type { Checked } from '../watch/readiness.ts';
+import type { Watch } from '../watch/watching.ts';
+import { createWriteProbe, fileOf, LEAST_FREE_BYTES } from './write-probe.ts';
+
+const MIB = 1_048_576;
+
+/**
+ * Adds the checks `database` (it answers and takes writes) and, for a SQLite file, `disk`, with the figure of its free
+ * bytes. A PostgreSQL server's disk cannot be seen from here: its own metrics tell.
+ */
+export async function watchDatabase<Schema>(watch: Watch, database: Database<Schema>): Promise<void> {
+  const { metrics, readiness, settings } = watch;
+  const probe = createWriteProbe(database);
+  readiness.add('database', async (): Promise<Checked> => {
+    const writes = await probe();
+    return writes.ok ? { state: 'ok' } : { state: 'fail', message: writes.error.message };
+  });
+  const file = database.engine === 'sqlite' ? await fileOf(database) : '';
+  if (file === '') return;
+  const freeBytes = async () => {
+    const { bavail, bsize } = await statfs(dirname(file));
+    return bavail * bsize;
+  };
+  metrics.gauge('service_disk_free_bytes', 'Free bytes on the disk of the database.', freeBytes);
+  readiness.add('disk', async () => diskState(await freeBytes(), settings().diskLowBytes));
+}
+
+function diskState(free: number, lowBytes: number): Checked {
+  const left = `${Math.floor(free / MIB)} MiB are free on the disk of the database`;
+  if (free < LEAST_FREE_BYTES) return { state: 'fail', message: `${left}: free some space now.` };
+  if (free >= lowBytes) return { state: 'ok' };
+  return {
+    state: 'warn',
+    message: `${left}, less than ${lowBytes / MIB} (DISK_LOW_MB): free some space soon.`,
+  };
+}

@@ -1,0 +1,70 @@
+import { within } from './within.ts';
+
+/** `warn`: the service works, and somebody should look. `fail`: it should get no requests. */
+export type CheckState = 'ok' | 'warn' | 'fail';
+
+export interface Checked {
+  readonly state: CheckState;
+  /** For the operator: what is wrong and what to do. No file, address or cause: anyone may read it. */
+  readonly message?: string;
+}
+
+export interface ReadinessReport {
+  readonly status: 'ready' | 'draining' | 'not_ready';
+  readonly checks: Readonly<Record<string, Checked>>;
+}
+
+/** Whether a service should get requests, by named checks. */
+export interface Readiness {
+  add(name: string, check: () => Checked | Promise<Checked>): void;
+  /** Not ready from now on: the service is about to close. */
+  drain(): void;
+  look(): Promise<ReadinessReport>;
+}
+
+/** However often it is asked, each check runs at most once in this time. */
+const EVERY_MS = 2_000;
+/** A check that takes longer has failed. */
+const CHECK_MS = 2_000;
+
+const SILENT: Checked = { state: 'fail', message: 'There was no answer in time, or none at all.' };
+
+/** `monotonicMs` is a test's, or `performance.now`. */
+export function createReadiness(monotonicMs: () => number = () => performance.now()): Readiness {
+  const checks = new Map<string, () => Promise<Checked>>();
+  let draining = false;
+  return {
+    add(name, check) {
+      checks.set(
+        name,
+        atMostEvery(EVERY_MS, monotonicMs, () => within(CHECK_MS, check, SILENT)),
+      );
+    },
+    drain() {
+      draining = true;
+    },
+    async look() {
+      const found: Record<string, Checked> = {};
+      await Promise.all([...checks].map(async ([name, check]) => (found[name] = await check())));
+      const names = [...checks.keys()];
+      const failed = names.some((name) => found[name]?.state === 'fail');
+      return {
+        status: draining ? 'draining' : failed ? 'not_ready' : 'ready',
+        checks: Object.fromEntries(names.map((name) => [name, found[name] ?? SILENT])),
+      };
+    },
+  };
+}
+
+function atMostEvery<Value>(
+  everyMs: number,
+  monotonicMs: () => number,
+  read: () => Promise<Value>,
+): () => Promise<Value> {
+  let known: { readonly atMs: number; readonly found: Promise<Value> } | undefined;
+  return () => {
+    const now = monotonicMs();
+    if (known === undefined || now - known.atMs >= everyMs) known = { atMs: now, found: read() };
+    return known.found;
+  };
+}
