@@ -38,9 +38,9 @@ describe('sanad mandate sign', () => {
     for (const words of [
       'agent_local',
       'bank.executeTransfer',
-      'at most 10000 each',
-      'at most 50000 per day',
-      'above 1000 a person must approve',
+      'at most 10,000 each',
+      'at most 50,000 a day',
+      'above 1,000 a person must approve',
       'by cfo',
       'within 1 h',
       signed.contract.valid_to,

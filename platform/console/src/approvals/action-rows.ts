@@ -1,6 +1,7 @@
 import type { Action } from '@platform/protocol/grant';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { grouped } from '../words/amounts.ts';
+import { nameWords } from '../words/names.ts';
 import { capital } from '../words/short.ts';
 import { dayAndTime } from '../words/when.ts';
 import { typedField } from './typed-field.ts';
@@ -22,7 +23,7 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
   const ofParams = inOrder.map(([name, value]): ActionRow => {
     const rule = spec !== undefined && Object.hasOwn(spec.params, name) ? spec.params[name] : undefined;
     return {
-      label: capital(name.replaceAll('_', ' ')),
+      label: capital(nameWords(name)),
       words: rule?.kind === 'amount' ? grouped(String(value)) : String(value),
       note: rule?.description ?? 'The plugin installed here does not explain it.',
       members: [[name, value]],

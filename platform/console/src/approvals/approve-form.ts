@@ -5,6 +5,7 @@ import { el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { type Signing, signingChoice } from '../signing/signing-choice.ts';
 import { grouped } from '../words/amounts.ts';
+import { nameWords } from '../words/names.ts';
 import { type Approving, lookAgain, mayStillApprove, sendApproval } from './approving.ts';
 import { tellAnswer } from './tell-answer.ts';
 import { isTyped } from './typed-field.ts';
@@ -36,7 +37,7 @@ export function approveForm(approving: Approving): PageElement {
     parts.problem.textContent =
       parts.typed.value.trim() === ''
         ? 'Type it first, from the paper before you.'
-        : `The action says another ${typed.name.replaceAll('_', ' ')}. Which is right?`;
+        : `The action says another ${nameWords(typed.name)}. Which is right?`;
     parts.typed.focus();
   };
   const known = { ...data.keys, ...keys };
@@ -54,7 +55,7 @@ export function approveForm(approving: Approving): PageElement {
   parts.typed.addEventListener('input', () => {
     parts.typed.removeAttribute('aria-invalid');
     parts.problem.textContent = '';
-    const same = `The same ${typed.name.replaceAll('_', ' ')} as in the action.`;
+    const same = `The same ${nameWords(typed.name)} as in the action.`;
     parts.hint.replaceChildren(...(isRight() ? [mark('holds'), ` ${printable(same)}`] : [SHUT]));
     refresh();
   });
@@ -83,7 +84,7 @@ function makeParts({ data }: Approving): Parts {
       'label',
       { for: 'typed' },
       'From the paper before you, not from this page: ',
-      el('strong', {}, printable(name.replaceAll('_', ' '))),
+      el('strong', {}, printable(nameWords(name))),
       unit === '' ? '' : `, in ${unit}`,
     ),
     typed,

@@ -10,6 +10,7 @@ import { askConsole, sendToConsole } from '../browser/ask-console.ts';
 import { el, type PageElement } from '../browser/dom.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { isTaken, rejectionOf } from '../use-cases/rejections.ts';
+import { nameWords } from '../words/names.ts';
 import { answeredWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { notAsked } from './approving.ts';
@@ -96,7 +97,7 @@ async function sendRejection(rejection: Rejection, signature: Signature): Promis
 }
 
 function makeParts({ data, disagrees }: Rejecting) {
-  const typed = data.typed?.name.replaceAll('_', ' ');
+  const typed = data.typed === null ? undefined : nameWords(data.typed.name);
   const words = [
     ...(disagrees ? ['The hashes disagree'] : []),
     'Nobody here asked for this',

@@ -3,7 +3,7 @@ import { area } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { printable } from '@platform/proof/report-html';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { useBars } from '../mandates/bars.page.ts';
 import type { MandateUse } from '../mandates/mandate-use.ts';
@@ -23,6 +23,8 @@ export interface Answering {
 
 interface ChatView {
   readonly record: MandateRecord;
+  /** To tell: its amounts have their currency. */
+  readonly told: Mandate;
   readonly manifest: PluginManifest | null;
   readonly use: MandateUse | null;
   /** Those under which a talk could begin. */
@@ -63,7 +65,7 @@ export function noMandateMain(): Safe {
 <p>A principal signs one with the command: <code>npx sanad mandate sign</code>, then <code>npx sanad mandate register</code>.</p>`;
 }
 
-function mayLeaf({ record, manifest, use, choices, talk }: ChatView): Safe {
+function mayLeaf({ record, told: mandate, manifest, use, choices, talk }: ChatView): Safe {
   const { contract } = record;
   const options = choices.map(
     ({ contract: { contract_id: id, agent, profile } }) =>
@@ -82,8 +84,8 @@ function mayLeaf({ record, manifest, use, choices, talk }: ChatView): Safe {
 <button type="submit" class="outlined">Choose</button>
 </form>`
     }
-<p>${told(mandatePieces(contract, manifest))}</p>
-${use !== null && useBars(contract, use)}
+<p>${told(mandatePieces(mandate, manifest))}</p>
+${use !== null && useBars(mandate, use)}
 <p class="note"><a href="${url(`/mandates/${contract.contract_id}`)}">The mandate</a> <bdi class="id">${contract.contract_id}</bdi></p>`,
   });
 }

@@ -7,6 +7,7 @@ import type { MandateRecord } from '@platform/protocol/mandate';
 import { MandateId } from '@platform/protocol/primitives';
 import { Type } from 'typebox';
 import { type ChatAccess, chatRefusal } from '../access/chat-access.http.ts';
+import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { mandateUse } from '../mandates/mandate-use.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
@@ -17,7 +18,7 @@ import { answerTurn, type SayDeps } from './say.ts';
 import { createTalks, type Talk } from './talks.ts';
 
 export interface ChatPageDeps extends PagesDeps, Pick<SayDeps, 'tokenFor'> {
-  readonly authority: Pick<Authority, 'mandates' | 'mandate' | 'grantsOf'>;
+  readonly authority: Pick<Authority, 'mandates' | 'mandate' | 'grantsOf' | 'profile'>;
   readonly gateway: AgentGateway;
   readonly chatAccess: ChatAccess;
   readonly manifestOf: ManifestOf;
@@ -151,9 +152,10 @@ async function sendChat(
   }: Omit<Draft, 'notice'> & { readonly notice?: string | null },
 ): Promise<Reply> {
   const { contract } = record;
-  const [answering, grants] = await Promise.all([
+  const [answering, grants, inCurrency] = await Promise.all([
     readAnswering(deps.gateway),
     deps.authority.grantsOf(contract.contract_id),
+    inTheirCurrency(deps.authority, [record]),
   ]);
   const manifest = deps.manifestOf(contract.profile);
   const known = grants.ok ? grants.value : [];
@@ -163,7 +165,7 @@ async function sendChat(
     grants: new Map(known.map((grant) => [grant.grant.grant_id, grant])),
   };
   const main = chatMain({
-    ...{ record, manifest, choices, answering, draft, error, notice },
+    ...{ record, told: inCurrency(contract), manifest, choices, answering, draft, error, notice },
     use: manifest === null || !grants.ok ? null : mandateUse(contract, manifest, known, now),
     talk: talk === null ? null : { ...view, talk },
     talkId: talk?.id ?? `tk_${Buffer.from(deps.randomBytes(ID_BYTES)).toString('base64url')}`,

@@ -57,9 +57,9 @@ ${schemasLeaf()}`;
 
 function mandatesLeaf(mandates: readonly MandateToday[], others: number): Safe {
   const items = mandates.map(
-    ({ record, manifest, use }) => html`<li>
-<p>${told(mandatePieces(record.contract, manifest))}</p>
-${use !== null && useBars(record.contract, use)}
+    ({ record, told: mandate, manifest, use }) => html`<li>
+<p>${told(mandatePieces(mandate, manifest))}</p>
+${use !== null && useBars(mandate, use)}
 <p class="note"><a href="${url(`/mandates/${record.contract.contract_id}`)}"><bdi class="id">${record.contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(record.signature.kid)}</bdi></p>
 </li>`,
   );

@@ -1,9 +1,10 @@
 import { ok, type Result } from '@common/base/result';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { SignedTreeHead } from '@platform/protocol/log';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Receipt } from '@platform/protocol/receipt';
+import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
 import { ANY_RECEIPT } from '../receipts/receipt-filter.ts';
@@ -16,7 +17,10 @@ interface Answering {
 }
 
 export interface HomeDeps {
-  readonly authority: Pick<Authority, 'waiting' | 'mandates' | 'grantsOf' | 'receiptPage' | 'logHead'>;
+  readonly authority: Pick<
+    Authority,
+    'waiting' | 'mandates' | 'grantsOf' | 'profile' | 'receiptPage' | 'logHead'
+  >;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly Answering[]>;
   /** RFC 3339. */
@@ -25,6 +29,8 @@ export interface HomeDeps {
 
 export interface MandateToday {
   readonly record: MandateRecord;
+  /** To tell: its amounts have their currency. */
+  readonly told: Mandate;
   readonly manifest: PluginManifest | null;
   /** Null where the plugin is not installed here. */
   readonly use: MandateUse | null;
@@ -61,20 +67,23 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   if (!head.ok) return head;
   const inForce = mandates.value.filter(({ status }) => status === 'active').slice(0, MOST_MANDATES);
   const today = now().slice(0, 10);
+  const inCurrency = await inTheirCurrency(authority, inForce);
   return ok({
     waiting: waiting.value,
     today: receipts.value.receipts.filter(({ when }) => when.decided_at.startsWith(today)),
-    mandates: await Promise.all(inForce.map((record) => mandateToday(deps, record))),
+    mandates: await Promise.all(
+      inForce.map((record) => mandateToday(deps, record, inCurrency(record.contract))),
+    ),
     others: mandates.value.length - inForce.length,
     services,
     head: head.value,
   });
 }
 
-async function mandateToday(deps: HomeDeps, record: MandateRecord): Promise<MandateToday> {
+async function mandateToday(deps: HomeDeps, record: MandateRecord, told: Mandate): Promise<MandateToday> {
   const manifest = deps.manifestOf(record.contract.profile);
   const grants = await deps.authority.grantsOf(record.contract.contract_id);
   const use =
     manifest === null || !grants.ok ? null : mandateUse(record.contract, manifest, grants.value, deps.now());
-  return { record, manifest, use };
+  return { record, told, manifest, use };
 }

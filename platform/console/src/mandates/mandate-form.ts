@@ -9,6 +9,7 @@ import { Name, TenantId } from '@platform/protocol/primitives';
 import { Value } from 'typebox/value';
 import { chosen, type Errors, type Fields } from '../site/form-fields.ts';
 import { draftMandate, type Fresh } from '../use-cases/mandates.ts';
+import { decisionWords } from '../words/decided.ts';
 import { capital } from '../words/short.ts';
 import { ungrouped } from '../words/typed-amount.ts';
 import { type Offer, offeredCurrencies, offeredRules, people } from './mandate-offer.ts';
@@ -181,5 +182,5 @@ function placed(code: string, message: string): readonly [field: string, words: 
   const known = FIELD_OF[code];
   const [, rule] = /^rules\.([a-z][a-z0-9_]*)/.exec(message) ?? [];
   const field = known ?? (rule === undefined ? '' : ruleField(rule));
-  return [field, capital(message.replace(/^(?:rules|limits)\.[a-z0-9_]+:? /, ''))];
+  return [field, capital(decisionWords(message.replace(/^(?:rules|limits)\.[a-z0-9_]+:? /, '')))];
 }

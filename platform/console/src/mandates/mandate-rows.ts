@@ -1,6 +1,7 @@
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { ActionRow } from '../approvals/action-rows.ts';
+import { grouped } from '../words/amounts.ts';
 import { duration } from '../words/duration.ts';
 import { ruleRows } from '../words/rule-rows.ts';
 import { capital, listed } from '../words/short.ts';
@@ -17,18 +18,18 @@ export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): 
     row('Who', `${principal} lets ${agent} act, for the tenant ${tenant}`, { principal, agent, tenant }),
     row('May do', facadesInWords(scope, manifest), { scope }),
     row('Never', forbidden.length === 0 ? 'nothing named' : forbidden.join(', '), { forbidden }),
-    ...ruleRows(rules, manifest).map(([name, words]) =>
-      row(`${capital(name.replaceAll('_', ' '))}`, words, { [`rules.${name}`]: rules[name] }),
+    ...ruleRows(rules, manifest).map(({ name, label, words }) =>
+      row(capital(label), words, { [`rules.${name}`]: rules[name] }),
     ),
     row(
       'Uses',
-      `${limits.use_count_max} in all, each carried out within ${duration(limits.runtime_max_s)}`,
+      `${grouped(String(limits.use_count_max))} in all, each carried out within ${duration(limits.runtime_max_s)}`,
       Object.fromEntries(Object.entries(limits).map(([name, value]) => [`limits.${name}`, value])),
     ),
     row('Who is asked', routesInWords(mandate), { approval }),
     row('Time', `${dayAndTime(valid_from)} to ${dayAndTime(valid_to)}`, { valid_from, valid_to }),
     row('Under', policy_version, { profile, policy_version }),
-    row('Only this', `This makes it this mandate and no other.`, { contract_id, deployment, type }),
+    row('This one', 'These make it this mandate and no other.', { contract_id, deployment, type }),
   ];
 }
 
@@ -47,8 +48,8 @@ function routesInWords({ approval }: Pick<Mandate, 'approval'>): string {
     ({ approvers, approvals_needed: needed = 1, wait_s, assurance, notify }) => {
       const who = `${needed === 1 ? '' : `${needed} different people of `}${listed(approvers, 'or')}`;
       const key = assurance === 'hardware' ? 'with a hardware key' : 'with any enrolled key';
-      return `${who}, within ${duration(wait_s)}, ${key}${notify.length === 0 ? '' : `, told through ${notify.join(', ')}`}`;
+      return `${who}, within ${duration(wait_s)}, ${key}${notify.length === 0 ? '' : `, notified by ${listed(notify)}`}`;
     },
   );
-  return routes.join('\n') || 'nobody: what needs approval is not done';
+  return routes.join('\n') || 'nobody, so what needs an approval is denied';
 }

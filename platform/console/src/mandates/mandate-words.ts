@@ -1,8 +1,9 @@
 import { printable } from '@platform/proof/report-html';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
-import { CURRENCY, declaredRules } from '@platform/protocol/plugin-schemas';
+import { CURRENCY, declaredRules, isAmountRule } from '@platform/protocol/plugin-schemas';
 import { grouped } from '../words/amounts.ts';
+import { nameWords } from '../words/names.ts';
 import { listed } from '../words/short.ts';
 import type { Piece } from '../words/story.ts';
 import { day } from '../words/when.ts';
@@ -16,6 +17,7 @@ export function mandatePieces(mandate: Mandate, manifest: PluginManifest | null)
   const rules = manifest === null ? [] : [...declaredRules(manifest).values()].map(({ rule }) => rule);
   const limits = rules.flatMap((rule) => limitPieces(rule, mandate));
   const asks = rules.flatMap((rule) => askingPieces(rule, mandate));
+  const hasAmounts = rules.some((rule) => isAmountRule(rule) && Object.hasOwn(mandate.rules, rule.name));
   return [
     name(mandate.agent),
     plain(' may act for '),
@@ -26,7 +28,13 @@ export function mandatePieces(mandate: Mandate, manifest: PluginManifest | null)
     plain(', until '),
     value(day(mandate.valid_to)),
     plain('.'),
-    ...asks.flatMap((ask) => [plain(' '), ...ask]),
+    ...(asks.length > 0 || manifest === null ? asks : [whoIsAsked(mandate)]).flatMap((ask) => [
+      plain(' '),
+      ...ask,
+    ]),
+    ...(hasAmounts && mandate.rules[CURRENCY] === undefined && isInCurrencies(manifest)
+      ? [plain(' Amounts are in the currency of '), name(mandate.policy_version), plain('.')]
+      : []),
   ];
 }
 
@@ -40,7 +48,7 @@ function limitPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] {
     case 'daily_sum':
       return [[plain('up to '), value(amountText(text, mandate)), plain(' a day')]];
     case 'ordered_level':
-      return [[plain(`${rule.field} up to `), value(text)]];
+      return [[plain(`${nameWords(rule.field)} up to `), value(text)]];
     case 'set':
       return [[plain('for '), value(text)]];
     default:
@@ -52,11 +60,25 @@ function askingPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] 
   const limit = Object.hasOwn(mandate.rules, rule.name) ? mandate.rules[rule.name] : undefined;
   if (typeof limit !== 'string') return [];
   if (rule.kind !== 'threshold' && rule.kind !== 'cumulative_threshold') return [];
-  const people = [...new Set((mandate.approval.routes ?? []).flatMap(({ approvers }) => approvers))];
-  const asked =
-    people.length === 0 ? [plain('nobody may say yes')] : [name(listed(people)), plain(' is asked')];
-  const about = rule.kind === 'threshold' ? '' : ` a day for the same ${rule.per.join(' and ')}`;
-  return [[plain('Above '), value(amountText(limit, mandate)), plain(`${about}, `), ...asked, plain('.')]];
+  const about = rule.kind === 'threshold' ? '' : ` a day for the same ${listed(rule.per.map(nameWords))}`;
+  const above = [plain('Above '), value(amountText(limit, mandate)), plain(`${about}, `)];
+  return [[...above, ...askedPieces(mandate)]];
+}
+
+/** Where only the profile says when a person is asked. */
+function whoIsAsked(mandate: Mandate): readonly Piece[] {
+  return [plain('Where its rules want an approval, '), ...askedPieces(mandate)];
+}
+
+function askedPieces({ approval }: Mandate): readonly Piece[] {
+  const people = [...new Set((approval.routes ?? []).flatMap(({ approvers }) => approvers))];
+  if (people.length === 0) return [plain('it is denied, because nobody may approve.')];
+  return [name(listed(people, 'or')), plain(' is asked.')];
+}
+
+function isInCurrencies(manifest: PluginManifest | null): boolean {
+  const params = manifest?.facades.flatMap((facade) => Object.values(facade.params)) ?? [];
+  return params.some(({ kind }) => kind === 'currency');
 }
 
 export function amountText(amount: string, { rules }: Pick<Mandate, 'rules'>): string {

@@ -8,23 +8,24 @@ import { type MandateRecord, SignedRevocation } from '@platform/protocol/mandate
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { MandateId } from '@platform/protocol/primitives';
 import { Type } from 'typebox';
+import { askedTable } from '../approvals/approval-main.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { decisionWords } from '../words/decided.ts';
-import { duration } from '../words/duration.ts';
-import { ruleRows } from '../words/rule-rows.ts';
 import { actionPieces } from '../words/story.ts';
 import { clockTime, day, dayAndTime } from '../words/when.ts';
 import { useBars } from './bars.page.ts';
+import { inTheirCurrency } from './currency-of.ts';
+import { mandateRows } from './mandate-rows.ts';
 import { mandateUse } from './mandate-use.ts';
 import { amountText, mandatePieces } from './mandate-words.ts';
 import type { RevocationData } from './revocation-data.ts';
 import { revokeLeaf } from './revoke.page.ts';
 
 interface MandatePageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'mandate' | 'grantsOf' | 'mandates' | 'keys' | 'revoke'>;
+  readonly authority: Pick<Authority, 'mandate' | 'grantsOf' | 'mandates' | 'keys' | 'profile' | 'revoke'>;
   readonly manifestOf: ManifestOf;
   readonly now: () => string;
 }
@@ -55,6 +56,7 @@ export function addMandatePage(
       if (!keys.ok) return refuseAsked(reply, keys.error);
       const { contract } = mandate.value;
       const manifest = manifestOf(contract.profile);
+      const inCurrency = (await inTheirCurrency(authority, [mandate.value]))(contract);
       const title = TITLES[mandate.value.status];
       const use = manifest === null ? null : mandateUse(contract, manifest, grants.value, now());
       const data: RevocationData = { record: mandate.value, keys: keys.value };
@@ -63,9 +65,9 @@ export function addMandatePage(
 <header class="opening">
 <p class="crumb"><a href="${url('/mandates')}">Mandates</a> / <bdi class="id">${id}</bdi></p>
 <h1>${title}</h1>
-<p class="story">${told(mandatePieces(contract, manifest))}</p>
+<p class="story">${told(mandatePieces(inCurrency, manifest))}</p>
 </header>
-${use !== null && useLeaf(mandate.value, use, now())}
+${use !== null && useLeaf({ ...mandate.value, contract: inCurrency }, use, now())}
 ${mandate.value.status === 'active' && revokeLeaf({ ...shown, now: now() })}
 ${signedLeaf(mandate.value, manifest)}
 ${grantsLeaf(grants.value, manifest)}`;
@@ -120,24 +122,7 @@ function useLeaf(
 
 function signedLeaf(record: MandateRecord, manifest: PluginManifest | null): Safe {
   const { contract, contract_hash: hash, signature, registered_at, revocation } = record;
-  const routes = (contract.approval.routes ?? []).map(
-    ({ approvers, wait_s, assurance }) =>
-      `${approvers.join(' or ')}, within ${duration(wait_s)}, ${assurance === 'hardware' ? 'with a hardware key' : 'with any enrolled key'}`,
-  );
   const rows: readonly (readonly [string, string])[] = [
-    ['agent', contract.agent],
-    ['principal', contract.principal],
-    ['tenant', contract.tenant],
-    ['profile', contract.policy_version],
-    ['may use', contract.scope.join(', ')],
-    ['never', contract.forbidden.join(', ') || 'nothing named'],
-    ...ruleRows(contract.rules, manifest),
-    [
-      'uses',
-      `${contract.limits.use_count_max} in total, each carried out within ${duration(contract.limits.runtime_max_s)}`,
-    ],
-    ['who is asked', routes.join('\n') || 'nobody: what needs approval is not done'],
-    ['valid', `${dayAndTime(contract.valid_from)} to ${dayAndTime(contract.valid_to)}`],
     ['signed by', `${signature.kid} (${signature.alg})`],
     ['registered', dayAndTime(registered_at)],
     ...(revocation === null
@@ -153,8 +138,9 @@ function signedLeaf(record: MandateRecord, manifest: PluginManifest | null): Saf
   return leaf({
     id: 'signed',
     title: 'What was signed',
-    note: 'All of it: what is not shown is not signed.',
+    note: 'All of it, in words, then in canonical form. What does not stand here was not signed.',
     matter: html`<p class="signed" id="signature">Its signature is checked in your browser, by a script.</p>
+${askedTable(mandateRows(contract, manifest))}
 ${facts(rows)}`,
   });
 }

@@ -2,15 +2,16 @@ import type { HttpApp } from '@common/kit/http';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { dayAndTime } from '../words/when.ts';
+import { inTheirCurrency } from './currency-of.ts';
 import { mandatePieces } from './mandate-words.ts';
 
 interface MandatesPageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'mandates'>;
+  readonly authority: Pick<Authority, 'mandates' | 'profile'>;
   readonly manifestOf: ManifestOf;
 }
 
@@ -22,8 +23,9 @@ export function addMandatesPage(app: HttpApp, { authority, manifestOf, site }: M
     const inForce = found.value.filter(({ status }) => status === 'active');
     const ended = found.value.filter(({ status }) => status !== 'active');
     const title = titleOf(inForce.length);
+    const inCurrency = await inTheirCurrency(authority, found.value);
     const list = (records: readonly MandateRecord[]) =>
-      html`<ul class="plain requests">${records.map((record) => item(record, manifestOf))}</ul>`;
+      html`<ul class="plain requests">${records.map((record) => item(record, manifestOf, inCurrency))}</ul>`;
     const main = html`<header class="opening">
 <h1>${title}</h1>
 <p class="story">A mandate is what a person signed: which agent may do what, how much of it, and whom it must ask.</p>
@@ -47,7 +49,11 @@ function titleOf(inForce: number): string {
   return inForce === 1 ? 'One mandate is in force' : `${inForce} mandates are in force`;
 }
 
-function item({ contract, status, revocation, signature }: MandateRecord, manifestOf: ManifestOf): Safe {
+function item(
+  { contract, status, revocation, signature }: MandateRecord,
+  manifestOf: ManifestOf,
+  inCurrency: (mandate: Mandate) => Mandate,
+): Safe {
   const end =
     status === 'active'
       ? null
@@ -55,7 +61,7 @@ function item({ contract, status, revocation, signature }: MandateRecord, manife
         ? html`<strong>over</strong>, `
         : html`<strong>revoked</strong> on ${dayAndTime(revocation.revocation.revoked_at)}, `;
   return html`<li>
-<p>${told(mandatePieces(contract, manifestOf(contract.profile)))}</p>
+<p>${told(mandatePieces(inCurrency(contract), manifestOf(contract.profile)))}</p>
 <p class="note">${end}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(signature.kid)}</bdi></p>
 </li>`;
 }

@@ -10,6 +10,7 @@ import type { Fields } from '../site/form-fields.ts';
 import { signedText } from '../site/signed-text.page.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
 import { asSigned } from '../words/as-signed.ts';
+import { decisionWords } from '../words/decided.ts';
 import { capital, counted } from '../words/short.ts';
 import { actionPieces } from '../words/story.ts';
 import { changesTable } from './changes.page.ts';
@@ -78,7 +79,7 @@ function ending(
     const again =
       refusals.length === 0
         ? 'It could be signed again as it is.'
-        : `Signed again as it is, it would be refused: ${printable(refusals[0] ?? '')}`;
+        : `Signed again as it is, it would be refused: ${decisionWords(refusals[0] ?? '')}`;
     return html`<li><a href="${url(`/mandates/${id}`)}"><bdi class="id">${id}</bdi></a> of <bdi class="id">${printable(agent)}</bdi>. <span class="note">${again}</span></li>`;
   });
   const waiting = grants

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { nameWords } from '../words/names.ts';
 
 /**
  * A list as lines that people edit: one entry each, its values between commas. A value that has a comma, a quote or a
@@ -22,7 +23,7 @@ export function fromLines(
     if (values?.length !== columns.length) {
       return fail(
         'line_invalid',
-        `Line ${index + 1} must have ${columns.join(', ')}, with commas between them.`,
+        `Line ${index + 1} must have ${columns.map(nameWords).join(', ')}, with commas between them.`,
       );
     }
     entries.push(Object.fromEntries(columns.map((column, place) => [column, values[place] ?? ''])));

@@ -7,6 +7,7 @@ import type { SignedProfile } from '@platform/protocol/profile';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { grouped } from '../words/amounts.ts';
 import { duration } from '../words/duration.ts';
 import { ruleRows } from '../words/rule-rows.ts';
 import { dayAndTime } from '../words/when.ts';
@@ -53,13 +54,13 @@ function profileLeaf(id: string, signed: SignedProfile, keys: KeySet, manifestOf
   const { limits } = profile;
   const rows: readonly (readonly [string, string])[] = [
     ['may allow', profile.scope.join(', ')],
-    ...ruleRows(profile.rules, manifestOf(profile.name)),
+    ...ruleRows(profile.rules, manifestOf(profile.name)).map(({ label, words }) => [label, words] as const),
     [
       'limits',
-      `${limits.use_count_max} uses; ${duration(limits.runtime_max_s)} to carry out; valid for at most ${limits.validity_max_days} days`,
+      `at most ${grouped(String(limits.use_count_max))} uses, each carried out within ${duration(limits.runtime_max_s)}, for at most ${limits.validity_max_days} days`,
     ],
     ['acts on', profile.counterparty.kid],
-    ['receipts', `kept for ${profile.receipt_retention_days} days`],
+    ['receipts', `kept for ${grouped(String(profile.receipt_retention_days))} days`],
     ['published', `by ${profile.published_by} on ${dayAndTime(profile.published_at)}`],
     ['why', profile.reason],
     ['signed by', `${signature.kid} (${signature.alg})`],

@@ -3,6 +3,7 @@ import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Profile } from '@platform/protocol/profile';
 import type { ActionRow } from '../approvals/action-rows.ts';
 import { facadesInWords } from '../mandates/mandate-rows.ts';
+import { grouped } from '../words/amounts.ts';
 import { asSigned } from '../words/as-signed.ts';
 import { duration } from '../words/duration.ts';
 import { ruleRows } from '../words/rule-rows.ts';
@@ -32,18 +33,20 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
     row(member, label, words, { [`limits.${member}`]: limits[member] });
   return [
     row('scope', 'May allow', facadesInWords(scope, manifest), { scope }),
-    ...ruleRows(rules, manifest).map(([rule, words]) =>
-      row(rule, capital(rule.replaceAll('_', ' ')), words, { [`rules.${rule}`]: rules[rule] }),
+    ...ruleRows(rules, manifest).map(({ name: rule, label, words }) =>
+      row(rule, capital(label), words, { [`rules.${rule}`]: rules[rule] }),
     ),
-    limit('use_count_max', 'Uses of one mandate', `at most ${limits.use_count_max}`),
-    limit('runtime_max_s', 'To carry one out', `at most ${duration(limits.runtime_max_s)}`),
-    limit('validity_max_days', 'A mandate lives', `at most ${limits.validity_max_days} days`),
-    row('market_data', 'A fetch may read', market_data.join('\n') || 'nothing', { market_data }),
-    row('receipt_retention_days', 'Receipts are kept', `${receipt_retention_days} days`, {
+    limit('use_count_max', 'Uses of one mandate', `at most ${grouped(String(limits.use_count_max))}`),
+    limit('runtime_max_s', 'Time to carry one out', `at most ${duration(limits.runtime_max_s)}`),
+    limit('validity_max_days', 'A mandate is valid for', `at most ${limits.validity_max_days} days`),
+    row('market_data', 'May be fetched', market_data.map(addressWords).join('\n') || 'nothing', {
+      market_data,
+    }),
+    row('receipt_retention_days', 'Receipts are kept', `${grouped(String(receipt_retention_days))} days`, {
       receipt_retention_days,
     }),
     row('counterparty', 'Acts on', actsOn(profile), { counterparty }),
-    row('plugin_hash', 'By the plugin', `${plugin}: its manifest and connector, whole`, {
+    row('plugin_hash', 'Plugin', `${plugin}: its whole manifest and connector`, {
       plugin,
       plugin_hash,
     }),
@@ -56,8 +59,16 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
             replaces,
           }),
         ]),
-    row(null, 'Only this', `${name}, version ${version}`, { deployment, name, type, version }),
+    row(null, 'This one', `${name}, version ${version}`, { deployment, name, type, version }),
   ];
+}
+
+/** An address whose beginning is a setting of the operator: `$NAME/path`. */
+export function addressWords(address: string): string {
+  const [, setting, path] = /^\$([A-Z][A-Z0-9_]*)(\/.*)?$/.exec(address) ?? [];
+  return setting === undefined
+    ? address
+    : `what lies under ${path ?? '/'} at the address that the operator sets as ${setting}`;
 }
 
 function actsOn({ counterparty: { kid, operations } }: Profile): string {

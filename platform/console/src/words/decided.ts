@@ -1,12 +1,17 @@
 import { printable } from '@platform/proof/report-html';
+import { grouped } from './amounts.ts';
+import { nameWords } from './names.ts';
+
+/** A figure that stands by itself: no part of a name, an address, a version or an instant. */
+const LONG_FIGURE = /(?<![\w.:@/-])\d{4,}(?:\.\d+)?(?![\w@/-]|[.:]\d)/g;
 
 /**
  * Why the policy decided so, as a sentence for people: `amount 7400 is over threshold 1000 and needs an approval.` The
  * policy’s own text names rules by their path in a mandate.
  */
 export function decisionWords(detail: string): string {
-  const words = printable(detail).replaceAll(/\brules\.(\w+)/g, (_path, rule: string) =>
-    rule.replaceAll('_', ' '),
-  );
+  const words = printable(detail)
+    .replaceAll(/\b(?:rules|limits)\.(\w+)/g, (_path, rule: string) => nameWords(rule))
+    .replaceAll(LONG_FIGURE, grouped);
   return words === '' || /[.!?]$/.test(words) ? words : `${words}.`;
 }

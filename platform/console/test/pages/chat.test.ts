@@ -138,7 +138,7 @@ describe('/chat', () => {
     const { body } = await say(app);
     assert.match(
       textOf(body),
-      /waiting 2500 is above the threshold of 1000\. It waits for cfo , 52 minutes left/,
+      /waiting 2,500 is above the threshold of 1,000\. It waits for cfo , 52 minutes left/,
     );
     assert.match(body, new RegExp(`<a href="/approvals/${GRANT}">What cfo is asked</a>`));
     assert.match(textOf(body), /The ledger says: waiting\. Nothing is done yet\./);

@@ -36,7 +36,8 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     keyEvents: async () => ok([]),
     openGrants: async () => ok([]),
     versions: async () => ok([]),
-    ...{ approve: none, reject: none, profile: none, publish: none, receipts: none, prunedReceipts: none },
+    profile: () => absent('profile'),
+    ...{ approve: none, reject: none, publish: none, receipts: none, prunedReceipts: none },
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
     receipt: async (id) => {
       const found = receipts.find(({ receipt_id }) => receipt_id === id);

@@ -129,20 +129,20 @@ describe('/mandates/new: what is asked for', () => {
   });
 
   const REFUSED: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string, RegExp]>> = {
-    'an amount over the profile’s': [{ rule_amount_max: '10000.01' }, 'f-rule_amount_max', /at most 10000/],
-    'a day’s sum over the profile’s': [{ rule_daily_max: '50001' }, 'f-rule_daily_max', /at most 50000/],
-    'a threshold over the profile’s': [{ rule_threshold: '1001' }, 'f-rule_threshold', /at most 1000/],
+    'an amount over the profile’s': [{ rule_amount_max: '10000.01' }, 'f-rule_amount_max', /at most 10,000/],
+    'a day’s sum over the profile’s': [{ rule_daily_max: '50001' }, 'f-rule_daily_max', /at most 50,000/],
+    'a threshold over the profile’s': [{ rule_threshold: '1001' }, 'f-rule_threshold', /at most 1,000/],
     'an amount in euros over that bound': [
       { rule_amount_max: '9500', rule_daily_max: '20000', currency: 'EUR' },
       'f-rule_amount_max',
-      /at most 9000/,
+      /at most 9,000/,
     ],
     'a currency without bounds': [{ currency: 'GBP' }, 'f-currency', /Choose one of these/],
     'no amount': [{ rule_amount_max: '' }, 'f-rule_amount_max', /needed/],
-    'what is no amount': [{ rule_amount_max: '1e3' }, 'f-rule_amount_max', /amount such as 5000/],
+    'what is no amount': [{ rule_amount_max: '1e3' }, 'f-rule_amount_max', /amount such as 5,000 or 5,000\.00/],
     'half a cent': [{ rule_amount_max: '10.005' }, 'f-rule_amount_max', /2 decimals/],
-    'more uses than the profile': [{ use_count_max: '1001' }, 'f-use_count_max', /at most 1000/],
-    'longer than the profile to carry out': [{ runtime_max_s: '3601' }, 'f-runtime_max_s', /at most 3600/],
+    'more uses than the profile': [{ use_count_max: '1001' }, 'f-use_count_max', /at most 1,000/],
+    'longer than the profile to carry out': [{ runtime_max_s: '3601' }, 'f-runtime_max_s', /at most 3,600/],
     'an end in the past': [{ valid_to: '2026-05-31' }, 'f-valid_to', /not over yet/],
     'an end after the longest': [{ valid_to: '2027-06-01' }, 'f-valid_to', /at most 365 days/],
     'no day': [{ valid_to: '2027-02-29' }, 'f-valid_to', /Write a day/],
@@ -240,7 +240,7 @@ describe('/mandates/new: what would be signed', () => {
       (html: string) =>
         html.replace(/(id="hash">)(.)/, (_, start, first) => start + (first === '0' ? '1' : '0')),
     ],
-    ['other words', (html: string) => html.replace('at most 8000 USD each', 'at most 80 USD each')],
+    ['other words', (html: string) => html.replace('at most 8,000 USD each', 'at most 80 USD each')],
     ['another sentence', (html: string) => html.replace('>8,000 USD<', '>80 USD<')],
     ['a row less', (html: string) => html.replace(/<tr>\s*<th scope="row">Never<[\s\S]*?<\/tr>/, '')],
     ['an unsigned profile', (html: string) => html.replace('&quot;10000&quot;', '&quot;99999&quot;')],

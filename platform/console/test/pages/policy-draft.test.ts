@@ -93,9 +93,9 @@ describe('/policy/{name}: the version in force, and how it came about', () => {
     assert.deepEqual(
       changes.map((row) => row.replaceAll(/\s+/g, ' ').trim()),
       [
-        'Beneficiaries beneficiary_id globex, currency USD, to_account acct_globex beneficiary_id europa, currency EUR, to_account acct_europa 1 as before tighter',
-        'Amount max at most 10000 USD each at most 12000 USD each looser',
-        'Threshold above 1000 USD a person must approve above 500 USD a person must approve tighter',
+        'Payees globex, to account acct_globex, currency USD europa, to account acct_europa, currency EUR 1 as before tighter',
+        'Each time at most 10,000 USD each at most 12,000 USD each looser',
+        'Approval above 1,000 USD a person must approve above 500 USD a person must approve tighter',
       ],
     );
     assert.deepEqual(await greens(page), []);
@@ -152,7 +152,7 @@ describe('/policy/{name}/draft: the form', () => {
     'a line with too few values': [
       { rule_beneficiaries: 'acme, acct_acme' },
       'f-rule_beneficiaries',
-      /Line 1 must have beneficiary_id, to_account, currency/,
+      /Line 1 must have payee, to account, currency/,
     ],
     'a payee with a space': [
       { rule_beneficiaries: 'acme, acct_acme, USD\nac me, acct, USD' },
@@ -216,10 +216,10 @@ describe('/policy/{name}/draft: what would be signed', () => {
     assert.match(text, /One mandate ends at once, and one open request ends undone\./);
     assert.match(
       text,
-      /ic_first of agent_local\. Signed again as it is, it would be refused: rules\.threshold/,
+      /ic_first of agent_local\. Signed again as it is, it would be refused: threshold may be at most 500\./,
     );
     assert.match(text, /waiting: pay 2,500 \w+ to/i);
-    assert.match(text, /Daily max at most 50000 USD per day at most 60000 USD per day looser/);
+    assert.match(text, /In a day at most 50,000 USD a day at most 60,000 USD a day looser/);
     assert.match(text, /initech.* 2 as before other/);
   });
 
@@ -266,11 +266,8 @@ describe('/policy/{name}/draft: what would be signed', () => {
           .replace('"daily_max&quot;:&quot;60000', 'x')
           .replace(/(id="exact">.*?daily_max&quot;:&quot;)6/, '$17'),
     ],
-    [
-      'other changes',
-      (html: string) => html.replace('at most 60000 USD per day', 'at most 50001 USD per day'),
-    ],
-    ['a change less', (html: string) => html.replace(/<tr>\s*<th scope="row">Daily max<[\s\S]*?<\/tr>/, '')],
+    ['other changes', (html: string) => html.replace('at most 60,000 USD a day', 'at most 50,001 USD a day')],
+    ['a change less', (html: string) => html.replace(/<tr>\s*<th scope="row">In a day<[\s\S]*?<\/tr>/, '')],
     ['another version in force', (html: string) => html.replace(/(&quot;profile_hash&quot;:&quot;)./, '$1g')],
   ] as const) {
     test(`a page with ${what} is a refusal, with nothing to sign with`, async (t) => {

@@ -29,7 +29,7 @@ export function mandateWords(mandate: Mandate, hash: string, manifest: PluginMan
     ['profile', mandate.policy_version],
     ['allows', listed(mandate.scope)],
     ['forbids', listed(mandate.forbidden)],
-    ...ruleRows(mandate.rules, manifest),
+    ...ruleRows(mandate.rules, manifest).map(({ label, words }): Row => [label, words]),
     [
       'limits',
       `${mandate.limits.use_count_max} uses in total; each carried out within ${duration(mandate.limits.runtime_max_s)}`,
@@ -99,7 +99,7 @@ export function profileWords(
   return `A profile: the bounds of every mandate of ${profile.plugin}\n\n${table([
     ['profile', `${profile.name}@${profile.version}`],
     ['may allow', listed(profile.scope)],
-    ...ruleRows(profile.rules, manifest),
+    ...ruleRows(profile.rules, manifest).map(({ label, words }): Row => [label, words]),
     [
       'limits',
       `${profile.limits.use_count_max} uses; ${duration(profile.limits.runtime_max_s)} to carry out; mandates valid for at most ${profile.limits.validity_max_days} days`,

@@ -1,0 +1,31 @@
+import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
+import { CURRENCY } from '@platform/protocol/plugin-schemas';
+import type { Authority } from '../use-cases/authority.ts';
+
+/**
+ * Mandates whose amounts are told in a currency: a mandate that names none is in the one of its profile. What is signed is
+ * never read from these. One whose profile’s version is no longer in force stays as it is.
+ */
+export async function inTheirCurrency(
+  authority: Pick<Authority, 'profile'>,
+  records: readonly MandateRecord[],
+): Promise<(mandate: Mandate) => Mandate> {
+  const names = records
+    .filter(({ contract }) => contract.rules[CURRENCY] === undefined)
+    .map(({ contract }) => contract.profile);
+  const profiles = await Promise.all([...new Set(names)].map((name) => authority.profile(name)));
+  const currencies = new Map(
+    profiles.flatMap((found): [string, string][] => {
+      if (!found.ok) return [];
+      const { name, version, rules } = found.value.profile;
+      const { [CURRENCY]: currency } = rules;
+      return typeof currency === 'string' ? [[`${name}@${version}`, currency]] : [];
+    }),
+  );
+  return (mandate) => {
+    const currency = currencies.get(mandate.policy_version);
+    return currency === undefined || mandate.rules[CURRENCY] !== undefined
+      ? mandate
+      : { ...mandate, rules: { ...mandate.rules, [CURRENCY]: currency } };
+  };
+}
