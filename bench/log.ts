@@ -7,6 +7,7 @@ import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityStore } from '@platform/authority/store/store';
+import type { LogSigner } from '@platform/authority/use-cases/deps';
 import { growLog } from '@platform/authority/use-cases/grow-log';
 import {
   foldProof,
@@ -17,6 +18,7 @@ import {
 } from '@platform/proof/merkle/tree';
 import { nodeCrypto } from '@platform/proof/node';
 import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
+import { openNoteKey } from '@platform/trust/note-key-file';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
@@ -51,18 +53,23 @@ interface Round {
 interface Log {
   readonly at: number;
   readonly store: AuthorityStore;
+  readonly logSigner: LogSigner;
   size: number;
   readonly rounds: Round[];
 }
 
 await withTempDir(async (folder) => {
+  const logSigner: LogSigner = {
+    ...(await openNoteKey(folder, 'checkpoint')),
+    originOf: (logId: string) => `log.example/${logId}`,
+  };
   await using opened = new AsyncDisposableStack();
   const logs: Log[] = [];
   for (const at of SIZES) {
     const database = await openDatabase<AuthoritySchema>({ url: `sqlite:${join(folder, `${at}.sqlite`)}` });
     opened.defer(() => database.close());
     await migrate(database, MIGRATIONS);
-    const log: Log = { at, store: createSqlStore(database), size: 0, rounds: [] };
+    const log: Log = { at, store: createSqlStore(database), logSigner, size: 0, rounds: [] };
     while (log.size < at) await grow(log, Math.min(FILL, at - log.size));
     logs.push(log);
   }
@@ -77,7 +84,7 @@ await withTempDir(async (folder) => {
 
 async function grow(log: Log, count: number): Promise<void> {
   const leaves = Array.from({ length: count }, (_, offset) => leafOf(log.size + offset));
-  await log.store.atomically((unit) => growLog(deps, unit, leaves));
+  await log.store.atomically((unit) => growLog({ ...deps, logSigner: log.logSigner }, unit, leaves));
   log.size += count;
 }
 

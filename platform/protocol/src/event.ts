@@ -24,7 +24,8 @@ const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as con
 const CloudIdentityToken = Type.String({
   pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
   maxLength: 4_096,
-  description: 'Identity token of the cloud (JWT), whose audience names the deployment, the venue and its key',
+  description:
+    'Identity token of the cloud (JWT), whose audience names the deployment, the venue and its key',
 });
 
 /**

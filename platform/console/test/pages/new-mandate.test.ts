@@ -139,7 +139,11 @@ describe('/mandates/new: what is asked for', () => {
     ],
     'a currency without bounds': [{ currency: 'GBP' }, 'f-currency', /Choose one of these/],
     'no amount': [{ rule_amount_max: '' }, 'f-rule_amount_max', /needed/],
-    'what is no amount': [{ rule_amount_max: '1e3' }, 'f-rule_amount_max', /amount such as 5,000 or 5,000\.00/],
+    'what is no amount': [
+      { rule_amount_max: '1e3' },
+      'f-rule_amount_max',
+      /amount such as 5,000 or 5,000\.00/,
+    ],
     'half a cent': [{ rule_amount_max: '10.005' }, 'f-rule_amount_max', /2 decimals/],
     'more uses than the profile': [{ use_count_max: '1001' }, 'f-use_count_max', /at most 1,000/],
     'longer than the profile to carry out': [{ runtime_max_s: '3601' }, 'f-runtime_max_s', /at most 3,600/],
