@@ -4,6 +4,10 @@ import { parseStrict } from './canonical.ts';
 import { readReceipt } from './checks/schema.ts';
 import type { Crypto } from './crypto.ts';
 import { type Label, labelsOf, type Shipped } from './labels.ts';
+import { judgeLogProof, type LogVerdict } from './note/judge-log-proof.ts';
+import type { LogPolicy } from './note/log-policy.ts';
+import type { LogProof } from './note/log-proof.ts';
+import { receiptLeaf } from './receipt/assemble.ts';
 import { report, type VisibilityProof } from './report.ts';
 import type { VerifyOptions } from './verification.ts';
 import { verify } from './verify.ts';
@@ -18,18 +22,38 @@ export interface Judgement {
   readonly labels: readonly Label[];
   /** Null if what was given is none. */
   readonly receipt: Receipt | null;
+  /** Null if no proof of the log was given. */
+  readonly logged: LogVerdict | null;
 }
 
 interface Circumstances extends Shipped {
   readonly options: VerifyOptions;
+  /** A proof of the log, and whom the reader trusts about it. */
+  readonly log?: { readonly proof: LogProof; readonly policy: LogPolicy };
 }
 
 /** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */
-export function judge(crypto: Crypto, text: string, { options, ...shipped }: Circumstances): Judgement {
+export function judge(crypto: Crypto, text: string, { options, log, ...shipped }: Circumstances): Judgement {
   const verification = verify(crypto, text, options);
   const read = readReceipt(text);
   const receipt = read.ok ? read.value : null;
-  return { proof: report(verification, receipt), labels: labelsOf(crypto, receipt, shipped), receipt };
+  const logged = log === undefined ? null : judgeLogged(crypto, receipt, log);
+  const proof = report(verification, receipt, logged);
+  return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged };
+}
+
+/** The leaf is recomputed from the receipt; only its place is read from it, and proven. */
+function judgeLogged(
+  crypto: Crypto,
+  receipt: Receipt | null,
+  log: NonNullable<Circumstances['log']>,
+): LogVerdict {
+  const index = receipt?.status.log?.leaf_index;
+  if (receipt === null || index === undefined) {
+    const reasons = ['The receipt has no place in a log.'];
+    return { logged: 'no', reasons, checkpoint: null, witnesses: [] };
+  }
+  return judgeLogProof(crypto, { ...log, leaf: receiptLeaf(crypto, receipt), index });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { KeyRole } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import { restsOnStanding } from './checks/decision-again.ts';
+import { type LogVerdict, notEveryone } from './note/judge-log-proof.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
 import type { UsedKey, Verdict, Verification } from './verification.ts';
 
@@ -43,9 +44,13 @@ export interface VisibilityProof {
 
 /**
  * Weighs a verified receipt, claim by claim. The receipt must be the one that was verified; null for what was not a
- * receipt, which claims nothing.
+ * receipt, which claims nothing. `logged`: what a proof of the log and the reader's policy came to, if they were given.
  */
-export function report(verification: Verification, receipt: Receipt | null): VisibilityProof {
+export function report(
+  verification: Verification,
+  receipt: Receipt | null,
+  logged: LogVerdict | null = null,
+): VisibilityProof {
   const { verdict, as_of, receipt_id } = verification;
   return {
     type: 'sanad/visibility-proof/1',
@@ -53,8 +58,9 @@ export function report(verification: Verification, receipt: Receipt | null): Vis
     verdict,
     as_of,
     action: receipt === null ? null : toldAction(receipt),
-    claims: receipt === null ? [] : claimsOf(verification, receipt),
-    not_proven: receipt === null ? ['Anything: this is not a receipt.'] : notProven(verification, receipt),
+    claims: receipt === null ? [] : [...claimsOf(verification, receipt), ...everyoneClaim(logged)],
+    not_proven:
+      receipt === null ? ['Anything: this is not a receipt.'] : notProven(verification, receipt, logged),
     verification,
   };
 }
@@ -269,6 +275,16 @@ function logClaim(verification: Verification, { bundle, status }: Receipt): Clai
   });
 }
 
+/** Only if it was asked. */
+function everyoneClaim(logged: LogVerdict | null): Claim[] {
+  if (logged === null) return [];
+  const statement = 'Everyone who trusts the same witnesses is shown this receipt in the log.';
+  // Witnesses are others than the operator, as far as the reader chose them so.
+  return [
+    claim('logged_for_everyone', statement, logged.logged === 'everyone' ? 3 : 0, logged.reasons.join(' ')),
+  ];
+}
+
 function statusClaim(verification: Verification, { status, signatures }: Receipt): Claim {
   if (status.revocation !== null) {
     return signedClaim(verification, {
@@ -310,7 +326,7 @@ function pluginClaim(verification: Verification, { what, why }: Receipt): Claim 
   });
 }
 
-function notProven({ unpinned, keys }: Verification, receipt: Receipt): string[] {
+function notProven({ unpinned, keys }: Verification, receipt: Receipt, logged: LogVerdict | null): string[] {
   const { who, how, status, bundle } = receipt;
   return [
     ...(unpinned.length === 0
@@ -325,7 +341,7 @@ function notProven({ unpinned, keys }: Verification, receipt: Receipt): string[]
     ...notSeen(receipt, keys),
     'That known software ran where it says: there is no hardware quote.',
     `That the mandate was not revoked after ${status.checked_at}.`,
-    'That the log shows everyone the same tree: no witness countersigned its head.',
+    ...notEveryone(logged),
     ...standingLines(receipt),
     ...(bundle.sequence === 0
       ? []

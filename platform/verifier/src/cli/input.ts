@@ -6,12 +6,16 @@ import { type CloudKeys, readCloudKeys } from '@platform/proof/cloud/cloud-keys'
 import { checkGivenReceipt, MAX_GIVEN_BYTES } from '@platform/proof/judge';
 import { readKeySet } from '@platform/proof/key-set';
 import { nodeCrypto } from '@platform/proof/node';
+import { type LogPolicy, parseLogPolicy } from '@platform/proof/note/log-policy';
+import { type LogProof, parseLogProof } from '@platform/proof/note/log-proof';
 import type { VerifyOptions } from '@platform/proof/verification';
 
 export interface Given {
   readonly keys?: string | undefined;
   readonly prev?: string | undefined;
   readonly asOf?: string | undefined;
+  readonly proof?: string | undefined;
+  readonly policy?: string | undefined;
 }
 
 /** The text of the receipt. */
@@ -45,6 +49,27 @@ export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> 
     options = { ...options, asOf };
   }
   return ok(options);
+}
+
+/** A proof of the log and a policy, which go together; null for neither. */
+export function readLogOptions({
+  proof,
+  policy,
+}: Given): Result<{ readonly proof: LogProof; readonly policy: LogPolicy } | null> {
+  if (proof === undefined && policy === undefined) return ok(null);
+  if (proof === undefined || policy === undefined) {
+    return fail(
+      'options_incomplete',
+      '--proof and --policy go together: the proof says what the log signed, the policy whom you trust',
+    );
+  }
+  const proofText = readText(proof);
+  const readProof = proofText.ok ? parseLogProof(proofText.value) : proofText;
+  if (!readProof.ok) return fail(readProof.error.code, `--proof ${proof}: ${readProof.error.message}`);
+  const policyText = readText(policy);
+  const readPolicy = policyText.ok ? parseLogPolicy(nodeCrypto, policyText.value) : policyText;
+  if (!readPolicy.ok) return fail(readPolicy.error.code, `--policy ${policy}: ${readPolicy.error.message}`);
+  return ok({ proof: readProof.value, policy: readPolicy.value });
 }
 
 /** Keys of the cloud, for a label alone. Null if none are given. */

@@ -6,7 +6,7 @@ import { nodeCrypto } from '@platform/proof/node';
 import { printable, reportHtml } from '@platform/proof/report-html';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
-import { type Given, readCloudKeysFile, readOptions, readReceiptText } from './input.ts';
+import { type Given, readCloudKeysFile, readLogOptions, readOptions, readReceiptText } from './input.ts';
 import { type Paper, render, renderFolder } from './render.ts';
 
 export interface CliStream extends Paper {
@@ -27,13 +27,14 @@ const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as co
 
 const ABOUT = `
 Nine checks, no network. Exit codes: 0 verified (without --keys: or self-consistent), 1 failed, or not
-every key relied on is in --keys, 2 unusable input or not a receipt.
+every key relied on is in --keys, or with --policy not logged as it asks, 2 unusable input or not a receipt.
 A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json. Then no other key is relied on.
 
 Examples:
   sanad-verify out/rcpt_1.json
   sanad-verify out/rcpt_2.json --keys keys.json --prev out/rcpt_1.json --report proof.html
+  sanad-verify out/rcpt_1.json --keys keys.json --proof rcpt_1.tlog-proof --policy policy.txt
   sanad-verify --dir export --keys keys.json`;
 
 interface Options extends Given {
@@ -75,6 +76,11 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
       'keys of the cloud, as it published them (a JWK set): says whether a declared venue’s token holds; a label',
     )
     .option('--prev <file>', 'the receipt before this one in the chain')
+    .option('--proof <file>', 'with --policy: a proof of the log for this receipt (sanad log proof)')
+    .option(
+      '--policy <file>',
+      'with --proof: the log, and how many of which witnesses you trust (tlog-policy); exit with 1 unless they signed',
+    )
     .option('--as-of <timestamp>', 'check the status as of this instant (2026-06-01T09:00:00Z)')
     .exitOverride()
     .configureOutput({
@@ -89,7 +95,8 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
 
 function runOne(path: string | undefined, options: Options, context: CliContext): number {
   if (options.dir !== undefined) {
-    const others = [path, options.report, options.prev, options.as, options.cloudKeys];
+    const { report, prev, as, proof, policy, cloudKeys } = options;
+    const others = [path, report, prev, as, proof, policy, cloudKeys];
     if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
     return refusal(context, '--dir goes only with --keys and --as-of');
   }
@@ -118,6 +125,8 @@ function run(path: string, options: Options, context: CliContext): number {
   if (!text.ok) return refuse(text.error.message);
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refuse(verifyOptions.error.message);
+  const log = readLogOptions(options);
+  if (!log.ok) return refuse(log.error.message);
   const cloudKeys = readCloudKeysFile(options.cloudKeys);
   if (!cloudKeys.ok) return refuse(cloudKeys.error.message);
 
@@ -126,14 +135,16 @@ function run(path: string, options: Options, context: CliContext): number {
     venues: context.venues(),
     cloudKeys: cloudKeys.value,
     as: options.as,
+    ...(log.value === null ? {} : { log: log.value }),
   });
-  const { proof, labels } = judgement;
+  const { proof, labels, logged } = judgement;
   const { verification } = proof;
-  context.stdout.write(render(context.stdout, { proof, labels, hasKeys: options.keys !== undefined }));
+  context.stdout.write(
+    render(context.stdout, { proof, labels, logged, hasKeys: options.keys !== undefined }),
+  );
   if (options.report !== undefined) {
-    const inputs = [path, options.keys, options.prev, options.cloudKeys].filter(
-      (input) => input !== undefined,
-    );
+    const { keys, prev, proof: logProof, policy, cloudKeys: cloud } = options;
+    const inputs = [path, keys, prev, logProof, policy, cloud].filter((input) => input !== undefined);
     const written = writeReport(options.report, inputs, judgement);
     if (!written.ok) return refuse(written.error.message);
   }
@@ -144,7 +155,7 @@ function run(path: string, options: Options, context: CliContext): number {
     );
     return EXIT.failed;
   }
-  return EXIT[verification.verdict];
+  return logged?.logged === 'no' ? EXIT.failed : EXIT[verification.verdict];
 }
 
 function writeReport(path: string, inputs: readonly string[], judgement: Judgement): Result<void> {

@@ -1,4 +1,5 @@
 import type { Label } from '@platform/proof/labels';
+import type { LogVerdict } from '@platform/proof/note/judge-log-proof';
 import type { Claim, VisibilityProof } from '@platform/proof/report';
 import { printable } from '@platform/proof/report-html';
 import type { Check, Verdict, Verification } from '@platform/proof/verification';
@@ -33,17 +34,22 @@ const NOT_PINNED = [
   'red',
 ] as const satisfies (typeof VERDICTS)[Verdict];
 
+interface Rendered {
+  readonly proof: VisibilityProof;
+  readonly labels: readonly Label[];
+  readonly logged: LogVerdict | null;
+  readonly hasKeys: boolean;
+}
+
 /** The answer for a person: the checks, the verdict, what is proven and what is not, the labels. */
-export function render(
-  paper: Paper,
-  { proof, labels, hasKeys }: { proof: VisibilityProof; labels: readonly Label[]; hasKeys: boolean },
-): string {
+export function render(paper: Paper, { proof, labels, logged, hasKeys }: Rendered): string {
   const { verification, verdict } = proof;
   return [
     ...heading(paper, proof),
     ...verification.checks.flatMap((check) => checkLines(paper, check, verdict)),
     '',
     ...verdictLines(paper, proof, hasKeys),
+    ...(logged === null ? [] : loggedLines(paper, logged)),
     ...section(
       paper,
       'Proven, and how strongly',
@@ -128,6 +134,17 @@ function verdictLines(paper: Paper, { verdict, verification }: VisibilityProof, 
       ? []
       : hanging(paper, '  ', `Status as of ${as_of}: ${verification.checks[8]?.detail ?? ''}`)),
   ];
+}
+
+const LOGGED = {
+  everyone: ['LOGGED FOR EVERYONE', 'green'],
+  log_alone: ['LOGGED, BY THE WORD OF THE LOG ALONE', 'yellow'],
+  no: ['NOT LOGGED FOR EVERYONE', 'red'],
+} as const satisfies Record<LogVerdict['logged'], readonly [string, keyof typeof COLOURS]>;
+
+function loggedLines(paper: Paper, { logged, reasons }: LogVerdict): string[] {
+  const [word, colour] = LOGGED[logged];
+  return [`${paint(paper, colour, word)}:`, ...reasons.flatMap((reason) => hanging(paper, '  ', reason))];
 }
 
 function pinningAdvice({ keys }: Verification, hasKeys: boolean): string {
