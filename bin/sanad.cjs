@@ -13,7 +13,7 @@ const PLATFORM = join(__dirname, '../platform/console/src/cli/main.ts');
 const AUTHORITY = join(__dirname, '../platform/authority/src/cli/main.ts');
 const DOCTOR = join(__dirname, '../tools/doctor.ts');
 const BACKUP = join(__dirname, '../tools/backup.ts');
-const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'keys', 'counterparty', 'approver'];
+const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'log', 'keys', 'counterparty', 'approver'];
 
 const words = process.argv.slice(2);
 const about = words[0] === 'help' && words[1] !== undefined ? words[1] : words[0];

@@ -279,10 +279,8 @@ function logClaim(verification: Verification, { bundle, status }: Receipt): Clai
 function everyoneClaim(logged: LogVerdict | null): Claim[] {
   if (logged === null) return [];
   const statement = 'Everyone who trusts the same witnesses is shown this receipt in the log.';
-  // Witnesses are others than the operator, as far as the reader chose them so.
-  return [
-    claim('logged_for_everyone', statement, logged.logged === 'everyone' ? 3 : 0, logged.reasons.join(' ')),
-  ];
+  const strength = logged.logged === 'everyone' ? 3 : 0;
+  return [claim('logged_for_everyone', statement, strength, logged.reasons.join(' '))];
 }
 
 function statusClaim(verification: Verification, { status, signatures }: Receipt): Claim {

@@ -4,7 +4,7 @@ import { parseStrict } from '@platform/proof/canonical';
 import { EventRecord } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
 import { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
+import { ConsistencyProof, LogCheckpoints, SignedTreeHead } from '@platform/protocol/log';
 import { MandateRecord } from '@platform/protocol/mandate';
 import { GrantNotice } from '@platform/protocol/notice';
 import { Hash } from '@platform/protocol/primitives';
@@ -51,6 +51,8 @@ async function boundedText({ body }: Response): Promise<string | null> {
 }
 
 interface Caller {
+  /** An answer that is no JSON. */
+  text(path: string): Asked<string>;
   /** The answer with its header `Link`. */
   send<Schema extends TSchema>(schema: Schema, path: string): Asked<Page<Static<Schema>>>;
   call<Schema extends TSchema>(schema: Schema, path: string, body?: unknown): Asked<Static<Schema>>;
@@ -75,21 +77,21 @@ function ask(url: string, body: unknown): Promise<Response> {
   return fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...posted });
 }
 
-function createCaller(baseUrl: string): Caller {
-  const send = async <Schema extends TSchema>(
-    schema: Schema,
-    path: string,
-    body?: unknown,
-  ): Asked<Page<Static<Schema>>> => {
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly link: string | null;
+}
+
+/** What the authority answers, whatever its status. */
+function createAsker(baseUrl: string): (path: string, body?: unknown) => Asked<Answer> {
+  return async (path, body) => {
     const url = `${baseUrl.replace(/\/$/, '')}${path}`;
-    let status: number;
+    let response: Response;
     let text: string | null;
-    let link: string | null;
     try {
-      const response = await ask(url, body);
-      status = response.status;
+      response = await ask(url, body);
       text = await boundedText(response);
-      link = response.headers.get('link');
     } catch {
       return fail(
         'authority_silent',
@@ -102,7 +104,28 @@ function createCaller(baseUrl: string): Caller {
         `The answer of ${baseUrl} to ${path} is longer than a megabyte, so it was not read to its end: check that AUTHORITY_URL is the authority’s own address.`,
       );
     }
-    const parsed = parseStrict(text);
+    return ok({ status: response.status, text, link: response.headers.get('link') });
+  };
+}
+
+function createCaller(baseUrl: string): Caller {
+  const answered = createAsker(baseUrl);
+  const text = async (path: string): Asked<string> => {
+    const answer = await answered(path);
+    if (!answer.ok) return answer;
+    if (answer.value.status === 200) return ok(answer.value.text);
+    const parsed = parseStrict(answer.value.text);
+    return refused(answer.value.status, parsed.ok ? parsed.value : null);
+  };
+  const send = async <Schema extends TSchema>(
+    schema: Schema,
+    path: string,
+    body?: unknown,
+  ): Asked<Page<Static<Schema>>> => {
+    const answer = await answered(path, body);
+    if (!answer.ok) return answer;
+    const { status, link } = answer.value;
+    const parsed = parseStrict(answer.value.text);
     if (status < 200 || status > 299) return refused(status, parsed.ok ? parsed.value : null);
     if (parsed.ok && Value.Check(schema, parsed.value)) return ok({ value: parsed.value, link });
     return fail('authority_garbled', `The authority’s answer to ${path} is not of the documented form.`);
@@ -137,7 +160,7 @@ function createCaller(baseUrl: string): Caller {
     }
     return ok(found);
   };
-  return { send, call, pages };
+  return { text, send, call, pages };
 }
 
 /** The authority over HTTP; its answers are parsed strictly, because they are hashed again. */
@@ -192,6 +215,7 @@ export function createHttpAuthority(baseUrl: string): Authority {
     },
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
     ...directoryReads({ call, pages }),
+    ...publicLogReads(caller),
   };
 }
 
@@ -260,6 +284,18 @@ function directoryReads({
         found.push(...listed.value.flat());
       }
       return ok(found);
+    },
+  };
+}
+
+/** The log in its public formats. */
+function publicLogReads({ call, text }: Caller): Pick<Authority, 'checkpoints' | 'logProof'> {
+  return {
+    checkpoints: ({ from, cosigned, limit }) =>
+      call(LogCheckpoints, `/log/checkpoints?from=${from}&cosigned=${cosigned}&limit=${limit}`),
+    logProof: (leafIndex, treeSize) => {
+      const size = treeSize === null ? '' : `&tree_size=${treeSize}`;
+      return text(`/log/proof?leaf_index=${leafIndex}${size}`);
     },
   };
 }

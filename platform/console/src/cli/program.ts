@@ -5,6 +5,7 @@ import { approverCommand } from './commands/approver.ts';
 import { counterpartyCommand } from './commands/counterparty.ts';
 import { grantCommand } from './commands/grant.ts';
 import { keysCommand } from './commands/keys.ts';
+import { logCommand } from './commands/log.ts';
 import { mandateCommand } from './commands/mandate.ts';
 import { profileCommand } from './commands/profile.ts';
 import { receiptCommand } from './commands/receipt.ts';
@@ -18,6 +19,7 @@ Examples:
   sanad grant list --status pending
   sanad grant approve gr_...
   sanad receipt get rcpt_... --out receipt.json
+  sanad log proof rcpt_... --out receipt.tlog-proof
 
 To verify a receipt file, use the separate program: sanad-verify receipt.json
 
@@ -40,6 +42,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     grantCommand,
     profileCommand,
     receiptCommand,
+    logCommand,
     keysCommand,
     counterpartyCommand,
     approverCommand,

@@ -8,7 +8,7 @@ import type {
   SignedRejection,
 } from '@platform/protocol/grant';
 import type { KeyEntry, KeySet, SignedCompromise, SignedEnrolment } from '@platform/protocol/key-entry';
-import type { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
+import type { ConsistencyProof, LogCheckpoints, SignedTreeHead } from '@platform/protocol/log';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { GrantNotice } from '@platform/protocol/notice';
 import type { PluginManifest } from '@platform/protocol/plugin';
@@ -105,6 +105,15 @@ export interface Authority {
   logHeads(): Asked<readonly SignedTreeHead[]>;
   /** That the log of `to` receipts begins with that of `from`. */
   consistency(from: number, to: number): Asked<ConsistencyProof>;
+  /** Checkpoints of at least that size, smallest first. */
+  checkpoints(filter: {
+    readonly from: number;
+    /** Only those that some witness signed. */
+    readonly cosigned: boolean;
+    readonly limit: number;
+  }): Asked<LogCheckpoints>;
+  /** A tlog-proof of that leaf, against the checkpoint of that size, or the newest. */
+  logProof(leafIndex: number, treeSize: number | null): Asked<string>;
   /** What it signed about receipts whose bodies it deleted, or lost with a database. */
   prunedReceipts(): Asked<readonly EventRecord[]>;
 }

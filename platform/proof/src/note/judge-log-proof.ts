@@ -70,6 +70,15 @@ export function judgeLogProof(crypto: Crypto, { leaf, index, proof, policy }: Lo
   return { ...common, logged: need === null ? 'log_alone' : 'everyone', reasons };
 }
 
+/** Whether the policy knows the log, and enough of its witnesses signed this checkpoint. */
+export function isEnough(crypto: Crypto, note: string, policy: LogPolicy): boolean {
+  const opened = openByPolicy(crypto, note, policy);
+  if (typeof opened === 'string') return false;
+  const found = policy.witnesses.map(({ name, key }) => ({ name, ...readCosignature(crypto, opened, key) }));
+  if (found.some(({ state }) => state === 'invalid')) return false;
+  return isQuorum(policy, new Set(found.flatMap(({ name, state }) => (state === 'valid' ? [name] : []))));
+}
+
 /** What the report says is not proven: nothing once enough witnesses signed. Null: nobody asked. */
 export function notEveryone(verdict: LogVerdict | null): string[] {
   if (verdict?.logged === 'everyone') return [];

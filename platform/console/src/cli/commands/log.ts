@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { fail, ok, type Result } from '@common/base/result';
+import { type LogPolicy, parseLogPolicy } from '@platform/proof/note/log-policy';
+import { Command } from 'commander';
+import { writeWhole } from '../../adapters/local-deployment.ts';
+import { exportLogProof } from '../../use-cases/export-log-proof.ts';
+import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
+import { printable } from '../render/text.ts';
+
+interface ProofOptions {
+  readonly policy?: string;
+  readonly out?: string;
+}
+
+/** `sanad log key|proof` */
+export function logCommand(run: Run): Command {
+  const log = new Command('log').description('the transparency log, for programs of others');
+  log
+    .command('key')
+    .description('the key that signs its checkpoints, as a line of a policy')
+    .action(() => run(showKey));
+  log
+    .command('proof')
+    .description('proof that a receipt is in the log (tlog-proof), for sanad-verify --proof')
+    .argument('<receipt_id>')
+    .option('--policy <file>', 'against the first checkpoint that its witnesses signed (default: the newest)')
+    .option('--out <file>', 'write it to this file instead of standard output')
+    .action((id: string, options: ProofOptions) => run((place) => writeProof(place, id, options)));
+  return log;
+}
+
+async function showKey({ context, authority }: Place): Promise<ExitCode> {
+  const answer = await authority.checkpoints({ from: 0, cosigned: false, limit: 1 });
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const { vkey } = answer.value;
+  if (vkey === null) {
+    return refuse(context, {
+      message: 'The log is empty: it signs its first checkpoint with its first entry.',
+    });
+  }
+  context.out(`log ${printable(vkey)}\n`);
+  return EXIT.done;
+}
+
+async function writeProof(place: Place, id: string, { policy, out }: ProofOptions): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const read = policy === undefined ? ok(null) : await readPolicy(place, policy);
+  if (!read.ok) return refuse(context, read.error);
+  const receipt = await authority.receipt(id);
+  if (!receipt.ok) return refuse(context, receipt.error, EXIT.failed);
+  const exported = await exportLogProof({ crypto, authority }, receipt.value, read.value);
+  if (!exported.ok) return refuse(context, exported.error, EXIT.failed);
+  const { text, verdict } = exported.value;
+  if (out === undefined) context.out(text);
+  else await writeWhole(out, text);
+  for (const reason of verdict.reasons) context.err(`${id}: ${printable(reason)}\n`);
+  return EXIT.done;
+}
+
+async function readPolicy({ crypto }: Place, file: string): Promise<Result<LogPolicy>> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail('unreadable', `--policy ${file} cannot be read: ${why}`);
+  }
+  const policy = parseLogPolicy(crypto, text);
+  return policy.ok ? policy : fail(policy.error.code, `--policy ${file}: ${policy.error.message}`);
+}

@@ -1,0 +1,83 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@platform/proof/crypto';
+import { isEnough, judgeLogProof, type LogVerdict } from '@platform/proof/note/judge-log-proof';
+import type { LogPolicy } from '@platform/proof/note/log-policy';
+import { parseLogProof } from '@platform/proof/note/log-proof';
+import { parseNoteKey } from '@platform/proof/note/note-key';
+import { receiptLeaf } from '@platform/proof/receipt/assemble';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { Authority } from './authority.ts';
+
+interface Deps {
+  readonly crypto: Crypto;
+  readonly authority: Pick<Authority, 'checkpoints' | 'logProof'>;
+}
+
+interface Exported {
+  /** A tlog-proof, as the authority wrote it. */
+  readonly text: string;
+  readonly verdict: LogVerdict;
+}
+
+const AT_ONCE = 100;
+/** Ten thousand checkpoints: enough witnesses that have not signed by then will not. */
+const MOST_PAGES = 100;
+
+/**
+ * The proof that a receipt is in the log: against the first checkpoint with enough witnesses for `policy`, or without one
+ * against the newest. INVARIANT: only a proof that holds is returned.
+ */
+export async function exportLogProof(
+  { crypto, authority }: Deps,
+  receipt: Receipt,
+  policy: LogPolicy | null,
+): Promise<Result<Exported>> {
+  const place = receipt.status.log?.leaf_index;
+  if (place === undefined) return fail('not_logged', 'This receipt has no place in the log.');
+  const size = policy === null ? ok(null) : await firstEnough({ crypto, authority }, place, policy);
+  if (!size.ok) return size;
+  const proof = await authority.logProof(place, size.value);
+  if (!proof.ok) return proof;
+  const read = parseLogProof(proof.value);
+  if (!read.ok) return read;
+  const by = policy === null ? await ownPolicy({ crypto, authority }) : ok(policy);
+  if (!by.ok) return by;
+  const leaf = receiptLeaf(crypto, receipt);
+  const verdict = judgeLogProof(crypto, { leaf, index: place, proof: read.value, policy: by.value });
+  if (verdict.logged === 'no') {
+    return fail('proof_invalid', `The proof does not hold: ${verdict.reasons.join(' ')}`);
+  }
+  return ok({ text: proof.value, verdict });
+}
+
+/** The size of the first checkpoint that covers the leaf and that enough witnesses signed. */
+async function firstEnough(
+  { crypto, authority }: Deps,
+  place: number,
+  policy: LogPolicy,
+): Promise<Result<number>> {
+  let from = place + 1;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const cosigned = policy.quorum !== null;
+    const answer = await authority.checkpoints({ from, cosigned, limit: AT_ONCE });
+    if (!answer.ok) return answer;
+    const { checkpoints } = answer.value;
+    const found = checkpoints.find(({ note }) => isEnough(crypto, note, policy));
+    if (found !== undefined) return ok(found.tree_size);
+    const last = checkpoints.at(-1);
+    if (last === undefined || checkpoints.length < AT_ONCE || last.tree_size < from) break;
+    from = last.tree_size + 1;
+  }
+  return fail(
+    'not_cosigned',
+    `No checkpoint that covers this receipt (leaf ${place}) has the signatures that the policy asks for. Ask again once witnesses have signed, or check that the policy names this log and its witnesses.`,
+  );
+}
+
+/** The authority's own word about its key: enough to see that a proof is whole, not whose it is. */
+async function ownPolicy({ crypto, authority }: Deps): Promise<Result<LogPolicy>> {
+  const answer = await authority.checkpoints({ from: 0, cosigned: false, limit: 1 });
+  if (!answer.ok) return answer;
+  const key = parseNoteKey(crypto, answer.value.vkey ?? '');
+  return key.ok ? ok({ logs: [{ key: key.value, url: null }], witnesses: [], quorum: null }) : key;
+}
