@@ -14,8 +14,10 @@ const PLAIN = 'text/plain; charset=utf-8';
 /** A year, and never asked again: what a tile of full or partial width holds cannot change. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
+type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
+
 /** The log as programs of others read it (C2SP tlog-tiles, tlog-checkpoint, tlog-proof; ADR 0071). */
-export function addTileRoutes(app: HttpApp, deps: AuthorityDeps): void {
+export function addTileRoutes(app: HttpApp, deps: Deps): void {
   app.get(
     '/checkpoint',
     {
@@ -66,7 +68,7 @@ export function addTileRoutes(app: HttpApp, deps: AuthorityDeps): void {
   addProofRoutes(app, deps);
 }
 
-function addProofRoutes(app: HttpApp, deps: AuthorityDeps): void {
+function addProofRoutes(app: HttpApp, deps: Deps): void {
   app.get(
     '/log/proof',
     {

@@ -1,0 +1,217 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+
+/*
+ * Reads a log as any client of C2SP's specifications does (signed-note, tlog-checkpoint, tlog-tiles; RFC 6962), and
+ * computes its root from its entries. It shares no code with the log that it reads.
+ */
+
+/** What a log turned out to be. */
+export interface ReadLog {
+  readonly origin: string;
+  readonly size: number;
+  /** Hex: recomputed from the entries, and equal to the one that the log signed. */
+  readonly root: string;
+  readonly entries: number;
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+/** What is wrong with the log, or with what was given. */
+export class LogFault extends Error {}
+
+interface Options {
+  /** The log's prefix: `/checkpoint` is below it. */
+  readonly url: string;
+  /** The log's verifier key. */
+  readonly vkey: string;
+  /** Of each entry, in order. */
+  readonly onEntry?: (entry: Buffer, index: number) => void;
+}
+
+const WIDTH = 256;
+const HASH_BYTES = 32;
+const AT_ONCE = 4;
+const TIMEOUT_MS = 30_000;
+/** A bundle of 256 entries of 65,535 bytes. */
+const MOST_BYTES = 256 * (2 + 65_535);
+
+/** Throws a `LogFault` at the first thing that is not as the log signed it. */
+export async function readLog({ url, vkey, onEntry = () => {} }: Options): Promise<ReadLog> {
+  const source = createSource(url);
+  const { origin, size, root } = openCheckpoint(await source.get('checkpoint'), vkey);
+  const tree = new Tree();
+  await eachInOrder(Math.ceil(size / WIDTH), async (tile) => {
+    const width = Math.min(WIDTH, size - tile * WIDTH);
+    const name = nameOf(tile, width);
+    const [hashes, bundle] = await Promise.all([
+      source.get(`tile/0/${name}`),
+      source.get(`tile/entries/${name}`),
+    ]);
+    return () => {
+      const entries = entriesOf(bundle, width, name);
+      if (hashes.length !== width * HASH_BYTES)
+        throw new LogFault(`tile/0/${name} has ${hashes.length} bytes`);
+      for (const [at, entry] of entries.entries()) {
+        const leaf = sha256(Buffer.of(0), entry);
+        if (!leaf.equals(hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES)))
+          throw new LogFault(`entry ${tile * WIDTH + at} is not the leaf in tile/0/${name}`);
+        onEntry(entry, tile * WIDTH + at);
+        tree.append(leaf);
+      }
+    };
+  });
+  const computed = tree.root();
+  if (!computed.equals(root)) {
+    throw new LogFault(
+      `the entries have the root ${computed.toString('hex')}, the checkpoint ${root.toString('hex')}`,
+    );
+  }
+  await compareUpperTiles(source, tree, size);
+  return { origin, size, root: computed.toString('hex'), entries: tree.size, ...source.used() };
+}
+
+/** Every tile above the leaves, against what the entries make of it. */
+async function compareUpperTiles(source: Source, tree: Tree, size: number): Promise<void> {
+  for (let level = 1; Math.floor(size / WIDTH ** level) > 0; level += 1) {
+    const hashes = tree.rows(8 * level);
+    await eachInOrder(Math.ceil(hashes.length / WIDTH), async (tile) => {
+      const expected = hashes.slice(tile * WIDTH, (tile + 1) * WIDTH);
+      const path = `tile/${level}/${nameOf(tile, expected.length)}`;
+      const served = await source.get(path);
+      return () => {
+        if (!served.equals(Buffer.concat(expected)))
+          throw new LogFault(`${path} is not what its entries make of it`);
+      };
+    });
+  }
+}
+
+/** Fetches some at once, and takes them in order. */
+async function eachInOrder(count: number, fetchOne: (index: number) => Promise<() => void>): Promise<void> {
+  for (let start = 0; start < count; start += AT_ONCE) {
+    const indexes = Array.from({ length: Math.min(AT_ONCE, count - start) }, (_, at) => start + at);
+    for (const take of await Promise.all(indexes.map(fetchOne))) take();
+  }
+}
+
+/** `x001/x234/067`, and `.p/<width>` for a partial one. */
+function nameOf(index: number, width: number): string {
+  const groups: string[] = [];
+  for (let rest = index, first = true; first || rest > 0; rest = Math.floor(rest / 1_000), first = false) {
+    groups.unshift(`${first ? '' : 'x'}${String(rest % 1_000).padStart(3, '0')}`);
+  }
+  return groups.join('/') + (width === WIDTH ? '' : `.p/${width}`);
+}
+
+function entriesOf(bundle: Buffer, width: number, name: string): Buffer[] {
+  const entries: Buffer[] = [];
+  let at = 0;
+  while (at < bundle.length) {
+    const end = at + 2 <= bundle.length ? at + 2 + bundle.readUInt16BE(at) : Number.POSITIVE_INFINITY;
+    if (end > bundle.length) throw new LogFault(`tile/entries/${name} ends within an entry`);
+    entries.push(bundle.subarray(at + 2, end));
+    at = end;
+  }
+  if (entries.length !== width) throw new LogFault(`tile/entries/${name} has ${entries.length} entries`);
+  return entries;
+}
+
+interface Source {
+  get(path: string): Promise<Buffer>;
+  used(): { readonly requests: number; readonly bytes: number };
+}
+
+function createSource(url: string): Source {
+  const prefix = url.replace(/\/$/, '');
+  let [requests, bytes] = [0, 0];
+  return {
+    used: () => ({ requests, bytes }),
+    async get(path) {
+      requests += 1;
+      const answer = await fetch(`${prefix}/${path}`, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (answer.status !== 200) throw new LogFault(`${path}: the log answered with status ${answer.status}`);
+      const parts: Uint8Array[] = [];
+      let length = 0;
+      for await (const part of answer.body ?? []) {
+        length += part.length;
+        if (length > MOST_BYTES) throw new LogFault(`${path} is longer than any file of a log`);
+        parts.push(part);
+      }
+      bytes += length;
+      return Buffer.concat(parts);
+    },
+  };
+}
+
+/** The text, if a line under the name and id of this key verifies. */
+function openCheckpoint(note: Buffer, vkey: string): { origin: string; size: number; root: Buffer } {
+  const [, name = '', id = '', base64 = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(vkey) ?? [];
+  const key = Buffer.from(base64, 'base64');
+  const expected = sha256(Buffer.from(`${name}\n`), key).subarray(0, 4);
+  if (key.length !== 33 || key[0] !== 1 || expected.toString('hex') !== id)
+    throw new LogFault('the verifier key is none of an Ed25519 log: <name>+<id>+<base64>');
+  const text = note.toString('utf8');
+  const end = text.lastIndexOf('\n\n') + 1;
+  const body = text.slice(0, end);
+  const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key.subarray(1)]);
+  const publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+  const isSigned = text
+    .slice(end + 1)
+    .split('\n')
+    .some((line) => {
+      const [dash, by, signature = ''] = line.split(' ');
+      const bytes = Buffer.from(signature, 'base64');
+      if (dash !== '—' || by !== name || !bytes.subarray(0, 4).equals(expected)) return false;
+      return verify(null, Buffer.from(body), publicKey, bytes.subarray(4));
+    });
+  if (end === 0 || !isSigned) throw new LogFault(`the checkpoint is not signed by ${name}+${id}`);
+  const [origin = '', size = '', root = ''] = body.split('\n');
+  if (origin !== name) throw new LogFault(`the checkpoint is of ${origin}, the key of ${name}`);
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(size)) throw new LogFault('the checkpoint has no size');
+  return { origin, size: Number(size), root: Buffer.from(root, 'base64') };
+}
+
+/** RFC 6962, 2.1, bottom up: every complete subtree is kept by its level. */
+class Tree {
+  readonly #rows: Buffer[][] = [[]];
+
+  get size(): number {
+    return this.rows(0).length;
+  }
+
+  rows(level: number): readonly Buffer[] {
+    return this.#rows[level] ?? [];
+  }
+
+  append(leaf: Buffer): void {
+    let hash = leaf;
+    for (let level = 0; ; level += 1) {
+      const row = this.#rows[level] ?? [];
+      this.#rows[level] = row;
+      row.push(hash);
+      const left = row.at(-2);
+      if (row.length % 2 === 1 || left === undefined) return;
+      hash = sha256(Buffer.of(1), left, hash);
+    }
+  }
+
+  /** From the smallest subtree without a sibling up. */
+  root(): Buffer {
+    let root: Buffer | null = null;
+    for (const row of this.#rows) {
+      const last = row.at(-1);
+      if (row.length % 2 === 0 || last === undefined) continue;
+      root = root === null ? last : sha256(Buffer.of(1), last, root);
+    }
+    return root ?? sha256();
+  }
+}
+
+function sha256(...parts: readonly Buffer[]): Buffer {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createHttpApp } from '@common/kit/http';
+import { createLog } from '@common/kit/log';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
+import { addTileRoutes } from '@platform/authority/http/tiles';
+import { MIGRATIONS } from '@platform/authority/store/migrations';
+import type { AuthoritySchema } from '@platform/authority/store/schema';
+import { createSqlStore } from '@platform/authority/store/sql-store';
+import { growLog } from '@platform/authority/use-cases/grow-log';
+import { nodeCrypto } from '@platform/proof/node';
+import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/proof/note/note-key';
+import { entryLeaf } from '@platform/proof/receipt/assemble';
+import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
+import { openNoteKey } from '@platform/trust/note-key-file';
+
+export interface SeededLog {
+  readonly url: string;
+  readonly vkey: string;
+  close(): Promise<void>;
+}
+
+/** Leaves per transaction. */
+const FILL = 2_000;
+const ORIGIN = 'seeded.example/1';
+
+/** The authority's own log and routes, with leaves of receipts that never were: only their places are stored. */
+export async function serveSeededLog(folder: string, size: number): Promise<SeededLog> {
+  const database = await openDatabase<AuthoritySchema>({ url: `sqlite:${join(folder, 'log.sqlite')}` });
+  await migrate(database, MIGRATIONS);
+  const store = createSqlStore(database);
+  const pair = readPrivateKey(generatePrivateKey('ed25519'), 'seeded log');
+  const key = await openNoteKey(join(folder, 'keys'), 'checkpoint');
+  const deps = {
+    ...{ store, crypto: nodeCrypto, clock: Date.now, randomBytes, deployment: `dp_${'0'.repeat(24)}` },
+    authority: { kid: 'authority', alg: pair.alg, sign: pair.sign },
+    logSigner: { ...key, originOf: () => ORIGIN },
+  };
+  for (let start = 0; start < size; start += FILL) {
+    const entries = Array.from({ length: Math.min(FILL, size - start) }, (_, at) => entryOf(start + at));
+    await store.atomically(async (unit) => {
+      await growLog(
+        deps,
+        unit,
+        entries.map((entry) => entryLeaf(nodeCrypto, entry)),
+      );
+      for (const [at, entry] of entries.entries())
+        await unit.insertLostReceipt(placeOf(start + at, entry), 'evt_none');
+    });
+  }
+  const log = createLog({ level: 'silent' });
+  const app = await createHttpApp({
+    name: 'Seeded log',
+    version: '1',
+    description: '',
+    tags: [],
+    log,
+    randomBytes,
+  });
+  addTileRoutes(app, deps);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { publicKey } = key;
+  return {
+    url,
+    vkey: formatNoteKey(noteKey(nodeCrypto, { name: ORIGIN, type: KEY_TYPES.log, publicKey })),
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+function entryOf(index: number): string {
+  return createHash('sha256').update(`receipt ${index}`).digest('hex');
+}
+
+function placeOf(index: number, entry: string) {
+  return {
+    ...{ log_id: 'log_seeded', leaf_index: index, log_entry: entry, receipt_id: `rcpt_${index}` },
+    ...{ grant_id: `gr_${index}`, tenant: 'local', sequence: index, receipt_body_hash: null },
+    ...{ profile: 'treasury', assembled_at: '2026-03-02T09:00:00.000Z' },
+  };
+}
