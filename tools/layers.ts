@@ -43,6 +43,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   // Holds no signing key, and decides nothing.
   'platform/gateway': { app: true, imports: SERVES },
   'platform/console': { app: true, imports: [...SERVES, 'common/web', 'platform/policy'] },
+  // Knows logs, and nothing of what is logged.
+  'platform/witness': {
+    app: true,
+    imports: ['common/base', 'common/kit', 'platform/proof', 'platform/trust'],
+  },
   // The smallest trusted base.
   'platform/verifier': { app: true, imports: [...SIGNED, 'platform/policy'] },
 };

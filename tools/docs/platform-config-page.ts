@@ -5,6 +5,7 @@ import { CONSOLE_CONFIG, PAGES_CONFIG } from '@platform/console/config';
 import { BANK_CONFIG } from '@platform/counterparties/config';
 import { GATEWAY_CONFIG } from '@platform/gateway/config';
 import { PEP_CONFIG } from '@platform/pep/config';
+import { WITNESS_CONFIG } from '@platform/witness/config';
 
 /** What each program of the platform reads. */
 export const PLATFORM_CONFIGS: Readonly<Record<string, ConfigSchema>> = {
@@ -13,6 +14,7 @@ export const PLATFORM_CONFIGS: Readonly<Record<string, ConfigSchema>> = {
   pep: PEP_CONFIG,
   bank: BANK_CONFIG,
   console: PAGES_CONFIG,
+  witness: WITNESS_CONFIG,
   'command line': CONSOLE_CONFIG,
   'every service': FRAME_CONFIG,
 };

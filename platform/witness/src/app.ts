@@ -1,0 +1,46 @@
+import { createHttpApp, type HttpApp } from '@common/kit/http';
+import type { Log } from '@common/kit/log';
+import { formatNoteKey } from '@platform/proof/note/note-key';
+import { platformErrors } from '@platform/trust/error-bodies';
+import { addHealthRoute, type WriteProbe } from '@platform/trust/operation-routes';
+import { Type } from 'typebox';
+import { addWitnessRoutes } from './http/witness.ts';
+import type { WitnessDeps } from './use-cases/add-checkpoint.ts';
+
+interface AppDeps extends WitnessDeps {
+  readonly log: Log;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Whether the database takes writes. */
+  readonly writable: WriteProbe;
+}
+
+const API_VERSION = '0.1.0';
+/** A proof of 63 hashes is 2.8 kB; the rest is for signatures of others, of which some have 3.3 kB each. */
+const BODY_BYTES = 65_536;
+
+/** The witness as an HTTP application. Tests call it without a port. */
+export async function createApp(deps: AppDeps): Promise<HttpApp> {
+  const app = await createHttpApp({
+    name: 'Sanad witness',
+    version: API_VERSION,
+    description:
+      'Cosigns checkpoints of logs that others run: each log must continue what it showed before, or gets no signature.',
+    ...{ log: deps.log, randomBytes: deps.randomBytes, errors: platformErrors },
+    limits: { bodyBytes: BODY_BYTES },
+    tags: [
+      { name: 'witness', description: 'For logs and for those who follow them' },
+      { name: 'operation', description: 'For operators' },
+    ],
+  });
+  await addWitnessRoutes(app, deps);
+  addHealthRoute(app, {
+    summary: 'Whether the service works, and its public key',
+    facts: { vkey: Type.String() },
+    writable: deps.writable,
+    async read() {
+      await deps.store.ping();
+      return { vkey: formatNoteKey(deps.key) };
+    },
+  });
+  return app;
+}

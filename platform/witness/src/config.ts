@@ -1,0 +1,33 @@
+import { type ConfigSchema, path, type Settings, text } from '@common/kit/config';
+import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+
+/** Every environment variable that the witness reads; docs/reference/platform-config.md is generated from it. */
+export const WITNESS_CONFIG = {
+  WITNESS_HOST: hostSetting(),
+  WITNESS_PORT: portSetting(8006),
+  WITNESS_NAME: text({
+    description:
+      'The name of the witness’s key, as in a web address without its scheme: `witness.example/ana`. It is part of every cosignature: never change it for the same key.',
+    pattern: '^[A-Za-z0-9._~:/-]+$',
+    expected: 'letters, digits, and . _ ~ : / -',
+    maxLength: 200,
+  }),
+  WITNESS_LOGS: path({
+    description:
+      'The logs that are cosigned: a file in the form of C2SP tlog-policy, of which the lines `log <vkey>` count. Read at the start.',
+    default: 'var/witness/logs.policy',
+  }),
+  WITNESS_KEY: path({
+    description: 'The witness’s private key (Ed25519, PKCS#8 PEM), made at the first start.',
+    default: 'var/witness/witness.pem',
+  }),
+  WITNESS_DATABASE_URL: text({
+    description:
+      'What was cosigned last: `sqlite:<file>`, or `postgres://...`. It belongs to the key: neither is used without the other. It may hold a password.',
+    default: 'sqlite:var/witness/witness.sqlite',
+    secret: true,
+  }),
+  LOG_LEVEL: logLevelSetting,
+} satisfies ConfigSchema;
+
+export type WitnessSettings = Settings<typeof WITNESS_CONFIG>;

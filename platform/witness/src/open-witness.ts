@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { fail, ok, type Result } from '@common/base/result';
+import type { Machine, OpenService } from '@common/kit/service';
+import { openMigrated } from '@common/kit/sql/open-migrated';
+import { claimDatabase } from '@common/kit/sql/owner';
+import { createWriteProbe } from '@common/kit/sql/write-probe';
+import { nodeCrypto } from '@platform/proof/node';
+import { parseLogPolicy } from '@platform/proof/note/log-policy';
+import { formatNoteKey, KEY_TYPES, type NoteKey, noteKey } from '@platform/proof/note/note-key';
+import { openKeyFile } from './adapters/key-file.ts';
+import { createApp } from './app.ts';
+import type { WitnessSettings } from './config.ts';
+import { MIGRATIONS } from './store/migrations.ts';
+import type { WitnessSchema } from './store/schema.ts';
+import { createSqlStore } from './store/sql-store.ts';
+import type { FaultPoint } from './store/store.ts';
+
+/** Opens key and database, which belong together, and reads which logs are admitted. */
+export async function openWitness(
+  { config, secrets }: WitnessSettings,
+  { clock, randomBytes, faults, log }: Machine<FaultPoint>,
+): Promise<Result<OpenService<'witness'>, 'unusable_settings'>> {
+  const logs = await readLogs(config.WITNESS_LOGS);
+  if (!logs.ok) return logs;
+  const file = await openKeyFile(config.WITNESS_KEY);
+  const key = noteKey(nodeCrypto, {
+    ...{ name: config.WITNESS_NAME, type: KEY_TYPES.cosigner, publicKey: file.publicKey },
+  });
+  const vkey = formatNoteKey(key);
+  const opened = await openMigrated<WitnessSchema>(
+    'WITNESS_DATABASE_URL',
+    secrets.WITNESS_DATABASE_URL,
+    MIGRATIONS,
+  );
+  if (!opened.ok) return opened;
+  const database = opened.value;
+  // A key that was here before, and a database that knows no key: what the key signed is not in it.
+  const claimed = await claimDatabase(database, vkey, async () => !file.created);
+  if (!claimed.ok) {
+    await database.close();
+    return fail('unusable_settings', refusalOf(claimed.error, config.WITNESS_KEY));
+  }
+  if (file.created) log.info({ vkey }, 'key created');
+  log.info({ vkey, logs: logs.value.map(formatNoteKey) }, 'witness opened');
+  const app = await createApp({
+    store: createSqlStore(database),
+    ...{ crypto: nodeCrypto, logs: logs.value, key, sign: file.sign, clock, faults, log, randomBytes },
+    writable: createWriteProbe(database),
+    onFork: (fork) => log.error(fork, 'the log has signed two roots of one size: keep both notes'),
+  });
+  return ok({ apps: { witness: app }, close: () => database.close() });
+}
+
+function refusalOf(
+  { code, message }: { readonly code: 'owner_unknown' | 'owner_differs'; readonly message: string },
+  file: string,
+): string {
+  return code === 'owner_unknown'
+    ? `WITNESS_DATABASE_URL: this database is new, but the key in ${file} is not: with it, the witness would sign a second history of a log. Restore the database, or move the key away to become a new witness.`
+    : `WITNESS_DATABASE_URL: ${message}: give the key and the database of one witness, and never change its name.`;
+}
+
+async function readLogs(file: string): Promise<Result<readonly NoteKey[], 'unusable_settings'>> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    return fail(
+      'unusable_settings',
+      `WITNESS_LOGS: ${file} cannot be read. It names the logs to cosign: a line “log <vkey>” for each, and a line “quorum none”.`,
+    );
+  }
+  const policy = parseLogPolicy(nodeCrypto, text);
+  if (!policy.ok) return fail('unusable_settings', `WITNESS_LOGS: ${file}: ${policy.error.message}`);
+  const keys = policy.value.logs.map(({ key }) => key);
+  if (keys.length > 0) return ok(keys);
+  return fail('unusable_settings', `WITNESS_LOGS: ${file} names no log: add a line “log <vkey>”.`);
+}

@@ -1,0 +1,133 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '@platform/proof/crypto';
+import { verifyConsistency } from '@platform/proof/merkle/tree';
+import { type OpenedCheckpoint, openCheckpoint, parseCheckpoint } from '@platform/proof/note/checkpoint';
+import { cosignatureLine, cosignatureMessage } from '@platform/proof/note/cosignature';
+import type { NoteKey } from '@platform/proof/note/note-key';
+import { formatNote, formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
+import type { Cosigned, Decision, WitnessStore } from '../store/store.ts';
+import { type AddCheckpoint, readAddCheckpoint } from './read-request.ts';
+
+export interface WitnessDeps {
+  readonly store: WitnessStore;
+  readonly crypto: Crypto;
+  /** Keys of the logs that are admitted. A log that replaces its key has two for a while. */
+  readonly logs: readonly NoteKey[];
+  readonly key: NoteKey;
+  readonly sign: (message: Uint8Array) => Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly faults: { at(point: 'cosigned', side: 'before' | 'after'): void };
+  /** Told of what only a log that shows different people different things can cause, with both notes. */
+  readonly onFork: (found: Fork) => void;
+}
+
+/** One log, one size, two roots, both signed by the log: evidence for anybody. */
+export interface Fork {
+  readonly origin: string;
+  readonly size: number;
+  readonly cosigned: string;
+  readonly shown: string;
+}
+
+export type AddRefusal =
+  | 'malformed'
+  | 'log_unknown'
+  | 'log_signature_invalid'
+  | 'size_differs'
+  | 'not_consistent';
+type Answer = Result<{ readonly lines: string }, AddRefusal>;
+
+const MS_PER_S = 1_000;
+
+/** C2SP tlog-witness, `add-checkpoint`: cosigns a checkpoint that continues the one cosigned before. */
+export async function addCheckpoint(deps: WitnessDeps, body: Uint8Array): Promise<Answer> {
+  const request = readAddCheckpoint(body);
+  if (!request.ok) return request;
+  const opened = openAdmitted(deps, request.value.note);
+  if (!opened.ok) return opened;
+  const { checkpoint, key } = opened.value;
+  const { old } = request.value;
+  if (old > checkpoint.size) {
+    return fail('malformed', `The old size, ${old}, is larger than the checkpoint’s, ${checkpoint.size}.`);
+  }
+  // Signed before the commit, shown after it: what was signed without being kept, nobody ever sees.
+  const signed = cosign(deps, checkpoint, key);
+  const answer = await deps.store.advance(checkpoint.origin, (stored) => {
+    const decision = decide(deps, request.value, checkpoint, { stored, signed });
+    if (decision.keep !== null) deps.faults.at('cosigned', 'before');
+    return decision;
+  });
+  if (answer.ok) deps.faults.at('cosigned', 'after');
+  else await reportFork(deps, checkpoint, request.value.note);
+  return answer;
+}
+
+/** The checkpoint, under the key of an admitted log that signed it. */
+function openAdmitted(
+  { crypto, logs }: WitnessDeps,
+  note: string,
+): Result<{ readonly checkpoint: OpenedCheckpoint; readonly key: NoteKey }, AddRefusal> {
+  const parsed = parseNote(note);
+  if (!parsed.ok) return fail('malformed', parsed.error.message);
+  const said = parseCheckpoint(parsed.value.text);
+  if (!said.ok) return fail('malformed', said.error.message);
+  const keys = logs.filter(({ name }) => name === said.value.origin);
+  if (keys.length === 0) return fail('log_unknown', 'This witness does not know the log of this checkpoint.');
+  for (const key of keys) {
+    const checkpoint = openCheckpoint(crypto, note, key);
+    if (checkpoint.ok) return ok({ checkpoint: checkpoint.value, key });
+    if (checkpoint.error.code === 'checkpoint_malformed') return fail('malformed', checkpoint.error.message);
+  }
+  return fail('log_signature_invalid', 'The checkpoint has no valid signature of the log.');
+}
+
+interface Signed {
+  readonly line: string;
+  /** The checkpoint with the log's signature and ours. */
+  readonly note: string;
+}
+
+function cosign(deps: WitnessDeps, { note }: OpenedCheckpoint, log: NoteKey): Signed {
+  const timeS = Math.floor(deps.clock() / MS_PER_S);
+  const own = cosignatureLine(deps.key, timeS, deps.sign(cosignatureMessage(note.text, timeS)));
+  const ofLog = note.signatures.filter(({ name, keyId }) => name === log.name && keyId === log.id);
+  return {
+    line: formatSignatureLine(own),
+    note: formatNote({ text: note.text, signatures: [...ofLog, own] }),
+  };
+}
+
+function decide(
+  { crypto }: Pick<WitnessDeps, 'crypto'>,
+  { old, proof }: AddCheckpoint,
+  { size, root }: OpenedCheckpoint,
+  { stored, signed }: { readonly stored: Cosigned | null; readonly signed: Signed },
+): Decision<Answer> {
+  const refuse = (code: AddRefusal, message: string): Decision<Answer> => ({
+    keep: null,
+    answer: fail(code, message, { size: stored?.size ?? 0 }),
+  });
+  const known = stored?.size ?? 0;
+  if (old !== known) return refuse('size_differs', `The size cosigned last is ${known}, not ${old}.`);
+  // Every log begins with the empty one, so from there is nothing to prove.
+  const continues =
+    stored === null || known === 0
+      ? proof.length === 0
+      : verifyConsistency(crypto, { from: known, to: size, fromRoot: stored.root, toRoot: root, proof });
+  if (!continues || (stored !== null && size === known && root !== stored.root)) {
+    return refuse('not_consistent', 'The proof does not show that this checkpoint continues the last one.');
+  }
+  return { keep: { size, root, note: signed.note }, answer: ok({ lines: signed.line }) };
+}
+
+/** Whatever the request got wrong besides: the signature of the log on another root at this size is enough. */
+async function reportFork(
+  { store, onFork }: WitnessDeps,
+  { origin, size, root }: OpenedCheckpoint,
+  shown: string,
+): Promise<void> {
+  const stored = await store.cosigned(origin);
+  if (stored === null || stored.size !== size || stored.root === root) return;
+  onFork({ origin, size, cosigned: stored.note, shown });
+}

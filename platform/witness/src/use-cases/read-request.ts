@@ -1,0 +1,57 @@
+import { fail, ok, type Result } from '@common/base/result';
+
+/** The body of `add-checkpoint`, split into its parts. */
+export interface AddCheckpoint {
+  /** Size of the checkpoint that the log believes to be the last one cosigned here. */
+  readonly old: number;
+  /** That the checkpoint continues the one of size `old`: lowercase hex. */
+  readonly proof: readonly string[];
+  /** The checkpoint, a signed note, verbatim. */
+  readonly note: string;
+}
+
+/** A tree of 2^63 leaves needs no more. */
+const MAX_PROOF_LINES = 63;
+const HASH_BYTES = 32;
+const SIZE = /^(0|[1-9][0-9]{0,15})$/;
+
+/** `old <size>`, the proof's hashes in base64, an empty line, the checkpoint. */
+export function readAddCheckpoint(body: Uint8Array): Result<AddCheckpoint, 'malformed'> {
+  const text = utf8Of(body);
+  if (text === null) return malformed('The body must be UTF-8.');
+  const end = text.indexOf('\n\n');
+  if (end < 0) return malformed('The body must have an empty line between the proof and the checkpoint.');
+  const [first = '', ...hashes] = text.slice(0, end).split('\n');
+  const size = first.startsWith('old ') ? first.slice('old '.length) : '';
+  const old = Number(size);
+  if (!SIZE.test(size) || !Number.isSafeInteger(old)) {
+    return malformed(
+      'The first line must be “old”, a space, and a tree size in decimal without leading zeros.',
+    );
+  }
+  if (hashes.length > MAX_PROOF_LINES) {
+    return malformed(`A consistency proof has at most ${MAX_PROOF_LINES} hashes.`);
+  }
+  const proof: string[] = [];
+  for (const [index, line] of hashes.entries()) {
+    const hash = Buffer.from(line, 'base64');
+    if (hash.length !== HASH_BYTES || hash.toString('base64') !== line) {
+      return malformed(`Line ${index + 2} must be a hash of 32 bytes in standard base64.`);
+    }
+    proof.push(hash.toString('hex'));
+  }
+  return ok({ old, proof, note: text.slice(end + 2) });
+}
+
+function utf8Of(bytes: Uint8Array): string | null {
+  try {
+    // A byte order mark is a character like any other: it makes the first line wrong.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function malformed(message: string): Result<never, 'malformed'> {
+  return fail('malformed', message);
+}
