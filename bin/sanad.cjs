@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /*
- * `npx sanad`: one command, two programs (ADR 0013), the maintenance of the authority, and `doctor`,
+ * `npx sanad`: one command, two programs (ADR 0013), the maintenance of the authority, what follows a log, and `doctor`,
  * `backup` and `restore`, which know both products. The first word decides which of them runs, started through
  * tools/node.cjs, which says what to do if Node is too old. For general help, both answer.
  */
@@ -11,6 +11,7 @@ const NODE = join(__dirname, '../tools/node.cjs');
 const SCREENER = join(__dirname, '../screener/service/src/cli/main.ts');
 const PLATFORM = join(__dirname, '../platform/console/src/cli/main.ts');
 const AUTHORITY = join(__dirname, '../platform/authority/src/cli/main.ts');
+const FOLLOWER = join(__dirname, '../platform/witness/src/cli/main.ts');
 const DOCTOR = join(__dirname, '../tools/doctor.ts');
 const BACKUP = join(__dirname, '../tools/backup.ts');
 const PLATFORM_WORDS = ['mandate', 'grant', 'profile', 'receipt', 'log', 'keys', 'counterparty', 'approver'];
@@ -30,7 +31,11 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
       '\nTHIS MACHINE\n\n  sanad doctor            what runs, what is wrong, and what to do\n  sanad backup <folder>   all databases of one instant, while services run; restore puts them back\n  sanad authority --help  maintenance of the log',
     );
 } else {
+  const follows = words[0] === 'log' && ['monitor', 'fsck'].includes(words[1]);
   if (words[0] === 'authority') process.argv.splice(2, 1, AUTHORITY);
+  // The deployment's own log needs no address.
+  else if (words.join(' ') === 'log fsck') process.argv.splice(2, 2, AUTHORITY, 'fsck');
+  else if (follows) process.argv.splice(2, 1, FOLLOWER);
   else if (about === 'backup' || about === 'restore') process.argv.splice(2, 0, BACKUP);
   else if (about === 'doctor') process.argv.splice(2, 0, DOCTOR);
   else process.argv.splice(2, 0, PLATFORM_WORDS.includes(about) ? PLATFORM : SCREENER);

@@ -37,6 +37,9 @@ describe('one command, two programs', () => {
   test('each command reaches its program', async () => {
     assert.match((await launch('keys', '--help')).out, /agent-token/);
     assert.match((await launch('help', 'grant')).out, /approve/);
+    assert.match((await launch('log', '--help')).out, /proof[\s\S]*monitor <url>/);
+    assert.match((await launch('log', 'monitor', '--help')).out, /Usage: sanad log monitor/);
+    assert.match((await launch('log', 'fsck', '--help')).out, /what witnesses have seen/);
     assert.match((await launch('screen', '--help')).out, /ticker/);
     const unknown = await launch('nothing');
     assert.deepEqual([unknown.code, unknown.out], [2, '']);

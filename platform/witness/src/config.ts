@@ -17,9 +17,9 @@ export const WITNESS_CONFIG = {
       'The logs that are cosigned: a file in the form of C2SP tlog-policy, of which the lines `log <vkey>` count. Read at the start.',
     default: 'var/witness/logs.policy',
   }),
-  WITNESS_KEY: path({
-    description: 'The witness’s private key (Ed25519, PKCS#8 PEM), made at the first start.',
-    default: 'var/witness/witness.pem',
+  WITNESS_KEYS_DIR: path({
+    description: 'Where `witness.pem` is, the witness’s private key, made at the first start.',
+    default: 'var/witness',
   }),
   WITNESS_DATABASE_URL: text({
     description:

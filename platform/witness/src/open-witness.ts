@@ -7,7 +7,7 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { nodeCrypto } from '@platform/proof/node';
 import { parseLogPolicy } from '@platform/proof/note/log-policy';
 import { formatNoteKey, KEY_TYPES, type NoteKey, noteKey } from '@platform/proof/note/note-key';
-import { openKeyFile } from './adapters/key-file.ts';
+import { openNoteKey } from '@platform/trust/note-key-file';
 import { createApp } from './app.ts';
 import type { WitnessSettings } from './config.ts';
 import { MIGRATIONS } from './store/migrations.ts';
@@ -22,7 +22,7 @@ export async function openWitness(
 ): Promise<Result<OpenService<'witness'>, 'unusable_settings'>> {
   const logs = await readLogs(config.WITNESS_LOGS);
   if (!logs.ok) return logs;
-  const file = await openKeyFile(config.WITNESS_KEY);
+  const file = await openNoteKey(config.WITNESS_KEYS_DIR, 'witness');
   const key = noteKey(nodeCrypto, {
     ...{ name: config.WITNESS_NAME, type: KEY_TYPES.cosigner, publicKey: file.publicKey },
   });
@@ -38,7 +38,7 @@ export async function openWitness(
   const claimed = await claimDatabase(database, vkey, async () => !file.created);
   if (!claimed.ok) {
     await database.close();
-    return fail('unusable_settings', refusalOf(claimed.error, config.WITNESS_KEY));
+    return fail('unusable_settings', refusalOf(claimed.error, config.WITNESS_KEYS_DIR));
   }
   if (file.created) log.info({ vkey }, 'key created');
   log.info({ vkey, logs: logs.value.map(formatNoteKey) }, 'witness opened');
@@ -53,10 +53,10 @@ export async function openWitness(
 
 function refusalOf(
   { code, message }: { readonly code: 'owner_unknown' | 'owner_differs'; readonly message: string },
-  file: string,
+  folder: string,
 ): string {
   return code === 'owner_unknown'
-    ? `WITNESS_DATABASE_URL: this database is new, but the key in ${file} is not: with it, the witness would sign a second history of a log. Restore the database, or move the key away to become a new witness.`
+    ? `WITNESS_DATABASE_URL: this database is new, but the key in ${folder} is not: with it, the witness would sign a second history of a log. Restore the database, or move the key away to become a new witness.`
     : `WITNESS_DATABASE_URL: ${message}: give the key and the database of one witness, and never change its name.`;
 }
 

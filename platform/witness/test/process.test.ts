@@ -17,7 +17,7 @@ function startWitness(folder: string, env: Readonly<Record<string, string>> = {}
     env: {
       ...{ WITNESS_PORT: '0', WITNESS_NAME: 'witness.example/ana', LOG_LEVEL: 'warn' },
       WITNESS_LOGS: join(folder, 'logs.policy'),
-      WITNESS_KEY: join(folder, 'witness.pem'),
+      WITNESS_KEYS_DIR: join(folder, 'keys'),
       WITNESS_DATABASE_URL: `sqlite:${join(folder, 'witness.sqlite')}`,
       ...env,
     },
@@ -63,7 +63,7 @@ test('keeps what it signed over a restart', () =>
     const [status, lines] = await add(first, addBody(0, [], checkpoint));
     assert.equal(status, 200);
     assert.deepEqual(await first.stop(), { code: 0, signal: null });
-    assert.equal((await stat(join(folder, 'witness.pem'))).mode & 0o777, 0o600);
+    assert.equal((await stat(join(folder, 'keys/witness.pem'))).mode & 0o777, 0o600);
     await using second = await startWitness(folder);
     assert.equal(await shown(second), `${checkpoint}${lines}`);
     assert.deepEqual(await add(second, addBody(0, [], log.checkpoint(10))), [409, '7\n']);
@@ -97,7 +97,7 @@ test('does not start with a key that signed and a database that forgot', () =>
     await first.stop();
     for (const end of ['', '-wal', '-shm']) await rm(join(folder, `witness.sqlite${end}`), { force: true });
     assert.match(await refusal(folder), /a second history of a log.*move the key away/);
-    await rm(join(folder, 'witness.pem'));
+    await rm(join(folder, 'keys/witness.pem'));
     assert.match(await refusal(folder), /it started/);
     assert.match(await refusal(folder, { WITNESS_NAME: 'witness.example/bert' }), /belongs to witness/);
   }));
@@ -114,5 +114,5 @@ test('says what is wrong with its settings', () =>
     await rm(file);
     assert.match(await refusal(folder), /WITNESS_LOGS: .* cannot be read\. It names the logs to cosign/);
     // Nothing of this has made a key.
-    await assert.rejects(readFile(join(folder, 'witness.pem')), /ENOENT/);
+    await assert.rejects(readFile(join(folder, 'keys/witness.pem')), /ENOENT/);
   }));

@@ -2,8 +2,8 @@ import { concatBytes, utf8 } from '../bytes.ts';
 import type { Coordinate } from '../merkle/tree.ts';
 
 /** Leaves, or hashes of a level, that one file holds (C2SP tlog-tiles). */
-const TILE_WIDTH = 256;
-const TILE_HEIGHT = 8;
+export const TILE_WIDTH = 256;
+export const TILE_HEIGHT = 8;
 const MAX_LEVEL = 63;
 
 /** A file of hashes, or of entries: items `index * 256` to `index * 256 + width - 1`. */

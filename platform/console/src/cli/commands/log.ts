@@ -15,6 +15,10 @@ interface ProofOptions {
 /** `sanad log key|proof` */
 export function logCommand(run: Run): Command {
   const log = new Command('log').description('the transparency log, for programs of others');
+  log.addHelpText(
+    'after',
+    '\nOf any log, also of others (see --help of each):\n  monitor <url>     follow it, and find out if it forks\n  fsck [<url>]      check all that it serves; without an address, this deployment’s own database',
+  );
   log
     .command('key')
     .description('the key that signs its checkpoints, as a line of a policy')

@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { type FsckOptions, runLogFsck } from '../follow/fsck.cli.ts';
+import { type MonitorOptions, runMonitor } from '../follow/monitor.cli.ts';
+
+const program = new Command('sanad log')
+  .description('Follow a transparency log and check it, as anybody can: by what it serves over HTTP.')
+  .showHelpAfterError();
+
+const URL_HELP = 'below it are /checkpoint and /tile, such as https://log.example/1';
+const VKEY_HELP = 'the log’s key, <name>+<id>+<base64>; several for a log that replaced its key';
+
+program
+  .command('monitor')
+  .description(
+    'Hold each checkpoint against the one before, with all entries in between. Ends with exit code 1 and both notes kept if the log forked, went back, or does not serve what it signed',
+  )
+  .argument('<url>', URL_HELP)
+  .requiredOption('--vkey <vkey...>', VKEY_HELP)
+  .option('--state <folder>', 'what is remembered, and evidence (default: monitor-<hash of the origin>)')
+  .option('--every <seconds>', 'pause between two looks', '60')
+  .option('--once', 'look once')
+  .action((url: string, options: MonitorOptions) => runMonitor(process, url, options));
+
+program
+  .command('fsck')
+  .description(
+    'Rebuild a log from its entries, and compare every tile, the root in its checkpoint, and what witnesses have seen. Exit code 1 if anything differs. Without an address: the authority’s own database, by its settings (sanad authority fsck)',
+  )
+  .argument('<url>', URL_HELP)
+  .requiredOption('--vkey <vkey...>', VKEY_HELP)
+  .option('--witness <url...>', 'where witnesses show what they cosigned: <url>/<hash>/checkpoint', [])
+  .action((url: string, options: FsckOptions) => runLogFsck(process, url, options));
+
+await program.parseAsync();

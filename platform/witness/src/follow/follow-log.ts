@@ -1,0 +1,146 @@
+import { ok, type Result } from '@common/base/result';
+import type { Crypto } from '@platform/proof/crypto';
+import {
+  appendLeaf,
+  consistencyCoordinates,
+  foldProof,
+  leafHash,
+  rootCoordinates,
+  rootOf,
+  verifyConsistency,
+} from '@platform/proof/merkle/tree';
+import type { NoteKey } from '@platform/proof/note/note-key';
+import {
+  type CheckpointFailure,
+  type LogSource,
+  openShown,
+  type ReadFailure,
+  readCheckpoint,
+  readEntries,
+  type Shown,
+} from './log-source.ts';
+import { readNodes } from './tree-reader.ts';
+
+/** What a monitor remembers of a log: the last checkpoint, and the hashes that its root is made of. */
+export interface Followed {
+  readonly note: string;
+  /** Of the nodes of `rootCoordinates(size)`. */
+  readonly frontier: readonly string[];
+}
+
+export type Step =
+  | { readonly kind: 'same' | 'grown'; readonly from: number; readonly to: number; readonly next: Followed }
+  | Alarm;
+
+/**
+ * `fork`: the log has signed two histories. `shorter`: it shows less than it did. `not_served`: what it serves is not
+ * what it signed.
+ */
+export interface Alarm {
+  readonly kind: 'fork' | 'shorter' | 'not_served';
+  readonly message: string;
+  /** The note that was known, and the one that was shown now. */
+  readonly known: string;
+  readonly shown: string;
+}
+
+interface Deps {
+  readonly crypto: Crypto;
+  readonly source: LogSource;
+  /** Of the log, old and new. */
+  readonly keys: readonly NoteKey[];
+}
+
+/** Whether what was kept is what the log once signed, and whole. */
+export function isFollowed(
+  { crypto, keys }: Pick<Deps, 'crypto' | 'keys'>,
+  { note, frontier }: Followed,
+): boolean {
+  const opened = openShown(crypto, note, keys);
+  if (!opened.ok) return false;
+  const { size, root } = opened.value.checkpoint;
+  return frontier.length === rootCoordinates(size).length && rootOf(crypto, frontier) === root;
+}
+
+/**
+ * One look at the log: reads its checkpoint and the entries that were added, and computes the root from the last one and
+ * them. So it proves consistency, and that the entries are what was signed, without a proof by the log.
+ */
+export async function followLog(
+  deps: Deps,
+  known: Followed | null,
+): Promise<Result<Step, CheckpointFailure>> {
+  const read = await readCheckpoint(deps.crypto, deps.source, deps.keys);
+  if (!read.ok) return read;
+  const shown = read.value;
+  const before = known === null ? null : openShown(deps.crypto, known.note, deps.keys);
+  if (known === null || before?.ok !== true) return grow(deps, null, shown);
+  const [old, now] = [before.value.checkpoint, shown.checkpoint];
+  const alarm = (kind: Alarm['kind'], message: string) =>
+    ok({ kind, message, known: known.note, shown: shown.note });
+  if (now.size < old.size) {
+    return alarm('shorter', `The log had ${old.size} entries, and now shows ${now.size}.`);
+  }
+  if (now.size > old.size) return grow(deps, { shown: before.value, frontier: known.frontier }, shown);
+  if (now.root !== old.root) return alarm('fork', `The log has signed two roots of ${now.size} entries.`);
+  return ok({ kind: 'same', from: old.size, to: now.size, next: known });
+}
+
+interface Before {
+  readonly shown: Shown;
+  readonly frontier: readonly string[];
+}
+
+async function grow(
+  deps: Deps,
+  before: Before | null,
+  shown: Shown,
+): Promise<Result<Step, CheckpointFailure>> {
+  const { crypto, source } = deps;
+  const { size: to, root } = shown.checkpoint;
+  const from = before?.shown.checkpoint.size ?? 0;
+  let tree: { readonly size: number; readonly frontier: readonly string[] } = {
+    size: from,
+    frontier: before?.frontier ?? [],
+  };
+  for await (const read of readEntries(source, from, to)) {
+    if (!read.ok) {
+      // What was signed must be there; an unreachable log may only be down.
+      return read.error.code === 'log_unreachable' ? read : explain(deps, before, shown, read.error.message);
+    }
+    for (const entry of read.value) tree = appendLeaf(crypto, tree, leafHash(crypto, entry));
+  }
+  if (rootOf(crypto, tree.frontier) !== root) {
+    return explain(deps, before, shown, `Its entries do not give the root that it signed for ${to}.`);
+  }
+  return ok({ kind: 'grown', from, to, next: { note: shown.note, frontier: tree.frontier } });
+}
+
+/** Of a log whose entries do not lead from one root to the other: whether it forked, or serves something else. */
+async function explain(
+  deps: Deps,
+  before: Before | null,
+  shown: Shown,
+  message: string,
+): Promise<Result<Step, ReadFailure>> {
+  const known = before?.shown.note ?? shown.note;
+  const notServed = ok({ kind: 'not_served' as const, message, known, shown: shown.note });
+  const old = before?.shown.checkpoint;
+  if (old === undefined || old.size === 0) return notServed;
+  const { size, root } = shown.checkpoint;
+  const groups = consistencyCoordinates(old.size, size);
+  const beginning = rootCoordinates(old.size);
+  const nodes = await readNodes(deps.crypto, deps.source, size, [...beginning, ...groups.flat()]);
+  if (!nodes.ok) return nodes.error.code === 'log_unreachable' ? nodes : notServed;
+  const fromRoot = rootOf(deps.crypto, beginning.map(nodes.value));
+  const proof = foldProof(deps.crypto, groups, nodes.value);
+  const isSigned = verifyConsistency(deps.crypto, {
+    ...{ from: old.size, to: size, fromRoot, toRoot: root, proof },
+  });
+  if (!isSigned || fromRoot === old.root) return notServed;
+  return ok({
+    kind: 'fork',
+    message: `The log has signed two histories: its first ${old.size} entries are others than they were.`,
+    ...{ known, shown: shown.note },
+  });
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { nodeCrypto } from '@platform/proof/node';
+import { followLog, isFollowed, type Step } from './follow-log.ts';
+import { sizeOf } from './log-source.ts';
+import { type Memory, openMemory } from './memory.adapter.ts';
+import { type NamedLog, nameLog } from './named-log.ts';
+import { openRemoteLog } from './remote-log.adapter.ts';
+
+export interface MonitorOptions {
+  readonly vkey: readonly string[];
+  readonly state?: string;
+  readonly every: string;
+  readonly once?: true;
+}
+
+export type CliProcess = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'exitCode' | 'cwd' | 'once'>;
+
+/** Something is wrong with the log. */
+const ALARM = 1;
+const UNUSABLE = 2;
+const MS_PER_S = 1_000;
+
+/** `sanad log monitor`: ends with an alarm, or after one look, or when it is told to. */
+export async function runMonitor(process: CliProcess, url: string, options: MonitorOptions): Promise<void> {
+  const refuse = (message: string): void => {
+    process.stderr.write(`log monitor: ${message}\n`);
+    process.exitCode = UNUSABLE;
+  };
+  const named = nameLog(nodeCrypto, url, options.vkey);
+  if (!named.ok) return refuse(named.error.message);
+  if (!/^[1-9][0-9]{0,5}$/.test(options.every)) return refuse('--every is a number of seconds, from 1.');
+  const folder = resolve(process.cwd(), options.state ?? `monitor-${nodeCrypto.sha256(named.value.origin)}`);
+  const memory = openMemory(folder);
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  const known = await memory.read();
+  if (known !== null && !isFollowed({ crypto: nodeCrypto, keys: named.value.keys }, known)) {
+    return refuse(`what ${folder} remembers is not of this log: name another folder with --state.`);
+  }
+  for (;;) {
+    const ended = await look(process, named.value, memory);
+    if (ended || options.once === true) return;
+    // A look that failed for now is told, and is no result of a monitor that goes on.
+    process.exitCode = undefined;
+    await setTimeout(Number(options.every) * MS_PER_S, null, { signal: stop.signal }).catch(() => {});
+    if (stop.signal.aborted) return;
+  }
+}
+
+/** One look, told in a line. True if nothing more can be learned. */
+async function look(process: CliProcess, { url, keys }: NamedLog, memory: Memory): Promise<boolean> {
+  const source = openRemoteLog(url);
+  try {
+    const step = await followLog({ crypto: nodeCrypto, source, keys }, await memory.read());
+    if (!step.ok) {
+      process.stderr.write(`log monitor: ${step.error.code}: ${step.error.message}\n`);
+      process.exitCode = UNUSABLE;
+      return false;
+    }
+    return await tell(process, step.value, memory);
+  } finally {
+    source.close();
+  }
+}
+
+async function tell(process: CliProcess, step: Step, memory: Memory): Promise<boolean> {
+  if ('next' in step) {
+    await memory.keep(step.next);
+    const grown = step.kind === 'same' ? 'unchanged' : `grown by ${step.to - step.from}, consistent`;
+    process.stdout.write(`${step.to} entries: ${grown}\n`);
+    return false;
+  }
+  const files = await memory.keepEvidence(step, [sizeOf(step.known), sizeOf(step.shown)]);
+  process.stderr.write(
+    `ALARM ${step.kind}: ${step.message}\nBoth notes, signed by the log, are kept as evidence:\n${files.map((file) => `  ${file}\n`).join('')}`,
+  );
+  process.exitCode = ALARM;
+  return true;
+}
