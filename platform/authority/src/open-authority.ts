@@ -127,7 +127,7 @@ function keyFolderOf(dir: string): KeyFolder {
   };
 }
 
-function profileReader(
+export function profileReader(
   folder: string,
   {
     keys,

@@ -8,6 +8,7 @@ import { createTokenReader } from '@platform/trust/service-token';
 import { addWitnessedRoute } from '@platform/trust/witness-route';
 import { Type } from 'typebox';
 import { addExecuteRoutes } from './http/execute.ts';
+import { addIntentsRoute } from './http/intents.ts';
 import type { AdvanceDeps } from './use-cases/advance-intent.ts';
 
 export interface AppDeps extends AdvanceDeps {
@@ -57,6 +58,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     },
   });
   addWitnessedRoute(app, deps.witness);
+  addIntentsRoute(app, deps);
   addHealthRoute(app, {
     summary: 'Whether the service works: its database answers and takes writes',
     writable: deps.writable,

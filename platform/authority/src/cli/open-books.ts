@@ -14,7 +14,7 @@ import type { AuthorityStore } from '../store/store.ts';
 
 export type CliProcess = Pick<NodeJS.Process, 'env' | 'stdout' | 'stderr' | 'exitCode'>;
 
-interface Books {
+export interface Books {
   readonly config: AuthoritySettings['config'];
   readonly store: AuthorityStore;
   readonly notices: NoticeStore;

@@ -1,57 +1,118 @@
 import { randomBytes } from 'node:crypto';
+import { formatInstant } from '@common/base/instant';
+import { ok } from '@common/base/result';
 import { createLog } from '@common/kit/log';
 import { nodeCrypto } from '@platform/proof/node';
 import type { LogRestored } from '@platform/protocol/event';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Witnessed } from '@platform/protocol/log';
 import { SignedRevocation } from '@platform/protocol/mandate';
+import { watchPlugins } from '@platform/trust/plugin-folders';
 import { mandateRevokedBy } from '@platform/trust/witness/continuation';
 import { Value } from 'typebox/value';
-import { askWitness } from '../adapters/ask-witness.ts';
+import { askSpentGrants, askWitness } from '../adapters/ask-witness.ts';
 import { readReceiptFile, receiptFiles } from '../adapters/files.ts';
 import { openKeptFiles } from '../adapters/kept-files.ts';
-import { openOwnKeys } from '../open-authority.ts';
+import { openOwnKeys, profileReader } from '../open-authority.ts';
+import type { AuthorityStore } from '../store/store.ts';
 import type { Kept } from '../use-cases/deps.ts';
 import { restoreLog } from '../use-cases/restore-log.ts';
 import { planRestore } from '../use-cases/restore-plan.ts';
-import { type CliProcess, withBooks } from './open-books.ts';
+import { restoreSpentGrants, type SpentRestored } from '../use-cases/restore-spent.ts';
+import { type Books, type CliProcess, withBooks } from './open-books.ts';
 
 const REFUSED = 2;
 const LOCAL = { PEP_URL: 'http://127.0.0.1:8002', GATEWAY_URL: 'http://127.0.0.1:8000' } as const;
 
+/** Clocks of services differ, and a grant is presented before its receipt enters the log. */
+const BEFORE_MS = 3_600_000;
+
 /** `sanad authority restore`: says in a sentence each what was found where, and what is lost. */
 export async function runRestore(process: CliProcess, named: readonly string[] | null): Promise<void> {
   const { PEP_URL = LOCAL.PEP_URL, GATEWAY_URL = LOCAL.GATEWAY_URL } = process.env;
+  const urls = named ?? [PEP_URL, GATEWAY_URL];
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
-  await withBooks(process, async ({ config, store, deployment, keys: readKeys }) => {
-    const keys = await readKeys();
-    const kept = await openKeptFiles(config.SERVICE_KEYS_DIR);
-    const own = await kept.head();
-    const seen = await askWitnesses(named ?? [PEP_URL, GATEWAY_URL], say);
-    const heads = [own, ...seen.map(({ head }) => head)].filter((head) => head !== null);
-    const plan = await planRestore(
-      { store, crypto: nodeCrypto, keys },
-      { heads, places: await kept.places(), receipts: () => receiptFiles(config.RECEIPTS_DIR) },
-    );
-    if (!plan.ok) {
-      process.stderr.write(`authority: ${plan.error.code}: ${plan.error.message}\n`);
-      process.exitCode = REFUSED;
-      return;
+  await withBooks(process, async (books) => {
+    const since = await spentSince(books.store);
+    const log = await restoreBooks(books, urls, say);
+    if (!log.ok && log.error.code !== 'nothing_lost') return refuse(process, log.error);
+    const spent = await restoreSpent(books, urls, since);
+    if (!log.ok && spent.restored.length + spent.refused.length === 0) return refuse(process, log.error);
+    for (const sentence of [...(log.ok ? log.value : [log.error.message]), ...spentSentences(spent)]) {
+      say(sentence);
     }
-    const learned = await keepRevocations(kept, seen, keys);
-    const { authority } = await openOwnKeys(
-      config.SERVICE_KEYS_DIR,
-      Date.now,
-      createLog({ level: 'silent' }),
-    );
-    const restored = await restoreLog(
-      { deployment, store, kept, crypto: nodeCrypto, authority, clock: Date.now, randomBytes },
-      plan.value,
-      (id) => readReceiptFile(config.RECEIPTS_DIR, id),
-    );
-    const revoked = (await kept.revocations()).length;
-    for (const sentence of sentences(restored, { revoked, learned })) say(sentence);
+    say('Start the authority now.');
   });
+}
+
+function refuse(process: CliProcess, { code, message }: { readonly code: string; readonly message: string }) {
+  process.stderr.write(`authority: ${code}: ${message}\n`);
+  process.exitCode = REFUSED;
+}
+
+/** From when on the database may have forgotten what was spent. */
+async function spentSince(store: AuthorityStore): Promise<string> {
+  const newest = await store.treeHead(null);
+  return formatInstant(newest === null ? 0 : Date.parse(newest.tree_head.timestamp) - BEFORE_MS);
+}
+
+async function restoreBooks(
+  { config, store, deployment, keys: readKeys }: Books,
+  urls: readonly string[],
+  say: (sentence: string) => void,
+) {
+  const keys = await readKeys();
+  const kept = await openKeptFiles(config.SERVICE_KEYS_DIR);
+  const own = await kept.head();
+  const seen = await askWitnesses(urls, say);
+  const heads = [own, ...seen.map(({ head }) => head)].filter((head) => head !== null);
+  const plan = await planRestore(
+    { store, crypto: nodeCrypto, keys },
+    { heads, places: await kept.places(), receipts: () => receiptFiles(config.RECEIPTS_DIR) },
+  );
+  const learned = plan.ok || plan.error.code === 'nothing_lost' ? await keepRevocations(kept, seen, keys) : 0;
+  if (!plan.ok) return plan;
+  const { authority } = await ownKeys(config.SERVICE_KEYS_DIR);
+  const restored = await restoreLog(
+    { deployment, store, kept, crypto: nodeCrypto, authority, clock: Date.now, randomBytes },
+    plan.value,
+    (id) => readReceiptFile(config.RECEIPTS_DIR, id),
+  );
+  return ok(sentences(restored, { revoked: (await kept.revocations()).length, learned }));
+}
+
+function ownKeys(folder: string) {
+  return openOwnKeys(folder, Date.now, createLog({ level: 'silent' }));
+}
+
+async function restoreSpent(
+  { config, store, deployment, keys }: Books,
+  urls: readonly string[],
+  since: string,
+): Promise<SpentRestored> {
+  const { authority } = await ownKeys(config.SERVICE_KEYS_DIR);
+  const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
+  const deps = {
+    ...{ deployment, store, keys, crypto: nodeCrypto, authority, clock: Date.now, randomBytes },
+    readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
+    ...{ faults: { at: () => {} }, receiptQueued: () => {} },
+  };
+  const found = await Promise.all(urls.map((url) => askSpentGrants(url, since)));
+  // A gateway has none, and says so by not knowing the question.
+  return restoreSpentGrants(deps, found.filter((spent) => spent !== null).flat());
+}
+
+function spentSentences({ restored, refused }: SpentRestored): readonly string[] {
+  return [
+    ...(restored.length === 0
+      ? []
+      : [
+          `Grants: ${restored.length} that were spent at the enforcement point and have no receipt are back as spent, and get theirs: ${restored.join(', ')}.`,
+        ]),
+    ...refused.map(
+      ({ grantId, why }) => `Grant ${grantId}, spent at the enforcement point, was not restored: ${why}.`,
+    ),
+  ];
 }
 
 async function askWitnesses(
@@ -94,9 +155,8 @@ function sentences(
     `Receipts: ${receipts_restored} read back with their grants and mandates.${lost === '' ? '' : ` Of ${receipts_lost.length} only the place in log and chain was found, neither body nor grant: ${lost}.`}`,
     `Mandates: those of these receipts, and those in MANDATES_DIR at the start; any other must be registered again from its signed file.`,
     `Revocations: ${revoked} are kept beside the keys${learned === 0 ? '' : `, ${learned} of them learned from others now`}; the start applies them again.`,
-    'Grants that were pending or active, and have no receipt, are lost: their agents propose again.',
+    'Grants that were pending or active, and were not spent, are lost: their agents propose again.',
     'Evidence chain: events after the ones that the database has are lost; an event log_restored, signed by the authority, says so.',
     'Enforcement point and counterparties have records of their own: what was executed once is not executed again.',
-    'Start the authority now.',
   ];
 }

@@ -19,13 +19,25 @@ export type EnforcementRefusal =
   | 'decision_differs';
 
 type Body = EnforcementReport['body'];
+export type EnforcementDeps = Pick<
+  AuthorityDeps,
+  | 'deployment'
+  | 'store'
+  | 'keys'
+  | 'crypto'
+  | 'authority'
+  | 'clock'
+  | 'randomBytes'
+  | 'faults'
+  | 'receiptQueued'
+>;
 
 /**
  * Records how the enforcement point ended a grant, and requests its receipt. The same report again is answered with the
  * existing event; a different one about the same grant is refused.
  */
 export async function recordEnforcement(
-  deps: AuthorityDeps,
+  deps: EnforcementDeps,
   body: Body,
 ): Promise<Result<EventRecord, EnforcementRefusal>> {
   const keys = await deps.keys();
@@ -69,7 +81,7 @@ export async function recordEnforcement(
 }
 
 function checkReport(
-  { crypto, clock }: AuthorityDeps,
+  { crypto, clock }: EnforcementDeps,
   body: Body,
   grant: StoredGrant,
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },

@@ -6,8 +6,11 @@ import { hashOf } from '@platform/proof/hash';
 import { compareVersions } from '@platform/proof/profile';
 import { withoutPlace } from '@platform/proof/receipt/assemble';
 import type { LogRestored } from '@platform/protocol/event';
-import type { GrantEnding, GrantStatus } from '@platform/protocol/grant';
+import type { Action, GrantEnding, GrantStatus } from '@platform/protocol/grant';
 import type { ReceiptPlace } from '@platform/protocol/log';
+import type { Mandate } from '@platform/protocol/mandate';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import type { Profile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
@@ -96,11 +99,11 @@ async function restoreReceipt(
 }
 
 /** Its reservations stay, or are taken, if it was spent; otherwise they are given back. */
-async function restoreGrant(unit: Unit, grant: StoredGrant): Promise<void> {
+export async function restoreGrant(unit: Unit, grant: StoredGrant): Promise<void> {
   const { grant_id: grantId, contract_id: mandateId } = grant.grant;
   const stored = await unit.grant(grantId);
   const counted = stored !== null && isLive(stored.status);
-  await unit.restoreGrant({ ...grant, redemptionId: stored?.redemptionId ?? null });
+  await unit.restoreGrant({ ...grant, redemptionId: grant.redemptionId ?? stored?.redemptionId ?? null });
   if (counted && !isLive(grant.status)) await giveBack(unit, mandateId, stored.reservations);
   if (!counted && isLive(grant.status)) await reserve(unit, mandateId, grant.reservations);
 }
@@ -133,7 +136,12 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
       actionHash: what.action_hash,
     },
     ...{ policyDecision: why.decision, status, unique: facade?.idempotency.unique ?? false },
-    reservations: status === 'redeemed' ? reservationsOf({ who, what, why }) : [],
+    reservations:
+      status === 'redeemed'
+        ? reservationsOf(what.action, {
+            ...{ mandate: who.contract, profile: why.profile, manifest: why.plugin.manifest },
+          })
+        : [],
     proposedAt: what.action.proposed_at,
     ending: isEnded
       ? { outcome: what.outcome as 'denied' | 'expired', reason, detail, ...rejectionIn(how) }
@@ -147,14 +155,21 @@ function rejectionIn({ rejection }: Receipt['how']): Pick<GrantEnding, 'rejectio
   return rejection === undefined ? {} : { rejection };
 }
 
+interface DecidedBy {
+  readonly mandate: Mandate;
+  readonly profile: Profile;
+  readonly manifest: PluginManifest;
+}
+
 /** What it took of its mandate's limits, decided again with nothing before it. */
-function reservationsOf({ who, what, why }: Pick<Receipt, 'who' | 'what' | 'why'>): readonly Reservation[] {
-  const { manifest } = why.plugin;
-  const { facade, params, proposed_at: at } = what.action;
+export function reservationsOf(
+  { facade, params, proposed_at: at }: Action,
+  { mandate, profile, manifest }: DecidedBy,
+): readonly Reservation[] {
   const rules = manifest.facades.find(({ name }) => name === facade)?.rules ?? [];
   const counters = countersOf(rules, params);
   const { uses, reservations } = decide({
-    ...{ profile: why.profile, manifest, mandate: who.contract, mandateRevoked: false },
+    ...{ profile, manifest, mandate, mandateRevoked: false },
     standing: {
       uses: 0,
       duplicate: false,

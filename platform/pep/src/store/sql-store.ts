@@ -120,8 +120,22 @@ async function advanceOn(
   return (await ADVANCE.run(db, change)) === 1;
 }
 
-function unfinishedOperations({ db }: Database<PepSchema>): Pick<IntentStore, 'due' | 'countUnfinished'> {
+function unfinishedOperations({
+  db,
+}: Database<PepSchema>): Pick<IntentStore, 'due' | 'countUnfinished' | 'spent'> {
   return {
+    async spent({ sinceMs, after, limit }) {
+      const rows = await db
+        .selectFrom('intent')
+        .selectAll()
+        .where('grant_id', '>', after)
+        .where('redeemed', 'is not', null)
+        .where((where) => where.or([where('presented_at', '>=', sinceMs), where('state', '<>', 'recorded')]))
+        .orderBy('grant_id')
+        .limit(limit)
+        .execute();
+      return rows.map(intentOf);
+    },
     async due(nowMs, limit) {
       const rows = await db
         .selectFrom('intent')

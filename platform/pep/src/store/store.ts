@@ -85,6 +85,13 @@ export interface Lease {
   readonly untilMs: number;
 }
 
+export interface SpentFilter {
+  readonly sinceMs: number;
+  /** A grant id, exclusive; empty for the start. */
+  readonly after: string;
+  readonly limit: number;
+}
+
 /** The write-ahead log of executions. Every write is on disk when it returns. */
 export interface IntentStore {
   /** Adds a new intent under a lease; false if the grant was presented before. */
@@ -110,6 +117,8 @@ export interface IntentStore {
   /** Unfinished intents that are due and that nobody is working on, the longest waiting first. */
   due(nowMs: number, limit: number): Promise<readonly string[]>;
   countUnfinished(): Promise<number>;
+  /** Spent ones that are unfinished, or were presented since then, by grant id. */
+  spent(filter: SpentFilter): Promise<readonly Intent[]>;
 
   /** One transaction on the profiles ever trusted here; `work` may run again, and has no other effect. */
   onProfiles<Value>(work: (profiles: SeenProfiles) => Promise<Value>): Promise<Value>;

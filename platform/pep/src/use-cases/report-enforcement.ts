@@ -22,20 +22,30 @@ export async function reportEnforcement(
   intent: Intent,
   ending: SignedEnding,
 ): Promise<ReportAnswer> {
-  const decision = decisionOf(deps, intent, ending);
-  const { signature, ack } = ending;
-  const report: EnforcementReport = {
-    kind: 'enforcement',
-    body: { decision, decision_hash: hashOf(nodeCrypto, decision), signature, counterparty_ack: ack },
-  };
+  const report = reportOf(deps, intent, ending);
   deps.faults.at('event_posted', 'before');
   const answer = await deps.authority.report(report);
   deps.faults.at('event_posted', 'after');
   return answer;
 }
 
+/** The report, always the same of one intent. */
+export function reportOf(
+  deps: Pick<PepDeps, 'venue'>,
+  intent: Intent,
+  ending: SignedEnding,
+): EnforcementReport {
+  const decision = decisionOf(deps, intent, ending);
+  const { signature, ack } = ending;
+  const hash = hashOf(nodeCrypto, decision);
+  return {
+    kind: 'enforcement',
+    body: { decision, decision_hash: hash, signature, counterparty_ack: ack },
+  };
+}
+
 function decisionOf(
-  { venue }: PepDeps,
+  { venue }: Pick<PepDeps, 'venue'>,
   { request: { grant, grant_hash } }: Intent,
   ending: Ending,
 ): EnforcementDecision {

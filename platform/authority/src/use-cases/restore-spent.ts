@@ -1,0 +1,139 @@
+import { formatInstant } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { isOpen } from '@platform/policy/grant-states';
+import { hashOf } from '@platform/proof/hash';
+import { checkMandateSigner } from '@platform/proof/mandate-signer';
+import { earliestSigning, keyOf, verifySigned } from '@platform/proof/signed';
+import type { KeySet } from '@platform/protocol/key-entry';
+import type { SpentGrant } from '@platform/protocol/spent-grant';
+import type { StoredGrant, Unit } from '../store/store.ts';
+import type { AuthorityDeps } from './deps.ts';
+import { type EnforcementDeps, recordEnforcement } from './record-event.ts';
+import { reservationsOf, restoreGrant } from './restore-log.ts';
+
+type Deps = EnforcementDeps & Pick<AuthorityDeps, 'readProfile'>;
+
+export interface SpentRestored {
+  /** Grants that the database had lost, or did not have as spent. */
+  readonly restored: readonly string[];
+  readonly refused: readonly { readonly grantId: string; readonly why: string }[];
+}
+
+type Refusal = 'not_spent' | 'rules_lost' | 'another_is_live';
+
+/**
+ * Brings back what the enforcement point has spent and this database does not have as spent. INVARIANT: it was this
+ * authority that gave the grant, and the enforcement point that redeemed it, by their signatures; all that this makes of it
+ * is that it is over. After the log, so that what has a receipt is not asked for another.
+ */
+export async function restoreSpentGrants(deps: Deps, spent: readonly SpentGrant[]): Promise<SpentRestored> {
+  const keys = await deps.keys();
+  const restored: string[] = [];
+  const refused: { grantId: string; why: string }[] = [];
+  for (const each of spent) {
+    const { grant_id: grantId } = each.redemption;
+    const stored = await deps.store.grant(grantId);
+    if (stored !== null && !isOpen(stored.status)) continue;
+    if ((await deps.store.receiptIdOfGrant(grantId)) !== null) continue;
+    const checked = checkSpent(deps, each, keys);
+    const done = checked.ok ? await restoreSpent(deps, each) : checked;
+    if (!done.ok) {
+      refused.push({ grantId, why: done.error.message });
+      continue;
+    }
+    restored.push(grantId);
+    // The enforcement point sends what it has not sent yet; what it has, it never sends again.
+    if (each.enforcement !== null) await recordEnforcement(deps, each.enforcement);
+  }
+  return { restored, refused };
+}
+
+function checkSpent(
+  { crypto, deployment }: Deps,
+  { redemption, redemption_hash, signature, redeemed }: SpentGrant,
+  keys: KeySet,
+): Result<void, Refusal> {
+  const { record, contract: signed } = redeemed;
+  const { contract } = signed;
+  const given = verifySigned(crypto, {
+    ...{ object: record.grant, hash: record.grant_hash, signature: record.signature, keys },
+    at: record.grant.issued_at,
+  });
+  const taken = verifySigned(crypto, {
+    ...{ object: redemption, hash: redemption_hash, signature, keys, at: redemption.requested_at },
+  });
+  const signer = keyOf(keys, signed.signature.kid);
+  const allowed = verifySigned(crypto, {
+    ...{ object: contract, hash: signed.contract_hash, signature: signed.signature, keys },
+    at: signer === undefined ? contract.valid_from : earliestSigning(contract, signer),
+  });
+  for (const each of [given, taken, allowed]) if (!each.ok) return fail('not_spent', each.error.message);
+  const { grant } = record;
+  const isOne =
+    given.ok &&
+    given.value.role === 'authority' &&
+    taken.ok &&
+    taken.value.role === 'pep' &&
+    allowed.ok &&
+    checkMandateSigner(allowed.value, contract).ok &&
+    grant.deployment === deployment &&
+    redemption.grant_id === grant.grant_id &&
+    redemption.grant_hash === record.grant_hash &&
+    redemption.redemption_id === record.redemption_id &&
+    grant.action_hash === record.action_hash &&
+    hashOf(crypto, record.action) === record.action_hash &&
+    grant.contract_hash === signed.contract_hash &&
+    grant.outcome === 'allow';
+  return isOne ? ok(undefined) : fail('not_spent', 'grant, redemption and mandate are not of each other');
+}
+
+async function restoreSpent(deps: Deps, { redeemed }: SpentGrant): Promise<Result<void, Refusal>> {
+  const { record, contract: mandate } = redeemed;
+  // Keeps the rules in force, where the database has lost them.
+  await deps.readProfile(mandate.contract.profile);
+  return deps.store.atomically(async (unit): Promise<Result<void, Refusal>> => {
+    await unit.lockTenant(record.grant.tenant);
+    const rules = await unit.rules(record.grant.profile_hash);
+    if (rules === null) {
+      return fail('rules_lost', `the profile ${record.grant.policy_version} that it was given by is lost`);
+    }
+    const { manifest } = rules.plugin;
+    const { facade } = record.action;
+    const unique = manifest.facades.find(({ name }) => name === facade)?.idempotency.unique ?? false;
+    const live = await unit.liveDuplicate(record.grant.tenant, record.grant.idempotency_key);
+    if (unique && live !== null && live !== record.grant.grant_id) {
+      return fail(
+        'another_is_live',
+        `${live}, for the same effect, has not ended here: restore again once it has`,
+      );
+    }
+    await insertMissing(deps, unit, mandate);
+    const { profile } = rules.profile;
+    const reservations = reservationsOf(record.action, { mandate: mandate.contract, profile, manifest });
+    await restoreGrant(unit, { ...grantOf(redeemed), unique, reservations });
+    return ok(undefined);
+  });
+}
+
+async function insertMissing(
+  { clock }: Deps,
+  unit: Unit,
+  mandate: SpentGrant['redeemed']['contract'],
+): Promise<void> {
+  if ((await unit.mandate(mandate.contract.contract_id)) !== null) return;
+  // A revocation that is kept beside the keys is applied again at the start.
+  await unit.insertMandate({ ...mandate, registeredAt: formatInstant(clock()), revocation: null });
+}
+
+function grantOf({
+  record,
+  redemption_id,
+}: SpentGrant['redeemed']): Omit<StoredGrant, 'unique' | 'reservations'> {
+  const { grant, grant_hash, signature, action } = record;
+  return {
+    ...{ grant, grant_hash, signature, action, actionHash: record.action_hash, plugin: action.plugin },
+    ...{ policyDecision: record.decision, status: 'redeemed', proposedAt: action.proposed_at, ending: null },
+    ...{ approval: record.approval, earlierApprovals: record.earlier_approvals ?? [] },
+    ...{ redemptionId: redemption_id, redeemedAt: record.redeemed_at, receiptId: null },
+  };
+}

@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox';
+import { EnforcementReport } from './event.ts';
+import { RedeemResponse, Redemption } from './grant.ts';
+import { closed, Hash, nullable } from './primitives.ts';
+import { Signature } from './signature.ts';
+
+/** A grant that an enforcement point has spent, as an authority that has forgotten it needs it. */
+export const SpentGrant = closed({
+  redemption: Redemption,
+  redemption_hash: Hash,
+  signature: Signature,
+  /** What the authority answered. */
+  redeemed: RedeemResponse,
+  /** How it ended, once that is decided. */
+  enforcement: nullable(EnforcementReport.properties.body),
+});
+export type SpentGrant = Static<typeof SpentGrant>;
+
+/** `GET /intents` of an enforcement point: by grant id. */
+export const SpentGrants = Type.Array(SpentGrant, { maxItems: 100 });
+export type SpentGrants = Static<typeof SpentGrants>;
