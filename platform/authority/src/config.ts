@@ -1,5 +1,5 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text } from '@common/kit/config';
-import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
 
 /** Every environment variable that the authority reads; docs/reference/platform-config.md is generated from it. */
@@ -66,6 +66,7 @@ export const AUTHORITY_CONFIG = {
     description: 'Post tree heads to an external log. Not built yet: turning it on is refused at startup.',
     default: false,
   }),
+  ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 

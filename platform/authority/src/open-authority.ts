@@ -3,6 +3,7 @@ import type { Log } from '@common/kit/log';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
+import { postgresOptions } from '@common/kit/service/settings';
 import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
@@ -60,7 +61,7 @@ export async function openAuthority(
   const { authority, assembly } = await openOwnKeys(dir, clock, log);
   const fromEnv = secrets.SERVICE_GATEWAY_SECRET;
   const gatewaySecret = await readSecret({ dir, name: 'gateway.secret', fromEnv });
-  const opened = await openBooks(secrets.AUTHORITY_DATABASE_URL, deployment);
+  const opened = await openBooks({ config, secrets }, deployment);
   if (!opened.ok) return opened;
   const database = opened.value;
   const store = createSqlStore(database);
@@ -189,10 +190,15 @@ function startJobs(
 
 /** The authority's database, which belongs to this deployment alone. */
 export async function openBooks(
-  url: string,
+  { config, secrets }: AuthoritySettings,
   deployment: string,
 ): Promise<Result<Database<AuthoritySchema>, 'unusable_settings'>> {
-  const opened = await openMigrated<AuthoritySchema>('AUTHORITY_DATABASE_URL', url, MIGRATIONS);
+  const opened = await openMigrated<AuthoritySchema>(
+    'AUTHORITY_DATABASE_URL',
+    secrets.AUTHORITY_DATABASE_URL,
+    MIGRATIONS,
+    postgresOptions(config, 'authority'),
+  );
   if (!opened.ok) return opened;
   const claimed = await claimForDeployment('AUTHORITY_DATABASE_URL', opened.value, deployment, isUsed);
   if (claimed.ok) return opened;

@@ -1,5 +1,5 @@
 import { type ConfigSchema, path, type Settings, text } from '@common/kit/config';
-import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the counterparties read. */
 export const BANK_CONFIG = {
@@ -32,6 +32,7 @@ export const BANK_CONFIG = {
     optional: true,
     secret: true,
   }),
+  ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 

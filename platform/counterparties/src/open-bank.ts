@@ -1,6 +1,7 @@
 import { ok, type Result } from '@common/base/result';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
+import { postgresOptions } from '@common/kit/service/settings';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
@@ -22,22 +23,26 @@ export async function openBank(
 ): Promise<Result<OpenService<'bank' | 'recipient' | 'broker'>, 'unusable_settings'>> {
   const dir = config.SERVICE_KEYS_DIR;
   const brokerSecret = await readSecret({ dir, name: 'broker.secret', fromEnv: secrets.PEP_BROKER_SECRET });
+  const postgres = postgresOptions(config, 'bank');
   const bankBooks = await openMigrated<BankSchema>(
     'BANK_DATABASE_URL',
     secrets.BANK_DATABASE_URL,
     BANK_MIGRATIONS,
+    postgres,
   );
   if (!bankBooks.ok) return bankBooks;
   const recipientBooks = await openMigrated<RecipientSchema>(
     'RECIPIENT_DATABASE_URL',
     secrets.RECIPIENT_DATABASE_URL,
     RECIPIENT_MIGRATIONS,
+    postgres,
   );
   if (!recipientBooks.ok) return recipientBooks;
   const brokerBooks = await openMigrated<BrokerSchema>(
     'BROKER_DATABASE_URL',
     secrets.BROKER_DATABASE_URL,
     BROKER_MIGRATIONS,
+    postgres,
   );
   if (!brokerBooks.ok) return brokerBooks;
   const bank = createBankStore(bankBooks.value, machine.faults);

@@ -1,5 +1,5 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
-import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the gateway reads; docs/reference/platform-config.md is generated from it. */
 export const GATEWAY_CONFIG = {
@@ -88,6 +88,7 @@ export const GATEWAY_CONFIG = {
     minimum: 60,
     maximum: 31_536_000,
   }),
+  ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 

@@ -4,6 +4,7 @@ import { createHttpClient, type HttpClient } from '@common/kit/http/client';
 import { measureSoftware } from '@common/kit/measure-software';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
+import { postgresOptions } from '@common/kit/service/settings';
 import type { Database } from '@common/kit/sql';
 import type { Migration } from '@common/kit/sql/migrate';
 import { openMigrated } from '@common/kit/sql/open-migrated';
@@ -61,7 +62,7 @@ export async function openGateway(
   const model = openModel({ config, secrets }, http);
   if (!model.ok) return model;
   const deployment = await openDeploymentId(dir);
-  const memory = await openMemory(secrets.GATEWAY_DATABASE_URL, deployment);
+  const memory = await openMemory({ config, secrets }, deployment);
   if (!memory.ok) return memory;
   const issueToken = createTokenIssuer(ownSecret, clock);
   const { AUTHORITY_URL, AUTHORITY_TIMEOUT_MS, PEP_URL, PEP_TIMEOUT_MS } = config;
@@ -139,10 +140,15 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
 
 /** What the authority has shown, which belongs to this deployment alone. */
 async function openMemory(
-  url: string,
+  { config, secrets }: GatewaySettings,
   deployment: string,
 ): Promise<Result<Database<WitnessSchema>, 'unusable_settings'>> {
-  const opened = await openMigrated<WitnessSchema>('GATEWAY_DATABASE_URL', url, MIGRATIONS);
+  const opened = await openMigrated<WitnessSchema>(
+    'GATEWAY_DATABASE_URL',
+    secrets.GATEWAY_DATABASE_URL,
+    MIGRATIONS,
+    postgresOptions(config, 'gateway'),
+  );
   if (!opened.ok) return opened;
   const claimed = await claimForDeployment(
     'GATEWAY_DATABASE_URL',

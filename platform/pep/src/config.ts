@@ -1,5 +1,5 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
-import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the enforcement point reads, besides those that connectors and profiles name. */
 export const PEP_CONFIG = {
@@ -59,6 +59,7 @@ export const PEP_CONFIG = {
     minimum: 100,
     maximum: 600_000,
   }),
+  ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 

@@ -3,6 +3,7 @@ import { createHttpClient } from '@common/kit/http/client';
 import type { Log } from '@common/kit/log';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
+import { postgresOptions } from '@common/kit/service/settings';
 import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
@@ -58,7 +59,7 @@ export async function openPep(
   const key = await openServiceKey({ dir, kid: 'pep', alg: 'ed25519', role: 'pep', clock });
   if (key.created) log.info({ kid: key.kid, fingerprint: key.entry.fingerprint }, 'created a new key');
   const { brokerSecret, brokerSecrets, gatewaySecret } = await readSecrets(dir, secrets, called);
-  const opened = await openIntents(secrets.PEP_DATABASE_URL, deployment);
+  const opened = await openIntents({ config, secrets }, deployment);
   if (!opened.ok) return opened;
   const database = opened.value;
   const http = createHttpClient();
@@ -141,10 +142,15 @@ async function readSecrets(
 
 /** The intent log, which belongs to this deployment alone. */
 async function openIntents(
-  url: string,
+  { config, secrets }: PepSettings,
   deployment: string,
 ): Promise<Result<Database<PepSchema>, 'unusable_settings'>> {
-  const opened = await openMigrated<PepSchema>('PEP_DATABASE_URL', url, MIGRATIONS);
+  const opened = await openMigrated<PepSchema>(
+    'PEP_DATABASE_URL',
+    secrets.PEP_DATABASE_URL,
+    MIGRATIONS,
+    postgresOptions(config, 'pep'),
+  );
   if (!opened.ok) return opened;
   const claimed = await claimForDeployment('PEP_DATABASE_URL', opened.value, deployment, isUsed);
   if (claimed.ok) return opened;

@@ -11,7 +11,7 @@ import {
   text,
   url,
 } from '@common/kit/config';
-import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { LISTING_URLS } from '@screener/market/listing/daily-listing';
 
 /** More than any machine serves in a minute: measurements need a limit that is on but never reached. */
@@ -233,6 +233,7 @@ export const SCREENER_CONFIG = {
     pattern: '^[^\\s@]+@[^\\s@]+$',
     expected: 'an e-mail address',
   }),
+  ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { postgresOptions } from '@common/kit/service/settings';
 import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { indexList } from '@screener/engine/overlays/official-list';
@@ -35,7 +36,12 @@ export async function openScreener(
   const { config, secrets } = settings;
   const lists = await readListFolder(config.LISTS_DIR);
   if (!lists.ok) return fail('unusable_settings', lists.error.message);
-  const opened = await openMigrated<ScreenerSchema>('DATABASE_URL', secrets.DATABASE_URL, MIGRATIONS);
+  const opened = await openMigrated<ScreenerSchema>(
+    'DATABASE_URL',
+    secrets.DATABASE_URL,
+    MIGRATIONS,
+    postgresOptions(config, 'screener'),
+  );
   if (!opened.ok) return opened;
   const database = opened.value;
   const store = createSqlStore(database, faults);

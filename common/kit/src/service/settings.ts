@@ -1,5 +1,6 @@
 import { type ConfigSchema, integer, oneOf, onOff, type Settings, text } from '../config.ts';
 import { logLevels } from '../log.ts';
+import type { PostgresOptions } from '../sql/postgres.ts';
 
 /** Settings that every service declares under its own names, so that they read the same everywhere. */
 
@@ -20,6 +21,37 @@ export function portSetting(port: number, whose = 'Port to listen on') {
     minimum: 0,
     maximum: 65_535,
   });
+}
+
+/** How a process uses PostgreSQL; SQLite has one connection, and no such limits. */
+export const POSTGRES_SETTINGS = {
+  DATABASE_CONNECTIONS: integer({
+    description:
+      'Most connections that this process has to each of its databases on PostgreSQL; further work waits for one. Together, all processes must stay below the server’s `max_connections`.',
+    default: 10,
+    minimum: 2,
+    maximum: 1_000,
+  }),
+  DATABASE_STATEMENT_MS: integer({
+    description:
+      'How long one statement may take on PostgreSQL, waiting for locks included, and how long a transaction may stay idle, before the server ends it. Migrations have no such limit.',
+    default: 30_000,
+    minimum: 1_000,
+    maximum: 3_600_000,
+  }),
+};
+
+/** The settings above, as a database is opened with them. `name` is shown in `pg_stat_activity`. */
+export function postgresOptions(
+  config: { readonly DATABASE_CONNECTIONS: number; readonly DATABASE_STATEMENT_MS: number },
+  name: string,
+): PostgresOptions {
+  return {
+    maxConnections: config.DATABASE_CONNECTIONS,
+    statementTimeoutMs: config.DATABASE_STATEMENT_MS,
+    idleInTransactionTimeoutMs: config.DATABASE_STATEMENT_MS,
+    applicationName: `sanad-${name}`,
+  };
 }
 
 export const logLevelSetting = oneOf(logLevels, { description: 'How much is logged.', default: 'info' });

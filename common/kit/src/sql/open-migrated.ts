@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { REPOSITORY } from '../repository.ts';
 import { type Database, openDatabase } from '../sql.ts';
 import { type Migration, migrate } from './migrate.ts';
+import type { PostgresOptions } from './postgres.ts';
 import { absoluteDatabaseUrl, parseDatabaseUrl } from './url.ts';
 
 /**
@@ -12,13 +13,14 @@ export async function openMigrated<Schema>(
   setting: string,
   url: string,
   migrations: Readonly<Record<string, Migration>>,
+  postgres: PostgresOptions = {},
 ): Promise<Result<Database<Schema>, 'unusable_settings'>> {
   const absolute = absoluteDatabaseUrl(url, REPOSITORY);
   const target = parseDatabaseUrl(absolute);
   if (!target.ok) return fail('unusable_settings', `${setting}: ${target.error.message}`);
   let database: Database<Schema> | undefined;
   try {
-    database = await openDatabase<Schema>({ url: absolute });
+    database = await openDatabase<Schema>({ url: absolute, postgres });
     await migrate(database, migrations);
     return ok(database);
   } catch (cause) {

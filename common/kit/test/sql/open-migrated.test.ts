@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readConfig } from '@common/kit/config';
+import { POSTGRES_SETTINGS, postgresOptions } from '@common/kit/service/settings';
 import type { Migration } from '@common/kit/sql/migrate';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { withTempDir } from '@common/kit/testing';
+import { startPostgres } from '@common/kit/testing/postgres';
+import { sql } from 'kysely';
 
 interface Schema {
   readonly note: { readonly text: string };
@@ -42,4 +46,28 @@ test('a database fault is reported under the name of its setting, without its va
       },
     );
   }
+});
+
+test('a service opens PostgreSQL with the limits of its settings, and its name', async () => {
+  const { url, drop } = await startPostgres();
+  const settings = { DATABASE_CONNECTIONS: '2', DATABASE_STATEMENT_MS: '1500' };
+  const read = readConfig(POSTGRES_SETTINGS, settings);
+  assert.ok(read.ok);
+  const options = postgresOptions(read.value.config, 'notes');
+  const opened = await openMigrated<Schema>('NOTES_URL', url, { '0001-notes': notes }, options);
+  assert.ok(opened.ok);
+  const { db } = opened.value;
+  const show = async (name: string) =>
+    (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value;
+  assert.equal(await show('statement_timeout'), '1500ms');
+  assert.equal(await show('idle_in_transaction_session_timeout'), '1500ms');
+  assert.equal(await show('application_name'), 'sanad-notes');
+  const ids = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      sql<{ id: number }>`select pg_backend_pid() as id, pg_sleep(0.01)`.execute(db),
+    ),
+  );
+  assert.equal(new Set(ids.map(({ rows }) => rows[0]?.id)).size, 2);
+  await opened.value.close();
+  await drop();
 });

@@ -28,9 +28,9 @@ const UNUSABLE_SETTINGS = 78;
 export async function withBooks(process: CliProcess, work: (books: Books) => Promise<void>): Promise<void> {
   const settings = readConfig(AUTHORITY_CONFIG, process.env, REPOSITORY);
   if (!settings.ok) return refuseSettings(process, settings.error.message);
-  const { config, secrets } = settings.value;
+  const { config } = settings.value;
   const deployment = await openDeploymentId(config.SERVICE_KEYS_DIR);
-  const opened = await openBooks(secrets.AUTHORITY_DATABASE_URL, deployment);
+  const opened = await openBooks(settings.value, deployment);
   if (!opened.ok) return refuseSettings(process, opened.error.message);
   const readKeys = watchPublicKeys(config.SERVICE_KEYS_DIR);
   const keys = async () => readKeyRegistry(nodeCrypto, deployment, await readKeys()).keys;
