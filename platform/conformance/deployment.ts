@@ -17,7 +17,8 @@ import { freePorts } from './ports.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 
 /** A deployment's processes. `bank` holds all counterparties; second ones exist only on request. */
-const SERVICES = ['authority', 'authority2', 'pep', 'pep2', 'bank', 'gateway'] as const;
+const SERVICES = ['authority', 'authority2', 'pep', 'pep2', 'bank', 'bank2', 'gateway', 'gateway2'] as const;
+type App = 'authority' | 'pep' | 'bank' | 'gateway';
 export type ServiceName = (typeof SERVICES)[number];
 
 type Environment = Readonly<Record<string, string>>;
@@ -28,6 +29,10 @@ export interface DeploymentOptions {
   readonly authorities?: 1 | 2;
   /** Enforcement points, as for authorities. */
   readonly peps?: 1 | 2;
+  /** Processes of all counterparties, as for authorities. */
+  readonly banks?: 1 | 2;
+  /** As for authorities. */
+  readonly gateways?: 1 | 2;
   /** Variables for single services, on top of those that all get. */
   readonly env?: Partial<Record<ServiceName, Environment>>;
   /** The plugins' folder; by default the repository's. */
@@ -72,8 +77,11 @@ export interface Deployment {
   kill(name: ServiceName): Promise<void>;
   /** Waits until a service ends by itself, and returns the signal that ended it. */
   ended(name: ServiceName): Promise<NodeJS.Signals | null>;
-  /** Starts a service, shutting it down first if it is running; the extra variables hold until the next start. */
-  restart(name: ServiceName, env?: Environment): Promise<void>;
+  /**
+   * Starts a service, shutting it down first if it is running; the extra variables hold until the next start. Returns the
+   * exit code or signal with which the one before ended; null if there was none.
+   */
+  restart(name: ServiceName, env?: Environment): Promise<number | NodeJS.Signals | null>;
   isRunning(name: ServiceName): boolean;
   /** What a service has printed since it was last started. */
   output(name: ServiceName): string;
@@ -84,6 +92,8 @@ export interface Deployment {
 
 const READY = /^\S+ ready at \S+/m;
 const STARTS = 3;
+/** Longer than a service takes to close by itself at most. */
+const CLOSE_MS = 15_000;
 const MS_PER_SECOND = 1_000;
 
 export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
@@ -133,7 +143,7 @@ async function startAll(
   const { layout, balancers, drop } = await layOut(options, folder, folders);
   const running = new Map<ServiceName, Service>();
   const start = async (name: ServiceName, env: Environment = {}): Promise<void> => {
-    const app = isSecond(name) ? name.slice(0, -1) : name;
+    const app = appOf(name);
     const service = await spawnService({
       entry: join(REPOSITORY, `platform/${app === 'bank' ? 'counterparties' : app}/src/main.ts`),
       cwd: folder,
@@ -205,8 +215,9 @@ function control(
     async restart(name, env) {
       const service = running.get(name);
       running.delete(name);
-      await service?.stop();
+      const end = await service?.stop('SIGTERM', CLOSE_MS);
       await start(name, env);
+      return end === undefined ? null : (end.code ?? end.signal);
     },
     isRunning: (name) => running.has(name),
     output: (name) => running.get(name)?.output() ?? '',
@@ -217,72 +228,102 @@ function isSecond(name: ServiceName): boolean {
   return name.endsWith('2');
 }
 
+function appOf(name: ServiceName): App {
+  return name.replace('2', '') as App;
+}
+
 async function layOut(options: DeploymentOptions, folder: string, folders: Folders) {
-  const { engine = 'sqlite', authorities = 1, peps = 1 } = options;
-  if (authorities + peps > 2 && engine === 'sqlite') throw new Error('two of a kind need PostgreSQL');
+  const { engine = 'sqlite', authorities = 1, peps = 1, banks = 1, gateways = 1 } = options;
+  const counts: Readonly<Record<App, 1 | 2>> = {
+    ...{ authority: authorities, pep: peps, bank: banks, gateway: gateways },
+  };
+  if (Object.values(counts).includes(2) && engine === 'sqlite')
+    throw new Error('two of a kind need PostgreSQL');
   const mocks = await mockCounterparties();
-  const [
-    authorityFront = 0,
-    first = 0,
-    second = 0,
-    pepFront = 0,
-    pep = 0,
-    pep2 = 0,
-    gateway = 0,
-    ...mockPorts
-  ] = await freePorts(7 + mocks.length);
-  const url = (port: number) => `http://127.0.0.1:${port}`;
   const { databases, drop } = await makeDatabases(engine, folder, mocks);
   const balancers: RoundRobin[] = [];
-  if (authorities === 2) balancers.push(await startRoundRobin(authorityFront, [first, second]));
-  if (peps === 2) balancers.push(await startRoundRobin(pepFront, [pep, pep2]));
-  const addressOf = (name: string) => url(mockPorts[mocks.findIndex((mock) => mock.name === name)] ?? 0);
+  /** The processes of an app, each with as many doors; one of `fronts` stands before the same door of all. */
+  const place = async (app: App, doors: number) => {
+    const ports = await freePorts(doors * (counts[app] + 1));
+    const groups = [0, 1, 2].map((process) => ports.slice(process * doors, (process + 1) * doors));
+    const [own = [], second = [], before = []] = groups;
+    if (counts[app] === 1) return { fronts: own, processes: [own] };
+    for (const [door, port] of before.entries())
+      balancers.push(await startRoundRobin(port, [own[door] ?? 0, second[door] ?? 0]));
+    return { fronts: before, processes: [own, second] };
+  };
+  const [authority, pep, gateway] = [
+    await place('authority', 1),
+    await place('pep', 1),
+    await place('gateway', 1),
+  ];
+  const bank = await place('bank', mocks.length);
+  const url = (port = 0) => `http://127.0.0.1:${port}`;
+  const addressOf = (name: string) => url(bank.fronts[mocks.findIndex((mock) => mock.name === name)]);
   const urls: Urls = {
-    gateway: url(gateway),
-    authority: url(authorities === 1 ? first : authorityFront),
-    authorities: authorities === 1 ? [url(first)] : [url(first), url(second)],
-    pep: url(peps === 1 ? pep : pepFront),
+    gateway: url(gateway.fronts[0]),
+    authority: url(authority.fronts[0]),
+    authorities: authority.processes.map(([port]) => url(port)),
+    pep: url(pep.fronts[0]),
     bank: addressOf('bank'),
     recipient: addressOf('recipient'),
   };
-  const ofAuthority = {
-    AUTHORITY_DATABASE_URL: databases.authority,
-    RECEIPTS_DIR: join(folder, 'out'),
-    // Races and load propose more under one mandate than anyone should.
-    PROPOSALS_PER_MINUTE: '1000000',
-    DENIALS_PER_DAY: '1000000',
-  };
-  // Short, so that a test need not wait long for what a killed process left behind.
-  const ofPep = { PEP_DATABASE_URL: databases.pep, PEP_RECONCILE_MS: '200', PEP_LEASE_MS: '1000' };
+  const own = ownVariables(databases, folder, mocks);
+  const portOf = ({ processes }: { readonly processes: readonly (readonly number[])[] }, at: 0 | 1) =>
+    String(processes[at]?.[0] ?? 0);
+  const bankPorts = (at: 0 | 1) =>
+    Object.fromEntries(
+      mocks.map(({ prefix }, door) => [`${prefix}_PORT`, String(bank.processes[at]?.[door] ?? 0)]),
+    );
   const layout: Layout = {
     urls,
     databases,
-    names: SERVICES.filter(
-      (name) => (name !== 'authority2' || authorities === 2) && (name !== 'pep2' || peps === 2),
-    ),
+    names: SERVICES.filter((name) => !isSecond(name) || counts[appOf(name)] === 2),
     variables: {
       ...folderVariables(folders),
       LOG_LEVEL: 'warn',
       AUTHORITY_URL: urls.authority,
       PEP_URL: urls.pep,
       ...Object.fromEntries(mocks.map(({ name, prefix }) => [`${prefix}_URL`, addressOf(name)])),
+      // All processes together stay below the 100 connections of a server as it comes.
+      DATABASE_CONNECTIONS: '5',
     },
     own: {
-      authority: { AUTHORITY_PORT: String(first), ...ofAuthority },
-      authority2: { AUTHORITY_PORT: String(second), ...ofAuthority },
-      pep: { PEP_PORT: String(pep), ...ofPep },
-      pep2: { PEP_PORT: String(pep2), ...ofPep },
-      bank: Object.fromEntries(
-        mocks.flatMap(({ name, prefix }, index) => [
-          [`${prefix}_PORT`, String(mockPorts[index])],
-          [`${prefix}_DATABASE_URL`, databases[name] ?? ''],
-        ]),
-      ),
-      gateway: { GATEWAY_PORT: String(gateway), GATEWAY_DATABASE_URL: databases.gateway },
+      authority: { AUTHORITY_PORT: portOf(authority, 0), ...own.authority },
+      authority2: { AUTHORITY_PORT: portOf(authority, 1), ...own.authority },
+      pep: { PEP_PORT: portOf(pep, 0), ...own.pep },
+      pep2: { PEP_PORT: portOf(pep, 1), ...own.pep },
+      bank: { ...bankPorts(0), ...own.bank },
+      bank2: { ...bankPorts(1), ...own.bank },
+      gateway: { GATEWAY_PORT: portOf(gateway, 0), ...own.gateway },
+      gateway2: { GATEWAY_PORT: portOf(gateway, 1), ...own.gateway },
     },
     readyBank: allReady(mocks),
   };
   return { layout, balancers, drop };
+}
+
+/** What all processes of an app are given, besides their ports. */
+function ownVariables(
+  databases: Databases,
+  folder: string,
+  mocks: readonly MockCounterparty[],
+): Readonly<Record<App, Environment>> {
+  return {
+    authority: {
+      AUTHORITY_DATABASE_URL: databases.authority,
+      RECEIPTS_DIR: join(folder, 'out'),
+      // Races and load propose more under one mandate than anyone should.
+      PROPOSALS_PER_MINUTE: '1000000',
+      DENIALS_PER_DAY: '1000000',
+    },
+    // Short, so that a test need not wait long for what a killed process left behind.
+    pep: { PEP_DATABASE_URL: databases.pep, PEP_RECONCILE_MS: '200', PEP_LEASE_MS: '1000' },
+    bank: Object.fromEntries(
+      mocks.map(({ name, prefix }) => [`${prefix}_DATABASE_URL`, databases[name] ?? '']),
+    ),
+    gateway: { GATEWAY_DATABASE_URL: databases.gateway },
+  };
 }
 
 async function makeDatabases(
