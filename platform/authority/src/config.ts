@@ -1,5 +1,6 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
+import { CLOUD_SETTINGS } from '@platform/trust/cloud-settings';
 import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
 
 /** Every environment variable that the authority reads; docs/reference/platform-config.md is generated from it. */
@@ -62,6 +63,7 @@ export const AUTHORITY_CONFIG = {
     pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*$',
     maxLength: 200,
   }),
+  ...CLOUD_SETTINGS,
   SERVICE_REKOR: onOff({
     description: 'Post tree heads to an external log. Not built yet: turning it on is refused at startup.',
     default: false,

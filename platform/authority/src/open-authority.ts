@@ -28,6 +28,7 @@ import { createSequencer } from './jobs/sequencer.ts';
 import { startNotices } from './notices/notices.job.ts';
 import { createNoticeStore } from './notices/notices.sql.ts';
 import type { NoticeStore } from './notices/notices.store.ts';
+import { openOwnCloud } from './open-cloud.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore, isUsed } from './store/sql-store.ts';
@@ -74,11 +75,9 @@ export async function openAuthority(
   const onRefused = (kid: string, why: string): void => log.warn({ kid, why }, 'public key refused');
   const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), onRefused);
   const onError = (error: unknown): void => log.error({ err: error }, 'a job failed and will be tried again');
+  const cloud = openOwnCloud(config, deployment, { clock, log });
   const deps: AuthorityDeps = {
-    deployment,
-    store,
-    kept,
-    keys,
+    ...{ deployment, store, kept, keys },
     plugins: () => plugins().plugins,
     readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
     writeProfile: (signed) => writeProfileFile(config.PROFILES_DIR, signed),
@@ -88,7 +87,7 @@ export async function openAuthority(
     assembly,
     logSigner: await openLogSigner(config, log),
     receiptQueued: () => sequencer.wake(),
-    venue: config.SERVICE_VENUE,
+    ...{ venue: config.SERVICE_VENUE, cloudToken: cloud.current },
     limits: limitsOf(config),
   };
   const sequencer = createSequencer({
@@ -97,6 +96,7 @@ export async function openAuthority(
     onError,
     intervalMs: SEQUENCE_MS,
   });
+  await cloud.start();
   await catchUp(deps, config.MANDATES_DIR, log);
   const notices = createNoticeStore(database);
   const app = await createApp({
@@ -114,6 +114,7 @@ export async function openAuthority(
     async close() {
       await stopJobs();
       await sequencer.stop();
+      await cloud.stop();
       await database.close();
     },
   });

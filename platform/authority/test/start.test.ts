@@ -9,19 +9,22 @@ import { createLog } from '@common/kit/log';
 import { REPOSITORY } from '@common/kit/repository';
 import { openDatabase } from '@common/kit/sql';
 import { removeDirectory } from '@common/kit/testing';
+import { startFakeCloud } from '@common/kit/testing/fake-cloud';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import { openAuthority } from '@platform/authority/open-authority';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
+import { readServiceEntry } from '@platform/trust/keys';
 
 /** A folder for a deployment, and the authority started on it and ended at once: what it said. */
 async function makeStarts(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-authority-'));
   t.after(() => removeDirectory(folder));
   const url = `sqlite:${join(folder, 'authority.sqlite')}`;
-  const start = async (keys = 'keys'): Promise<string> => {
+  const start = async (keys = 'keys', more: Readonly<Record<string, string>> = {}): Promise<string> => {
     const env = {
       ...{ AUTHORITY_DATABASE_URL: url, SERVICE_KEYS_DIR: join(folder, keys), LOG_LEVEL: 'silent' },
       ...{ RECEIPTS_DIR: join(folder, 'out'), MANDATES_DIR: join(folder, 'mandates') },
+      ...more,
     };
     const settings = readConfig(AUTHORITY_CONFIG, env, REPOSITORY);
     assert.ok(settings.ok);
@@ -62,4 +65,18 @@ test('keys of the older format are refused in one sentence that says what to do'
   assert.equal(await start(), 'started');
   await rm(join(folder, 'keys', 'deployment.id'));
   await assert.rejects(start(), /has keys but no deployment id .* npm start -- --renew/);
+});
+
+test('an authority on a cloud’s machine starts with a token for its own key, and without the cloud too', async (t) => {
+  const { folder, start } = await makeStarts(t);
+  const cloud = await startFakeCloud(t);
+  const env = {
+    ...{ SERVICE_GCE_IDENTITY: '1', GCE_METADATA_URL: cloud.metadataUrl, GCE_CERTS_URL: cloud.certsUrl },
+  };
+  assert.equal(await start('keys', env), 'started');
+  const { fingerprint } = await readServiceEntry(join(folder, 'keys'), 'authority');
+  assert.equal(cloud.audiences.length, 1);
+  assert.ok(cloud.audiences[0]?.endsWith(`:local:${fingerprint}`));
+  cloud.goDown('metadata');
+  assert.equal(await start('keys', env), 'started');
 });

@@ -3,7 +3,7 @@ import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import { platformErrors } from '@platform/trust/error-bodies';
-import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/trust/operation-routes';
+import { addCloudKeysRoute, addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/trust/operation-routes';
 import { createTokenReader } from '@platform/trust/service-token';
 import { addWitnessedRoute } from '@platform/trust/witness-route';
 import { Type } from 'typebox';
@@ -14,6 +14,8 @@ import type { AdvanceDeps } from './use-cases/advance-intent.ts';
 export interface AppDeps extends AdvanceDeps {
   /** As published now, with the keys that it had before. */
   readonly key: () => Promise<KeyEntry>;
+  /** The cloud's keys that are kept, as a JWK set. */
+  readonly cloudKeys: () => Promise<string>;
   readonly log: Log;
   /** Whether the database takes writes. */
   readonly writable: WriteProbe;
@@ -57,6 +59,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       return { [key.kid]: key };
     },
   });
+  addCloudKeysRoute(app, deps.cloudKeys);
   addWitnessedRoute(app, deps.witness);
   addIntentsRoute(app, deps);
   addHealthRoute(app, {

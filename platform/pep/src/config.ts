@@ -1,5 +1,6 @@
-import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
+import { type ConfigSchema, integer, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
+import { CLOUD_SETTINGS } from '@platform/trust/cloud-settings';
 
 /** Every environment variable that the enforcement point reads, besides those that connectors and profiles name. */
 export const PEP_CONFIG = {
@@ -27,11 +28,7 @@ export const PEP_CONFIG = {
     pattern: '^[A-Za-z0-9][A-Za-z0-9_.@-]{0,127}$',
     expected: 'letters, digits and _ . @ -',
   }),
-  SERVICE_GCE_IDENTITY: onOff({
-    description:
-      'Add the cloud’s identity token to decisions. Not built yet: turning it on is refused at startup.',
-    default: false,
-  }),
+  ...CLOUD_SETTINGS,
   PEP_BROKER_SECRET: text({
     description:
       'Shared with the counterparties: broker tokens are made with it. Default: `broker.secret` in SERVICE_KEYS_DIR.',

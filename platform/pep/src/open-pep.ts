@@ -15,6 +15,7 @@ import type { Connector } from '@platform/protocol/plugin';
 import { baseAddresses } from '@platform/trust/base-addresses';
 import { readBrokerSecrets } from '@platform/trust/broker-secrets';
 import { claimForDeployment } from '@platform/trust/claim-database';
+import { keptCloudKeys, openCloudIdentity } from '@platform/trust/cloud-identity';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/trust/keys';
@@ -46,8 +47,6 @@ export async function openPep(
   { config, secrets }: PepSettings,
   { log, clock, randomBytes, faults, env }: Machine<FaultPoint>,
 ): Promise<Result<Pep, 'unusable_settings' | 'connector_invalid'>> {
-  if (config.SERVICE_GCE_IDENTITY)
-    return fail('unusable_settings', 'SERVICE_GCE_IDENTITY is on, but it is not built yet: set it to 0.');
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const called = [...plugins().plugins.values()].map(({ connector }) => connector);
   // Lists of market data name variables of their own, too.
@@ -65,9 +64,13 @@ export async function openPep(
   const http = createHttpClient();
   const authority = createAuthorityClient({ url: config.AUTHORITY_URL, send: http.sendRepeatable });
   const notices = logNotices(log);
-  const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
-    notices.warn({ kid, why }, 'public key refused'),
-  );
+  const ownEntry = () => readServiceEntry(dir, 'pep');
+  const cloud = openCloudIdentity({
+    ...{ config, dir, deployment, venue: config.SERVICE_VENUE, http, clock, warn: notices.warn },
+    fingerprint: async () => (await ownEntry()).fingerprint,
+  });
+  const onRefused = (kid: string, why: string) => notices.warn({ kid, why }, 'public key refused');
+  const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), onRefused);
   const pep: PepDeps = {
     store: createSqlStore(database),
     authority,
@@ -79,7 +82,7 @@ export async function openPep(
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
     keys,
     signer: key,
-    venue: config.SERVICE_VENUE,
+    ...{ venue: config.SERVICE_VENUE, cloudToken: cloud.current },
     ...{ brokerSecret, brokerSecrets, addresses, clock, randomBytes, faults },
     notices,
     leaseMs: config.PEP_LEASE_MS,
@@ -92,12 +95,12 @@ export async function openPep(
   }
   const readProfile = profileReader(config.PROFILES_DIR, pep, plugins);
   const deps: AppDeps = {
-    ...pep,
-    ...{ readProfile, log, gatewaySecret, key: () => readServiceEntry(dir, 'pep') },
+    ...{ ...pep, readProfile, log, gatewaySecret, key: ownEntry, cloudKeys: () => keptCloudKeys(dir) },
     writable: createWriteProbe(database),
   };
   const app = await createApp(deps);
   await watchDatabase(app.watch, database);
+  await cloud.start();
   let reconciler: Reconciler | undefined;
   return ok({
     deps,
@@ -107,6 +110,7 @@ export async function openPep(
     },
     async close() {
       await reconciler?.stop();
+      await cloud.stop();
       http.close();
       await database.close();
     },

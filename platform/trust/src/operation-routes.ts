@@ -29,6 +29,26 @@ export function addKeysRoute(app: HttpApp, options: KeysRouteOptions): void {
   );
 }
 
+const JwkSet: TSchema = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.String())) });
+
+/** `GET /.well-known/cloud-keys.json`. `text`: a JWK set. */
+export function addCloudKeysRoute(app: HttpApp, text: () => Promise<string>): void {
+  app.get(
+    '/.well-known/cloud-keys.json',
+    {
+      schema: {
+        summary: 'The cloud’s keys that signed the identity tokens in decisions, as a JWK set',
+        description:
+          'For `sanad-verify --cloud-keys`. Kept for good, since the cloud publishes a key for some weeks only. Whoever does not trust this service compares them with what the cloud publishes.',
+        tags: ['operation'],
+        response: { 200: JwkSet },
+      },
+    },
+    async (_request, reply) =>
+      reply.header('content-type', 'application/json; charset=utf-8').send(await text()),
+  );
+}
+
 /** Whether a service's database takes writes. */
 export type WriteProbe = () => Promise<Result<void, 'database_not_writable'>>;
 

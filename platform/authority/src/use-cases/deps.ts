@@ -55,6 +55,8 @@ export interface AuthorityDeps {
   /** Says that a receipt is requested, so that the sequencer need not wait for its next look. */
   readonly receiptQueued: () => void;
   readonly venue: string;
+  /** The cloud's token for the authority's key now; null for none. */
+  readonly cloudToken: () => string | null;
   readonly faults: Faults;
   readonly limits: ProposalLimits;
 }

@@ -7,7 +7,7 @@ import type { GivenRejection, GrantEnding } from '@platform/protocol/grant';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
-type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'venue'>;
+type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'venue' | 'cloudToken'>;
 
 /** What ends a pending or active grant without effect. */
 export interface Ending {
@@ -30,6 +30,7 @@ export function signEnding(
   grant: StoredGrant,
   { outcome, reason, detail }: GrantEnding,
 ): SignedEnforcementDecision {
+  const token = deps.cloudToken();
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
     deployment: deps.deployment,
@@ -39,7 +40,8 @@ export function signEnding(
     action_hash: grant.actionHash,
     policy_version: grant.grant.policy_version,
     venue: deps.venue,
-    level: 'L1-sim',
+    level: token === null ? 'L1-sim' : 'L1-declared',
+    ...(token === null ? {} : { cloud_identity: token }),
     ...{ outcome, reason, detail },
     counterparty_ack_hash: null,
     response_sha256: null,

@@ -12,6 +12,7 @@ type Deps = Pick<
   | 'authority'
   | 'clock'
   | 'venue'
+  | 'cloudToken'
   | 'receiptQueued'
 >;
 

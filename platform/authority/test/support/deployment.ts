@@ -70,6 +70,8 @@ export interface Deployment {
   /** The plugins' folder; a test may change it. */
   readonly plugins: Map<string, Plugin>;
   readonly writtenReceipts: Receipt[];
+  /** The cloud's token for the authority's key. */
+  readonly cloud: { token: string | null };
   readonly get: <Body = Record<string, unknown>>(path: string) => Promise<Answer<Body>>;
   readonly post: <Body = Record<string, unknown>>(
     path: string,
@@ -121,6 +123,7 @@ export async function openDeployment(
   let nowMs = START;
   const clock = (): number => nowMs;
   const now = (): string => new Date(nowMs).toISOString();
+  const cloud: Deployment['cloud'] = { token: null };
   const pairs = new Map<string, KeyPair>();
   const rawKeys = new Map<string, KeyEntry>();
   const signer = signerAmong(pairs);
@@ -150,7 +153,7 @@ export async function openDeployment(
       profileFiles.set(signed.profile.name, JSON.stringify(signed));
     },
     keyFolder: keyFolderOf(rawKeys),
-    ...{ crypto: nodeCrypto, clock, randomBytes, venue: 'local' },
+    ...{ crypto: nodeCrypto, clock, randomBytes, venue: 'local', cloudToken: () => cloud.token },
     authority: signer('authority'),
     assembly: signer('service_assembly'),
     logSigner: {
@@ -171,7 +174,7 @@ export async function openDeployment(
   const app = await createApp(appDeps);
   const parts = {
     ...{ app, deps, sequencer, now, clock, signer, publish },
-    ...{ profileFiles, rawKeys, plugins, writtenReceipts, notices },
+    ...{ profileFiles, rawKeys, plugins, writtenReceipts, notices, cloud },
   };
   return {
     ...parts,

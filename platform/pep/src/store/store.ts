@@ -25,6 +25,8 @@ export interface Ending {
 
 /** INVARIANT: signed when it was decided: the key may be replaced before the authority records it. */
 export interface SignedEnding extends Ending {
+  /** The cloud's identity token, if there was one. */
+  readonly cloudToken?: string;
   readonly signature: Signature;
 }
 

@@ -94,6 +94,8 @@ export interface PepDeps {
   readonly keys: () => Promise<KeySet>;
   readonly signer: Signer;
   readonly venue: string;
+  /** The cloud's token for the key that signs decisions now; null for none. */
+  readonly cloudToken: () => string | null;
   readonly brokerSecret: string;
   /** By kid, of counterparties that have one of their own. */
   readonly brokerSecrets: ReadonlyMap<string, string>;

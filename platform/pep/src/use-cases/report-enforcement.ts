@@ -8,9 +8,11 @@ import type { PepDeps, ReportAnswer } from './ports.ts';
 /** Signs how the grant ended, when it is decided. */
 export function signEnding(deps: PepDeps, intent: Intent, ending: Ending): SignedEnding {
   deps.faults.at('decision_signed', 'before');
-  const { signature } = signObject(nodeCrypto, deps.signer, decisionOf(deps, intent, ending));
+  const token = deps.cloudToken();
+  const decided = token === null ? ending : { ...ending, cloudToken: token };
+  const { signature } = signObject(nodeCrypto, deps.signer, decisionOf(deps, intent, decided));
   deps.faults.at('decision_signed', 'after');
-  return { ...ending, signature };
+  return { ...decided, signature };
 }
 
 /**
@@ -47,8 +49,9 @@ export function reportOf(
 function decisionOf(
   { venue }: Pick<PepDeps, 'venue'>,
   { request: { grant, grant_hash } }: Intent,
-  ending: Ending,
+  ending: Ending & Pick<SignedEnding, 'cloudToken'>,
 ): EnforcementDecision {
+  const { cloudToken: token } = ending;
   return {
     type: 'sanad/decision/1',
     deployment: grant.deployment,
@@ -58,7 +61,8 @@ function decisionOf(
     action_hash: grant.action_hash,
     policy_version: grant.policy_version,
     venue,
-    level: 'L1-sim',
+    level: token === undefined ? 'L1-sim' : 'L1-declared',
+    ...(token === undefined ? {} : { cloud_identity: token }),
     outcome: ending.outcome,
     reason: ending.reason,
     detail: ending.detail,

@@ -1,0 +1,27 @@
+import { createHttpClient } from '@common/kit/http/client';
+import type { Log } from '@common/kit/log';
+import { type CloudIdentity, openCloudIdentity } from '@platform/trust/cloud-identity';
+import { readServiceEntry } from '@platform/trust/keys';
+import type { AuthoritySettings } from './config.ts';
+
+/** The cloud's token for the key that signs denials and what never reached the enforcement point. */
+export function openOwnCloud(
+  config: AuthoritySettings['config'],
+  deployment: string,
+  { clock, log }: { readonly clock: () => number; readonly log: Log },
+): CloudIdentity {
+  const http = createHttpClient();
+  const dir = config.SERVICE_KEYS_DIR;
+  const cloud = openCloudIdentity({
+    ...{ config, dir, deployment, venue: config.SERVICE_VENUE, http, clock },
+    fingerprint: async () => (await readServiceEntry(dir, 'authority')).fingerprint,
+    warn: (fields, message) => log.warn(fields, message),
+  });
+  return {
+    ...cloud,
+    async stop() {
+      await cloud.stop();
+      http.close();
+    },
+  };
+}
