@@ -1,4 +1,5 @@
 import { type HttpApp, refuse } from '@common/kit/http';
+import { clientNetwork } from '@common/kit/rate-limit';
 import { canonicalText } from '@platform/proof/canonical';
 import { SignedEnrolment } from '@platform/protocol/key-entry';
 import { Type } from 'typebox';
@@ -66,7 +67,7 @@ export function addEnrolRoutes(app: HttpApp, { authority, registrations }: Enrol
     return sendJson(reply, await registrations.begin({ kid, person, role, wantsHardware: hardware }, known));
   });
   app.post('/keys/enrol/registration', { schema: { hide: true, body: Made } }, async (request, reply) => {
-    const made = await registrations.answer(request.body.response);
+    const made = await registrations.answer(request.body.response, clientNetwork(request.ip));
     if (made.ok) return sendJson(reply, made.value);
     return refuse(reply, { status: 422, code: made.error.code, message: made.error.message });
   });

@@ -1,7 +1,9 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
+import { fromBase64url } from '@platform/proof/device/base64url';
 import { challengeOf, passkeyOptions, readRegistration } from '@platform/trust/enrolment/passkey';
 import type { NewKey, Registered } from '../use-cases/passkey-enrolment.ts';
+import { createChallenges } from './challenges.ts';
 
 interface Deps {
   /** Where people open the pages: passkeys are made for it. */
@@ -16,6 +18,7 @@ interface Deps {
 type RegistrationRefusal =
   | 'challenge_unknown'
   | 'kid_waiting'
+  | 'registrations_too_many'
   | 'registration_invalid'
   | 'passkey_synced'
   | 'key_kind';
@@ -27,11 +30,11 @@ export interface Registrations {
   /** Why no passkey may be made under this name now. */
   free(kid: string): Result<void, 'kid_waiting'>;
   /**
-   * Checks the browser's answer. INVARIANT: each challenge is answered once, for the name it was given for, and no two
-   * passkeys wait under one name: a principal could take one for the other. Only approvers’ wait: a principal’s signs
-   * itself, and nobody is to be asked to sign one.
+   * Checks the browser's answer, which came from that network. INVARIANT: each challenge is answered once, for the name it
+   * was given for, and no two passkeys wait under one name: a principal could take one for the other. Only approvers’
+   * wait: a principal’s signs itself, and nobody is to be asked to sign one. What waits is never pushed out.
    */
-  answer(response: unknown): Promise<Result<Registered, RegistrationRefusal>>;
+  answer(response: unknown, network: string): Promise<Result<Registered, RegistrationRefusal>>;
   /** Those that wait for a principal, newest first. */
   waiting(): readonly Registered[];
   find(id: string): Registered | null;
@@ -39,11 +42,17 @@ export interface Registrations {
 }
 
 const MINUTE_MS = 60_000;
-const ASKED_MS = 10 * MINUTE_MS;
 const WAITING_MS = 24 * 60 * MINUTE_MS;
-/** Anybody who reaches the console may ask: the oldest give way. */
+/** Anybody who reaches the console may make some: those who come later are refused. */
 const MOST = 200;
+const MOST_OF_ONE_NETWORK = 20;
 const ID_BYTES = 16;
+
+interface Waiting {
+  readonly registered: Registered;
+  readonly network: string;
+  readonly until: number;
+}
 
 const NOT_ASKED =
   'This console did not ask for this passkey, or not within the last ten minutes: begin again.';
@@ -55,16 +64,23 @@ const SYNCED =
  * process did not ask for counts, and nothing counts before a principal signs it.
  */
 export function createRegistrations({ origin, roots, clock, randomBytes }: Deps): Registrations {
-  const asked = new Map<string, NewKey & { readonly until: number }>();
-  const made = new Map<string, Registered & { readonly until: number }>();
+  const challenges = createChallenges({ clock, randomBytes });
+  const made = new Map<string, Waiting>();
   const tidy = (): void => {
-    for (const held of [asked, made]) {
-      for (const [name, { until }] of held) if (until <= clock() || held.size > MOST) held.delete(name);
-    }
+    for (const [id, { until }] of made) if (until <= clock()) made.delete(id);
+  };
+  const room = (network: string): Result<void, 'registrations_too_many'> => {
+    const own = [...made.values()].filter((other) => other.network === network).length;
+    if (own < MOST_OF_ONE_NETWORK && made.size < MOST) return ok(undefined);
+    const whose = own < MOST_OF_ONE_NETWORK ? made.size : `${own} from your network`;
+    return fail(
+      'registrations_too_many',
+      `There wait ${whose} passkeys for a principal already, under Keys: have those signed that somebody here made. The rest goes after a day, or when the console is started again.`,
+    );
   };
   const free = (kid: string): Result<void, 'kid_waiting'> => {
     tidy();
-    if (![...made.values()].some((other) => other.kid === kid)) return ok(undefined);
+    if (![...made.values()].some(({ registered }) => registered.kid === kid)) return ok(undefined);
     return fail(
       'kid_waiting',
       `A passkey for ${kid} waits for a principal already, under Keys: name this device otherwise. If nobody here made that one, tell the principal not to sign it.`,
@@ -74,19 +90,15 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
     free,
     begin: async (newKey, knownCredentials) => {
       const rpId = new URL(origin()).hostname;
-      const options = await passkeyOptions({ rpId }, newKey, knownCredentials);
-      asked.set(options.challenge, { ...newKey, until: clock() + ASKED_MS });
-      tidy();
-      return options;
+      const challenge = challenges.make(newKey);
+      return passkeyOptions({ rpId, challenge }, newKey, knownCredentials);
     },
-    answer: async (response) => {
+    answer: async (response, network) => {
       tidy();
       const challenge = challengeOf(response) ?? '';
-      const found = asked.get(challenge);
       // Also if it turns out to be wrong: nobody tries twice with one challenge.
-      asked.delete(challenge);
-      if (found === undefined) return fail('challenge_unknown', NOT_ASKED);
-      const { until: _, ...newKey } = found;
+      const newKey = challenges.take(fromBase64url(challenge) ?? new Uint8Array());
+      if (newKey === null) return fail('challenge_unknown', NOT_ASKED);
       const page = { rpId: new URL(origin()).hostname, origins: [origin()] };
       const read = await readRegistration({ ...page, response, challenge, roots, nowMs: clock() });
       if (!read.ok) return read;
@@ -101,17 +113,19 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
       const id = Buffer.from(randomBytes(ID_BYTES)).toString('hex');
       const registeredAt = formatInstant(clock());
       const registered: Registered = { ...newKey, id, registeredAt, facts: { ...read.value, webauthn } };
-      if (newKey.role === 'approver') made.set(id, { ...registered, until: clock() + WAITING_MS });
-      tidy();
+      if (newKey.role !== 'approver') return ok(registered);
+      const hasRoom = room(network);
+      if (!hasRoom.ok) return hasRoom;
+      made.set(id, { registered, network, until: clock() + WAITING_MS });
       return ok(registered);
     },
     waiting: () => {
       tidy();
-      return [...made.values()].reverse();
+      return [...made.values()].map(({ registered }) => registered).reverse();
     },
     find: (id) => {
       tidy();
-      return made.get(id) ?? null;
+      return made.get(id)?.registered ?? null;
     },
     done: (id) => {
       made.delete(id);

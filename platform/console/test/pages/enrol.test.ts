@@ -322,6 +322,38 @@ describe('what the console takes', () => {
     await begin();
   });
 
+  test('two hundred who ask push out no challenge of another, and a changed one is none', async (t) => {
+    const { post, begin } = await begun(t);
+    const mine = await begin();
+    for (let count = 0; count < 201; count += 1) await begin(`other-${count}`);
+    const content = Buffer.from(mine.subarray(32)).toString('utf8').replaceAll('cfo', 'eve');
+    const forged = Buffer.concat([mine.subarray(0, 32), Buffer.from(content)]);
+    for (const challenge of [forged, mine.subarray(0, 31), Buffer.alloc(0)]) {
+      const response = device().register(challenge);
+      assert.deepEqual((await post('registration', { response })).slice(0, 2), [422, 'challenge_unknown']);
+    }
+    const [status, , registered] = await post('registration', { response: device().register(mine) });
+    assert.deepEqual([status, registered.kid], [200, 'approver_cfo.laptop']);
+  });
+
+  test('who makes many passkeys pushes out none that waits, and fills one network’s share alone', async (t) => {
+    const { app, begin } = await begun(t);
+    const from = async (remoteAddress: string, named: string) => {
+      const response = device().register(await begin(named));
+      const url = '/keys/enrol/registration';
+      const answer = await app.inject({ method: 'POST', url, payload: { response }, remoteAddress });
+      return [answer.statusCode, answer.json().detail?.error ?? answer.json().kid];
+    };
+    assert.deepEqual(await from('192.0.2.1', 'mine'), [200, 'approver_cfo.mine']);
+    for (let count = 0; count < 20; count += 1) {
+      assert.equal((await from(`2001:db8::${count}`, `other-${count}`))[0], 200);
+    }
+    assert.deepEqual(await from('2001:db8::ffff', 'one-more'), [422, 'registrations_too_many']);
+    assert.deepEqual(await from('192.0.2.1', 'second'), [200, 'approver_cfo.second']);
+    const { body } = await app.inject({ url: '/keys', headers: HTML });
+    assert.match(body, /approver_cfo\.mine/);
+  });
+
   test('a wrong answer uses its challenge up', async (t) => {
     const { post, begin } = await begun(t);
     const challenge = await begin();

@@ -25,7 +25,7 @@ interface Page {
 
 /** What a page gives to `navigator.credentials.create`. Keep it: the answer is checked against its challenge. */
 export async function passkeyOptions(
-  { rpId }: Pick<Page, 'rpId'>,
+  { rpId, challenge }: Pick<Page, 'rpId'> & { readonly challenge?: Uint8Array },
   person: { readonly kid: string; readonly person: string },
   /** Credential ids of the person's passkeys: what holds one of them makes no second one. */
   known: readonly string[] = [],
@@ -37,6 +37,8 @@ export async function passkeyOptions(
     authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map((id) => ({ id })),
+    // Its own is 32 random bytes.
+    ...(challenge === undefined ? {} : { challenge: Uint8Array.from(challenge) }),
   });
 }
 
