@@ -35,6 +35,7 @@ import { createSqlStore, isUsed } from './store/sql-store.ts';
 import { publishNewestHead } from './use-cases/checkpoints.ts';
 import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/continuity.ts';
 import type { AuthorityDeps, FaultPoint, KeyFolder, LogSigner } from './use-cases/deps.ts';
+import { createEnrolmentKeeper } from './use-cases/keep-enrolments.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
@@ -181,7 +182,11 @@ function startJobs(
   const stopNotices = startNotices(ask);
   const prune = () => pruneReceipts(deps);
   const firstPruning = prune().catch(onError);
-  const jobs = [repeat(() => sweepGrants(deps), SWEEP_MS, onError), repeat(prune, PRUNE_MS, onError)];
+  const jobs = [
+    repeat(() => sweepGrants(deps), SWEEP_MS, onError),
+    repeat(createEnrolmentKeeper(deps), SWEEP_MS, onError),
+    repeat(prune, PRUNE_MS, onError),
+  ];
   return async () => {
     await stopNotices();
     for (const stop of jobs) await stop();

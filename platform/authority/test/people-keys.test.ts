@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createEnrolmentKeeper } from '@platform/authority/use-cases/keep-enrolments';
+import { enrolledEntry } from '@platform/proof/key-history';
 import { nodeCrypto } from '@platform/proof/node';
 import { type Signer, signHash, signObject } from '@platform/proof/signed';
 import { createPasskey } from '@platform/proof/testing/passkey';
@@ -131,6 +133,29 @@ keyTest('an enrolment of more than a day ago puts no removed key back', async (d
   assert.deepEqual(outcome(await d.post('/keys', given)), [422, 'enrolment_invalid']);
   assert.equal(d.rawKeys.has(KID), false);
   assert.deepEqual(outcome(await enrol(d)), [201, 'ok']);
+});
+
+keyTest('a key that was enrolled and removed is not put back by the same enrolment', async (d) => {
+  const given = signed(enrolment(d), d.signer('principal_amina'));
+  assert.deepEqual(outcome(await d.post('/keys', given)), [201, 'ok']);
+  d.rawKeys.delete(KID);
+  assert.deepEqual(outcome(await d.post('/keys', given)), [422, 'enrolment_invalid']);
+  assert.equal(d.rawKeys.has(KID), false);
+  d.advance(1);
+  assert.deepEqual(outcome(await enrol(d)), [201, 'ok'], 'a new word of the principal');
+});
+
+keyTest('nor is one that the operator put into the folder by hand, and removed', async (d) => {
+  const look = createEnrolmentKeeper(d.deps);
+  const given = signed(enrolment(d), d.signer('principal_amina'));
+  d.rawKeys.set(KID, enrolledEntry(given));
+  await look();
+  await look();
+  d.rawKeys.delete(KID);
+  await look();
+  assert.deepEqual(outcome(await d.post('/keys', given)), [422, 'enrolment_invalid']);
+  assert.equal((await d.deps.kept.enrolments()).has(given.enrolment_hash), true);
+  assert.equal(d.rawKeys.has(KID), false);
 });
 
 keyTest('a principal whom another enrolled enrols nobody', async (d) => {

@@ -9,6 +9,7 @@ import {
 } from '@common/kit/private-file';
 import { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import { SignedRevocation } from '@platform/protocol/mandate';
+import { Hash } from '@platform/protocol/primitives';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Kept } from '../use-cases/deps.ts';
@@ -18,6 +19,7 @@ export async function openKeptFiles(keysDir: string): Promise<Kept> {
   const folder = join(keysDir, 'kept');
   const revocations = join(folder, 'revocations');
   const headFile = join(folder, 'log-head.json');
+  const enrolmentsFile = join(folder, 'enrolments.jsonl');
   const placesFile = join(folder, 'receipts.jsonl');
   const revocationFile = (mandateId: string) => join(revocations, `${mandateId}.json`);
   await makePrivateFolder(folder);
@@ -41,6 +43,8 @@ export async function openKeptFiles(keysDir: string): Promise<Kept> {
     },
     keepRevocation: (signed) =>
       replaceKeyFile(revocationFile(signed.revocation.contract_id), jsonText(signed), 'public'),
+    enrolments: async () => new Set((await readText(enrolmentsFile)).split('\n').map(parse).filter(isHash)),
+    keepEnrolments: (hashes) => appendLines(enrolmentsFile, hashes),
   };
 }
 
@@ -66,6 +70,10 @@ function placesIn(text: string): readonly ReceiptPlace[] {
     const place = parse(line);
     return Value.Check(ReceiptPlace, place) ? [place] : [];
   });
+}
+
+function isHash(value: unknown): value is string {
+  return Value.Check(Hash, value);
 }
 
 async function appendLines(file: string, values: readonly unknown[]): Promise<void> {

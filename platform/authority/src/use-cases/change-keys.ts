@@ -35,7 +35,7 @@ interface Changed {
 
 type Deps = Pick<
   AuthorityDeps,
-  'deployment' | 'store' | 'keys' | 'keyFolder' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
+  'deployment' | 'store' | 'kept' | 'keys' | 'keyFolder' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
 >;
 
 /** More people's devices than any deployment has; the folder itself takes ten times as many. */
@@ -44,6 +44,8 @@ const MOST_KEYS = 1_000;
 const AHEAD_MS = 60_000;
 /** Enrolments are public for good: an old one, of a key that was removed since, must not put it back. */
 const NEWS_FOR_MS = 86_400_000;
+const TAKEN_BEFORE =
+  'This enrolment was taken before, and its key was removed since: if the key is to come back, let a principal sign a new one.';
 
 /**
  * Enrols a person's key by a principal's signature. INVARIANT: never a root, which stands for itself: only who can write
@@ -82,6 +84,7 @@ export async function enrolKey(deps: Deps, signed: SignedEnrolment): Promise<Res
     }
     const stale = staleness(from, deps.clock());
     if (!stale.ok) return stale;
+    if ((await deps.kept.enrolments()).has(hash)) return fail('enrolment_invalid', TAKEN_BEFORE);
     if (Object.keys(raw).length >= MOST_KEYS) {
       return fail('keys_too_many', `There are ${MOST_KEYS} keys here: no more can be enrolled.`);
     }
@@ -99,6 +102,7 @@ export async function enrolKey(deps: Deps, signed: SignedEnrolment): Promise<Res
     );
     // Last, so that what could not be written leaves no event; what is written in vain is there when it is said again.
     if (!(await deps.keyFolder.add(entry))) throw new Error(`${role} ${kid} was written by another process`);
+    await deps.kept.keepEnrolments([hash]);
     return ok({ entry, isNew: true });
   });
 }

@@ -94,6 +94,9 @@ export interface Kept {
   revocation(mandateId: string): Promise<SignedRevocation | null>;
   revocations(): Promise<readonly SignedRevocation[]>;
   keepRevocation(signed: SignedRevocation): Promise<void>;
+  /** Hashes of the enrolments that were taken, whether their keys are still there or not. */
+  enrolments(): Promise<ReadonlySet<string>>;
+  keepEnrolments(hashes: readonly string[]): Promise<void>;
 }
 
 const ID_BYTES = 12;
