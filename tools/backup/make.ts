@@ -10,7 +10,7 @@ import { type KeptFile, readPassphrase, writeKeysFile } from './keys-file.ts';
 import { type CopiedDatabase, type CopiedFile, digestOf, MANIFEST, manifestText } from './manifest.ts';
 import { deploymentIn, type Environment, filesBelow, foldersOf } from './places.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly env: Environment;
   /** To be made. */
   readonly folder: string;

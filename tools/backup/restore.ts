@@ -8,7 +8,7 @@ import { deploymentIn, type Environment, foldersOf } from './places.ts';
 import { placeFiles, placeKeys } from './put-back.ts';
 import { freePlace } from './sqlite-place.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly env: Environment;
   readonly folder: string;
   readonly only: readonly string[];

@@ -18,7 +18,10 @@ export interface Generator {
  * read without running anything, and a test refuses one that is out of date.
  */
 export const GENERATORS: readonly Generator[] = [
-  { path: '.env.example', text: async () => (await import('./env-example.ts')).envExample() },
+  {
+    path: '.env.example',
+    text: async () => (await import('./env-example.ts')).envExample(),
+  },
   { path: 'docs/reference/layers.md', text: () => layersPage(thisCodebase()) },
   {
     path: 'docs/reference/methodology.md',

@@ -5,7 +5,7 @@ import { fromHex } from '@platform/proof/bytes';
 import { generatePrivateKey, readPrivateKey } from './keys/key-pair.ts';
 
 /** A key that signs notes of logs (C2SP signed-note), as a log or as a witness. It signs nothing else. */
-export interface NoteKeyFile {
+interface NoteKeyFile {
   /** 32 bytes of Ed25519. */
   readonly publicKey: Uint8Array;
   readonly sign: (message: Uint8Array) => Uint8Array;

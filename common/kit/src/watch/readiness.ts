@@ -9,7 +9,7 @@ export interface Checked {
   readonly message?: string;
 }
 
-export interface ReadinessReport {
+interface ReadinessReport {
   readonly status: 'ready' | 'draining' | 'not_ready';
   readonly checks: Readonly<Record<string, Checked>>;
 }

@@ -16,7 +16,7 @@ export interface Watch {
   configure(settings: WatchSettings): void;
 }
 
-export interface WatchSettings {
+interface WatchSettings {
   /** The app's name in figures. */
   readonly name: string;
   /** Whether `/metrics` answers. */

@@ -8,7 +8,7 @@ interface Deps {
 }
 
 /** What a device is asked to sign over when a passkey is made. */
-export interface Challenges {
+interface Challenges {
   /** Good for ten minutes, for this name alone. */
   make(newKey: NewKey): Uint8Array;
   /** For whom it was made, once; null if this process did not make it, if it is over, or if it was answered. */

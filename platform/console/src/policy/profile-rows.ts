@@ -64,7 +64,7 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
 }
 
 /** An address whose beginning is a setting of the operator: `$NAME/path`. */
-export function addressWords(address: string): string {
+function addressWords(address: string): string {
   const [, setting, path] = /^\$([A-Z][A-Z0-9_]*)(\/.*)?$/.exec(address) ?? [];
   return setting === undefined
     ? address

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-export interface ChosenFile {
+interface ChosenFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;

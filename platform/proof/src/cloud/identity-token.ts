@@ -24,7 +24,7 @@ export interface CloudMachine {
   readonly kid: string;
 }
 
-export type TokenRefusal =
+type TokenRefusal =
   | 'token_malformed'
   | 'token_key_unknown'
   | 'token_signature_invalid'

@@ -6,7 +6,7 @@ import { isKeyName } from './signed-note.ts';
 
 /** The first byte of a key: what its signatures mean (C2SP signed-note, "Signature types"). */
 export const KEY_TYPES = { log: 0x01, cosigner: 0x04, cosignerMlDsa44: 0x06 } as const;
-export type KeyType = (typeof KEY_TYPES)[keyof typeof KEY_TYPES];
+type KeyType = (typeof KEY_TYPES)[keyof typeof KEY_TYPES];
 
 /**
  * A public key by the name under which it signs: `log` is Ed25519 over the text of a note, `cosigner` Ed25519 with a
