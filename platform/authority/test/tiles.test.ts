@@ -14,6 +14,7 @@ import { cosign, noteSigner } from '@platform/proof/testing/note-signer';
 import type { LogCheckpoints } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import { type Deployment, openDeployment, transfer } from './support/deployment.ts';
+import { onBothEngines } from './support/engines.ts';
 
 async function raw(d: Deployment, path: string) {
   const { statusCode, headers, rawPayload } = await d.app.inject({ url: path });
@@ -149,9 +150,8 @@ describe('the log in public formats', () => {
   });
 });
 
-test('a log of more than a full tile', async () => {
-  const d = await openDeployment();
-  try {
+onBothEngines('a log of more than a full tile', {
+  'serves full and partial tiles, and keeps one line for each key of a witness': async (d) => {
     const entries = Array.from({ length: 300 }, (_, index) => nodeCrypto.sha256(`receipt ${index}`));
     await d.deps.store.atomically(async (unit) => {
       await unit.takeQueued(0);
@@ -168,9 +168,19 @@ test('a log of more than a full tile', async () => {
     assert.equal((await raw(d, '/tile/0/000.p/255')).status, 200);
     assert.equal((await raw(d, '/tile/0/001.p/45')).status, 404);
     assert.equal((await raw(d, '/tile/0/001')).status, 404);
-  } finally {
-    await d.close();
-  }
+    const origin = (await raw(d, '/checkpoint')).bytes.toString('utf8').split('\n')[0] ?? '';
+    for (const line of ['— w AAAAAAA=\n', '— w AAAAAAE=\n']) {
+      await d.deps.store.keepCosignatures({ origin, treeSize: 300 }, [
+        { name: 'w', keyId: '00000000', line },
+      ]);
+    }
+    const { checkpoints: cosigned } = (await d.get<LogCheckpoints>('/log/checkpoints?cosigned=true')).body;
+    assert.deepEqual(
+      cosigned.map(({ tree_size, note }) => [tree_size, note.endsWith('\n— w AAAAAAE=\n')]),
+      [[300, true]],
+    );
+    assert.ok(!cosigned[0]?.note.includes('— w AAAAAAA='));
+  },
 });
 
 async function checkpoints(d: Deployment): Promise<LogCheckpoints> {

@@ -31,7 +31,8 @@ describe('the log in public formats, with all services', () => {
   before(async () => {
     const { d, client } = used();
     const mandate = await client.register({ limits: { runtime_max_s: 300, use_count_max: 1_000 } });
-    for (const memo of ['one', 'two', 'three']) await client.pay(transferInputs({ amount: '1', memo }), { mandate });
+    for (const memo of ['one', 'two', 'three'])
+      await client.pay(transferInputs({ amount: '1', memo }), { mandate });
     id = await until('three receipts', async () => {
       const ids = (await d.sanad('receipt', 'list')).match(/^rcpt_\S+/gm) ?? [];
       return ids.length >= 3 ? (ids[1] ?? null) : null;
@@ -44,7 +45,10 @@ describe('the log in public formats, with all services', () => {
     const { d } = used();
     const file = join(d.folders.keys, 'checkpoint.pem');
     assert.equal((await stat(file)).mode & 0o777, 0o600);
-    assert.notEqual(await readFile(file, 'utf8'), await readFile(join(d.folders.keys, 'authority.pem'), 'utf8'));
+    assert.notEqual(
+      await readFile(file, 'utf8'),
+      await readFile(join(d.folders.keys, 'authority.pem'), 'utf8'),
+    );
   });
 
   test('a client that knows only the specifications finds the receipt’s entry', async () => {
@@ -74,7 +78,10 @@ describe('the log in public formats, with all services', () => {
     const strict = await start('platform/verifier/src/main.ts', ...given);
     assert.equal(strict.code, 1);
     assert.match(strict.out, /NOT LOGGED FOR EVERYONE:\s+Too few witnesses signed this checkpoint: 0 of 1/);
-    await assert.rejects(d.sanad('log', 'proof', id, '--policy', policy), /No checkpoint that covers this receipt/);
+    await assert.rejects(
+      d.sanad('log', 'proof', id, '--policy', policy),
+      /No checkpoint that covers this receipt/,
+    );
   });
 });
 
