@@ -156,10 +156,7 @@ export async function openDeployment(
     ...{ crypto: nodeCrypto, clock, randomBytes, venue: 'local', cloudToken: () => cloud.token },
     authority: signer('authority'),
     assembly: signer('service_assembly'),
-    logSigner: {
-      ...(await openNoteKey(keptFolder, 'checkpoint')),
-      originOf: (logId) => `log.example/${logId}`,
-    },
+    logSigner: await openLogSigner(keptFolder),
     receiptQueued: () => sequencer.wake(),
     faults: { at: () => {} },
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },
@@ -189,6 +186,10 @@ export async function openDeployment(
       await rm(keptFolder, { recursive: true });
     },
   };
+}
+
+async function openLogSigner(folder: string): Promise<AuthorityDeps['logSigner']> {
+  return { ...(await openNoteKey(folder, 'checkpoint')), originOf: (logId) => `log.example/${logId}` };
 }
 
 /** `public/`, as a map in memory. */
