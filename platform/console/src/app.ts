@@ -70,7 +70,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     ],
   });
   addOwnAddress(app, deps.origin);
-  addPassword(app, deps.password);
+  addPassword(app, deps);
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);
   addHomePage(app, { ...deps, ...pages });

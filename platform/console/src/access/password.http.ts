@@ -1,31 +1,63 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type HttpApp, refuse } from '@common/kit/http';
-import { createMemoryRateLimiter } from '@common/kit/rate-limit';
+import { clientNetwork, createMemoryRateLimiter } from '@common/kit/rate-limit';
+import { createSignedCookie, type SignedCookie } from '@common/web/cookies';
 
-/** Wrong passwords that one address may try in a minute. */
+/** Wrong passwords that one browser, or one network, may try in a minute. */
 const WRONG_TRIES = { name: 'console-password', requests: 10, windowS: 60 };
+/** What is looked at beyond: guessing stays slow, and who knows the password waits seconds, not until the guessing ends. */
+const SLOW_TRIES = { name: 'console-password-slow', requests: 1, windowS: 10 };
 /** What supervisors ask. `/metrics` has a setting and a token of its own. */
 export const OPEN_PATHS: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+const ID_BYTES = 16;
+const SECRET_BYTES = 32;
+const KNOWN_FOR_S = 30 * 86_400;
+
+interface PasswordDeps {
+  readonly password: string | null;
+  /** Where people open the pages. */
+  readonly origin: () => string;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
 
 /**
  * Asks for the password (HTTP Basic, any user name) before anything but liveness. It only decides who may read: what
- * creates authority needs a person's signature, with or without it.
+ * creates authority needs a person's signature, with or without it. A browser that gave it once is known by a cookie,
+ * which opens nothing: its tries count for itself. INVARIANT: so no stranger's wrong passwords keep it out, from whatever
+ * address. A restart forgets who is known.
  */
-export function addPassword(app: HttpApp, password: string | null): void {
+export function addPassword(app: HttpApp, { password, origin, randomBytes }: PasswordDeps): void {
   if (password === null) return;
   const expected = digestOf(password);
-  const tries = createMemoryRateLimiter(WRONG_TRIES);
+  const [tries, slowTries] = [createMemoryRateLimiter(WRONG_TRIES), createMemoryRateLimiter(SLOW_TRIES)];
+  const hex = (size: number): string => Buffer.from(randomBytes(size)).toString('hex');
+  const names = { name: 'sanad_known', purpose: 'known1', secret: hex(SECRET_BYTES) };
+  let cookie: SignedCookie | null = null;
+  // Not before the first request: only then is it certain where people reach us.
+  const known = (): SignedCookie => {
+    cookie ??= createSignedCookie({ ...names, origin: origin() });
+    return cookie;
+  };
   app.addHook('onRequest', async (request, reply) => {
     if (OPEN_PATHS.includes(request.url)) return;
     const given = passwordIn(request.headers.authorization);
-    const spent = await tries.spent(request.ip);
-    if (spent !== null) {
-      const message = `Too many wrong passwords. Try again in ${spent.resetS} s.`;
-      const headers = { 'retry-after': String(spent.resetS) };
-      return refuse(reply, { status: 429, code: 'tries_too_many', message, headers });
+    const browser = known().read(request);
+    const caller = browser ?? clientNetwork(request.ip);
+    if (given !== null && (await tries.spent(caller)) !== null) {
+      const slow = await slowTries.take(caller);
+      if (!slow.allowed) {
+        const message = `Too many wrong passwords from here. Try again in ${slow.resetS} s.`;
+        const headers = { 'retry-after': String(slow.resetS) };
+        return refuse(reply, { status: 429, code: 'tries_too_many', message, headers });
+      }
     }
-    if (given !== null && timingSafeEqual(digestOf(given), expected)) return;
-    if (given !== null) await tries.take(request.ip);
+    if (given !== null && timingSafeEqual(digestOf(given), expected)) {
+      // With a page alone: what may be kept in a cache is nobody's own.
+      const isPage = request.headers.accept?.includes('text/html') === true;
+      if (browser === null && isPage) known().set(reply, hex(ID_BYTES), KNOWN_FOR_S);
+      return;
+    }
+    if (given !== null) await tries.take(caller);
     return refuse(reply, {
       status: 401,
       code: given === null ? 'password_missing' : 'password_wrong',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { makeConsole, serveConsole } from './console-app.ts';
@@ -39,13 +39,54 @@ describe('the console’s frame', () => {
     assert.equal((await app.inject({ url: '/', headers: { authorization: 'Basic ???' } })).statusCode, 401);
   });
 
-  test('after ten wrong passwords in a minute, not even the right one counts', async (t) => {
+  async function afterGuesses(t: TestContext, remoteAddress = '192.0.2.1') {
     const app = await makeConsole(t, { password: PASSWORD });
-    for (let count = 0; count < 10; count += 1)
-      await app.inject({ url: '/', headers: basic(`wrong ${count}`) });
-    const refused = await app.inject({ url: '/', headers: basic(PASSWORD) });
-    assert.equal(refused.statusCode, 429);
-    assert.ok(Number(refused.headers['retry-after']) > 0);
+    const ask = async (password: string, cookie = '', from = remoteAddress) => {
+      const headers = { ...basic(password), cookie };
+      return app.inject({ url: '/', headers, remoteAddress: from });
+    };
+    const cookieOf = async (from: string) => {
+      const set = (await ask(PASSWORD, '', from)).headers['set-cookie'];
+      return [set]
+        .flat()
+        .map((line) => String(line).split(';')[0])
+        .join('; ');
+    };
+    const guess = async (times: number, cookie = '') => {
+      const answers = [];
+      for (let count = 0; count < times; count += 1)
+        answers.push((await ask(`no ${count}`, cookie)).statusCode);
+      return answers;
+    };
+    return { ask, cookieOf, guess };
+  }
+
+  test('ten wrong passwords keep out nobody who knows the right one, and make guessing slow', async (t) => {
+    const { ask, guess } = await afterGuesses(t);
+    assert.deepEqual(await guess(10), Array(10).fill(401));
+    assert.equal((await ask(PASSWORD)).statusCode, 200);
+    const next = await ask(PASSWORD);
+    assert.equal(next.statusCode, 429, 'one in ten seconds');
+    const wait = Number(next.headers['retry-after']);
+    assert.ok(wait > 0 && wait <= 10, `${wait}`);
+  });
+
+  test('a browser that gave the password before is kept out by nobody who guesses at its address', async (t) => {
+    const { ask, cookieOf, guess } = await afterGuesses(t);
+    const cookie = await cookieOf('192.0.2.1');
+    assert.deepEqual((await guess(30)).slice(11), Array(19).fill(429));
+    for (let count = 0; count < 5; count += 1) assert.equal((await ask(PASSWORD, cookie)).statusCode, 200);
+    assert.equal((await ask('wrong', cookie)).statusCode, 401, 'the cookie opens nothing');
+    const forged = cookie.replaceAll(/=known1\.[0-9a-f]{4}/g, '=known1.0000');
+    assert.equal((await ask(PASSWORD, forged)).statusCode, 429);
+    assert.deepEqual((await guess(12, cookie)).slice(10), [429, 429], 'nor does it guess faster');
+  });
+
+  test('a network has one share of guesses, however many addresses it has', async (t) => {
+    const { ask, guess } = await afterGuesses(t, '2001:db8::1');
+    await guess(11);
+    assert.equal((await ask('no', '', '2001:db8::2')).statusCode, 429);
+    assert.equal((await ask('no', '', '2001:db8:1::2')).statusCode, 401);
   });
 
   test('no page may be framed, run inline script or load from elsewhere', async (t) => {
