@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { MAX_ANSWER_BYTES, MAX_PAGE_BYTES } from '@platform/protocol/answer-size';
 import type { EventRecord } from '@platform/protocol/event';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import { type Approval, GrantRecord } from '@platform/protocol/grant';
+import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { type Deployment, transfer } from './support/deployment.ts';
 import { onBothEngines } from './support/engines.ts';
 
@@ -29,6 +32,16 @@ async function execute(d: Deployment, grant: GrantRecord): Promise<void> {
   assert.equal((await d.redeem(grant)).status, 200);
   assert.equal((await d.report(grant)).status, 201);
 }
+
+/** Of a route that needs eight people, seven of them: all that a passkey's signature may be. */
+const LARGEST_APPROVALS: readonly Approval[] = Array.from({ length: 7 }, (_, index) => ({
+  action_hash: '0'.repeat(64),
+  approved_at: '2026-03-02T09:00:00.000Z',
+  signature: {
+    ...{ kid: `approver${index}`.padEnd(128, 'a'), alg: 'webauthn', sig: '0'.repeat(128) },
+    ...{ authenticator_data: 'A'.repeat(2_048), client_data_json: 'A'.repeat(4_096) },
+  },
+}));
 
 const idsOf = (pages: readonly (readonly GrantRecord[])[]) => pages.flat().map(({ grant }) => grant.grant_id);
 
@@ -80,6 +93,40 @@ onBothEngines('lists by pages', {
       assert.deepEqual(idsOf(expired), made.slice(0, 3).reverse());
       assert.deepEqual(idsOf(await pagesOf(d, '/grants?status=active&limit=1')), made.slice(3).reverse());
     },
+
+  'a page of the largest lawful grants is read whole: it ends by its length, and the next goes on': async (
+    d,
+  ) => {
+    const approvers = Array.from({ length: 8 }, (_, index) => `approver${index}`);
+    const route = { approver_type: 'officer', approvers, wait_s: 3_600, notify: ['app'] };
+    const routes = [{ ...route, assurance: 'signature', approvals_needed: 8 }] as const;
+    const rules = { amount_max: '5000', daily_max: '10000', threshold: '1' };
+    const mandate = await d.register({ rules, approval: { routes: [...routes] } as Mandate['approval'] });
+    const made: string[] = [];
+    for (let number = 0; number < 25; number++) {
+      const params = transfer({
+        amount: '10',
+        memo: `${number} ${'界'.repeat(500)}`,
+      });
+      const { grant } = await d.propose(mandate, params);
+      await d.deps.store.atomically((unit) =>
+        unit.keepApprovals({ grant, earlierApprovals: LARGEST_APPROVALS }),
+      );
+      made.push(grant.grant_id);
+    }
+    const answer = await d.app.inject({ url: '/grants?limit=200' });
+    const one = answer.rawPayload.length / answer.json<unknown[]>().length;
+    assert.ok(one > 45_000, `a grant of ${one} bytes`);
+    assert.ok(answer.rawPayload.length > MAX_PAGE_BYTES - 2 * one, 'as many as there is room for');
+    const pages = await pagesOf<GrantRecord>(d, '/grants?limit=200');
+    for (const page of pages) {
+      assert.ok(Value.Check(Type.Array(GrantRecord), page));
+      assert.ok(Buffer.byteLength(JSON.stringify(page)) <= MAX_ANSWER_BYTES);
+    }
+    assert.ok(pages.length > 1);
+    assert.deepEqual([...idsOf(pages)].sort(), [...made].sort());
+    assert.equal(new Set(idsOf(pages)).size, made.length);
+  },
 
   'receipts: the newest first page, older ones by rel="prev", each in the order of the log': async (d) => {
     const mandate = await d.register();

@@ -6,7 +6,7 @@ import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { registerMandate } from '../use-cases/register-mandate.ts';
 import { revokeMandate } from '../use-cases/revoke-mandate.ts';
 import { answerRefusal } from './errors.ts';
-import { Cursor, PAGED, readCursor, sendPage, writeCursor } from './pages.ts';
+import { Cursor, PAGED, readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { Limit, MAX_LIMIT, refusals } from './schemas.ts';
 import { mandateView, sendJson } from './views.ts';
 
@@ -67,8 +67,9 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const { cursor, limit = MAX_LIMIT } = request.query;
       const mandates = await deps.store.mandates({ after: readCursor(cursor), limit });
-      const items = await Promise.all(mandates.map((mandate) => mandateView(deps, mandate)));
-      const last = mandates.at(limit - 1);
+      const items = withinPage(await Promise.all(mandates.map((mandate) => mandateView(deps, mandate))));
+      const isCut = items.length < mandates.length;
+      const last = isCut ? mandates[items.length - 1] : mandates.at(limit - 1);
       const place = last && { at: last.registeredAt, id: last.contract.contract_id };
       const more = place === undefined ? null : { cursor: writeCursor(place) };
       return sendPage(request, reply, { items, more, rel: 'next' });

@@ -19,7 +19,7 @@ import { listGrants, readGrant } from '../use-cases/read-grants.ts';
 import { redeemGrant } from '../use-cases/redeem-grant.ts';
 import { rejectGrant } from '../use-cases/reject-grant.ts';
 import { answerRefusal } from './errors.ts';
-import { Cursor, PAGED, readCursor, sendPage, writeCursor } from './pages.ts';
+import { Cursor, PAGED, readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { grantView, sendJson } from './views.ts';
 
@@ -173,8 +173,12 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const { status = null, contract_id: mandateId = null, cursor, limit = DEFAULT_LIMIT } = request.query;
       const found = await listGrants(deps, { status, mandateId, limit, after: readCursor(cursor) });
-      const more = found.more === null ? null : { cursor: writeCursor(found.more) };
-      return sendPage(request, reply, { items: found.grants.map(grantView), more, rel: 'next' });
+      const items = withinPage(found.grants.map(grantView));
+      const last = found.grants[items.length - 1];
+      const isCut = items.length < found.grants.length && last !== undefined;
+      const place = isCut ? { at: last.proposedAt, id: last.grant.grant_id } : found.more;
+      const more = place === null ? null : { cursor: writeCursor(place) };
+      return sendPage(request, reply, { items, more, rel: 'next' });
     },
   );
   app.get(

@@ -1,3 +1,4 @@
+import { MAX_PAGE_BYTES } from '@platform/protocol/answer-size';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Place } from '../store/store.ts';
@@ -12,7 +13,8 @@ export const Cursor = Type.Optional(
 );
 
 /** For the descriptions of lists. */
-export const PAGED = 'If there are more, the header `Link` leads to the next page (`rel="next"`).';
+export const PAGED =
+  'If there are more, the header `Link` leads to the next page (`rel="next"`). A page may be shorter than its limit.';
 
 export function readCursor(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
@@ -22,6 +24,16 @@ export function readCursor(cursor: string | undefined): Place | null {
 
 export function writeCursor({ at, id }: Place): string {
   return `${at}~${id}`;
+}
+
+/** The first of them that one page may hold by their length; one at least, so that every list comes to its end. */
+export function withinPage<Item>(items: readonly Item[]): readonly Item[] {
+  let bytes = 0;
+  const end = items.findIndex((item, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    return index > 0 && bytes > MAX_PAGE_BYTES;
+  });
+  return end === -1 ? items : items.slice(0, end);
 }
 
 interface Page {

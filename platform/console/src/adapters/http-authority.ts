@@ -1,6 +1,7 @@
 import { fail, ok } from '@common/base/result';
 import { OPEN_STATUSES } from '@platform/policy/grant-states';
 import { parseStrict } from '@platform/proof/canonical';
+import { MAX_ANSWER_BYTES } from '@platform/protocol/answer-size';
 import { EventRecord } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
 import { KeyEntry, KeySet } from '@platform/protocol/key-entry';
@@ -16,12 +17,11 @@ import { Value } from 'typebox/value';
 import { type Asked, type Authority, PluginView } from '../use-cases/authority.ts';
 
 const TIMEOUT_MS = 15_000;
-/** An answer is read up to a megabyte; a receipt has about 30 kB, a mandate 2 kB, an event of deletions 20 kB. */
-const MAX_ANSWER_BYTES = 1_048_576;
 /** Of a list that is read whole. */
 const MOST_PAGES = 1_000;
 /** Two million receipts, asked for at a command line. */
 const MOST_RECEIPT_PAGES = 100_000;
+/** What is read of one answer holds a page of these: a receipt has about 30 kB, an event of deletions 20 kB. */
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
 const GRANTS_AT_ONCE = 200;
