@@ -9,6 +9,7 @@ import type { LogPolicy } from './note/log-policy.ts';
 import type { LogProof } from './note/log-proof.ts';
 import { receiptLeaf } from './receipt/assemble.ts';
 import { report, type VisibilityProof } from './report.ts';
+import type { Standing } from './verdict-words.ts';
 import type { VerifyOptions } from './verification.ts';
 import { verify } from './verify.ts';
 
@@ -24,6 +25,11 @@ export interface Judgement {
   readonly receipt: Receipt | null;
   /** Null if no proof of the log was given. */
   readonly logged: LogVerdict | null;
+}
+
+/** What the verdict is told by. */
+export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boolean): Standing {
+  return { level: receipt?.what.level_achieved ?? null, hasKeys };
 }
 
 interface Circumstances extends Shipped {

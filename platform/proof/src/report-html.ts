@@ -1,32 +1,30 @@
 import type { Claim, VisibilityProof } from './report.ts';
 import type { ToldAction } from './told-action.ts';
-import type { Check, Verdict } from './verification.ts';
-
-const VERDICTS = {
-  verified: 'Verified against your own keys',
-  'self-consistent': 'Self-consistent: some keys are vouched for only by the receipt',
-  failed: 'Failed',
-} as const;
+import { type Standing, verdictWords } from './verdict-words.ts';
+import type { Check } from './verification.ts';
 
 const STYLE = `
-:root { color-scheme: light dark; --line: #8886; --good: #176b3a; --bad: #a8201a; --quiet: #5a6270; }
-@media (prefers-color-scheme: dark) { :root { --good: #6fd39a; --bad: #ff8f87; --quiet: #a3abb8; } }
+:root { color-scheme: light dark; --line: #8886; --bad: #a8201a; --quiet: #5a6270; }
+@media (prefers-color-scheme: dark) { :root { --bad: #ff8f87; --quiet: #a3abb8; } }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; width: 100%; } caption { text-align: start; color: var(--quiet); }
 th, td { border-bottom: 1px solid var(--line); padding: .5rem; text-align: start; vertical-align: top; }
 td, p, li { overflow-wrap: anywhere; } .quiet { color: var(--quiet); }
-.verified, .pass { color: var(--good); } .failed, .fail { color: var(--bad); } .verdict { font-weight: 600; }
+.failed, .fail { color: var(--bad); } .verdict { font-weight: 600; }
 @media print { body { margin: 0; } }`;
 
+interface Shown extends Standing {
+  /** Beside the verdict; they change nothing. */
+  readonly labels: readonly (readonly [name: string, value: string])[];
+}
+
 /**
- * The visibility proof as one page: no script, no request, every text from the receipt escaped. `labels` are shown
- * beside the verdict and change nothing.
+ * The visibility proof as one page: no script, no request, every text from the receipt escaped. INVARIANT: nothing in it is
+ * green, since no level of this build is verified.
  */
-export function reportHtml(
-  proof: VisibilityProof,
-  labels: readonly (readonly [name: string, value: string])[] = [],
-): string {
+export function reportHtml(proof: VisibilityProof, { labels, ...standing }: Shown): string {
+  const { word, meaning } = verdictWords(proof.verdict, standing);
   const title = proof.receipt_id === null ? 'No receipt' : `Proof of receipt ${proof.receipt_id}`;
   return `<!doctype html>
 <html lang="en">
@@ -40,7 +38,7 @@ export function reportHtml(
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p class="verdict ${proof.verdict}">${VERDICTS[proof.verdict]}</p>
+<p class="verdict ${proof.verdict}">${word}: ${meaning}</p>
 ${labelList(labels)}
 ${proof.action === null ? '' : actionSection(proof.action)}<h2>What it proves, and how strongly</h2>
 <table>
@@ -58,7 +56,7 @@ ${proof.not_proven.map((text) => `<li>${escapeHtml(text)}</li>`).join('\n')}
 <table>
 <thead><tr><th scope="col">Check</th><th scope="col">Outcome</th><th scope="col">Found</th></tr></thead>
 <tbody>
-${proof.verification.checks.map((check) => checkRow(check, proof.verdict)).join('\n')}
+${proof.verification.checks.map(checkRow).join('\n')}
 </tbody>
 </table>
 </main>
@@ -107,9 +105,8 @@ function claimRow({ statement, strength, strength_name, basis, kid, pinned }: Cl
   return `<tr><th scope="row">${escapeHtml(statement)}</th><td>${strength} ${strength_name}</td><td>${escapeHtml(basis + key)}</td></tr>`;
 }
 
-/** A pass is green only if the whole receipt is verified: what vouches for itself is not. */
-function checkRow({ number, name, outcome, detail }: Check, verdict: Verdict): string {
-  const styles = { pass: verdict === 'verified' ? 'pass' : 'holds', fail: 'fail', 'n/a': 'quiet' } as const;
+function checkRow({ number, name, outcome, detail }: Check): string {
+  const styles = { pass: 'holds', fail: 'fail', 'n/a': 'quiet' } as const;
   const style = styles[outcome];
   return `<tr><th scope="row">${number}. ${escapeHtml(name)}</th><td class="${style}">${outcome}</td><td>${escapeHtml(detail)}</td></tr>`;
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { nodeCrypto } from '@platform/proof/node';
 import { report } from '@platform/proof/report';
 import { printable, reportHtml } from '@platform/proof/report-html';
+import type { Level } from '@platform/proof/verdict-words';
 import { verify } from '@platform/proof/verify';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
@@ -110,12 +111,14 @@ describe('the visibility proof', () => {
   });
 });
 
+const SIM = { level: 'L1-sim', hasKeys: false, labels: [] } as const;
+
 describe('its page', () => {
   test('escapes what is in the receipt, and loads nothing', () => {
     const receipt = tell({ decision: { detail: 'x' }, ack: { operation: 'transfer' } });
     const proof = report(verify(nodeCrypto, receipt), receipt);
     const hostile = '<script>alert("1")</script>\u202e\u0007\u{e0041}';
-    const page = reportHtml({ ...proof, not_proven: [hostile] }, [['As', hostile]]);
+    const page = reportHtml({ ...proof, not_proven: [hostile] }, { ...SIM, labels: [['As', hostile]] });
     assert.ok(!page.includes('<script'));
     assert.ok(page.includes('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;\\u{202e}\\u{7}\\u{e0041}'));
     assert.ok(!/(src|href)=|url\(|@import/.test(page));
@@ -129,7 +132,7 @@ describe('its page', () => {
       action: { ...action, params: { ...action.params, memo: '<b>INV-8</b>' } },
     };
     const told = { ...receipt, what };
-    const page = reportHtml(report(verify(nodeCrypto, told), told));
+    const page = reportHtml(report(verify(nodeCrypto, told), told), SIM);
     assert.match(page, /<th scope="row">amount<\/th><td>250<\/td>/);
     assert.ok(page.includes('&lt;b&gt;INV-8&lt;/b&gt;') && !page.includes('<b>'));
     for (const text of [receipt.who.agent, receipt.who.principal, receipt.when.decided_at]) {
@@ -139,7 +142,7 @@ describe('its page', () => {
 
   test('does not show the verdict or a simulated venue in a colour of success', () => {
     const receipt = tell();
-    const page = reportHtml(report(verify(nodeCrypto, receipt), receipt));
+    const page = reportHtml(report(verify(nodeCrypto, receipt), receipt), SIM);
     assert.match(page, /class="verdict self-consistent"/);
     assert.ok(!/\.self-consistent/.test(page), 'no style of its own');
     const row = page.split('\n').find((line) => line.includes('L1-sim')) ?? '';
@@ -147,11 +150,20 @@ describe('its page', () => {
     assert.ok(!row.includes('class='));
   });
 
-  test('shows a passed check in green only if the receipt is verified', () => {
+  test('tells a simulated or declared level never as verified, in words or in green', () => {
     const receipt = tell();
-    const page = (keys: KeySet) => reportHtml(report(verify(nodeCrypto, receipt, { keys }), receipt));
-    assert.match(page(keysOf(CAST)), /class="pass"/);
-    assert.doesNotMatch(page({}), /class="(?:pass|verdict verified)"/);
+    const told = (keys: KeySet, level: Level) => {
+      const proof = report(verify(nodeCrypto, receipt, { keys }), receipt);
+      return reportHtml(proof, { level, hasKeys: true, labels: [] });
+    };
+    for (const [level, words] of [
+      ['L1-sim', /Holds as a simulation: every check holds under keys that you trust/],
+      ['L1-declared', /Holds as declared: every check holds under keys that you trust/],
+    ] as const) {
+      assert.match(told(keysOf(CAST), level), words);
+      assert.match(told({}, level), /Not verified: every check holds, but not all under keys/);
+      assert.doesNotMatch(told(keysOf(CAST), level), /class="pass"|--good|Verified/);
+    }
   });
 
   test('printable leaves plain text alone', () => {

@@ -24,7 +24,7 @@ describe('the verifier in one file', () => {
 
     const verified = run('executed.json', '--keys', 'keys.json', '--report', 'proof.html');
     assert.equal(verified.status, 0, verified.stderr);
-    assert.match(verified.stdout, /^VERIFIED: /m);
+    assert.match(verified.stdout, /^HOLDS AS A SIMULATION: /m);
     assert.match(readFileSync(join(folder, 'proof.html'), 'utf8'), /L1-sim/);
     assert.equal(run('revoked-before.json').status, 1);
     assert.equal(run('none.json').status, 2);

@@ -1,5 +1,6 @@
-import type { Judgement } from '@platform/proof/judge';
+import { type Judgement, standingOf } from '@platform/proof/judge';
 import { printable } from '@platform/proof/report-html';
+import { verdictWords } from '@platform/proof/verdict-words';
 import type { Check } from '@platform/proof/verification';
 import type { Receipt } from '@platform/protocol/receipt';
 import { capital, counted, listed } from '../words/short.ts';
@@ -26,30 +27,23 @@ export function tell({ proof, receipt }: Judgement, hasKeys: boolean): Told {
   const checks = checksLine(verification.checks);
   const keys = keysLine(verification.unpinned, verification.keys.length, hasKeys);
   const level = receipt === null ? null : LEVELS[receipt.what.level_achieved];
+  const standing = standingOf({ receipt }, hasKeys);
+  const { word, meaning } = verdictWords(verdict, standing);
+  const so = (mark: Line['mark']): Line => ({ mark, text: `${word}: ${meaning}` });
   if (verdict === 'failed') {
-    const so: Line = { mark: 'fails', text: hasKeys ? 'Failed, under your keys.' : 'Failed.' };
-    return { title: 'Do not rely on this receipt', checks, keys, level, so };
+    return { title: 'Do not rely on this receipt', checks, keys, level, so: so('fails') };
   }
-  if (verdict === 'self-consistent') {
-    if (hasKeys) {
-      const so: Line = { mark: 'fails', text: 'Not verified: your keys do not cover it.' };
-      return { title: 'Not under keys that you trust', checks, keys: { ...keys, mark: 'fails' }, level, so };
-    }
-    const so: Line = {
-      mark: 'open',
-      text: 'It agrees with itself. Whose keys signed it, nobody here knows.',
-    };
-    return { title: 'It agrees with itself', checks, keys, level, so };
+  if (verdict === 'verified') {
+    const isSimulated = standing.level === 'L1-sim';
+    const title = `Every check holds, ${isSimulated ? 'in a simulation' : 'at a declared place'}`;
+    return { title, checks, keys, level, so: so('half') };
   }
-  const isSimulated = receipt?.what.level_achieved === 'L1-sim';
-  const so: Line = {
-    mark: 'half',
-    text: isSimulated
-      ? 'It holds, as a simulation. Not shown as verified.'
-      : 'It holds; where it ran is declared. Not shown as verified.',
-  };
-  const title = isSimulated ? 'Every check holds, in a simulation' : 'Every check holds, at a declared place';
-  return { title, checks, keys, level, so };
+  return hasKeys
+    ? {
+        ...{ title: 'Not under keys that you trust', checks, keys: { ...keys, mark: 'fails' } },
+        ...{ level, so: so('fails') },
+      }
+    : { title: 'It agrees with itself', checks, keys, level, so: so('open') };
 }
 
 const LEVELS: Readonly<Record<Receipt['what']['level_achieved'], Line>> = {

@@ -1,7 +1,7 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { readReceipt } from '@platform/proof/checks/schema';
-import { checkGivenReceipt, type Judgement, judge, reportJson } from '@platform/proof/judge';
+import { checkGivenReceipt, type Judgement, judge, reportJson, standingOf } from '@platform/proof/judge';
 import { readKeySet } from '@platform/proof/key-set';
 import { printable, reportHtml } from '@platform/proof/report-html';
 import type { VerifyOptions } from '@platform/proof/verification';
@@ -69,7 +69,7 @@ async function answer(): Promise<void> {
   }
   const hasKeys = (inputs.keys.files?.length ?? 0) > 0;
   const crumb = ['Read here: ', el('bdi', { class: 'id' }, printable(file.name)), `, ${file.size} bytes`];
-  shown.replaceChildren(...showJudgement(judged.value, hasKeys, crumb), reportSection(judged.value));
+  shown.replaceChildren(...showJudgement(judged.value, hasKeys, crumb), reportSection(judged.value, hasKeys));
 }
 
 async function judgeFile(file: PageFile): Promise<Result<Judgement>> {
@@ -118,7 +118,7 @@ function refuse(message: string): void {
   );
 }
 
-function reportSection(judgement: Judgement): PageElement {
+function reportSection(judgement: Judgement, hasKeys: boolean): PageElement {
   const name = judgement.proof.receipt_id ?? 'receipt';
   const requests = performance.getEntriesByType('resource').length - requestsAtLoad;
   const save = (id: string, words: string, file: string, type: string, text: () => string) => {
@@ -134,7 +134,7 @@ function reportSection(judgement: Judgement): PageElement {
       'p',
       { class: 'actions' },
       save('report-html', 'Save as a page', `${name}-report.html`, 'text/html', () =>
-        reportHtml(judgement.proof, judgement.labels),
+        reportHtml(judgement.proof, { labels: judgement.labels, ...standingOf(judgement, hasKeys) }),
       ),
       save('report-json', 'Save as JSON', `${name}-report.json`, 'application/json', () =>
         reportJson(judgement),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { readReceipt } from '@platform/proof/checks/schema';
 import { nodeCrypto } from '@platform/proof/node';
+import type { Level } from '@platform/proof/verdict-words';
 import type { Verdict, VerifyOptions } from '@platform/proof/verification';
 import { verify } from '@platform/proof/verify';
 import type { KeySet } from '@platform/protocol/key-entry';
@@ -16,6 +17,7 @@ interface Link {
   readonly id: string;
   readonly tenant: string;
   readonly sequence: number;
+  readonly level: Level;
 }
 
 /** Receipts of one tenant, in the order of their numbers. */
@@ -27,6 +29,8 @@ interface Chain {
 export interface FolderVerdict {
   /** The worst of all receipts; `failed` if a chain has a gap or the log shows two faces. */
   readonly verdict: Verdict;
+  /** The weakest of all receipts; null where there is none. */
+  readonly level: Level | null;
   readonly receipts: number;
   /** In words, one for each chain. */
   readonly chains: readonly string[];
@@ -73,6 +77,7 @@ export function verifyFolder(
   }
   return ok({
     verdict: problems.length > 0 ? 'failed' : verdict,
+    level: links.find(({ level }) => level === 'L1-sim')?.level ?? links[0]?.level ?? null,
     receipts: links.length,
     chains: chains.map((chain) => describe(chain, pruned.of(chain.tenant))),
     problems,
@@ -101,8 +106,8 @@ function load(file: string): Result<Receipt> {
   return receipt.ok ? receipt : fail('not_a_receipt', `${file}: ${receipt.error.message}`);
 }
 
-function linkOf(file: string, { receipt_id: id, who, bundle }: Receipt): Link {
-  return { file, id, tenant: who.tenant, sequence: bundle.sequence };
+function linkOf(file: string, { receipt_id: id, who, what, bundle }: Receipt): Link {
+  return { file, id, tenant: who.tenant, sequence: bundle.sequence, level: what.level_achieved };
 }
 
 function chainsOf(links: readonly Link[]): readonly Chain[] {

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { type Judgement, judge, reportJson } from '@platform/proof/judge';
+import { type Judgement, judge, reportJson, standingOf } from '@platform/proof/judge';
 import { nodeCrypto } from '@platform/proof/node';
 import { printable, reportHtml } from '@platform/proof/report-html';
+import type { Standing } from '@platform/proof/verdict-words';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
 import { type Given, readCloudKeysFile, readLogOptions, readOptions, readReceiptText } from './input.ts';
@@ -139,13 +140,12 @@ function run(path: string, options: Options, context: CliContext): number {
   });
   const { proof, labels, logged } = judgement;
   const { verification } = proof;
-  context.stdout.write(
-    render(context.stdout, { proof, labels, logged, hasKeys: options.keys !== undefined }),
-  );
+  const standing = standingOf(judgement, options.keys !== undefined);
+  context.stdout.write(render(context.stdout, { proof, labels, logged, ...standing }));
   if (options.report !== undefined) {
     const { keys, prev, proof: logProof, policy, cloudKeys: cloud } = options;
     const inputs = [path, keys, prev, logProof, policy, cloud].filter((input) => input !== undefined);
-    const written = writeReport(options.report, inputs, judgement);
+    const written = writeReport(options.report, inputs, { judgement, standing });
     if (!written.ok) return refuse(written.error.message);
   }
   if (options.keys !== undefined && verification.verdict === 'self-consistent') {
@@ -158,12 +158,18 @@ function run(path: string, options: Options, context: CliContext): number {
   return logged?.logged === 'no' ? EXIT.failed : EXIT[verification.verdict];
 }
 
-function writeReport(path: string, inputs: readonly string[], judgement: Judgement): Result<void> {
+function writeReport(
+  path: string,
+  inputs: readonly string[],
+  { judgement, standing }: { readonly judgement: Judgement; readonly standing: Standing },
+): Result<void> {
   if (inputs.some((input) => resolve(input) === resolve(path))) {
     return fail('report_is_input', `--report ${path} would overwrite an input file`);
   }
   const isHtml = /\.html?$/i.test(path);
-  const content = isHtml ? reportHtml(judgement.proof, judgement.labels) : reportJson(judgement);
+  const content = isHtml
+    ? reportHtml(judgement.proof, { labels: judgement.labels, ...standing })
+    : reportJson(judgement);
   try {
     writeFileSync(path, content);
     return ok(undefined);

@@ -2,6 +2,7 @@ import type { Label } from '@platform/proof/labels';
 import type { LogVerdict } from '@platform/proof/note/judge-log-proof';
 import type { Claim, VisibilityProof } from '@platform/proof/report';
 import { printable } from '@platform/proof/report-html';
+import { type Standing, verdictWords } from '@platform/proof/verdict-words';
 import type { Check, Verdict, Verification } from '@platform/proof/verification';
 import type { FolderVerdict } from './folder.ts';
 
@@ -10,45 +11,37 @@ export interface Paper {
   readonly colour: boolean;
 }
 
+/** INVARIANT: green is of a log that witnesses saw, and never of a receipt: no level of this build is verified. */
 const COLOURS = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33' } as const;
 const MAX_COLUMNS = 100;
 const DEFAULT_COLUMNS = 80;
 const LEAST_WIDTH = 10;
 
-const VERDICTS: Readonly<
-  Record<Verdict, readonly [word: string, meaning: string, colour: keyof typeof COLOURS]>
-> = {
-  verified: ['VERIFIED', 'every check holds, under keys that you pinned.', 'green'],
-  'self-consistent': [
-    'SELF-CONSISTENT',
-    'every check holds, but some keys are vouched for only by the receipt.',
-    'yellow',
-  ],
-  failed: ['FAILED', 'do not rely on this receipt.', 'red'],
-};
+/** The same words as on the page, in capitals. */
+function headline(
+  paper: Paper,
+  verdict: Verdict,
+  standing: Standing,
+): readonly [word: string, meaning: string] {
+  const { word, meaning } = verdictWords(verdict, standing);
+  const isRefused = verdict === 'failed' || (verdict === 'self-consistent' && standing.hasKeys);
+  return [paint(paper, isRefused ? 'red' : 'yellow', word.toUpperCase()), meaning];
+}
 
-/** Whoever gives keys wants no others relied on. */
-const NOT_PINNED = [
-  'NOT VERIFIED',
-  'every check holds, but not all under keys that you pinned.',
-  'red',
-] as const satisfies (typeof VERDICTS)[Verdict];
-
-interface Rendered {
+interface Rendered extends Standing {
   readonly proof: VisibilityProof;
   readonly labels: readonly Label[];
   readonly logged: LogVerdict | null;
-  readonly hasKeys: boolean;
 }
 
 /** The answer for a person: the checks, the verdict, what is proven and what is not, the labels. */
-export function render(paper: Paper, { proof, labels, logged, hasKeys }: Rendered): string {
-  const { verification, verdict } = proof;
+export function render(paper: Paper, { proof, labels, logged, ...standing }: Rendered): string {
+  const { verification } = proof;
   return [
     ...heading(paper, proof),
-    ...verification.checks.flatMap((check) => checkLines(paper, check, verdict)),
+    ...verification.checks.flatMap((check) => checkLines(paper, check)),
     '',
-    ...verdictLines(paper, proof, hasKeys),
+    ...verdictLines(paper, proof, standing),
     ...(logged === null ? [] : loggedLines(paper, logged)),
     ...section(
       paper,
@@ -71,12 +64,12 @@ export function render(paper: Paper, { proof, labels, logged, hasKeys }: Rendere
 
 /** The answer about a folder: each chain, each problem, the verdict. */
 export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolean): string {
-  const { verdict, receipts, chains, problems, unpinned } = found;
-  const [word, , colour] = VERDICTS[verdict];
+  const { verdict, level, receipts, chains, problems, unpinned } = found;
+  const [word] = headline(paper, verdict, { level, hasKeys });
   const count = receipts === 1 ? 'one receipt' : `${receipts} receipts`;
   const whole = receipts === 1 ? 'the one receipt' : `all ${receipts} receipts`;
   const meaning = {
-    verified: `${whole}, under keys that you pinned.`,
+    verified: `${whole}, under keys that you trust.`,
     'self-consistent': `${whole}, but some keys are vouched for only by what is in the folder.`,
     failed: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${count}.`,
   }[verdict];
@@ -92,7 +85,7 @@ export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolea
       problems.flatMap((problem) => hanging(paper, '  - ', problem)),
     ),
     '',
-    `${paint(paper, colour, word)}: ${meaning}`,
+    `${word}: ${meaning}`,
     ...(verdict === 'self-consistent'
       ? hanging(paper, '  ', `Not pinned: ${unpinned.join(', ')}. ${advice}`)
       : []),
@@ -112,23 +105,30 @@ function heading(paper: Paper, { action, receipt_id }: VisibilityProof): string[
   ];
 }
 
-/** A pass is green only if the whole receipt is verified: what vouches for itself is not. */
-function checkLines(paper: Paper, { number, name, outcome, detail }: Check, verdict: Verdict): string[] {
+function checkLines(paper: Paper, { number, name, outcome, detail }: Check): string[] {
   const word = outcome.padEnd(4);
-  const colours = { pass: verdict === 'verified' ? 'green' : 'bold', fail: 'red', 'n/a': 'dim' } as const;
+  const colours = { pass: 'bold', fail: 'red', 'n/a': 'dim' } as const;
   return [
     `${number}. ${paint(paper, colours[outcome], word)}  ${name}`,
     ...hanging(paper, '         ', detail).map((line) => paint(paper, 'dim', line)),
   ];
 }
 
-function verdictLines(paper: Paper, { verdict, verification }: VisibilityProof, hasKeys: boolean): string[] {
-  const [word, meaning, colour] = verdict === 'self-consistent' && hasKeys ? NOT_PINNED : VERDICTS[verdict];
+function verdictLines(
+  paper: Paper,
+  { verdict, verification }: VisibilityProof,
+  standing: Standing,
+): string[] {
+  const [word, meaning] = headline(paper, verdict, standing);
   const { unpinned, as_of } = verification;
   return [
-    `${paint(paper, colour, word)}: ${meaning}`,
+    `${word}: ${meaning}`,
     ...(verdict === 'self-consistent'
-      ? hanging(paper, '  ', `Not pinned: ${unpinned.join(', ')}. ${pinningAdvice(verification, hasKeys)}`)
+      ? hanging(
+          paper,
+          '  ',
+          `Not pinned: ${unpinned.join(', ')}. ${pinningAdvice(verification, standing.hasKeys)}`,
+        )
       : []),
     ...(as_of === null
       ? []

@@ -74,7 +74,7 @@ describe('sanad-verify --dir', () => {
   test('under pinned keys, and where its chain begins', async (t) => {
     const { code, out } = await run(['--dir', exportOf(t), '--keys', published('keys.json')]);
     assert.equal(code, 0, out);
-    assert.match(out, /VERIFIED: the one receipt, under keys that you pinned\./);
+    assert.match(out, /HOLDS AS A SIMULATION: the one receipt, under keys that you trust\./);
     assert.match(out, /number 0 \(from the first on\)/);
   });
 
