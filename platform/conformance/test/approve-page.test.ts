@@ -33,7 +33,7 @@ describe('a held payment, approved on the console’s page with a key file', () 
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
     await page.locator('#approve-sign').click();
-    await page.locator('#answered', { hasText: 'Approved by approver_cfo, not yet done' }).waitFor();
+    await page.locator('#answered', { hasText: 'Approved by approver_cfo, not executed yet' }).waitFor();
     const [, secret = ''] = readFileSync(key, 'utf8').split('\n');
     assert.ok(sent.length > 0 && sent.every((one) => one.startsWith(console) && !one.includes(secret)));
 

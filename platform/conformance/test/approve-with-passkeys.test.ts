@@ -84,7 +84,9 @@ test('two people approve with passkeys, and a copied passkey, whose counter fall
   assert.equal((await client.present(id, { mandate })).body.status, 'pending');
   await page.reload();
   await approve('approver_guest.phone');
-  await page.locator('#answered', { hasText: 'Approved by approver_guest.phone, not yet done' }).waitFor();
+  await page
+    .locator('#answered', { hasText: 'Approved by approver_guest.phone, not executed yet' })
+    .waitFor();
   assert.equal((await client.present(id, { mandate })).body.status, 'executed');
   const receipt = await until('the receipt', async () => (await client.receipts(id))[0] ?? null);
   const { body: keys } = await send<KeySet>(`${d.urls.authority}/.well-known/keys.json`);

@@ -41,7 +41,7 @@ describe('a talk with an agent on the console’s page, in a browser without scr
     assert.equal((await client.approve(grant)).status, 200);
     await page.reload();
     const since = await call.innerText();
-    assert.match(since, /approved, not done/);
+    assert.match(since, /allowed, not executed yet/);
     assert.ok(since.includes(`present ${grant}`), since);
     await say(`present ${grant}`);
     assert.match(await call.innerText(), /Pay 2,500 USD to globex.*\s+done/);

@@ -121,7 +121,7 @@ async function approve(story: Story): Promise<string> {
   await page.locator('#typed').fill('2,500.00');
   await picture(page, '5-approval');
   await page.getByRole('button', { name: 'Approve 2,500 USD with the passkey approver_cfo.laptop' }).click();
-  await page.locator('#answered', { hasText: 'Approved by approver_cfo.laptop, not yet done' }).waitFor();
+  await page.locator('#answered', { hasText: 'Approved by approver_cfo.laptop, not executed yet' }).waitFor();
   return id;
 }
 
@@ -197,14 +197,14 @@ test('the story of the demo, by clicking alone', async (t) => {
   const { client } = used();
   await enrolPasskey(story);
   const mandate = await signMandate(story);
-  assert.match(await say(story, mandate, 'pay 40 USD to globex for INV-1'), /done/);
-  assert.match(await say(story, mandate, 'pay 6000 USD to globex for INV-2'), /refused/);
+  assert.match(await say(story, mandate, 'pay 40 USD to globex for INV-1'), /executed/);
+  assert.match(await say(story, mandate, 'pay 6000 USD to globex for INV-2'), /denied/);
   assert.match(await say(story, mandate, 'pay 2600 USD to globex for INV-3'), /waiting/);
   assert.match(await say(story, mandate, 'pay 2500 USD to globex for INV-4'), /waiting/);
   await picture(story.page, '4-chat');
   await reject(story);
   const id = await approve(story);
-  assert.match(await say(story, mandate, `present ${id}`), /done/);
+  assert.match(await say(story, mandate, `present ${id}`), /executed/);
   await picture(story.page, '6-chat-done');
   await verifyReceipt(story);
   assert.equal((await client.grant(id)).status, 'redeemed');

@@ -3,18 +3,24 @@ import { dayAndTime } from '../words/when.ts';
 
 /** How a request was answered, and by whom, as the authority says; null while it waits. Escape it where it is shown. */
 export function answeredWords({ status, grant, ending }: GrantRecord): string | null {
-  const by = grant.approved_by ?? 'the rules alone';
+  const by = grant.approved_by === null ? 'Allowed by the rules alone' : `Approved by ${grant.approved_by}`;
   switch (status) {
     case 'pending':
       return null;
     case 'active':
-      return `Approved by ${by}, not yet done.${grant.expires_at === null ? '' : ` The agent may use it until ${dayAndTime(grant.expires_at)}.`}`;
+      return `${by}, not executed yet.${grant.expires_at === null ? '' : ` The agent may use it until ${dayAndTime(grant.expires_at)}.`}`;
     case 'redeemed':
-      return `Approved by ${by}, and used.`;
+      return `${by}, and used.`;
     case 'denied':
     case 'expired':
       return ending?.rejection === undefined
-        ? `It ended, and nothing was done${ending === null ? '' : `: ${ending.detail}`}.`
+        ? `It ${status === 'denied' ? 'was denied' : 'expired'}, and nothing was done${ending === null ? '' : `: ${ending.detail.replace(/\.$/, '')}`}.`
         : `Rejected by ${ending.rejection.signature.kid} on ${dayAndTime(ending.rejection.rejected_at)}, and nothing was done: ${ending.rejection.rejection.reason}`;
   }
+}
+
+/** What is still to come once it was answered; null if nothing is. */
+export function nextWords({ status, grant }: GrantRecord): string | null {
+  if (status !== 'active') return null;
+  return `The agent goes on by presenting ${grant.grant_id} again. There is nothing else to do here.`;
 }

@@ -14,7 +14,7 @@ import { actionPieces } from '../words/story.ts';
 import { timeLeft } from '../words/time-left.ts';
 import { dayAndTime } from '../words/when.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
-import { answeredWords } from './answered-words.ts';
+import { answeredWords, nextWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { noticesNote } from './notices.page.ts';
 import { peopleLeaf } from './people.page.ts';
@@ -32,19 +32,29 @@ export function approvalMain({ data, manifest, notices, now }: Shown): Safe {
   const rows = actionRows(record.action, manifest);
   return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>
 <div id="opening">${opening(record, mandate.contract, manifest, now)}${noticesNote(notices)}</div>
-${peopleLeaf(mandate.contract, record, data.keys)}
+<div id="people-now">${peopleLeaf(mandate.contract, record, data.keys)}</div>
 ${leaf({ id: 'asked', title: 'What is asked', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: askedTable(rows) })}
 ${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
 <div id="ahead">
-${record.status === 'pending' && effectLeaf(mandate.contract, record)}
+${record.status === 'pending' ? decideLeaves(mandate.contract, record, id) : answeredLeaf(record)}
+</div>`;
+}
+
+function answeredLeaf(record: GrantRecord): Safe {
+  const next = nextWords(record);
+  const matter = html`<p>${statusWords(record)}</p>${next !== null && html`<p>${printable(next)}</p>`}`;
+  return leaf({ id: 'decide', title: 'What came of it', matter });
+}
+
+function decideLeaves(mandate: Mandate, record: GrantRecord, id: string): Safe {
+  return html`${effectLeaf(mandate, record)}
 ${leaf({
   id: 'decide',
   title: 'Decide',
   note: 'Nothing is chosen for you.',
-  matter: html`<div id="decision">${record.status === 'pending' ? html`<p>To approve it here, this page’s script must have compared the hashes.</p>` : html`<p>${statusWords(record)}</p>`}</div>
-${record.status === 'pending' && html`<p class="note">With the command, which makes the same checks: <code>npx sanad grant approve ${id}</code>, or <code>npx sanad grant reject ${id} --reason …</code> Not sure? Leave it: it ends by itself, and nothing is done.</p>`}`,
-})}
-</div>`;
+  matter: html`<div id="decision"><p>To approve it here, this page’s script must have compared the hashes.</p></div>
+<p class="note">With the command, which makes the same checks: <code>npx sanad grant approve ${id}</code>, or <code>npx sanad grant reject ${id} --reason …</code> Not sure? Leave it: it expires by itself, and nothing is done.</p>`,
+})}`;
 }
 
 function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest | null, now: string): Safe {
@@ -56,7 +66,7 @@ function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest
       : html`<p><strong>${statusWords(record)}</strong></p>`;
   return html`<header class="opening">
 <p class="crumb"><a href="${url('/approvals')}">Approvals</a> / <bdi class="id">${grant.grant_id}</bdi></p>
-<h1 tabindex="-1"><bdi class="id">${printable(action.agent)}</bdi> asks to ${told(actionPieces(action, manifest))}</h1>
+<h1 tabindex="-1"><bdi class="id">${printable(action.agent)}</bdi><span id="verb">${status === 'pending' ? ' asks to ' : ' asked to '}</span>${told(actionPieces(action, manifest))}</h1>
 </header>
 <div id="standing">${left}
 <p>${decisionWords(decision.detail)} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;

@@ -29,7 +29,7 @@ function show(given: ApprovalData): void {
   }
   const { text, bytes, actionHash, earlier } = compared.value;
   byId('compared').replaceChildren(
-    el('p', {}, mark('holds'), el('strong', {}, 'The hashes agree: what you read is what you would sign.')),
+    el('p', {}, mark('holds'), el('strong', { id: 'agree' }, agreeWords(given))),
     ...hashes(given),
     el(
       'ul',
@@ -100,6 +100,12 @@ function refuse({ message }: Failure, shown: readonly PageElement[]): void {
   );
   const panels = el('div', { class: 'panels' }, steps, el('div', { id: 'decision' }));
   byId('ahead').replaceChildren(leaf('do', 'What to do', null, panels));
+}
+
+function agreeWords({ record }: ApprovalData): string {
+  return record.status === 'pending'
+    ? 'The hashes agree: what you read is what you would sign.'
+    : 'The hashes agree.';
 }
 
 function hashes({ record }: ApprovalData) {

@@ -6,9 +6,10 @@ import { mark } from '../browser/marks.ts';
 import { type Signing, signingChoice } from '../signing/signing-choice.ts';
 import { grouped } from '../words/amounts.ts';
 import { nameWords } from '../words/names.ts';
+import { amountDifference } from '../words/typed-difference.ts';
 import { type Approving, lookAgain, mayStillApprove, sendApproval } from './approving.ts';
 import { tellAnswer } from './tell-answer.ts';
-import { isTyped } from './typed-field.ts';
+import { isTyped, type TypedField } from './typed-field.ts';
 
 /** The field, and what it says. It is no HTML form: Enter in it does nothing. */
 interface Parts {
@@ -26,7 +27,7 @@ export function approveForm(approving: Approving): PageElement {
     return el(
       'p',
       {},
-      'This action has nothing that could be typed from paper: approve it with the command.',
+      'This request has nothing that could be typed from paper: approve it with the command.',
     );
   }
   const parts = makeParts(approving);
@@ -37,7 +38,7 @@ export function approveForm(approving: Approving): PageElement {
     parts.problem.textContent =
       parts.typed.value.trim() === ''
         ? 'Type it first, from the paper before you.'
-        : `The action says another ${nameWords(typed.name)}. Which is right?`;
+        : `${differenceOf(parts.typed.value, String(said), typed)} Which is right, the paper or the request?`;
     parts.typed.focus();
   };
   const known = { ...data.keys, ...keys };
@@ -55,14 +56,21 @@ export function approveForm(approving: Approving): PageElement {
   parts.typed.addEventListener('input', () => {
     parts.typed.removeAttribute('aria-invalid');
     parts.problem.textContent = '';
-    const same = `The same ${nameWords(typed.name)} as in the action.`;
+    const same = `The same ${nameWords(typed.name)} as in the request.`;
     parts.hint.replaceChildren(...(isRight() ? [mark('holds'), ` ${printable(same)}`] : [SHUT]));
     refresh();
   });
   return parts.panel;
 }
 
-const SHUT = 'The ways below open once this is what the action says.';
+const SHUT = 'The ways to sign open once this is what the request says.';
+
+function differenceOf(typed: string, said: string, { name, isAmount }: TypedField): string {
+  if (isAmount) return amountDifference(typed, said);
+  const own = typed.trim();
+  const how = own.toLowerCase() === said.toLowerCase() ? 'differs in capital letters' : 'is another one';
+  return `You typed “${printable(own)}”. The ${printable(nameWords(name))} in the request ${how}.`;
+}
 
 /** Whether some route of the mandate names this key, or its holder. */
 function isAsked({ approval }: Mandate, { kid, person }: KeyEntry): boolean {

@@ -7,9 +7,10 @@ import type { GrantRecord } from '@platform/protocol/grant';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { Signature } from '@platform/protocol/signature';
 import { askConsole, sendToConsole } from '../browser/ask-console.ts';
-import { answeredWords } from './answered-words.ts';
+import { answeredWords, nextWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { compare, readGrant } from './compare.ts';
+import type { Answer } from './tell-answer.ts';
 
 /** What the page needs to approve. */
 export interface Approving {
@@ -57,7 +58,7 @@ export function notAsked({ code, message }: { readonly code: string; readonly me
 }
 
 /** The authority’s answer to an approval, in words. */
-export async function sendApproval(approving: Approving, signature: Signature): Promise<Result<string>> {
+export async function sendApproval(approving: Approving, signature: Signature): Promise<Result<Answer>> {
   const { data, actionHash } = approving;
   const body = { action_hash: actionHash, signature };
   const sent = await sendToConsole(`/approvals/${data.id}/approve`, body, 'Not approved.');
@@ -69,14 +70,17 @@ function told(
   record: GrantRecord | null,
   { data, keys, actionHash }: Approving,
   kid: string,
-): Result<string> {
+): Result<Answer> {
   const again = record === null ? null : compare(record, data, keys);
   if (record !== null && again?.ok && again.value.actionHash === actionHash) {
     const { status, grant, earlier_approvals: earlier = [] } = record;
     const words = answeredWords(record);
-    if (status === 'active' && grant.approved_by === kid && words !== null) return ok(words);
+    if (status === 'active' && grant.approved_by === kid && words !== null) {
+      return ok({ words, next: nextWords(record) });
+    }
     if (status === 'pending' && earlier.at(-1)?.signature.kid === kid) {
-      return ok(`Approved by ${kid}. It waits for another person; until then nothing is done.`);
+      const next = 'It waits for another person; until then nothing is done.';
+      return ok({ words: `Approved by ${kid}.`, next });
     }
   }
   return fail(

@@ -15,7 +15,7 @@ import { answeredWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { notAsked } from './approving.ts';
 import { readGrant } from './compare.ts';
-import { tellAnswer } from './tell-answer.ts';
+import { type Answer, tellAnswer } from './tell-answer.ts';
 
 interface Rejecting {
   readonly data: ApprovalData;
@@ -83,12 +83,14 @@ async function stillWaits(id: string): Promise<Result<void>> {
     : fail('decided', `It was answered meanwhile. ${printable(answered)}`);
 }
 
-async function sendRejection(rejection: Rejection, signature: Signature): Promise<Result<string>> {
+async function sendRejection(rejection: Rejection, signature: Signature): Promise<Result<Answer>> {
   const signed = { rejection, rejection_hash: hashOf(webCrypto, rejection), signature };
   const sent = await sendToConsole(`/approvals/${rejection.grant_id}/reject`, signed, 'Not rejected.');
   if (!sent.ok) return sent;
   const record = readGrant(sent.value);
-  if (record !== null && isTaken(record, signed)) return ok(answeredWords(record) ?? '');
+  if (record !== null && isTaken(record, signed)) {
+    return ok({ words: answeredWords(record) ?? '', next: 'There is nothing else to do here.' });
+  }
   const { kid } = signature;
   return fail(
     'not_shown',

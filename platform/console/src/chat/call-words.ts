@@ -1,6 +1,7 @@
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { ToolResult } from '@platform/protocol/tool-call';
 import type { ToldCall } from '../use-cases/agent-gateway.ts';
+import { CALL_WORDS, STATUS_WORDS } from '../words/outcomes.ts';
 import { listed } from '../words/short.ts';
 
 /** What became of a call: its shape, its word, and whether it still waits for a person. */
@@ -11,20 +12,20 @@ export interface Outcome {
 }
 
 const OUTCOMES: Readonly<Record<ToolResult['status'], Outcome>> = {
-  executed: { shape: 'full', word: 'done', isWaiting: false },
-  fetched: { shape: 'full', word: 'read', isWaiting: false },
-  pending: { shape: 'open', word: 'waiting', isWaiting: true },
-  denied: { shape: 'bar', word: 'refused', isWaiting: false },
-  refused: { shape: 'bar', word: 'not done', isWaiting: false },
-  duplicate: { shape: 'bar', word: 'not done again', isWaiting: false },
-  unknown: { shape: 'open', word: 'not known', isWaiting: false },
+  executed: { shape: 'full', word: CALL_WORDS.executed, isWaiting: false },
+  fetched: { shape: 'full', word: CALL_WORDS.fetched, isWaiting: false },
+  pending: { shape: 'open', word: CALL_WORDS.pending, isWaiting: true },
+  denied: { shape: 'bar', word: CALL_WORDS.denied, isWaiting: false },
+  refused: { shape: 'bar', word: CALL_WORDS.refused, isWaiting: false },
+  duplicate: { shape: 'bar', word: CALL_WORDS.duplicate, isWaiting: false },
+  unknown: { shape: 'open', word: CALL_WORDS.unknown, isWaiting: false },
 };
 const SINCE: Readonly<Record<GrantRecord['status'], Outcome>> = {
   pending: OUTCOMES.pending,
-  active: { shape: 'open', word: 'approved, not done', isWaiting: false },
-  redeemed: { shape: 'full', word: 'approved, used since', isWaiting: false },
-  denied: { shape: 'bar', word: 'ended undone', isWaiting: false },
-  expired: { shape: 'bar', word: 'ended undone', isWaiting: false },
+  active: { shape: 'open', word: STATUS_WORDS.active, isWaiting: false },
+  redeemed: { shape: 'full', word: STATUS_WORDS.redeemed, isWaiting: false },
+  denied: OUTCOMES.denied,
+  expired: { shape: 'bar', word: STATUS_WORDS.expired, isWaiting: false },
 };
 
 /** What was held may have gone on since: then the authority’s book says how it stands now. */
@@ -38,13 +39,13 @@ export function outcomeOf({ result: { status } }: ToldCall, record: GrantRecord 
  */
 export function ledgerWords(outcomes: readonly Outcome[]): string | null {
   if (outcomes.length === 0) {
-    return 'No call of a tool came of this: nothing was done, whatever the words say.';
+    return 'No tool was called: nothing was done, whatever the words say.';
   }
   if (outcomes.every(({ shape }) => shape === 'full')) return null;
   const counts = Map.groupBy(outcomes, ({ word }) => word);
   if (counts.size === 1) {
     const [only] = outcomes;
-    return `The ledger says: ${only?.word}. ${only?.isWaiting ? 'Nothing is done yet' : 'The words change nothing of it'}.`;
+    return `The ledger says: ${only?.word}. ${only?.isWaiting ? 'Nothing is done yet' : 'The agent’s words do not change that'}.`;
   }
   const parts = [...counts].map(([word, same]) => `${same.length} ${word}`);
   return `The ledger says: ${listed(parts)}.`;

@@ -44,9 +44,9 @@ export const MOST_SAID = 4_000;
 export function chatMain(view: ChatView): Safe {
   const { agent } = view.record.contract;
   return html`<header class="opening">
-<p class="crumb">${view.talk === null ? 'Chat with an agent, under a mandate' : html`<a href="${url('/chat')}">Chat</a> / a talk under a mandate`}</p>
+<p class="crumb">${view.talk === null ? 'Chat with an agent, under a mandate' : html`<a href="${url('/chat')}">Chat</a> / a conversation under a mandate`}</p>
 <h1>Ask <bdi class="id">${printable(agent)}</bdi></h1>
-<p class="story">It may say anything. It can do only what the mandate allows, and only the ruled lines say what happened.</p>
+<p class="story">It may say anything, but it can do only what its mandate allows. What happened stands between ruled lines, and nowhere else.</p>
 </header>
 ${view.notice !== null && html`<p role="alert">${marked('warn', view.notice)}</p>`}
 ${mayLeaf(view)}
@@ -56,13 +56,14 @@ ${sayLeaf(view)}`;
 }
 
 /** Without a mandate no agent may do anything, so there is nobody to ask. */
-export function noMandateMain(): Safe {
+export function noMandateMain(notice: string | null): Safe {
   return html`<header class="opening">
 <p class="crumb">Chat with an agent, under a mandate</p>
 <h1>There is nobody to ask</h1>
 <p class="story">No mandate is in force, so no agent may do anything.</p>
 </header>
-<p>A principal signs one with the command: <code>npx sanad mandate sign</code>, then <code>npx sanad mandate register</code>.</p>`;
+${notice !== null && html`<p role="alert">${marked('warn', notice)}</p>`}
+<p>A principal can <a href="${url('/mandates/new')}">sign one here</a>, or with the command: <code>npx sanad mandate sign</code>, then <code>npx sanad mandate register</code>.</p>`;
 }
 
 function mayLeaf({ record, told: mandate, manifest, use, choices, talk }: ChatView): Safe {
@@ -73,8 +74,8 @@ function mayLeaf({ record, told: mandate, manifest, use, choices, talk }: ChatVi
   );
   return leaf({
     id: 'may',
-    title: 'What it may',
-    note: 'What you write here cannot widen it.',
+    title: 'What it may do',
+    note: 'Nothing that you write here can widen it.',
     matter: html`${
       talk === null &&
       choices.length > 1 &&
@@ -95,11 +96,11 @@ function whoLeaf({ answering, manifest }: ChatView): Safe {
   return leaf({
     id: 'who',
     title: 'Who answers',
-    note: 'No receipt proves a model. Treat it as a stranger.',
+    note: 'No receipt proves which model answered. Treat it as a stranger.',
     matter: answering.ok
       ? html`<dl class="facts">
 <div><dt>model</dt><dd><bdi class="id">${printable(answering.value.model)}</bdi>, ${answering.value.kind === 'scripted' ? 'a script that understands a few sentences' : 'a language model, as the gateway names it'}</dd></div>
-<div><dt>it sees</dt><dd>the words of this talk, ${counted(tools)} ${tools === 1 ? 'tool' : 'tools'}, and what came of them: no key, no token</dd></div>
+<div><dt>it sees</dt><dd>the words of this conversation, ${counted(tools)} ${tools === 1 ? 'tool' : 'tools'}, and what came of them: no key, no token</dd></div>
 </dl>`
       : html`<p>${marked('unknown', 'Not known')}: ${printable(answering.error.message)}</p>`,
   });
@@ -108,8 +109,8 @@ function whoLeaf({ answering, manifest }: ChatView): Safe {
 function talkLeaf(talk: TalkView): Safe {
   return leaf({
     id: 'talk',
-    title: 'The talk',
-    note: 'The agent’s words are in italics: no evidence. Between rules stands a call of a tool, with what came of it. Kept in this console’s memory alone, for an hour.',
+    title: 'The conversation',
+    note: 'The agent’s words are in italics and prove nothing. Between ruled lines stands each call of a tool, with what came of it. All of it is kept in this console’s memory alone, for an hour.',
     matter: talkList(talk),
   });
 }
@@ -118,9 +119,9 @@ function sayLeaf({ record, manifest, answering, talk, talkId, draft, error }: Ch
   const { agent, contract_id: id } = record.contract;
   const matter =
     record.status !== 'active'
-      ? html`<p>The mandate is no longer in force, so nothing more can be asked under it. <a href="${url('/chat')}">Begin a new talk</a></p>`
+      ? html`<p>The mandate is no longer in force, so nothing more can be asked under it. <a href="${url('/chat')}">Begin a new conversation</a></p>`
       : (talk?.talk.turns.length ?? 0) >= MOST_TURNS
-        ? html`<p>This talk is as long as a talk may be. <a href="${url(`/chat?mandate=${id}`)}">Begin a new one</a></p>`
+        ? html`<p>This conversation is as long as one may be. <a href="${url(`/chat?mandate=${id}`)}">Begin a new one</a></p>`
         : isPending(talk?.talk)
           ? html`<p>The next words can be written when the last ones are answered.</p>`
           : html`<form id="say-form" class="say" method="post" action="${url('/chat')}">
@@ -129,9 +130,9 @@ function sayLeaf({ record, manifest, answering, talk, talkId, draft, error }: Ch
 <input type="hidden" name="mandate" value="${id}">
 ${area({ name: 'words', label: html`To ${printable(agent)}`, value: draft, error, rows: 3, maxlength: MOST_SAID, isRequired: true, hint: hintFor(answering, manifest) })}
 ${answering.ok && answering.value.models.length > 1 ? modelChoice(answering.value, talk) : html`<input type="hidden" name="model" value="${answering.ok ? answering.value.model : 'any'}">`}
-<p class="actions"><button type="submit">Send</button><span id="say-state" class="note" role="status">To send is not to approve: what a person must approve still waits for that person.</span></p>
+<p class="actions"><button type="submit">Send</button><span id="say-state" class="note" role="status">Sending approves nothing: what a person must approve still waits for that person.</span></p>
 </form>`;
-  return leaf({ id: 'say', title: 'Say', matter });
+  return leaf({ id: 'say', title: 'Your words', matter });
 }
 
 /** What the script takes for every tool: its name with its inputs. */

@@ -73,16 +73,11 @@ type Talks = ReturnType<typeof createTalks>;
 function addReading(app: HttpApp, deps: ChatPageDeps, talks: Talks): void {
   const { authority } = deps;
   app.get('/chat', { config: page, schema: { hide: true, querystring } }, async (request, reply) => {
-    const choices = await inForce(authority);
-    if (!choices.ok) return refuseAsked(reply, choices.error);
-    const { mandate } = request.query;
-    const record = choices.value.find(({ contract }) => contract.contract_id === mandate) ?? choices.value[0];
-    if (record === undefined) return send(deps, reply, noMandateMain(), {});
-    return sendChat(deps, reply, { record, choices: choices.value, talk: null }, {});
+    return sendNewChat(deps, reply, request.query.mandate ?? null, {});
   });
   app.get('/chat/:talk', { config: page, schema: { hide: true, params } }, async (request, reply) => {
     const talk = talks.find(request.params.talk);
-    if (talk === null) return reply.redirect('/chat', 303);
+    if (talk === null) return sendNewChat(deps, reply, null, { notice: GONE, status: 404 });
     const record = await authority.mandate(talk.mandateId);
     if (!record.ok) return refuseAsked(reply, record.error);
     return sendChat(deps, reply, { record: record.value, choices: [], talk }, {});
@@ -119,10 +114,25 @@ function addSaying(forms: HttpApp, deps: ChatPageDeps, talks: Talks): void {
   );
 }
 
-const BUSY =
-  'Too many messages are being answered at this moment. Nothing was sent: send it again in a while.';
+/** Where a conversation begins, under this mandate if it is in force. */
+async function sendNewChat(
+  deps: ChatPageDeps,
+  reply: Reply,
+  mandateId: string | null,
+  draft: Draft,
+): Promise<Reply> {
+  const choices = await inForce(deps.authority);
+  if (!choices.ok) return refuseAsked(reply, choices.error);
+  const record = choices.value.find(({ contract }) => contract.contract_id === mandateId) ?? choices.value[0];
+  if (record === undefined) return send(deps, reply, noMandateMain(draft.notice ?? null), draft);
+  return sendChat(deps, reply, { record, choices: choices.value, talk: null }, draft);
+}
+
+const GONE =
+  'This conversation is no longer here: the console keeps one for an hour after its last use, in memory alone, and was perhaps started again. What was done under its mandate stands in the receipts. Below, a new one begins.';
+const BUSY = 'Too many messages are being answered at this moment. Nothing was sent: try again in a minute.';
 const OVER =
-  'The talk that this belongs to is over: this console keeps talks for an hour, in memory alone. Nothing was sent; your words stand below and would begin a new talk.';
+  'The conversation that this belongs to is over: this console keeps one for an hour, in memory alone. Nothing was sent; your words stand below and would begin a new one.';
 
 function wordsFault(said: string): string | null {
   if (said === '') return 'Write what the agent should do.';
@@ -180,7 +190,7 @@ function send(
   main: ReturnType<typeof chatMain>,
   { status = 200, title = 'Chat' }: { readonly status?: number; readonly title?: string },
 ): Reply {
-  const description = 'A talk with an agent, under a mandate.';
+  const description = 'A conversation with an agent, under a mandate.';
   const bundles = [assets.addresses['chat.js']];
   return sendPrivatePage(
     reply,

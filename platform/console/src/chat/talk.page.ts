@@ -6,6 +6,7 @@ import type { PluginManifest } from '@platform/protocol/plugin';
 import { told } from '../site/site.page.ts';
 import type { ToldCall } from '../use-cases/agent-gateway.ts';
 import { decisionWords } from '../words/decided.ts';
+import { CALL_WORDS, STATUS_WORDS } from '../words/outcomes.ts';
 import { capital, listed } from '../words/short.ts';
 import { actionPieces } from '../words/story.ts';
 import { timeLeft } from '../words/time-left.ts';
@@ -71,7 +72,7 @@ function callBlock(view: TalkView, call: ToldCall, outcome: Outcome): Safe {
 <p class="what"><span>${pieces}</span> <span class="outcome">${shape(outcome.shape)} ${outcome.word}</span></p>
 <p>${decisionWords(result.detail)}${record !== undefined && sinceWords(view, record, outcome)}</p>
 ${typeof result.data === 'string' && html`<p class="note">It returned: <bdi class="id">${printable(result.data)}</bdi></p>`}
-${disputed(result.status, record) && html`<p class="ledger-says">${shape('open')} <span>The authority’s book does not say so: there the grant is ${record?.status ?? 'missing'}.</span></p>`}
+${disputed(result.status, record) && html`<p class="ledger-says">${shape('open')} <span>The authority’s book does not say so: there the request is ${record === undefined ? 'missing' : STATUS_WORDS[record.status]}.</span></p>`}
 <p class="note"><bdi class="id">${printable(tool)}</bdi>${proofs(call, record)}</p>
 </div>`;
 }
@@ -89,10 +90,10 @@ function sinceWords(
   if (outcome.isWaiting) {
     const people = [...new Set((mandate.approval.routes ?? []).flatMap(({ approvers }) => approvers))];
     const who = people.length === 0 ? 'nobody' : listed(people.map(printable));
-    return html` It waits for <strong><bdi>${who}</bdi></strong>${grant.expires_at !== null && `, ${timeLeft(now, grant.expires_at)}; then it ends undone`}. <a href="${url(`/approvals/${grant.grant_id}`)}">What ${who} is asked</a>`;
+    return html` It waits for <strong><bdi>${who}</bdi></strong>${grant.expires_at !== null && `, ${timeLeft(now, grant.expires_at)}; then it expires`}. <a href="${url(`/approvals/${grant.grant_id}`)}">What ${who} is asked</a>`;
   }
-  return status === 'active' && outcome.word !== 'done'
-    ? html` To have it done, write: <code>present ${grant.grant_id}</code>`
+  return status === 'active' && outcome.word !== CALL_WORDS.executed
+    ? html` To have it executed, write: <code>present ${grant.grant_id}</code>`
     : null;
 }
 

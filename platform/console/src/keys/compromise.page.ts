@@ -68,6 +68,7 @@ function compromiseMain(title: string, data: CompromiseData, found: Consequences
 <header class="opening"><p class="crumb"><a href="${url('/keys')}">Keys</a> / compromise</p>
 <h1>${printable(title)}</h1>
 <p class="story">Marking it is for good. What it signs from that instant on counts nowhere; what it signed before stays valid.</p></header>
+<div id="ahead">
 ${leaf({
   id: 'which',
   title: 'The key',
@@ -85,7 +86,8 @@ ${leaf({
   note: 'A principal whose key enrols others signs.',
   matter: html`<div id="marking"><p>Signing it here needs the page’s script.</p></div>
 <p class="note beneath-way">With the command: <code>${command}</code></p>`,
-})}`;
+})}
+</div>`;
 }
 
 function consequenceList(found: Consequences): Safe {

@@ -13,6 +13,7 @@ import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, el } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
+import { tellDone } from '../signing/done.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { compromiseOf } from '../use-cases/compromise.ts';
 import { dayAndTime } from '../words/when.ts';
@@ -144,19 +145,10 @@ async function sent(signature: Signature): Promise<Result<string>> {
 /** INVARIANT: "marked" only if the authority's answer says so of this very key. */
 function tell(done: Result<string>): Result<void> {
   if (!done.ok) return done;
-  const words = el(
-    'div',
-    { id: 'marked', tabindex: '-1' },
-    el(
-      'p',
-      {},
-      mark('holds'),
-      ' ',
-      el('strong', {}, `${kid} is marked: nothing that it signs from ${dayAndTime(done.value)} on counts.`),
-    ),
-    el('p', {}, el('a', { class: 'key-way', href: '/keys' }, 'All keys')),
-  );
-  byId('marking').replaceChildren(words);
-  words.focus();
+  tellDone({
+    ...{ id: 'marked', heading: `${kid} is marked as compromised` },
+    words: `${kid} is marked: nothing that it signs from ${dayAndTime(done.value)} on counts.`,
+    ...{ href: '/keys', link: 'All keys' },
+  });
   return ok(undefined);
 }

@@ -9,7 +9,7 @@ import { type Enrolment, KeyEntry } from '@platform/protocol/key-entry';
 import type { Signature } from '@platform/protocol/signature';
 import { Check } from 'typebox/value';
 import { askConsole, sendToConsole } from '../browser/ask-console.ts';
-import { byId, el, type PageElement } from '../browser/dom.ts';
+import { byId, el, type PageElement, titlePage } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
@@ -203,6 +203,10 @@ async function sent(signature: Signature): Promise<Result<void>> {
 function tell(done: Result<void>): Result<void> {
   if (!done.ok) return done;
   const [name] = groundWords();
+  const heading = `${kid} is enrolled`;
+  titlePage(heading);
+  for (const title of byId('content').querySelectorAll('h1')) title.textContent = heading;
+  byId('story').replaceChildren(`It counts for ${person} from now on.`);
   const words = el(
     'div',
     { id: 'enrolled', tabindex: '-1' },

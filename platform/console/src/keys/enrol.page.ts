@@ -74,6 +74,6 @@ function signMain(title: string, data: SignData): Safe {
   return html`<div id="sign-data" hidden data-sign="${JSON.stringify(data)}"></div>
 <header class="opening">${crumb('enrol')}
 <h1>${title}</h1>
-<p class="story">Nobody can enrol their own key. <bdi class="id">${kid}</bdi> counts for <bdi>${person}</bdi> from the moment that a principal signs.</p></header>
+<p class="story" id="story">Nobody can enrol their own key. <bdi class="id">${kid}</bdi> counts for <bdi>${person}</bdi> from the moment that a principal signs.</p></header>
 <div id="signing"><p>This needs the page’s script. With commands instead: <code>npx sanad keys passkey-options --help</code>, then <code>npx sanad keys enrol-passkey --help</code>; the person makes the passkey once more on a page of your own.</p></div>`;
 }

@@ -24,7 +24,7 @@ function bar(use: LimitUse, left: string, used: string): Safe {
   const spent = part(use.spent);
   const waiting = Math.min(WIDTH - spent, part(use.waiting));
   return html`<div>
-<svg class="bar" viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect x="0.5" y="0.5" width="${WIDTH - 1}" height="9" class="whole"/><rect x="0" y="0" width="${spent.toFixed(1)}" height="10" class="spent"/><rect x="${spent.toFixed(1)}" y="0" width="${waiting.toFixed(1)}" height="10" class="waiting"/></svg>
+<svg class="bar" viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect x="0" y="0" width="${spent.toFixed(1)}" height="10" class="spent"/><rect x="${spent.toFixed(1)}" y="0" width="${waiting.toFixed(1)}" height="10" class="waiting"/></svg>
 <p class="bar-words"><strong>${left}</strong> <span class="note">${used}</span></p>
 </div>`;
 }

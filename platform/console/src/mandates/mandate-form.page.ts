@@ -7,6 +7,7 @@ import { choice, type Errors, type Fields } from '../site/form-fields.ts';
 import { leaf } from '../site/site.page.ts';
 import { grouped } from '../words/amounts.ts';
 import { duration } from '../words/duration.ts';
+import { nameWords } from '../words/names.ts';
 import { capital, listed } from '../words/short.ts';
 import { day } from '../words/when.ts';
 import { levels, ruleField, setValues } from './mandate-form.ts';
@@ -50,26 +51,41 @@ export function mandateFormMain({ offer, profiles, fields, errors }: Shown): Saf
   return html`<header class="opening">
 <p class="crumb"><a href="${url('/mandates')}">Mandates</a> / new</p>
 <h1>What may an agent do for you?</h1>
-<p class="story">Never more than you write here, and you can write no more than <bdi class="id">${version}</bdi> allows.</p>
+<p class="story">It can do no more than you write here, and you can write no more than <bdi class="id">${version}</bdi> allows.</p>
 </header>
 ${tabs(
   'Rules',
   profiles.map((name) => [name, url(`/mandates/new?profile=${name}`), name === profile.name] as const),
 )}
-${faults(errors)}
+${faults(errors, labelsOf(offer))}
 <form method="post" action="/mandates/new" class="asking" novalidate>
 <input type="hidden" name="profile" value="${profile.name}">
 <input type="hidden" name="policy_version" value="${version}">
 ${leaf({ id: 'who', title: 'Who', note: 'The agent is whoever has a token with this name.', matter: whoFields(given) })}
-${leaf({ id: 'limits', title: 'The limits', note: 'Yours, and beside each what the profile allows.', matter: limitFields(given) })}
-${leaf({ id: 'asks', title: 'Who is asked', note: 'Above the threshold, or from the level on, nothing happens without a person’s yes.', matter: routeFields(given) })}
+${leaf({ id: 'limits', title: 'The limits', note: 'Yours, and beside each the most that the profile allows.', matter: limitFields(given) })}
+${leaf({ id: 'asks', title: 'Who is asked', note: 'What the rules hold back happens only once a person approves it.', matter: routeFields(given) })}
 ${leaf({
   id: 'next',
   title: 'Next',
-  matter: html`<p>You will read the whole text first. Nothing is signed or sent before that.</p>
+  matter: html`<p>First you read the whole text. Nothing is signed or sent before that.</p>
 <button type="submit">Read what would be signed</button>`,
 })}
 </form>`;
+}
+
+const FIELDS = {
+  ...{ agent: 'Agent', principal: 'Who signs', tenant: 'For the tenant', scope: 'What it may do' },
+  ...{ currency: 'Amounts are in', use_count_max: 'Uses in all' },
+  ...{ runtime_max_s: 'Seconds to carry out what was allowed', valid_to: 'Last day (UTC)' },
+  ...{ approvers: 'Who may approve', approvals_needed: 'How many of them must approve' },
+  ...{ wait_min: 'Minutes they have to answer', assurance: 'With which key' },
+} as const;
+
+/** Each field’s label by its name, in the order of the form. */
+function labelsOf(offer: Offer): Readonly<Record<string, string>> {
+  const { agent, principal, tenant, scope, currency, ...rest } = FIELDS;
+  const rules = offeredRules(offer).map((rule) => [ruleField(rule.name), LABELS[rule.kind](rule)] as const);
+  return { agent, principal, tenant, scope, currency, ...Object.fromEntries(rules), ...rest };
 }
 
 interface Given {
@@ -105,10 +121,10 @@ function whoFields(given: Given): Safe {
       : html`In mandates so far: <bdi class="id">${listed(names.slice(0, 8))}</bdi>`;
   };
   const principals = people(offer, 'principal');
-  const signer = { name: 'principal', label: 'Who signs', values: principals, error: errors.principal };
-  return html`${asked(text(given, 'agent', 'Agent'), seen('agent'))}
+  const signer = { name: 'principal', label: FIELDS.principal, values: principals, error: errors.principal };
+  return html`${asked(text(given, 'agent', FIELDS.agent), seen('agent'))}
 ${asked(select({ ...signer, value: fields.principal }), 'A principal whose key is enrolled here.')}
-${asked(text(given, 'tenant', 'For the tenant', { hint: 'Whose books and accounts it is.' }), seen('tenant'))}`;
+${asked(text(given, 'tenant', FIELDS.tenant, { hint: 'Whose books and accounts these are.' }), seen('tenant'))}`;
 }
 
 function limitFields(given: Given): Safe {
@@ -123,7 +139,7 @@ function limitFields(given: Given): Safe {
   const never = offer.manifest.never;
   return html`${asked(
     boxes({
-      ...{ name: 'scope', legend: 'May do', error: errors.scope },
+      ...{ name: 'scope', legend: FIELDS.scope, error: errors.scope },
       values: profile.scope.map((name) => [name, describe(name)] as const),
       isChosen: (_, index) => fields[choice('scope', index)] !== undefined,
     }),
@@ -133,7 +149,7 @@ ${
   currencies.length > 1 &&
   asked(
     radios({
-      ...{ name: CURRENCY, legend: 'Amounts are in', error: errors[CURRENCY] },
+      ...{ name: CURRENCY, legend: FIELDS.currency, error: errors[CURRENCY] },
       values: currencies.map((currency) => [currency, currency] as const),
       isChosen: (value, index) => (fields[CURRENCY] === undefined ? index === 0 : fields[CURRENCY] === value),
     }),
@@ -141,9 +157,9 @@ ${
   )
 }
 ${rules}
-${asked(text(given, 'use_count_max', 'Uses in all', { inputmode: 'numeric' }), html`at most <span class="num">${grouped(String(limits.use_count_max))}</span>`)}
-${asked(text(given, 'runtime_max_s', 'To carry one out, in seconds', { inputmode: 'numeric' }), html`at most <span class="num">${limits.runtime_max_s}</span> (${duration(limits.runtime_max_s)})`)}
-${asked(text(given, 'valid_to', 'Until the end of (UTC)', { type: 'date' }), html`at most <span class="num">${limits.validity_max_days}</span> days: ${day(last)}`)}`;
+${asked(text(given, 'use_count_max', FIELDS.use_count_max, { inputmode: 'numeric' }), html`at most <span class="num">${grouped(String(limits.use_count_max))}</span>`)}
+${asked(text(given, 'runtime_max_s', FIELDS.runtime_max_s, { inputmode: 'numeric', hint: 'Then what was allowed expires.' }), html`at most <span class="num">${grouped(String(limits.runtime_max_s))}</span> (${duration(limits.runtime_max_s)})`)}
+${asked(text(given, 'valid_to', FIELDS.valid_to, { type: 'date' }), html`at most <span class="num">${limits.validity_max_days}</span> days: ${day(last)} at the latest`)}`;
 }
 
 function ruleRow(rule: PolicyRule, given: Given): Safe {
@@ -154,7 +170,10 @@ function ruleRow(rule: PolicyRule, given: Given): Safe {
   if (rule.kind === 'set') {
     const values = setValues(rule, offer).map((value) => [value, ''] as const);
     const isChosen = (_: string, index: number) => fields[choice(name, index)] !== undefined;
-    return asked(boxes({ name, legend: LABELS.set(rule), values, isChosen, error }), 'Those of the profile.');
+    return asked(
+      boxes({ name, legend: LABELS.set(rule), values, isChosen, error }),
+      'What the profile allows.',
+    );
   }
   if (rule.kind === 'ordered_level') {
     const values = levels(rule, offer);
@@ -175,9 +194,8 @@ function ruleRow(rule: PolicyRule, given: Given): Safe {
   );
 }
 
-const words = (name: string) => name.replaceAll('_', ' ');
 type Labels = Readonly<Record<PolicyRule['kind'], (rule: PolicyRule) => string>>;
-const byName = ({ name }: PolicyRule) => capital(words(name));
+const byName = ({ name }: PolicyRule) => capital(nameWords(name));
 
 const LABELS: Labels = {
   amount_cap: () => 'At most each time',
@@ -185,42 +203,43 @@ const LABELS: Labels = {
   threshold: () => 'A person is asked above',
   cumulative_threshold: (rule) =>
     rule.kind === 'cumulative_threshold'
-      ? `A person is asked above, a day for one ${rule.per.map(words).join(' and ')}`
+      ? `A person is asked above, in a day for the same ${listed(rule.per.map(nameWords))}`
       : byName(rule),
   ordered_level: (rule) =>
-    `${rule.kind === 'ordered_level' ? capital(words(rule.field)) : byName(rule)} at most`,
-  set: (rule) => (rule.kind === 'set' ? `${capital(words(rule.field))}: which` : byName(rule)),
+    `${rule.kind === 'ordered_level' ? capital(nameWords(rule.field)) : byName(rule)} at most`,
+  set: byName,
   allow_list: byName,
   count_per_day: byName,
   level_threshold: byName,
 };
 
 const HINTS: Partial<Readonly<Record<PolicyRule['kind'], { readonly hint: string }>>> = {
-  threshold: { hint: 'Lower is stricter. 0: always.' },
-  cumulative_threshold: { hint: 'May stay empty. It catches many small ones.' },
+  threshold: { hint: 'Lower is stricter; 0 asks every time.' },
+  cumulative_threshold: { hint: 'Optional. It catches many small amounts that add up.' },
 };
 
 function routeFields(given: Given): Safe {
   const { offer, fields, errors } = given;
   const approvers = people(offer, 'approver');
   const assurances = [
-    ['signature', 'with any key that is enrolled'],
-    ['hardware', 'only with a key kept in hardware'],
+    ['signature', 'any enrolled key'],
+    ['hardware', 'only a key that is kept in hardware'],
   ] as const;
-  const none: Content = 'Whoever is not checked is not asked. With nobody, what needs a yes is not done.';
+  const none: Content =
+    'Only those whom you tick are asked. If you tick nobody, what needs an approval is denied.';
   return html`${asked(
     boxes({
-      ...{ name: 'approvers', legend: 'Who may say yes', error: errors.approvers },
+      ...{ name: 'approvers', legend: FIELDS.approvers, error: errors.approvers },
       values: approvers.map((person) => [person, ''] as const),
       isChosen: (_, index) => fields[choice('approvers', index)] !== undefined,
     }),
     none,
   )}
-${asked(text(given, 'approvals_needed', 'How many of them', { inputmode: 'numeric' }), 'Two devices of one person count once.')}
-${asked(text(given, 'wait_min', 'Minutes they have', { inputmode: 'numeric' }), 'Then the request ends by itself: silence is a refusal.')}
+${asked(text(given, 'approvals_needed', FIELDS.approvals_needed, { inputmode: 'numeric' }), 'Two devices of one person count once.')}
+${asked(text(given, 'wait_min', FIELDS.wait_min, { inputmode: 'numeric' }), 'Then the request expires: no answer means no.')}
 ${asked(
   radios({
-    ...{ name: 'assurance', legend: 'With which key', error: errors.assurance },
+    ...{ name: 'assurance', legend: FIELDS.assurance, error: errors.assurance },
     values: assurances,
     isChosen: (value) => fields.assurance === value,
   }),

@@ -1,6 +1,7 @@
 import { isCalendarDate } from '@common/base/calendar';
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, type Result } from '@common/base/result';
+import { boundsIn } from '@platform/policy/bounds-in';
 import { mandateRefusals } from '@platform/policy/mandate-bounds';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PolicyRule } from '@platform/protocol/plugin';
@@ -61,24 +62,66 @@ export function readMandateForm(
     rules: rulesOf(fields, offer, errors),
   };
   if (asked.scope.length === 0) errors.scope = 'Choose at least one.';
-  // What is wrong with names must not hide what is wrong with limits.
+  findFaults(asked, { offer, deployment, fresh }, errors);
+  const draft = draftMandate(asked, deployment, fresh);
+  if (draft.ok && Object.keys(errors).length === 0) return { ...draft, errors };
+  if (!draft.ok && Object.keys(errors).length === 0) errors[''] = draft.error.message;
+  return { ...fail('form_invalid', 'Nothing was made of it yet: put right what is marked.'), errors };
+}
+
+interface Around {
+  readonly offer: Offer;
+  readonly deployment: string;
+  readonly fresh: Fresh;
+}
+
+/**
+ * All that the policy refuses, each beside its field. It tells the first fault of a mandate’s rules alone, so it is asked
+ * about each rule by itself, beside values of the others that are refused for nothing; and so with the names.
+ */
+function findFaults(
+  asked: Pick<Mandate, 'rules'> & object,
+  { offer, deployment, fresh }: Around,
+  errors: Record<string, string>,
+): void {
+  const { profile } = offer.signed;
+  const harmlessRules = boundsOfRules(asked.rules, offer);
   const harmless = {
     ...(errors.agent === undefined ? {} : { agent: 'agent' }),
     ...(errors.principal === undefined ? {} : { principal: 'principal' }),
     ...(errors.tenant === undefined ? {} : { tenant: 'tn_local' }),
     ...(errors.valid_to === undefined ? {} : { valid_to: soonAfter(offer) }),
+    rules: harmlessRules,
   };
-  const draft = draftMandate({ ...asked, ...harmless }, deployment, fresh);
-  if (!draft.ok) errors[''] ??= draft.error.message;
-  const refusals = draft.ok
-    ? mandateRefusals(profile, offer.manifest, draft.value, requiredMs(offer.now))
-    : [];
-  for (const { error } of refusals) {
-    const [field, words] = placed(error.code, error.message);
-    errors[field] ??= words;
+  const base = draftMandate({ ...asked, ...harmless }, deployment, fresh);
+  if (!base.ok) {
+    errors[''] ??= base.error.message;
+    return;
   }
-  if (draft.ok && Object.keys(errors).length === 0) return { ...draft, errors };
-  return { ...fail('form_invalid', 'Nothing was made of it yet: put right what is marked.'), errors };
+  const refusalsOf = (rules: Mandate['rules']) =>
+    mandateRefusals(profile, offer.manifest, { ...base.value, rules }, requiredMs(offer.now)).map(
+      ({ error }) => placed(error.code, error.message),
+    );
+  for (const [field, words] of refusalsOf(harmlessRules)) errors[field] ??= words;
+  for (const [name, value] of Object.entries(asked.rules)) {
+    const field = ruleField(name);
+    const own = refusalsOf({ ...harmlessRules, [name]: value }).find(([where]) => where === field);
+    if (own !== undefined) errors[field] ??= own[1];
+  }
+}
+
+/** The profile’s own bounds as a mandate’s rules, in the currency that was asked for if there are any in it. */
+function boundsOfRules({ [CURRENCY]: asked }: Mandate['rules'], offer: Offer): Mandate['rules'] {
+  const { rules } = offer.signed.profile;
+  const [first] = offeredCurrencies(rules);
+  const currency = offeredCurrencies(rules).find((one) => one === asked) ?? first;
+  const bounds = boundsIn(rules, currency) ?? rules;
+  const own = offeredRules(offer).flatMap((rule): [string, Mandate['rules'][string]][] => {
+    const { [rule.name]: bound } = bounds;
+    if (Array.isArray(bound)) return [[rule.name, bound.filter((one) => typeof one === 'string')]];
+    return typeof bound === 'string' ? [[rule.name, bound]] : [];
+  });
+  return { ...(currency === undefined ? {} : { [CURRENCY]: currency }), ...Object.fromEntries(own) };
 }
 
 /** An end that is refused for nothing. */
@@ -90,7 +133,7 @@ function namesOf(fields: Fields, offer: Offer, errors: Record<string, string>) {
   const { agent = '', tenant = '', principal = '' } = fields;
   const trimmed = { agent: agent.trim(), tenant: tenant.trim(), principal };
   if (!Value.Check(Name, trimmed.agent)) {
-    errors.agent = 'Write its name as its token has it: letters, digits and _ . @ - without spaces.';
+    errors.agent = 'Write its name as in its token: letters, digits and _ . @ - without spaces.';
   }
   if (!Value.Check(TenantId, trimmed.tenant)) errors.tenant = 'Write an id such as tn_local.';
   if (!people(offer, 'principal').includes(principal)) errors.principal = 'Choose who signs.';
@@ -138,9 +181,9 @@ function rulesOf(fields: Fields, offer: Offer, errors: Record<string, string>): 
     }
     const text = isAmountRule(rule) ? ungrouped(fields[name] ?? '') : (fields[name] ?? '');
     if (text !== '') rules[rule.name] = text;
-    else if (rule.kind !== 'cumulative_threshold') errors[name] = 'This is needed.';
+    else if (rule.kind !== 'cumulative_threshold') errors[name] = 'Write a value: the profile asks for one.';
     if (rule.kind === 'ordered_level' && text !== '' && !levels(rule, offer).includes(text)) {
-      errors[name] = 'Choose one of these.';
+      errors[name] = 'Choose one of the levels.';
     }
   }
   return rules;

@@ -22,10 +22,11 @@ export function mandateTextMain(given: Mandate, offer: Offer, fields: Fields): S
   const agent = printable(mandate.agent);
   return html`<div id="signing-data" hidden data-signing="${JSON.stringify(data)}"></div>
 <div id="opening"><header class="opening">
-<p class="crumb"><a href="${url('/mandates')}">Mandates</a> / new: not signed yet</p>
+<p class="crumb"><a href="${url('/mandates')}">Mandates</a> / new: <span id="crumb-end">not signed yet</span></p>
 <h1 tabindex="-1">Let <bdi class="id">${agent}</bdi> act?</h1>
 <p class="story" id="sentence">${told(mandatePieces(mandate, manifest))}</p>
 </header></div>
+<div id="ahead">
 ${leaf({ id: 'worst', title: 'At worst', note: 'A bound, not a forecast.', matter: worst(mandate, offer) })}
 ${leaf({ id: 'signed', title: 'What is signed', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: html`${askedTable(mandateRows(mandate, manifest))}${signedText(mandate)}` })}
 ${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
@@ -36,7 +37,8 @@ ${leaf({
   matter: html`<div id="signing"><p>To sign it here, this page’s script must have compared the text.</p></div>
 <p class="note">With the command, which makes the same checks: save the exact text above as <code>mandate.json</code>, then <code>npx sanad mandate sign mandate.json --out signed.json</code> and <code>npx sanad mandate register signed.json</code>.</p>
 <form method="post" action="/mandates/new">${carried({ ...fields, step: 'change' })}<button type="submit" class="outlined">Change it</button></form>`,
-})}`;
+})}
+</div>`;
 }
 
 /** What the limits let happen if the agent turned against its principal. */

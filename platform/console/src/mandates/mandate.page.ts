@@ -14,6 +14,7 @@ import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { decisionWords } from '../words/decided.ts';
+import { STATUS_WORDS } from '../words/outcomes.ts';
 import { actionPieces } from '../words/story.ts';
 import { clockTime, day, dayAndTime } from '../words/when.ts';
 import { useBars } from './bars.page.ts';
@@ -67,8 +68,10 @@ export function addMandatePage(
 <h1>${title}</h1>
 <p class="story">${told(mandatePieces(inCurrency, manifest))}</p>
 </header>
+<div id="ahead">
 ${use !== null && useLeaf({ ...mandate.value, contract: inCurrency }, use, now())}
 ${mandate.value.status === 'active' && revokeLeaf({ ...shown, now: now() })}
+</div>
 ${signedLeaf(mandate.value, manifest)}
 ${grantsLeaf(grants.value, manifest)}`;
       const description = 'A mandate that a person signed.';
@@ -152,7 +155,7 @@ function grantsLeaf(grants: readonly GrantRecord[], manifest: PluginManifest | n
 <time datetime="${action.proposed_at}">${clockTime(action.proposed_at).slice(0, 5)}</time>
 <div>${receipt === null ? words : html`<a href="${url(`/receipts/${receipt}`)}">${words}</a>`}
 <p class="note">${day(action.proposed_at)}, ${decisionWords(decision.detail)}</p></div>
-<p class="outcome">${status}</p>
+<p class="outcome">${STATUS_WORDS[status]}</p>
 </li>`;
   });
   const more = grants.length - items.length;

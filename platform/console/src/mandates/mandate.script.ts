@@ -11,8 +11,8 @@ import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, el } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
+import { tellDone } from '../signing/done.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
-import { tellDone } from '../signing/typed-panel.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';
 import { MOST_REASON, readReason } from '../use-cases/reason.ts';
 import type { RevocationData } from './revocation-data.ts';
@@ -108,6 +108,10 @@ async function revoke(revocation: Revocation, signature: Signature): Promise<Res
   const isEnded = record?.contract.contract_id === id && record.status === 'revoked';
   if (!isEnded)
     return fail('not_shown', 'The authority does not show it as revoked. Load this page again to see.');
-  tellDone('Revoked. Nothing more is done under it.', `/mandates/${id}`, 'Its page as it is now');
+  tellDone({
+    heading: 'A revoked mandate',
+    words: `Revoked by ${signature.kid}. Nothing more is done under it.`,
+    ...{ href: `/mandates/${id}`, link: 'Load its page again' },
+  });
   return ok(undefined);
 }

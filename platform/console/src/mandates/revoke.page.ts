@@ -6,6 +6,7 @@ import type { GrantRecord } from '@platform/protocol/grant';
 import type { MandateRecord } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { leaf, pointed, told } from '../site/site.page.ts';
+import { STATUS_WORDS } from '../words/outcomes.ts';
 import { capital, counted } from '../words/short.ts';
 import { actionPieces } from '../words/story.ts';
 
@@ -33,7 +34,7 @@ export function revokeLeaf({ record, manifest, grants, mandates, now }: Shown): 
     .slice(0, MOST_NAMED)
     .map(
       ({ action, status }) =>
-        html`<li>${capital(status === 'active' ? 'allowed, not yet done' : 'waiting')}: ${told(actionPieces(action, manifest))}</li>`,
+        html`<li>${capital(status === 'active' ? STATUS_WORDS.active : STATUS_WORDS.pending)}: ${told(actionPieces(action, manifest))}</li>`,
     );
   return leaf({
     id: 'end',
@@ -43,7 +44,7 @@ export function revokeLeaf({ record, manifest, grants, mandates, now }: Shown): 
 <summary class="button">Revoke this mandate</summary>
 <div class="panel">
 <h3>What this ends</h3>
-<p><strong>${open.length === 0 ? 'No request is waiting' : `${capital(counted(open.length))} open ${one ? 'request ends' : 'requests end'} undone`}, and <bdi class="id">${printable(agent)}</bdi> can do nothing more under it.</strong></p>
+<p><strong>${open.length === 0 ? 'No request is open' : `${capital(counted(open.length))} open ${one ? 'request ends' : 'requests end'}`}, and <bdi class="id">${printable(agent)}</bdi> can do nothing more under it.</strong></p>
 ${named.length > 0 && html`<ul>${named}</ul>`}
 <ul class="marks">
 ${pointed('holds', 'Every later request is refused, from the authority’s answer on.')}

@@ -8,8 +8,10 @@ import type { Signature } from '@platform/protocol/signature';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';
-import { tellDone, typedPanel } from '../signing/typed-panel.ts';
+import { tellDone } from '../signing/done.ts';
+import { typedPanel } from '../signing/typed-panel.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';
+import { amountDifference } from '../words/typed-difference.ts';
 import { signersFor } from './mandate-offer.ts';
 import type { MandateSigning } from './signing-data.ts';
 import { isTypedSum, typedSum } from './typed-sum.ts';
@@ -38,6 +40,7 @@ export function mandatePanel(given: SigningMandate): PageElement {
     question: `From what you know, not from this page: ${sum.question}`,
     unit: sum.unit,
     isRight: (typed) => isTypedSum(typed, sum),
+    differs: (typed) => amountDifference(typed, sum.value),
     signing: {
       ...{ id: 'mandate', deed: `Let it act: ${sum.words}`, type: 'sanad/mandate/1', keys: known, allows },
       asked: signersFor(known, principal, tenant, data.now),
@@ -64,10 +67,11 @@ async function register(
   const isTaken = checked?.ok === true && record?.contract_hash === hash && record.status === 'active';
   if (!isTaken)
     return fail('not_shown', 'The authority does not show it in force. Look at /mandates to see.');
-  tellDone(
-    `In force: signed by ${printable(signature.kid)}, registered by the authority.`,
-    `/mandates/${id}`,
-    'Its page',
-  );
+  tellDone({
+    heading: `${printable(mandate.agent)} may act`,
+    crumb: 'signed, and in force',
+    words: `In force: signed by ${signature.kid}, registered by the authority.`,
+    ...{ href: `/mandates/${id}`, link: 'The mandate’s page' },
+  });
   return ok(undefined);
 }

@@ -9,7 +9,8 @@ import { leaf } from '../site/site.page.ts';
 import { MOST_REASON } from '../use-cases/reason.ts';
 import { grouped } from '../words/amounts.ts';
 import { duration } from '../words/duration.ts';
-import { capital } from '../words/short.ts';
+import { nameWords } from '../words/names.ts';
+import { capital, listed } from '../words/short.ts';
 import { boundColumns, columnsOf, ruleField } from './draft-form.ts';
 
 interface Shown {
@@ -27,26 +28,46 @@ export function draftFormMain(shown: Shown): Safe {
   const path = `/policy/${profile.name}/draft`;
   return html`<header class="opening">
 <p class="crumb"><a href="${url('/policy')}">Policy</a> / <a href="${url(`/policy/${profile.name}`)}"><bdi class="id">${profile.name}</bdi></a> / draft</p>
-<h1>Which rules shall hold?</h1>
-<p class="story">In force: <bdi class="id">${profile.name}@${profile.version}</bdi>. Nothing changes before a principal signs, and you read what it ends first.</p>
+<h1>Which rules should be in force?</h1>
+<p class="story">In force: <bdi class="id">${profile.name}@${profile.version}</bdi>. Nothing changes before a principal signs, and you first read what would end.</p>
 </header>
-${faults(errors)}
+${faults(errors, labelsOf(shown))}
 <form method="post" action="${url(path)}" class="asking" novalidate>
 <input type="hidden" name="base" value="${fields.base ?? ''}">
 ${leaf({ id: 'rules', title: 'The rules', note: 'Those that the plugin declares, and no others.', matter: html`${scopeField(shown)}${ruleFields(shown)}` })}
-${leaf({ id: 'limits', title: 'Limits', note: 'Of every mandate.', matter: limitFields(shown) })}
+${leaf({ id: 'limits', title: 'Limits', note: 'For every mandate.', matter: limitFields(shown) })}
 ${leaf({ id: 'rest', title: 'Beyond mandates', matter: restFields(shown) })}
 ${leaf({
   id: 'publication',
   title: 'Publication',
   note: 'Signed, and shown to everyone.',
-  matter: html`${asked(text(shown, 'version', 'Version'), html`in force: <bdi class="id">${profile.version}</bdi>`)}
-${asked(text(shown, 'reason', 'Why', { maxlength: MOST_REASON }), 'Everyone reads it beside the version.')}
-${asked(select({ name: 'published_by', label: 'Who signs', values: principals, value: fields.published_by, error: errors.published_by }), 'A principal who may sign for every tenant.')}
-<p>You will read the whole text, and what it ends, first.</p>
+  matter: html`${asked(text(shown, 'version', FIELDS.version), html`in force: <bdi class="id">${profile.version}</bdi>`)}
+${asked(text(shown, 'reason', FIELDS.reason, { maxlength: MOST_REASON }), 'Everyone reads it beside the version.')}
+${asked(select({ name: 'published_by', label: FIELDS.published_by, values: principals, value: fields.published_by, error: errors.published_by }), 'A principal who may sign for every tenant.')}
+<p>First you read the whole text, and what it ends.</p>
 <button type="submit">Read what would be signed</button>`,
 })}
 </form>`;
+}
+
+const FIELDS = {
+  ...{ scope: 'A mandate may allow', currency: 'Amounts are in', bounds_in: 'The same in other currencies' },
+  ...{
+    use_count_max: 'Most uses of one mandate',
+    runtime_max_s: 'Most seconds to carry out what was allowed',
+  },
+  ...{ validity_max_days: 'Most days that a mandate is valid', market_data: 'Addresses that may be fetched' },
+  ...{ receipt_retention_days: 'Days for which receipts are kept', version: 'Version', reason: 'Why' },
+  published_by: 'Who signs',
+} as const;
+
+/** Each field’s label by its name, in the order of the form. */
+function labelsOf({ manifest }: Shown): Readonly<Record<string, string>> {
+  const { scope, currency, ...rest } = FIELDS;
+  const rules = [...declaredRules(manifest).values()].map(
+    ({ rule }) => [ruleField(rule.name), labelOf(rule)] as const,
+  );
+  return { scope, currency, ...Object.fromEntries(rules), ...rest };
 }
 
 function text(
@@ -62,7 +83,7 @@ function text(
 function scopeField({ profile, manifest, fields, errors }: Shown): Safe {
   return asked(
     boxes({
-      ...{ name: 'scope', legend: 'A mandate may allow', error: errors.scope },
+      ...{ name: 'scope', legend: FIELDS.scope, error: errors.scope },
       values: manifest.facades.map(({ name, description }) => [name, description] as const),
       isChosen: (_, index) => fields[choice('scope', index)] !== undefined,
     }),
@@ -74,9 +95,9 @@ function ruleFields(shown: Shown): Safe {
   const { profile, manifest } = shown;
   const hasCurrency = profile.rules[CURRENCY] !== undefined;
   const columns = boundColumns(manifest);
-  return html`${hasCurrency && asked(text(shown, CURRENCY, 'Amounts are in'), now(profile.rules[CURRENCY]))}
+  return html`${hasCurrency && asked(text(shown, CURRENCY, FIELDS.currency), now(profile.rules[CURRENCY]))}
 ${[...declaredRules(manifest).values()].map(({ rule }) => fieldOfRule(rule, shown))}
-${hasCurrency && asked(lines(shown, BOUNDS_IN, 'The same in other currencies', columns), 'A mandate in one of these keeps to its line.')}`;
+${hasCurrency && asked(lines(shown, BOUNDS_IN, FIELDS.bounds_in, columns), 'A mandate in one of these currencies keeps to its line.')}`;
 }
 
 function fieldOfRule(rule: PolicyRule, shown: Shown): Safe {
@@ -94,14 +115,16 @@ function fieldOfRule(rule: PolicyRule, shown: Shown): Safe {
   }
   const mode = isAmountRule(rule) ? ({ inputmode: 'decimal' } as const) : ({ inputmode: 'numeric' } as const);
   const hint =
-    rule.kind === 'cumulative_threshold' ? { hint: 'May stay empty. It catches many small ones.' } : {};
+    rule.kind === 'cumulative_threshold'
+      ? { hint: 'Optional. It catches many small amounts that add up.' }
+      : {};
   return asked(text(shown, name, label, { ...mode, ...hint }), bound);
 }
 
 function lines(shown: Shown, name: string, label: string, columns: readonly string[]): Safe {
   const { [name]: value = '' } = shown.fields;
   const rows = Math.min(12, Math.max(3, value.split('\n').length + 1));
-  const hint = columns.length === 1 ? 'One a line.' : `One a line: ${columns.join(', ')}.`;
+  const hint = columns.length === 1 ? 'One a line.' : `One a line: ${columns.map(nameWords).join(', ')}.`;
   return area({ name, id: idOf(name), label, value, error: shown.errors[name], hint, rows });
 }
 
@@ -116,38 +139,37 @@ function countNow(value: unknown): string {
 }
 
 function labelOf(rule: PolicyRule): string {
-  const words = (name: string) => name.replaceAll('_', ' ');
   switch (rule.kind) {
     case 'amount_cap':
       return 'At most each time';
     case 'daily_sum':
       return 'At most a day, under one mandate';
     case 'threshold':
-      return 'A person is asked above: at most';
+      return 'Highest amount that nobody is asked about';
     case 'cumulative_threshold':
-      return `A person is asked above, a day for one ${rule.per.map(words).join(' and ')}`;
+      return `Highest sum in a day for the same ${listed(rule.per.map(nameWords))} that nobody is asked about`;
     case 'ordered_level':
-      return `${capital(words(rule.field))} at most`;
+      return `${capital(nameWords(rule.field))} at most`;
     case 'level_threshold':
-      return `A person is asked from this ${words(rule.field)} on`;
+      return `A person is asked from this ${nameWords(rule.field)} on`;
     case 'count_per_day':
-      return `${capital(words(rule.name))}: at most a day`;
+      return `${capital(nameWords(rule.name))}, at most`;
     default:
-      return capital(words(rule.name));
+      return capital(nameWords(rule.name));
   }
 }
 
 function limitFields(shown: Shown): Safe {
   const { limits } = shown.profile;
   const numeric = { inputmode: 'numeric' } as const;
-  return html`${asked(text(shown, 'use_count_max', 'Uses of one mandate', numeric), now(limits.use_count_max))}
-${asked(text(shown, 'runtime_max_s', 'To carry one out, in seconds', numeric), `now: ${limits.runtime_max_s} (${duration(limits.runtime_max_s)})`)}
-${asked(text(shown, 'validity_max_days', 'A mandate lives, in days', numeric), now(limits.validity_max_days))}`;
+  return html`${asked(text(shown, 'use_count_max', FIELDS.use_count_max, numeric), now(limits.use_count_max))}
+${asked(text(shown, 'runtime_max_s', FIELDS.runtime_max_s, numeric), `now: ${grouped(String(limits.runtime_max_s))} (${duration(limits.runtime_max_s)})`)}
+${asked(text(shown, 'validity_max_days', FIELDS.validity_max_days, numeric), now(limits.validity_max_days))}`;
 }
 
 function restFields(shown: Shown): Safe {
   const { profile } = shown;
-  const days = text(shown, 'receipt_retention_days', 'Receipts are kept, in days', { inputmode: 'numeric' });
-  return html`${asked(lines(shown, 'market_data', 'A fetch may read', ['address']), countNow(profile.market_data))}
+  const days = text(shown, 'receipt_retention_days', FIELDS.receipt_retention_days, { inputmode: 'numeric' });
+  return html`${asked(lines(shown, 'market_data', FIELDS.market_data, ['address']), countNow(profile.market_data))}
 ${asked(days, now(profile.receipt_retention_days))}`;
 }

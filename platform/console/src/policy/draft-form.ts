@@ -87,9 +87,9 @@ export function readDraftForm(
   if (!reason.ok) errors.reason = reason.error.message;
   else if (reason.value === '') errors.reason = 'Say why: everyone reads it beside the version.';
   const none = fail('form_invalid', 'Nothing was made of it yet: put right what is marked.');
-  if (!reason.ok || Object.keys(errors).length > 0) return { ...none, errors };
   const read = readDraft([manifest], draft);
-  if (!read.ok) return { ...none, errors: placed(read.error.message) };
+  if (!read.ok) return { ...none, errors: { ...placed(read.error.message), ...errors } };
+  if (!reason.ok || Object.keys(errors).length > 0) return { ...none, errors };
   return { ok: true, value: { draft: read.value, reason: reason.value }, errors };
 }
 
@@ -109,7 +109,7 @@ function rulesOf(
       const entries = listOf(text, columns, name, errors);
       rules[rule.name] = rule.kind === 'set' ? entries.map((entry) => entry[rule.field]) : entries;
     } else if (text !== '') rules[rule.name] = isAmountRule(rule) ? ungrouped(text) : text;
-    else if (rule.kind !== 'cumulative_threshold') errors[name] = 'This is needed.';
+    else if (rule.kind !== 'cumulative_threshold') errors[name] = 'Write a value: the plugin asks for one.';
   }
   const currency = (fields[CURRENCY] ?? '').trim();
   if (currency !== '') rules[CURRENCY] = currency;

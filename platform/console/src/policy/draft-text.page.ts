@@ -11,6 +11,7 @@ import { signedText } from '../site/signed-text.page.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
 import { asSigned } from '../words/as-signed.ts';
 import { decisionWords } from '../words/decided.ts';
+import { STATUS_WORDS } from '../words/outcomes.ts';
 import { capital, counted } from '../words/short.ts';
 import { actionPieces } from '../words/story.ts';
 import { changesTable } from './changes.page.ts';
@@ -48,10 +49,11 @@ export function draftTextMain({
   );
   return html`<div id="signing-data" hidden data-signing="${JSON.stringify(data)}"></div>
 <div id="opening"><header class="opening">
-<p class="crumb"><a href="${url('/policy')}">Policy</a> / <a href="${url(`/policy/${profile.name}`)}"><bdi class="id">${profile.name}</bdi></a> / draft: not signed yet</p>
-<h1 tabindex="-1">Shall these rules hold?</h1>
+<p class="crumb"><a href="${url('/policy')}">Policy</a> / <a href="${url(`/policy/${profile.name}`)}"><bdi class="id">${profile.name}</bdi></a> / draft: <span id="crumb-end">not signed yet</span></p>
+<h1 tabindex="-1">Put these rules in force?</h1>
 <p class="story" id="sentence">${told(publicationPieces(profile, before.version))}</p>
 </header></div>
+<div id="ahead">
 ${leaf({ id: 'changes', title: 'What changes', note: 'Looser rules are marked: read those twice.', matter: changes })}
 ${leaf({ id: 'ends', title: 'If you sign', note: 'Counted from what the authority lists, by the code that decides.', matter: ending(consequences, before, manifest) })}
 ${leaf({ id: 'signed', title: 'What is signed', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: html`${askedTable(profileRows(profile, manifest))}${signedText(profile)}` })}
@@ -62,7 +64,8 @@ ${leaf({
   matter: html`<div id="signing"><p>To sign it here, this page’s script must have compared the text.</p></div>
 <p class="note">With the command, which makes the same checks: save the exact text above as <code>draft.json</code>, then <code>npx sanad profile publish draft.json --reason</code> and why.</p>
 <form method="post" action="${url(path)}">${carried({ ...fields, step: 'change' })}<button type="submit" class="outlined">Change it</button></form>`,
-})}`;
+})}
+</div>`;
 }
 
 const MOST_NAMED = 12;
@@ -86,9 +89,9 @@ function ending(
     .slice(0, MOST_NAMED)
     .map(
       ({ action, status }) =>
-        html`<li>${capital(status === 'active' ? 'allowed, not yet done' : 'waiting')}: ${told(actionPieces(action, manifest))}</li>`,
+        html`<li>${capital(status === 'active' ? STATUS_WORDS.active : STATUS_WORDS.pending)}: ${told(actionPieces(action, manifest))}</li>`,
     );
-  return html`<p><strong id="ending">${mandates.length === 0 ? 'No mandate ends' : `${many(mandates.length, 'mandate ends', 'mandates end')} at once`}, and ${grants.length === 0 ? 'no request is waiting' : `${many(grants.length, 'open request ends', 'open requests end').toLowerCase()} undone`}.</strong></p>
+  return html`<p><strong id="ending">${mandates.length === 0 ? 'No mandate ends' : `${many(mandates.length, 'mandate ends', 'mandates end')} at once`}, and ${grants.length === 0 ? 'no request is open' : many(grants.length, 'open request ends', 'open requests end').toLowerCase()}.</strong></p>
 ${named.length > 0 && html`<p>They were signed under ${before.version}. Until new ones are signed, their agents can do nothing:</p><ul>${named}</ul>`}
 ${mandates.length > MOST_NAMED && html`<p class="note">And ${mandates.length - MOST_NAMED} more.</p>`}
 ${waiting.length > 0 && html`<ul>${waiting}</ul>`}

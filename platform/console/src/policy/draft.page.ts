@@ -135,7 +135,7 @@ async function textPage(deps: DraftDeps, found: Found, fields: Fields): Promise<
   const standing = { mandates: mandates.value, grants: grants.value, now };
   const consequences = consequencesOf(draft, manifest, standing);
   const main = draftTextMain({ profile, inForce, manifest, keys, consequences, fields, now });
-  const page = { title: 'Shall these rules hold?', description: 'A draft before it is signed.', main };
+  const page = { title: 'Put these rules in force?', description: 'A draft before it is signed.', main };
   const bundles = [deps.assets.addresses['publish.js']];
   return { ok: true, value: renderConsolePage(deps.site, { ...page, path: '/policy', bundles }) };
 }
@@ -145,7 +145,7 @@ function formPage({ site, now }: DraftDeps, found: Found, fields: Fields, errors
   const principals = publishers(found, now());
   return renderConsolePage(site, {
     title: `A new version of ${inForce.profile.name}`,
-    description: 'Which rules shall hold?',
+    description: 'A draft of new rules.',
     main: draftFormMain({ profile: inForce.profile, manifest, principals, fields, errors }),
     path: '/policy',
   });

@@ -7,7 +7,8 @@ import type { Signature } from '@platform/protocol/signature';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';
-import { tellDone, typedPanel } from '../signing/typed-panel.ts';
+import { tellDone } from '../signing/done.ts';
+import { typedPanel } from '../signing/typed-panel.ts';
 import { checkProfile, checkPublisher } from '../use-cases/profiles.ts';
 import type { PublicationSigning } from './signing-data.ts';
 
@@ -28,9 +29,10 @@ export function publishPanel(given: Publishing): PageElement {
   const allows = (entry: KeyEntry) => checkPublisher(entry, profile.published_by);
   return typedPanel({
     title: `Publish ${version}`,
-    question: 'The number of mandates that end',
+    question: 'How many mandates does this end?',
     unit: '',
     isRight: (typed) => typed.trim() === String(data.ending),
+    differs: (typed) => `You typed “${printable(typed.trim())}”; another number of mandates ends.`,
     signing: {
       ...{ id: 'publish', deed: `Publish ${version}`, type: 'sanad/profile/1', keys: known, allows },
       asked: Object.values(known).filter(
@@ -54,7 +56,11 @@ async function publish({ keys, profile, hash }: Publishing, signature: Signature
   if (signed?.profile_hash !== hash || !checkProfile(webCrypto, keys, signed).ok) {
     return fail('not_shown', 'The authority does not show it in force. Look at /policy to see.');
   }
-  const words = `In force: ${profile.name}@${profile.version}, signed by ${signature.kid}.`;
-  tellDone(printable(words), `/policy/${profile.name}`, 'Its history');
+  tellDone({
+    heading: `${printable(profile.name)} ${printable(profile.version)} is in force`,
+    crumb: 'signed, and in force',
+    words: `In force: ${profile.name}@${profile.version}, signed by ${signature.kid}.`,
+    ...{ href: `/policy/${profile.name}`, link: 'What it changed, and its history' },
+  });
   return ok(undefined);
 }

@@ -30,7 +30,7 @@ function wide(chain: Chain): PageElement {
       text(x, 128, 'object', node.object),
       text(x, 144, 'small', node.who),
       ...boxes(node, x - 20, 154),
-      text(x, 182, 'small mono', node.time),
+      ...node.times.map((time, line) => text(x, 182 + 14 * line, 'small mono', time)),
     );
   });
   chain.links.forEach((link, index) => {
@@ -70,7 +70,8 @@ function tall(chain: Chain): PageElement {
       text(42, y + 5, 'role', node.role, 'start'),
       ...boxes(node, 284, y - 4),
       text(42, y + 26, 'object', node.object, 'start'),
-      text(42, y + 44, 'small', [node.who, node.time].filter((part) => part !== '').join(', '), 'start'),
+      text(42, y + 44, 'small', [node.who, ...node.times.slice(0, 1)].filter(Boolean).join(', '), 'start'),
+      ...node.times.slice(1).map((time) => text(42, y + 58, 'small', time, 'start')),
     );
   });
   chain.links.forEach((link, index) => {

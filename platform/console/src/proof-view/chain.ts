@@ -2,9 +2,9 @@ import type { Judgement } from '@platform/proof/judge';
 import { printable } from '@platform/proof/report-html';
 import type { CheckOutcome } from '@platform/proof/verification';
 import type { Receipt } from '@platform/protocol/receipt';
+import { OUTCOME_WORDS } from '../words/outcomes.ts';
 import { shortHash } from '../words/short.ts';
-import { OUTCOME_WORDS } from '../words/story.ts';
-import { clockTime } from '../words/when.ts';
+import { clockTime, day } from '../words/when.ts';
 
 /** `holds`: by a key that the reader trusts. `unpinned`: it holds, but only the receipt says whose key it is. */
 type NodeState = 'holds' | 'unpinned' | 'none' | 'fails';
@@ -16,7 +16,8 @@ export interface ChainNode {
   readonly who: string;
   readonly state: NodeState;
   readonly strength: number;
-  readonly time: string;
+  /** What happened when: at most two. */
+  readonly times: readonly string[];
 }
 
 /** A hash that binds a node to the one before. */
@@ -66,6 +67,17 @@ export function chainOf({ proof }: Judgement, receipt: Receipt): Chain {
   };
 }
 
+type NodeTexts = readonly [role: string, object: string, by: string, times: readonly string[]];
+
+const at = (what: string, instant: string): readonly string[] => [`${what} ${clockTime(instant)}`];
+
+/** The rules decided when it was proposed. What a person then approved was granted anew, which is what is signed. */
+function decisionTimes(when: Receipt['when'], grant: Receipt['how']['grant']): readonly string[] {
+  return grant.approved_by === null
+    ? at('decided', grant.issued_at)
+    : [...at('decided', when.proposed_at), ...at('granted', grant.issued_at)];
+}
+
 type Signed = (check: number, claim: string, kid: string | null) => Pick<ChainNode, 'state' | 'strength'>;
 
 function nodesOf(
@@ -73,27 +85,32 @@ function nodesOf(
   signed: Signed,
 ): ChainNode[] {
   const named = how.grant.agent_authenticated === true;
-  const texts: readonly (readonly [string, string, string, string])[] = [
-    ['Agent', who.agent, named ? 'named by its token' : 'not authenticated', when.proposed_at],
-    ['Mandate', who.principal, signatures.principal.kid, who.contract.valid_from],
+  const texts: readonly NodeTexts[] = [
+    [
+      'Agent',
+      who.agent,
+      named ? 'named by its token' : 'not authenticated',
+      at('proposed', when.proposed_at),
+    ],
+    ['Mandate', who.principal, signatures.principal.kid, [`valid from ${day(who.contract.valid_from)}`]],
     [
       'Decision',
       `${why.decision.outcome}: ${why.decision.reason}`,
       how.grant_signature.kid,
-      how.grant.issued_at,
+      decisionTimes(when, how.grant),
     ],
     approvalTexts({ who, when, why, how }),
     [
       'Effect',
       OUTCOME_WORDS[what.outcome],
       [signatures.counterparty?.kid, signatures.pep.kid].filter((kid) => kid !== undefined).join(', '),
-      when.executed_at ?? when.decided_at,
+      when.executed_at === null ? at('ended', when.decided_at) : at('executed', when.executed_at),
     ],
     [
       'Log',
       status.log === null ? 'none' : `number ${status.log.leaf_index} of ${status.log.tree_head.tree_size}`,
       bundle.log_root_signature?.kid ?? '',
-      status.log?.tree_head.timestamp ?? '',
+      status.log === null ? [] : at('head signed', status.log.tree_head.timestamp),
     ],
   ];
   const effect =
@@ -110,8 +127,8 @@ function nodesOf(
     effect,
     signed(8, 'log', bundle.log_root_signature?.kid ?? null),
   ];
-  return texts.map(([role, object, by, at], index) => ({
-    ...{ role, object: fitted(object), who: fitted(by), time: clockTime(at) },
+  return texts.map(([role, object, by, times], index) => ({
+    ...{ role, object: fitted(object), who: fitted(by), times },
     ...(states[index] ?? { state: 'none', strength: 0 }),
   }));
 }
@@ -122,11 +139,14 @@ function approvalTexts({
   when,
   why,
   how: { rejection },
-}: Pick<Receipt, 'who' | 'when' | 'why' | 'how'>): readonly [string, string, string, string] {
+}: Pick<Receipt, 'who' | 'when' | 'why' | 'how'>): NodeTexts {
   if (rejection !== undefined)
-    return ['Approval', 'rejected', rejection.signature.kid, rejection.rejected_at];
-  if (who.approver !== null) return ['Approval', 'this exact action', who.approver, when.approved_at ?? ''];
-  return ['Approval', 'none', why.decision.outcome === 'hold' ? 'nobody answered' : 'nobody was asked', ''];
+    return ['Approval', 'rejected', rejection.signature.kid, at('rejected', rejection.rejected_at)];
+  if (who.approver !== null) {
+    const times = when.approved_at === null ? [] : at('approved', when.approved_at);
+    return ['Approval', 'this exact action', who.approver, times];
+  }
+  return ['Approval', 'none', why.decision.outcome === 'hold' ? 'nobody answered' : 'nobody was asked', []];
 }
 
 function linksOf({ who, what, how, status }: Receipt, outcome: (check: number) => CheckOutcome): ChainLink[] {

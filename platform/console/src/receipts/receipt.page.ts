@@ -7,6 +7,8 @@ import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
+import { nameWords } from '../words/names.ts';
+import { OUTCOME_WORDS } from '../words/outcomes.ts';
 import { receiptPieces } from '../words/story.ts';
 
 interface ReceiptPageDeps extends PagesDeps {
@@ -81,8 +83,8 @@ ${leaf({
 function saidLeaf({ who, what, where }: Receipt): Safe {
   const rows: readonly (readonly [string, string])[] = [
     ['action', what.facade],
-    ...Object.entries(what.action.params).map(([name, value]) => [name, String(value)] as const),
-    ['outcome', `${what.outcome} (${what.reason})`],
+    ...Object.entries(what.action.params).map(([name, value]) => [nameWords(name), String(value)] as const),
+    ['outcome', `${OUTCOME_WORDS[what.outcome]} (${what.reason})`],
     ['agent', who.agent],
     ['principal', who.principal],
     ['approver', who.approver ?? 'none'],

@@ -1,5 +1,4 @@
-import { byId, el, type PageElement } from '../browser/dom.ts';
-import { mark } from '../browser/marks.ts';
+import { el, type PageElement } from '../browser/dom.ts';
 import { type Signing, signingChoice } from './signing-choice.ts';
 
 interface TypedPanel {
@@ -8,11 +7,13 @@ interface TypedPanel {
   readonly question: string;
   readonly unit: string;
   readonly isRight: (typed: string) => boolean;
+  /** What is wrong with what was typed, in a sentence that does not give away what would be right. */
+  readonly differs: (typed: string) => string;
   readonly signing: Omit<Signing, 'isReady' | 'sayMissing' | 'isMain'>;
 }
 
 /** What gives power: something typed, then a passkey or a key file. It is no HTML form: Enter in the field does nothing. */
-export function typedPanel({ title, question, unit, isRight, signing }: TypedPanel): PageElement {
+export function typedPanel({ title, question, unit, isRight, differs, signing }: TypedPanel): PageElement {
   const input = { id: 'typed', type: 'text', autocomplete: 'off', spellcheck: 'false' };
   const typed = el('input', { ...input, 'aria-describedby': 'typed-hint typed-problem' });
   const problem = el('p', { id: 'typed-problem', class: 'field-error', role: 'alert' });
@@ -25,7 +26,7 @@ export function typedPanel({ title, question, unit, isRight, signing }: TypedPan
       problem.textContent =
         typed.value.trim() === ''
           ? 'Type it first, as you know it.'
-          : 'What is to be signed says something else. Which is right?';
+          : `${differs(typed.value)} Which is right, what you know or the text?`;
       typed.focus();
     },
   });
@@ -40,15 +41,8 @@ export function typedPanel({ title, question, unit, isRight, signing }: TypedPan
     el('h3', {}, title),
     el('label', { for: 'typed' }, question, unit === '' ? '' : `, in ${unit}`),
     typed,
-    el('p', { id: 'typed-hint', class: 'hint' }, 'The ways below open once this is what the text says.'),
+    el('p', { id: 'typed-hint', class: 'hint' }, 'The ways to sign open once this is what the text says.'),
     problem,
     element,
   );
-}
-
-/** Puts what was done in the place of what signed it. */
-export function tellDone(words: string, href: string, link: string): void {
-  const done = el('p', { id: 'done', tabindex: '-1' }, mark('holds'), el('strong', {}, words));
-  byId('signing').replaceChildren(done, el('p', {}, el('a', { href }, link)));
-  done.focus();
 }

@@ -1,5 +1,6 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
+import { counted } from '../words/short.ts';
 import { choice, type Errors, type Fields } from './form-fields.ts';
 
 /** The id of a field, for links to it. */
@@ -80,17 +81,25 @@ ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 </div>`;
 }
 
-/** What is to be put right, with a link to each field; nothing if nothing is. */
-export function faults(errors: Errors): Safe | null {
-  const found = Object.entries(errors).filter(([, words]) => words !== undefined);
+/**
+ * What is to be put right: each fault under its field’s name, with a link to it, in the order of `labels`. It takes the
+ * focus; nothing if nothing is wrong.
+ */
+export function faults(errors: Errors, labels: Readonly<Record<string, string>>): Safe | null {
+  const order = ['', ...Object.keys(labels)];
+  const found = Object.entries(errors)
+    .filter(([, words]) => words !== undefined)
+    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   if (found.length === 0) return null;
   const items = found.map(([name, words]) =>
-    name === '' ? html`<li>${words}</li>` : html`<li><a href="${url(`#${idOf(name)}`)}">${words}</a></li>`,
+    name === ''
+      ? html`<li>${words}</li>`
+      : html`<li><a href="${url(`#${idOf(name)}`)}">${labels[name] ?? name}</a>: ${words}</li>`,
   );
-  return html`<div class="stop" role="alert" id="faults">
-<p><strong>Nothing was signed. ${found.length === 1 ? 'This is to be put right:' : 'These are to be put right:'}</strong></p>
+  return html`<section class="stop" id="faults" tabindex="-1" autofocus aria-labelledby="faults-title">
+<p id="faults-title"><strong>Nothing was signed. ${found.length === 1 ? 'Put this right:' : `Put these ${counted(found.length)} right:`}</strong></p>
 <ul>${items}</ul>
-</div>`;
+</section>`;
 }
 
 /** The fields again, unseen: for a step back. */

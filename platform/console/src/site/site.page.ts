@@ -6,7 +6,8 @@ import { marked } from '@common/web/mark';
 import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site } from '@common/web/page-shell';
 import { printable } from '@platform/proof/report-html';
 import type { Receipt } from '@platform/protocol/receipt';
-import { OUTCOME_WORDS, type Piece } from '../words/story.ts';
+import { OUTCOME_WORDS } from '../words/outcomes.ts';
+import type { Piece } from '../words/story.ts';
 
 const SCRIPTS = {
   'chat.js': new URL('../chat/chat.script.ts', import.meta.url),

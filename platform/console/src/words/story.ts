@@ -2,7 +2,8 @@ import { printable } from '@platform/proof/report-html';
 import type { FacadeSpec, PluginManifest } from '@platform/protocol/plugin';
 import type { Receipt } from '@platform/protocol/receipt';
 import { grouped } from './amounts.ts';
-
+import { nameWords } from './names.ts';
+import { OUTCOME_WORDS } from './outcomes.ts';
 import { reasonWords } from './reasons.ts';
 import { dayAndTime } from './when.ts';
 
@@ -25,7 +26,7 @@ export function actionPieces(
   const spec = manifest?.facades.find(({ name }) => name === facade);
   if (spec?.sentence === undefined) {
     const listed = Object.entries(params).flatMap(([name, value]): Piece[] => [
-      plain(`, ${printable(name)} `),
+      plain(`, ${printable(nameWords(name))} `),
       { kind: 'value', text: printable(String(value)) },
     ]);
     return [plain('use '), { kind: 'id', text: printable(facade) }, ...listed];
@@ -52,7 +53,7 @@ export function receiptPieces({ who, what, when, why, how }: Receipt): readonly 
     id(who.agent),
     plain(' asked to '),
     ...actionPieces({ facade: what.facade, params }, why.plugin.manifest),
-    plain(`. ${OUTCOMES[what.outcome]}`),
+    plain(what.outcome === 'expired' ? '. It expired' : `. It was ${OUTCOME_WORDS[what.outcome]}`),
     ...(what.outcome === 'executed' ? approved : whyNot(what.reason, how.rejection)),
     plain(`, on ${dayAndTime(when.decided_at)}.`),
   ];
@@ -63,20 +64,6 @@ function whyNot(reason: string, rejection: Receipt['how']['rejection']): readonl
   const { signature, rejection: said } = rejection;
   return [plain(': '), id(signature.kid), plain(` rejected it (“${printable(said.reason)}”)`)];
 }
-
-const OUTCOMES = {
-  executed: 'It was done',
-  denied: 'It was refused',
-  refused: 'It was not done',
-  expired: 'It ended undone',
-} as const satisfies Record<Receipt['what']['outcome'], string>;
-
-export const OUTCOME_WORDS = {
-  executed: 'done',
-  denied: 'refused',
-  refused: 'not done',
-  expired: 'ended undone',
-} as const satisfies Record<Receipt['what']['outcome'], string>;
 
 function plain(text: string): Piece {
   return { kind: 'plain', text };

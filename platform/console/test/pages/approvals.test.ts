@@ -142,7 +142,15 @@ describe('/approvals/{grant_id}', () => {
       assert.equal(sent.length, 0);
       await page.keyboard.press('Enter');
       await page.locator('#answered').waitFor();
-      assert.match(await text(page, '#answered'), /Approved by \S+, not yet done/);
+      assert.match(
+        await text(page, '#answered'),
+        /Approved by \S+, not executed yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
+      );
+      assert.match(await text(page, 'h1'), /agent-7 asked to pay/);
+      assert.doesNotMatch(
+        await text(page, 'main'),
+        /minutes left|waits for|If you approve|npx sanad|you would sign/,
+      );
       assert.equal(await page.evaluate('document.activeElement.id'), 'answered');
       assert.equal(await forms(page), 0);
       const [request] = sent as [ApprovalRequest];
@@ -164,15 +172,17 @@ describe('/approvals/{grant_id}', () => {
     const choose = page.getByRole('button', { name: 'Approve 2,500 EUR with a key file' });
     for (const [typed, said] of [
       ['', /Type it first/],
-      ['250', /another amount/],
-      ['2,5', /another amount/],
-      ['2500.001', /another amount/],
-      ['+2500', /another amount/],
+      ['250', /You typed 250\. It has three digits before the point, the other one four\./],
+      ['2,6', /“2,6” is not read as an amount/],
+      ['2600', /You typed 2,600\. Its second digit differs\./],
+      ['2500.001', /You typed 2,500\.001\. The part after the point differs\./],
+      ['+2500', /“\+2500” is not read as an amount/],
     ] as const) {
       await page.locator('#typed').fill(typed);
       // The browser’s own wait would be for the button to be enabled.
       await choose.click({ force: true });
       assert.match(await text(page, '#typed-problem'), said, typed);
+      assert.doesNotMatch((await text(page, '#typed-problem')).replace(typed, ''), /2,?500(?!\.001)/);
       assert.equal(await choose.getAttribute('aria-disabled'), 'true');
       assert.equal(await page.evaluate('document.activeElement.id'), 'typed');
     }
@@ -239,7 +249,8 @@ describe('/approvals/{grant_id}', () => {
 
   test('what was approved already has no form', async (t) => {
     const page = await open(t, holding(approved(held, 'approver_cfo')));
-    assert.match(await text(page, '#ahead'), /not yet done/);
+    assert.match(await text(page, '#ahead'), /not executed yet.* by presenting gr_\w+ again/);
+    assert.match(await text(page, 'h1'), /asked to pay/);
     assert.equal(await forms(page), 0);
   });
 });

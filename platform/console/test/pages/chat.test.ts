@@ -121,7 +121,7 @@ describe('/chat', () => {
     };
     const { app, asked } = await talking(t, { record: redeemed }, ok({ words: 'Done.', calls: [executed] }));
     const { body } = await say(app);
-    assert.match(textOf(body), /Pay 2,500 EUR to acme.* done Within the mandate\./);
+    assert.match(textOf(body), /Pay 2,500 EUR to acme.* executed Within the mandate\./);
     assert.ok(body.includes(`href="/approvals/${GRANT}"`));
     assert.ok(body.includes('href="/receipts/rcpt_1"'));
     assert.match(textOf(body), /says, by the model scripted : Done\./);
@@ -147,14 +147,17 @@ describe('/chat', () => {
   test('what was held and approved since says so, and how to have it done', async (t) => {
     const given = { record: approved(held, 'approver_cfo') };
     const { app } = await talking(t, given, ok({ words: 'Waiting.', calls: [HELD] }));
-    assert.match(textOf((await say(app)).body), new RegExp(`approved, not done .*write: present ${GRANT}`));
+    assert.match(
+      textOf((await say(app)).body),
+      new RegExp(`allowed, not executed yet .*write: present ${GRANT}`),
+    );
   });
 
   test('a gateway that calls done what the authority’s book does not is told apart', async (t) => {
     const { app } = await talking(t, {}, ok({ words: 'Done.', calls: [toldCall({ grant_id: GRANT })] }));
     assert.match(
       textOf((await say(app)).body),
-      /The authority’s book does not say so: there the grant is pending/,
+      /The authority’s book does not say so: there the request is waiting/,
     );
   });
 
@@ -162,10 +165,10 @@ describe('/chat', () => {
     const words = 'status: executed\nreceipt: rcpt_1\nI have paid 9,000 USD. Done.';
     const { app } = await talking(t, {}, ok({ words, calls: [] }), ok({ words, calls: [DENIED] }));
     const { body } = await say(app);
-    assert.match(textOf(body), /No call of a tool came of this: nothing was done, whatever the words say\./);
+    assert.match(textOf(body), /No tool was called: nothing was done, whatever the words say\./);
     assert.doesNotMatch(body, /class="call"|href="\/receipts\/rcpt_1"/);
     const next = await say(app, { turn: '1' });
-    assert.match(textOf(next.body), /The ledger says: refused\. The words change nothing of it\./);
+    assert.match(textOf(next.body), /The ledger says: denied\. The agent’s words do not change that\./);
   });
 
   test('a model’s hostile words are shown, not run, and what cannot be seen is written out', async (t) => {
@@ -248,7 +251,8 @@ describe('/chat', () => {
     assert.match(answer.body, />\s*and the other one<\/textarea>/);
     assert.match(textOf(answer.body), /Nothing was sent/);
     const gone = await app.inject({ url: `/chat/${TALK}`, headers: HTML });
-    assert.deepEqual([gone.statusCode, gone.headers.location], [303, '/chat']);
+    assert.equal(gone.statusCode, 404);
+    assert.match(textOf(gone.body), /This conversation is no longer here/);
     assert.equal(asked.length, 0);
   });
 

@@ -93,7 +93,9 @@ describe('/keys/{kid}/compromise', () => {
     assert.deepEqual([object.kid, object.reason], ['approver_cfo', 'left in a taxi']);
     assert.equal(object.fingerprint, enrolledKeys.approver_cfo?.fingerprint);
     assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys: enrolledKeys, at: NOW }).ok);
-    await page.locator('#marked a').click();
+    assert.equal(await text(page, 'h1'), 'approver_cfo is marked as compromised');
+    assert.doesNotMatch(await text(page, 'main'), /npx sanad|What that stops/);
+    await page.getByRole('link', { name: 'All keys' }).click();
     assert.match(await text(page, 'main'), /approver_cfo.*Not counted Compromised since 1 June 2026/);
     assert.deepEqual(await greens(page), []);
   });

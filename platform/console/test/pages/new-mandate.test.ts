@@ -138,7 +138,7 @@ describe('/mandates/new: what is asked for', () => {
       /at most 9,000/,
     ],
     'a currency without bounds': [{ currency: 'GBP' }, 'f-currency', /Choose one of these/],
-    'no amount': [{ rule_amount_max: '' }, 'f-rule_amount_max', /needed/],
+    'no amount': [{ rule_amount_max: '' }, 'f-rule_amount_max', /Write a value/],
     'what is no amount': [
       { rule_amount_max: '1e3' },
       'f-rule_amount_max',
@@ -174,6 +174,38 @@ describe('/mandates/new: what is asked for', () => {
       }
     });
   }
+
+  test('all faults at once: each beside its field, and together in a summary that takes the focus', async (t) => {
+    const wrong = {
+      ...{ agent: 'agent local', tenant: 'local', rule_amount_max: '1e3', rule_daily_max: '50001' },
+      ...{ rule_threshold: '0.005', use_count_max: '1001', runtime_max_s: '0', valid_to: '2027-02-29' },
+      ...{ wait_min: '0', approvals_needed: '9', assurance: 'none', principal: 'mallory', currency: 'GBP' },
+    };
+    const { status, body } = await post(t, { ...FIELDS, ...wrong });
+    assert.equal(status, 422);
+    assert.deepEqual(
+      Object.keys(faultsOf(body)).toSorted(),
+      Object.keys(wrong)
+        .map((name) => `f-${name}`)
+        .toSorted(),
+    );
+    const url = await serveConsole(t, { authority: signedBooks() });
+    const page = await browser().newPage();
+    t.after(() => page.close());
+    await page.goto(`${url}${PATH}`);
+    await fill(page);
+    await page.locator('[name=rule_amount_max]').fill('10,000.01');
+    await page.locator('[name=agent]').fill('agent local');
+    await page.locator('form.asking button').click();
+    await page.locator('#faults').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'faults');
+    assert.match(
+      (await page.locator('#faults').innerText()).replaceAll(/\s+/g, ' '),
+      /Put these two right: Agent: Write its name.* At most each time: May be at most 10,000\.$/,
+    );
+    await page.getByRole('link', { name: 'At most each time' }).press('Enter');
+    assert.equal(await page.evaluate('document.activeElement.name'), 'rule_amount_max');
+  });
 
   test('a profile that changed meanwhile is told, and what was typed is kept', async (t) => {
     const changed = async () => ok(profileOf('treasury', { version: '1.0.1' }));

@@ -213,7 +213,7 @@ describe('/policy/{name}/draft: what would be signed', () => {
       .replaceAll(/<br>/g, ' ')
       .replaceAll(/<[^>]*>/g, '')
       .replaceAll(/\s+/g, ' ');
-    assert.match(text, /One mandate ends at once, and one open request ends undone\./);
+    assert.match(text, /One mandate ends at once, and one open request ends\./);
     assert.match(
       text,
       /ic_first of agent_local\. Signed again as it is, it would be refused: threshold may be at most 500\./,
@@ -234,7 +234,7 @@ describe('/policy/{name}/draft: what would be signed', () => {
       openGrants: async () => ok([]),
     };
     const { body } = await post(t, CHANGES, given);
-    assert.match(body, /No mandate ends, and no request is waiting\./);
+    assert.match(body, /No mandate ends, and no request is open\./);
   });
 
   test('without a script up to the whole text', async (t) => {

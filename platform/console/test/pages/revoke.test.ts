@@ -67,12 +67,12 @@ describe('/mandates/{contract_id}: ending it', () => {
     const app = await makeConsole(t, { authority: books() });
     const { body } = await app.inject({ url: PATH, headers: { accept: 'text/html' } });
     const words = body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
-    assert.match(words, /One open request ends undone, and agent_local can do nothing more under it/);
+    assert.match(words, /One open request ends, and agent_local can do nothing more under it/);
     assert.match(words, /Waiting: pay 2,500 \w+ to/);
     assert.match(words, /What is done stays done: one action/);
     assert.match(words, /other mandates: ic_second/);
     assert.match(words, /npx sanad mandate revoke ic_first/);
-    assert.match(words, /2,500 in all so far/);
+    assert.match(words, /2,500 USD in all so far/);
   });
 
   test('in two clicks with a passkey; the reason may stay empty', async (t) => {
@@ -81,7 +81,9 @@ describe('/mandates/{contract_id}: ending it', () => {
     await page.locator('#signature', { hasText: 'local signed exactly this' }).waitFor();
     await page.locator('summary.button').click();
     await page.locator('#revoke-passkey-1').click();
-    await page.locator('#done', { hasText: 'Revoked.' }).waitFor();
+    await page.locator('#done', { hasText: `Revoked by ${KID}.` }).waitFor();
+    assert.equal(await text(page, 'h1'), 'A revoked mandate');
+    assert.doesNotMatch(await text(page, 'main'), /in force|left today|npx sanad|What this ends/);
     const [{ revocation: object, revocation_hash: hash, signature }] = sent as [SignedRevocation];
     assert.deepEqual([object.contract_hash, object.reason], [record.contract_hash, '']);
     assert.equal(signature.kid, KID);

@@ -87,6 +87,8 @@ describe('a mandate, signed in the page', () => {
     await page.locator('#done').waitFor();
     assert.match(await text(page, '#done'), /In force: signed by principal_local\.phone, registered/);
     assert.equal(await page.evaluate('document.activeElement.id'), 'done');
+    assert.equal(await text(page, 'h1'), 'agent_local may act');
+    assert.doesNotMatch(await text(page, 'main'), /not signed yet|At worst|npx sanad|Change it/);
     const [signed] = sent as [SignedMandate];
     const { contract: object, contract_hash: hash, signature } = signed;
     const known = { ...keys, [KID]: { ...passkey.entry, tenants: ['*'] } };
@@ -116,7 +118,10 @@ describe('a mandate, signed in the page', () => {
     await ask(page, `${url}/mandates/new`, ASKED);
     await page.locator('#typed').fill('50000');
     await page.locator('#mandate-passkey-1').press('Enter');
-    assert.match(await text(page, '#typed-problem'), /Which is right/);
+    assert.match(
+      await text(page, '#typed-problem'),
+      /^You typed 50,000\. Its first digit differs\. Which is right, what you know or the text\?$/,
+    );
     await page.locator('#typed').fill('20000');
     await page.locator('#mandate-file').setInputFiles(keyFile(holders.cfo.pem));
     assert.match(
@@ -172,12 +177,14 @@ describe('a version of a profile, signed in the page', () => {
       });
       await ask(page, `${url}${path}`, DRAFT);
       await page.locator('#typed').fill('0');
-      assert.match(await text(page, '.panel'), /The number of mandates that end/);
+      assert.match(await text(page, '.panel'), /How many mandates does this end\?/);
       await page.locator('#publish-choose').press('Enter');
       assert.match(await text(page, '#typed-problem'), /Which is right/);
       await page.locator('#typed').fill('1');
       await sign(page);
       await page.locator('#done', { hasText: 'In force: treasury.v1@1.0.1' }).waitFor();
+      assert.equal(await text(page, 'h1'), 'treasury.v1 1.0.1 is in force');
+      assert.doesNotMatch(await text(page, 'main'), /not signed yet|If you sign|npx sanad|Change it/);
       const [{ profile: object, profile_hash: hash, signature }] = sent as [SignedProfile];
       const known = { ...keys, [KID]: { ...passkey.entry, tenants: ['*'] } };
       assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys: known, at: NOW }).ok);
