@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { HttpApp } from '../http.ts';
 
 /** Where shutdown signals come from: the `process` of `main.ts`, or a plain emitter in a test. */
@@ -29,6 +30,8 @@ export interface Listening {
 
 const GRACE_MS = 10_000;
 const SWEEP_MS = 50;
+/** How long a kept connection may still bring its next request once closing has begun. */
+const LAST_CALL_MS = 250;
 
 /**
  * Starts serving. On the first SIGTERM or SIGINT it closes as `close` does, after `drainMs`; the next ones end first that
@@ -43,6 +46,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
   const address = app.addresses()[0];
   if (address === undefined || typeof address === 'string') throw new Error('the server has no port');
 
+  const answers = trackAnswers(app);
   const ended = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   let draining: NodeJS.Timeout | undefined;
@@ -50,7 +54,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
     // Also without a wait: connections that are kept open may still ask.
     app.watch.readiness.drain();
     clearTimeout(draining);
-    closing ??= closeWithin(app, options.graceMs ?? GRACE_MS).finally(() => {
+    closing ??= closeWithin(app, answers, options.graceMs ?? GRACE_MS).finally(() => {
       options.signals?.off('SIGTERM', onSignal);
       options.signals?.off('SIGINT', onSignal);
     });
@@ -82,9 +86,41 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
   return { url: `http://${host}:${address.port}`, port: address.port, close, closed: ended.promise };
 }
 
-async function closeWithin(app: HttpApp, graceMs: number): Promise<void> {
-  // A connection whose last request ends after closing began would be kept alive, and closing would wait for it.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+interface Answers {
+  /** From now on, each answer tells its caller that the connection ends with it. */
+  areLast(): void;
+}
+
+function trackAnswers(app: HttpApp): Answers {
+  const open = new Set<ServerResponse>();
+  let last = false;
+  app.server.prependListener('request', (_, response: ServerResponse) => {
+    response.shouldKeepAlive &&= !last;
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return {
+    areLast() {
+      last = true;
+      for (const response of open) response.shouldKeepAlive = false;
+    },
+  };
+}
+
+/**
+ * A caller may be sending on a connection that looks idle from here, and would not learn whether its request was done. So
+ * idle connections stay for a moment, and whatever they bring is answered.
+ */
+async function closeWithin(app: HttpApp, answers: Answers, graceMs: number): Promise<void> {
+  answers.areLast();
+  const closeIdle = app.server.closeIdleConnections.bind(app.server);
+  // Closing a server closes its idle connections at once, in Node as in Fastify.
+  app.server.closeIdleConnections = () => {};
+  let sweep: NodeJS.Timeout | undefined;
+  const lastCall = setTimeout(() => {
+    // A connection whose last request has just ended may still count as kept alive, and closing would wait for it.
+    sweep = setInterval(closeIdle, SWEEP_MS);
+  }, LAST_CALL_MS);
   const deadline = setTimeout(() => {
     app.log.warn(
       { grace_ms: graceMs },
@@ -95,6 +131,7 @@ async function closeWithin(app: HttpApp, graceMs: number): Promise<void> {
   try {
     await app.close();
   } finally {
+    clearTimeout(lastCall);
     clearInterval(sweep);
     clearTimeout(deadline);
   }

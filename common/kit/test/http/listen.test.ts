@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { listen } from '@common/kit/http/listen';
 import { makeApp } from '@common/kit/testing/http-app';
 
@@ -54,6 +54,39 @@ test('a signal lets the running request finish, keep-alive or not, then closes',
   await listening.close();
   assert.deepEqual(order.toSorted(), ['answered', 'onClose']);
   assert.deepEqual([signals.listenerCount('SIGTERM'), signals.listenerCount('SIGINT')], [0, 0]);
+});
+
+test('a request on a kept connection that arrives just after the signal is answered, as the last one there', async (t) => {
+  const { app } = await makeApp(t);
+  app.get('/x', () => 'answered');
+  const signals = new EventEmitter();
+  const listening = await listen(app, { ...local, signals });
+  const socket = connect(listening.port, '127.0.0.1').setEncoding('utf8');
+  let answers = '';
+  socket.on('data', (data) => {
+    answers += data;
+  });
+  const closed = once(socket, 'close');
+  socket.write('GET /x HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(socket, 'data');
+  signals.emit('SIGTERM');
+  // The server may already see the connection as idle, and be closing.
+  await setImmediate();
+  socket.write('GET /x HTTP/1.1\r\nhost: a\r\n\r\n');
+  await closed;
+  await listening.closed;
+  assert.equal(answers.match(/HTTP\/1\.1 200/g)?.length, 2, answers);
+  assert.match(answers.slice(answers.lastIndexOf('HTTP/1.1')), /\r\nconnection: close\r\n/i);
+});
+
+test('a kept connection that brings nothing more does not hold up the end', async (t) => {
+  const { app } = await makeApp(t);
+  const listening = await listen(app, local);
+  const socket = connect(listening.port, '127.0.0.1').resume();
+  await once(socket, 'connect');
+  socket.write('GET /x HTTP/1.1\r\nhost: a\r\n\r\n');
+  await once(socket, 'data');
+  await listening.close();
 });
 
 for (const how of ['the grace period', 'a second signal']) {
