@@ -20,6 +20,9 @@ WORKDIR /opt/sanad
 COPY . .
 # Node itself is one of the packages: lock file and integrity hashes cover it too.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# The npm of Debian 12 (9.2) takes this link away again, when it leaves out Node for the other platforms.
+RUN cd node_modules/.bin && test -x node || ln -s ../node-linux-*/bin/node node
+RUN node_modules/.bin/node --version
 # For whoever compiles against Node, which nobody does here.
 RUN rm -rf node_modules/node-linux-*/include node_modules/node-linux-*/share node_modules/.cache
 # What services keep lies under var/ and out/ by default. So no setting is needed to keep it elsewhere.
