@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { chmod, copyFile, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { openDatabase } from '@common/kit/sql';
 import { restoreRows } from '@common/kit/sql/rows';
 import { fileOf, type ServiceDatabase } from '../databases.ts';
@@ -20,8 +18,7 @@ export async function placeDatabase(
   const database = await openDatabase<unknown>({ url, postgres: { statementTimeoutMs: 0 } });
   try {
     const applied = Object.entries(migrations).filter(([name]) => copied.migrations.includes(name));
-    const lines = createInterface({ input: createReadStream(source), crlfDelay: Number.POSITIVE_INFINITY });
-    await restoreRows(database, Object.fromEntries(applied), lines);
+    await restoreRows(database, Object.fromEntries(applied), source);
   } catch (cause) {
     throw new Error(`${setting}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   } finally {

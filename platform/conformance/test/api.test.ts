@@ -450,6 +450,7 @@ describe('every endpoint, as its service describes it', () => {
       assert.deepEqual(Object.keys(holds('GET /.well-known/keys.json', 200, reply).body), ['pep']);
       holds('GET /healthz', 200, await send(`${d.urls.pep}/healthz`));
       holds('GET /log/witnessed', 200, await send(`${d.urls.pep}/log/witnessed`));
+      holds('GET /intents', 200, await send(`${d.urls.pep}/intents?since=1970-01-01T00:00:00Z`));
     });
   });
 

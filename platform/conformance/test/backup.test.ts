@@ -1,71 +1,22 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { REPOSITORY } from '@common/kit/repository';
 import { audit, fsck, settle } from '../audit.ts';
 import { createClient, transferInputs } from '../client.ts';
-import type { Deployment } from '../deployment.ts';
 import { finishGrants, startLoad } from '../load.ts';
-import { folderVariables } from '../people.ts';
 import { until } from '../wait.ts';
+import { elsewhere, moveTo, passphrase, run } from './support/backup-drill.ts';
 import { useDeployment } from './support/use-deployment.ts';
 
 const used = useDeployment();
-const PLATFORM = ['authority', 'pep', 'gateway', 'bank'] as const;
 
-interface Ran {
-  readonly code: number;
-  readonly text: string;
-}
+/** Two deployments' worth of starts, under load. */
+const RUN_MS = 300_000;
 
-/** The settings of a place. */
-function settings({ folder, folders, databases, urls }: Deployment): Record<string, string> {
-  const names = Object.entries(databases).map(([name, url]) => [`${name.toUpperCase()}_DATABASE_URL`, url]);
-  return {
-    ...folderVariables(folders),
-    ...Object.fromEntries(names),
-    DATABASE_URL: `sqlite:${join(folder, 'screener.sqlite')}`,
-    RECEIPTS_DIR: join(folder, 'out'),
-    SECRETS_DIR: join(folder, 'secrets'),
-    ...{ PEP_URL: urls.pep, GATEWAY_URL: urls.gateway },
-  };
-}
-
-/** `npx sanad ...`, with the settings of a place. */
-function run(place: Deployment, ...words: readonly string[]): Promise<Ran> {
-  const env = { ...process.env, ...settings(place) };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(REPOSITORY, 'bin/sanad.cjs'), ...words], { env }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), text: `${out}${err}` });
-    });
-  });
-}
-
-/** The same services, in a place of their own, where nothing is yet. */
-async function elsewhere(d: Deployment, name: string): Promise<Deployment> {
-  const folder = join(d.folder, name);
-  await mkdir(folder);
-  const databases = Object.fromEntries(
-    Object.keys(d.databases).map((each) => [each, `sqlite:${join(folder, `${each}.sqlite`)}`]),
-  ) as Deployment['databases'];
-  const folders = {
-    ...d.folders,
-    keys: join(folder, 'keys'),
-    profiles: join(folder, 'profiles'),
-    mandates: join(folder, 'mandates'),
-  };
-  return { ...d, folder, folders, databases };
-}
-
-async function passphrase(d: Deployment): Promise<readonly string[]> {
-  const file = join(d.folder, 'passphrase');
-  await writeFile(file, 'correct horse battery staple\n', { mode: 0o600 });
-  return ['--passphrase-file', file];
-}
-
-test('a backup under load, restored elsewhere: every book agrees there, and it goes on', async () => {
+test('a backup under load, restored elsewhere: every book agrees there, and it goes on', {
+  timeout: RUN_MS,
+}, async () => {
   const { d, client } = used();
   const backup = join(d.folder, 'backup');
   const keys = ['--keys', join(d.folder, 'keys.backup'), ...(await passphrase(d))];
@@ -93,7 +44,7 @@ test('a backup under load, restored elsewhere: every book agrees there, and it g
   const restored = await run(there, 'restore', backup, ...keys);
   assert.equal(restored.code, 0, restored.text);
   assert.match(restored.text, /nothing here knows of more/);
-  for (const name of PLATFORM) await d.restart(name, settings(there));
+  await moveTo(d, there);
   await finishGrants(there, createClient(there));
   await settle(there);
   const copied = await audit(there);
@@ -101,7 +52,7 @@ test('a backup under load, restored elsewhere: every book agrees there, and it g
   assert.ok(copied.transfers >= 10 && copied.transfers < here.transfers, JSON.stringify({ copied, here }));
   assert.equal((await client.pay()).body.status, 'executed');
   assert.match((await run(there, 'restore', backup)).text, /place_taken: .*--aside/);
-  for (const name of PLATFORM) await d.restart(name);
+  await moveTo(d, d);
 });
 
 test('an old backup of the authority: what is refused, what comes back, and nothing is paid twice', async () => {
@@ -151,4 +102,68 @@ test('an old backup of the authority: what is refused, what comes back, and noth
   // Transfers and receipts agree one by one: nothing was paid twice, and nothing without a receipt.
   const books = await audit(d);
   assert.equal(books.executed, books.transfers);
+});
+
+test('a decision that only the enforcement point still has gets its receipt again', async () => {
+  const { d, client } = used();
+  const backup = join(d.folder, 'before-the-decision');
+  assert.equal((await run(d, 'backup', backup, '--only', 'authority')).code, 0);
+  await d.restart('authority', {
+    SANAD_FAULT: 'event_recorded:before',
+    SANAD_TEST_FAULTS: '1',
+    NODE_ENV: 'test',
+  });
+  const paid = await client.pay();
+  const grantId = paid.body.grant_id ?? '';
+  assert.deepEqual([paid.body.status, paid.body.receipt_id ?? null], ['executed', null], paid.text);
+  await d.ended('authority');
+  assert.equal((await run(d, 'restore', backup, '--aside')).code, 0);
+  const back = await run(d, 'authority', 'restore');
+  assert.match(back.text, new RegExp(`have no receipt are back as spent, .*${grantId}`));
+  await d.restart('authority');
+  await until('its receipt', async () => (await client.receipts(grantId))[0] ?? null);
+  await settle(d);
+  await audit(d);
+});
+
+test('keys of another deployment, a wrong passphrase and a changed backup are refused before anything is put back', async () => {
+  const { d } = used();
+  const there = await elsewhere(d, 'refused');
+  const words = await passphrase(d);
+  const backup = join(d.folder, 'whole');
+  const keys = join(d.folder, 'whole.keys');
+  assert.equal((await run(d, 'backup', backup, '--keys', keys, ...words)).code, 0);
+  assert.match((await run(d, 'backup', backup)).text, /place_taken: .* name a new one/);
+
+  const wrong = join(d.folder, 'wrong');
+  await writeFile(wrong, 'another passphrase, of some length\n', { mode: 0o600 });
+  const guessed = await run(there, 'restore', backup, '--keys', keys, '--passphrase-file', wrong);
+  assert.match(guessed.text, /keys_file_unusable: .*the passphrase is another one/);
+  await chmod(wrong, 0o644);
+  assert.match(
+    (await run(there, 'restore', backup, '--keys', keys, '--passphrase-file', wrong)).text,
+    /wrong is accessible to group or others/,
+  );
+  await mkdir(there.folders.keys, { recursive: true, mode: 0o700 });
+  const stranger = join(there.folders.keys, 'deployment.id');
+  await writeFile(stranger, 'dep_000000000000000000000000\n');
+  assert.match((await run(there, 'restore', backup)).text, /deployment_differs: The backup is of dp_/);
+  await rm(stranger);
+
+  const file = join(backup, 'manifest.json');
+  const manifest = await readFile(file, 'utf8');
+  const newer = manifest.replace('"0001-intents"', '"0001-intents", "9999-of-tomorrow"');
+  await writeFile(file, newer);
+  assert.match((await run(there, 'restore', backup)).text, /backup_newer: pep\.sqlite .*9999-of-tomorrow/);
+  await writeFile(file, manifest.replace('"profiles/', '"../profiles/'));
+  assert.match((await run(there, 'restore', backup)).text, /backup_unusable: .*is not of the form/);
+  await writeFile(file, manifest);
+  await writeFile(join(backup, 'pep.sqlite'), 'something else');
+  assert.match(
+    (await run(there, 'restore', backup)).text,
+    /backup_unusable: pep\.sqlite is not what was backed up/,
+  );
+  await rm(join(backup, 'pep.sqlite'));
+  assert.match((await run(there, 'restore', backup)).text, /backup_unusable: pep\.sqlite is missing/);
+  assert.deepEqual(await readdir(there.folder), ['keys']);
 });

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../sql.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -47,24 +49,27 @@ export async function* rowsOf(db: Kysely<unknown>, tables: readonly string[]): A
 }
 
 /**
- * Fills an empty PostgreSQL database with lines of `rowsOf`, in one transaction after the migrations that the rows had.
+ * Fills an empty PostgreSQL database with the file of lines of `rowsOf`, in one transaction after the migrations that the rows had.
  * Throws if the database has tables already, or if a line is not of one of them.
  */
 export async function restoreRows(
   database: Database<unknown>,
   migrations: Readonly<Record<string, Migration>>,
-  lines: AsyncIterable<string>,
+  file: string,
 ): Promise<void> {
   if ((await tablesOf(database.db)).length > 0)
     throw new Error('this database has tables already: name an empty one');
   await migrate(database, migrations);
   await database.db.transaction().execute(async (trx) => {
     const tables = (await tablesOf(trx)).filter((table) => !OWN.test(table));
+    const { rows: found } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx);
+    const schema = found[0]?.schema ?? 'public';
     // Some migrations write first rows.
     for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(trx);
-    for await (const { table, rows } of batchesOf(lines)) {
+    for await (const { table, rows } of batchesOf(file)) {
       if (!tables.includes(table)) throw new Error(`the copy has rows of ${table}, which is no table here`);
-      const name = sql.table(table);
+      // Qualified: a table may have a type's name, such as `record`.
+      const name = sql.id(schema, table);
       await sql`insert into ${name} select r.* from unnest(${rows}::text[]) as copied(line),
         lateral json_populate_record(null::${name}, copied.line::json) as r`.execute(trx);
     }
@@ -72,7 +77,9 @@ export async function restoreRows(
 }
 
 /** Rows of one table that follow each other, a few hundred at a time. */
-async function* batchesOf(lines: AsyncIterable<string>) {
+async function* batchesOf(file: string) {
+  // Not earlier: what it reads before somebody listens is lost.
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   let table = '';
   let rows: string[] = [];
   for await (const line of lines) {

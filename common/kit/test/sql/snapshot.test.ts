@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Database, openDatabase, transaction } from '@common/kit/sql';
+import { type Migration, migrate } from '@common/kit/sql/migrate';
+import { columnTypes } from '@common/kit/sql/portable';
+import { restoreRows } from '@common/kit/sql/rows';
+import { snapshotTogether } from '@common/kit/sql/snapshot';
+import type { Engine } from '@common/kit/sql/url';
+import { withTempDir } from '@common/kit/testing';
+import { startPostgres } from '@common/kit/testing/postgres';
+import { engines } from './engines.ts';
+
+interface Schema {
+  whole: { id: number; word: string | null; bytes: Uint8Array | null; share: number | null; is_on: boolean };
+  record: { id: number; whole_id: number };
+}
+
+const first: Migration = async (db, engine) => {
+  const type = columnTypes(engine);
+  await db.schema
+    .createTable('whole')
+    .addColumn('id', type.integer, (column) => column.primaryKey())
+    .addColumn('word', type.text)
+    .addColumn('bytes', type.bytes)
+    .addColumn('share', type.double)
+    .addColumn('is_on', type.boolean, (column) => column.notNull())
+    .execute();
+  await db.schema
+    // Named as a type of PostgreSQL.
+    .createTable('record')
+    .addColumn('id', type.integer, (column) => column.primaryKey())
+    .addColumn('whole_id', type.integer, (column) => column.notNull().references('whole.id'))
+    .execute();
+  const untyped = db as unknown as Database<Schema>['db'];
+  await untyped.insertInto('whole').values(row(0)).execute();
+};
+const MIGRATIONS = { '0001-first-tables': first };
+
+function row(id: number): Schema['whole'] {
+  return { id, word: null, bytes: null, share: null, is_on: false };
+}
+
+async function place(t: TestContext, engine: Engine, folder: string, name: string): Promise<string> {
+  if (engine === 'sqlite') return `sqlite:${join(folder, `${name}.sqlite`)}`;
+  const { url, drop } = await startPostgres();
+  t.after(drop);
+  return url;
+}
+
+async function fresh(url: string): Promise<Database<Schema>> {
+  const database = await openDatabase<Schema>({ url });
+  await migrate(database, MIGRATIONS);
+  return database;
+}
+
+/** Puts a copy into a new place. */
+async function restored(engine: Engine, file: string, url: string): Promise<Database<Schema>> {
+  if (engine === 'sqlite') return openDatabase<Schema>({ url: `sqlite:${file}` });
+  const database = await openDatabase<Schema>({ url });
+  await restoreRows(database as unknown as Database<unknown>, MIGRATIONS, file);
+  return database;
+}
+
+for (const engine of engines) {
+  test(`${engine}: databases that are written one after the other are copied as of one instant`, async (t) => {
+    await withTempDir(async (folder) => {
+      const urls = new Map<string, string>();
+      for (const name of ['one', 'two']) urls.set(name, await place(t, engine, folder, name));
+      const [one, two] = [await fresh(urls.get('one') ?? ''), await fresh(urls.get('two') ?? '')];
+      let written = 0;
+      let stopped = false;
+      const writing = (async () => {
+        for (let id = 1; !stopped; id += 1) {
+          for (const database of [one, two]) {
+            await transaction(database, (trx) => trx.insertInto('whole').values(row(id)).execute());
+          }
+          written = id;
+        }
+      })();
+      while (written < 5) await new Promise((resolve) => setTimeout(resolve, 10));
+      const { snapshots, value } = await snapshotTogether(urls, async () => {
+        const before = written;
+        // Long enough for many more, if they did not wait.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return written - before;
+      });
+      assert.ok(value <= 1, `${value} rows were written while all were locked`);
+      const seen = written;
+      while (written < seen + 5) await new Promise((resolve) => setTimeout(resolve, 10));
+      const counts: number[] = [];
+      for (const [name, snapshot] of snapshots) {
+        const file = join(folder, `${name}.copy`);
+        await snapshot.copyTo(file);
+        assert.deepEqual(snapshot.migrations, ['0001-first-tables']);
+        assert.equal((await stat(file)).mode & 0o777, 0o600);
+        const copy = await restored(engine, file, await place(t, engine, folder, `${name}-there`));
+        const rows = await copy.db.selectFrom('whole').select('id').execute();
+        counts.push(rows.length);
+        await copy.close();
+        await snapshot.close();
+      }
+      stopped = true;
+      await writing;
+      const [ofOne = 0, ofTwo = 0] = counts;
+      assert.ok(ofOne === ofTwo || ofOne === ofTwo + 1, `${ofOne} and ${ofTwo} rows: not of one instant`);
+      assert.ok(ofOne <= seen + 2, 'rows that were written after the snapshot are in the copy');
+      await one.close();
+      await two.close();
+    });
+  });
+
+  test(`${engine}: every kind of value comes back as it was, and rows after those they refer to`, async (t) => {
+    await withTempDir(async (folder) => {
+      const url = await place(t, engine, folder, 'one');
+      const database = await fresh(url);
+      const all = { id: 9_007_199_254_740_991, word: 'a\tb\n"ü"\\u0000 ﷼', share: 0.1 + 0.2, is_on: true };
+      await database.db
+        .insertInto('whole')
+        .values({ ...all, bytes: new Uint8Array([0, 255, 10]) })
+        .execute();
+      await database.db.insertInto('record').values({ id: 1, whole_id: all.id }).execute();
+      const before = await database.db.selectFrom('whole').selectAll().orderBy('id').execute();
+      await database.close();
+      const { snapshots } = await snapshotTogether(new Map([['one', url]]), async () => {});
+      const file = join(folder, 'copy');
+      await snapshots.get('one')?.copyTo(file);
+      await snapshots.get('one')?.close();
+      const copy = await restored(engine, file, await place(t, engine, folder, 'there'));
+      assert.deepEqual(await copy.db.selectFrom('whole').selectAll().orderBy('id').execute(), before);
+      assert.deepEqual(await copy.db.selectFrom('record').selectAll().execute(), [
+        { id: 1, whole_id: all.id },
+      ]);
+      await copy.close();
+    });
+  });
+}
+
+test('rows are put into an empty database only, and only into tables that are there', async (t) => {
+  const open = async () => {
+    const { url, drop } = await startPostgres();
+    const database = await openDatabase<unknown>({ url });
+    t.after(async () => {
+      await database.close();
+      await drop();
+    });
+    return database;
+  };
+  await withTempDir(async (folder) => {
+    const file = async (text: string) => {
+      await writeFile(join(folder, 'copy'), text);
+      return join(folder, 'copy');
+    };
+    const database = await open();
+    const strange = restoreRows(database, MIGRATIONS, await file('other\t{}\n'));
+    await assert.rejects(strange, /rows of other, which is no table/);
+    await assert.rejects(
+      restoreRows(database, MIGRATIONS, await file('')),
+      /has tables already: name an empty/,
+    );
+    const broken = restoreRows(await open(), MIGRATIONS, await file('no tab\n'));
+    await assert.rejects(broken, /a line of the copy is broken/);
+  });
+});
+
+test('a database that is not there, or stays locked, is named', async () => {
+  await withTempDir(async (folder) => {
+    const urls = new Map([['bank', `sqlite:${join(folder, 'none.sqlite')}`]]);
+    await assert.rejects(
+      snapshotTogether(urls, async () => {}),
+      /^Error: bank: there is no file/,
+    );
+  });
+});
