@@ -16,6 +16,7 @@ import { addTileRoutes } from './http/tiles.ts';
 import { addNoticeRoutes } from './notices/notices.http.ts';
 import type { NoticeStore } from './notices/notices.store.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
+import { refuseWhileRolledBack } from './witnesses/witnesses.http.ts';
 
 export interface AppDeps extends AuthorityDeps {
   /** Whether the database takes writes. */
@@ -26,6 +27,8 @@ export interface AppDeps extends AuthorityDeps {
   readonly gatewaySecret: string;
   /** Resolves once the receipts requested so far have been made. */
   readonly receiptsSettled: () => Promise<void>;
+  /** Why no receipt may be made: a witness has seen more of the log than there is. Null if nothing keeps them. */
+  readonly logRefusal?: () => Promise<string | null>;
 }
 
 const API_VERSION = '0.3.0';
@@ -58,6 +61,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     ],
   });
   const tokens = createTokenReader(deps.gatewaySecret, deps.clock);
+  if (deps.logRefusal !== undefined) refuseWhileRolledBack(app, deps.logRefusal);
   addMandateRoutes(app, deps);
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addNoticeRoutes(app, deps);

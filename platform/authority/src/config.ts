@@ -64,6 +64,11 @@ export const AUTHORITY_CONFIG = {
     maxLength: 200,
   }),
   ...CLOUD_SETTINGS,
+  LOG_WITNESSES: path({
+    description:
+      'Who cosigns checkpoints of the log: a file in the form of C2SP tlog-policy, of which the lines `witness <name> <vkey> <url>` count. Read at the start. Without one, nobody is asked.',
+    optional: true,
+  }),
   SERVICE_REKOR: onOff({
     description: 'Post tree heads to an external log. Not built yet: turning it on is refused at startup.',
     default: false,

@@ -40,6 +40,7 @@ import { keepRules } from './use-cases/keep-rules.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
 import { sweepGrants } from './use-cases/sweep-grants.ts';
+import { openWitnesses, readWitnesses } from './witnesses/open-witnesses.ts';
 
 const SECONDS_PER_MINUTE = 60;
 const SWEEP_MS = 1_000;
@@ -63,16 +64,11 @@ export async function openAuthority(
   const { authority, assembly } = await openOwnKeys(dir, clock, log);
   const fromEnv = secrets.SERVICE_GATEWAY_SECRET;
   const gatewaySecret = await readSecret({ dir, name: 'gateway.secret', fromEnv });
-  const opened = await openBooks({ config, secrets }, deployment);
+  const witnesses = await readWitnesses(config.LOG_WITNESSES);
+  if (!witnesses.ok) return witnesses;
+  const opened = await openKeptBooks({ config, secrets }, deployment);
   if (!opened.ok) return opened;
-  const database = opened.value;
-  const store = createSqlStore(database);
-  const kept = await openKeptFiles(dir);
-  const continued = await checkLogKept({ store, kept, crypto: nodeCrypto });
-  if (!continued.ok) {
-    await database.close();
-    return continued;
-  }
+  const { database, store, kept } = opened.value;
   const onRefused = (kid: string, why: string): void => log.warn({ kid, why }, 'public key refused');
   const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), onRefused);
   const onError = (error: unknown): void => log.error({ err: error }, 'a job failed and will be tried again');
@@ -89,17 +85,16 @@ export async function openAuthority(
     ...{ venue: config.SERVICE_VENUE, cloudToken: cloud.current },
     limits: limitsOf(config),
   };
+  const witnessing = openWitnesses(deps, witnesses.value, { database, log });
   const sequencer = createSequencer({
-    deps,
+    ...{ deps, onError, intervalMs: SEQUENCE_MS, refusal: witnessing.refusal },
     writeReceiptFiles: (receipts) => writeReceiptFiles(config.RECEIPTS_DIR, receipts),
-    onError,
-    intervalMs: SEQUENCE_MS,
   });
   await cloud.start();
   await catchUp(deps, config.MANDATES_DIR, log);
   const notices = createNoticeStore(database);
   const app = await createApp({
-    ...{ ...deps, notices, log, gatewaySecret },
+    ...{ ...deps, notices, log, gatewaySecret, logRefusal: witnessing.refusal },
     ...{ receiptsSettled: sequencer.settled, writable: createWriteProbe(database) },
   });
   await watchDatabase(app.watch, database);
@@ -107,16 +102,31 @@ export async function openAuthority(
   return ok({
     apps: { authority: app },
     start() {
+      witnessing.start();
       sequencer.wake();
       stopJobs = startJobs(deps, onError, { notices, config, log });
     },
     async close() {
       await stopJobs();
       await sequencer.stop();
+      await witnessing.stop();
       await cloud.stop();
       await database.close();
     },
   });
+}
+
+/** The database, and what is kept of its log beside the keys, which must agree. */
+async function openKeptBooks(settings: AuthoritySettings, deployment: string) {
+  const opened = await openBooks(settings, deployment);
+  if (!opened.ok) return opened;
+  const database = opened.value;
+  const store = createSqlStore(database);
+  const kept = await openKeptFiles(settings.config.SERVICE_KEYS_DIR);
+  const continued = await checkLogKept({ store, kept, crypto: nodeCrypto });
+  if (continued.ok) return ok({ database, store, kept });
+  await database.close();
+  return continued;
 }
 
 function keyFolderOf(dir: string): KeyFolder {

@@ -27,6 +27,7 @@ type AuthorityRefusal =
   | 'receipt_pruned'
   | 'plugin_not_found'
   | 'log_empty'
+  | 'log_rolled_back'
   | 'tile_not_found'
   | 'sizes_invalid';
 
@@ -138,6 +139,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   profile_not_found: 404,
   plugin_not_found: 404,
   log_empty: 404,
+  log_rolled_back: 503,
   tile_not_found: 404,
   sizes_invalid: 422,
 };

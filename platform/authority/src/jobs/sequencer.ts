@@ -15,6 +15,8 @@ interface SequencerOptions {
   readonly deps: AuthorityDeps;
   readonly writeReceiptFiles: (files: readonly ReceiptFile[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
+  /** Why the log must not grow now; null if nothing keeps it. Default: nothing does. */
+  readonly refusal?: () => Promise<string | null>;
   /** How often to look unprompted: another process may have died after requesting receipts. */
   readonly intervalMs: number;
 }
@@ -29,11 +31,12 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   let again = false;
   let stopped = false;
 
+  const mayGrow = async () => (await options.refusal?.()) == null;
   const round = async (): Promise<void> => {
     do {
       again = false;
       try {
-        while ((await sequenceReceipts(deps)) > 0);
+        while ((await mayGrow()) && (await sequenceReceipts(deps)) > 0);
       } catch (error) {
         options.onError(error);
       }

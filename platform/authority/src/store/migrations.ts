@@ -8,6 +8,7 @@ import { eventsByKind } from './migrations/0006-events-by-kind.ts';
 import { notices } from './migrations/0007-notices.ts';
 import { profileVersions } from './migrations/0008-profile-versions.ts';
 import { checkpoints } from './migrations/0009-checkpoints.ts';
+import { witnesses } from './migrations/0010-witnesses.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -19,4 +20,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-notices': notices,
   '0008-profile-versions': profileVersions,
   '0009-checkpoints': checkpoints,
+  '0010-witnesses': witnesses,
 };

@@ -97,6 +97,8 @@ export interface AuthoritySchema {
   event_head: { id: number; sequence: number; previous_hash: string | null };
   log_state: { id: number; tree_size: number };
   log_node: { level: number; node_index: number; hash: string };
+  /** By origin and witness: sizes that it signed, and that it named. */
+  log_witness: { origin: string; witness: string; tree_size: number; claimed_size: number };
   log_head: { tree_size: number; head_json: string };
   /** Signed by the log alone. */
   log_checkpoint: { origin: string; tree_size: number; note: string };

@@ -25,7 +25,7 @@ export interface Sighting {
   readonly root: string;
 }
 
-export interface Verified {
+interface Verified {
   readonly size: number;
   readonly root: string;
   /** In words; empty if all is well. */

@@ -1,0 +1,160 @@
+import { fromHex } from '@platform/proof/bytes';
+import { toBase64 } from '@platform/proof/note/base64';
+import { openCheckpoint, parseDecimal } from '@platform/proof/note/checkpoint';
+import { readCosignature } from '@platform/proof/note/cosignature';
+import type { PolicyWitness } from '@platform/proof/note/log-policy';
+import type { NoteKey } from '@platform/proof/note/note-key';
+import { formatNote, formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
+import type { Cosignature, StoredCheckpoint } from '../store/store.ts';
+import { logKeyOf, newestCheckpoint } from '../use-cases/checkpoints.ts';
+import type { AuthorityDeps } from '../use-cases/deps.ts';
+import { proveConsistency } from '../use-cases/read-log.ts';
+import type { WitnessMemory, WitnessProgress } from './witnesses.store.ts';
+
+export interface AskDeps extends Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'> {
+  readonly memory: WitnessMemory;
+  /** `POST <url>/add-checkpoint`. Never rejects. */
+  readonly addCheckpoint: (url: string, body: string) => Promise<WitnessAnswer>;
+}
+
+export type WitnessAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
+  | { readonly kind: 'unanswered'; readonly message: string };
+
+/** A witness that can be asked. */
+export interface Witness extends PolicyWitness {
+  readonly url: string;
+}
+
+/** `ahead`: it has seen more of the log than there is: the database was rolled back, or the witness lies. */
+export type Asked =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'cosigned'; readonly size: number }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'ahead'; readonly message: string };
+
+/** One to begin with, one after 409, and one more for a log that grew meanwhile. */
+const TRIES = 3;
+
+/** Has the newest checkpoint cosigned, unless it is. With `again` it asks anyway: what the witness has seen matters. */
+export async function askWitness(deps: AskDeps, witness: Witness, again = false): Promise<Asked> {
+  let newest = await newestCheckpoint(deps);
+  if (!newest.ok) return { kind: 'idle' };
+  const { origin } = newest.value;
+  let progress = await progressOf(deps, origin, witness);
+  if (!again && progress.size === newest.value.treeSize && isCosigned(newest.value, witness.key)) {
+    return { kind: 'idle' };
+  }
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    // Another process may have grown the log, and asked.
+    newest = await newestCheckpoint(deps);
+    if (!newest.ok) return { kind: 'idle' };
+    const checkpoint = newest.value;
+    if (progress.size > checkpoint.treeSize) return ahead(witness, progress.size, checkpoint.treeSize);
+    const answer = await deps.addCheckpoint(witness.url, await requestOf(deps, progress.size, checkpoint));
+    if (answer.kind === 'unanswered') return { kind: 'failed', message: answer.message };
+    const size = answer.status === 409 ? sizeIn(answer.text) : null;
+    if (size === null || size === progress.size) return concluded(deps, witness, checkpoint, answer);
+    const ours = await newestCheckpoint(deps);
+    const largest = ours.ok ? ours.value.treeSize : 0;
+    progress = { ...progress, size: Math.min(size, largest), claimed: Math.max(size, progress.claimed) };
+    await deps.memory.keepProgress(origin, progress);
+    if (size > largest) return ahead(witness, size, largest);
+  }
+  return { kind: 'failed', message: `it answered ${TRIES} times with another size` };
+}
+
+/** Why the log must not grow: a witness of these has seen more of it than there is. Null if none has. */
+export async function rollbackSeen(deps: AskDeps, witnesses: readonly Witness[]): Promise<string | null> {
+  const newest = await newestCheckpoint(deps);
+  if (!newest.ok) return null;
+  const { origin, treeSize } = newest.value;
+  for (const { witness: name, claimed } of await deps.memory.progress(origin)) {
+    const witness = witnesses.find(({ key }) => nameOf(key) === name);
+    if (witness !== undefined && claimed > treeSize) return ahead(witness, claimed, treeSize).message;
+  }
+  return null;
+}
+
+function ahead({ name, url }: Witness, size: number, ours: number) {
+  return {
+    kind: 'ahead' as const,
+    message: `The witness ${name} (${url}) has seen ${size} entries of this log, and this database has ${ours}: it was rolled back. No receipt is made until the log is that long again: run npx sanad authority restore, or put back the newest backup. If the witness is wrong, take it out of LOG_WITNESSES.`,
+  };
+}
+
+async function progressOf(deps: AskDeps, origin: string, { key }: Witness): Promise<WitnessProgress> {
+  const witness = nameOf(key);
+  const known = (await deps.memory.progress(origin)).find((progress) => progress.witness === witness);
+  return known ?? { witness, size: 0, claimed: 0 };
+}
+
+function nameOf({ name, id }: NoteKey): string {
+  return `${name}+${id}`;
+}
+
+function isCosigned({ cosignatures }: StoredCheckpoint, { name, id }: NoteKey): boolean {
+  return cosignatures.some((line) => line.name === name && line.keyId === id);
+}
+
+/** C2SP tlog-witness. Only the log's own line is sent: others’ would make the body longer than some witnesses take. */
+async function requestOf(deps: AskDeps, old: number, { treeSize, note }: StoredCheckpoint): Promise<string> {
+  const proof = old === 0 ? null : await proveConsistency(deps, old, treeSize);
+  const hashes = proof?.ok === true ? proof.value.proof : [];
+  const lines = hashes.map((hash) => `${toBase64(fromHex(hash) ?? new Uint8Array())}\n`);
+  return `old ${old}\n${lines.join('')}\n${note}`;
+}
+
+/** Null if the body is no size. */
+function sizeIn(text: string): number | null {
+  return text.endsWith('\n') ? parseDecimal(text.slice(0, -1)) : null;
+}
+
+/** What the witness's last answer comes to. */
+async function concluded(
+  deps: AskDeps,
+  witness: Witness,
+  checkpoint: StoredCheckpoint,
+  { status, text }: Extract<WitnessAnswer, { readonly kind: 'answered' }>,
+): Promise<Asked> {
+  const { origin, treeSize } = checkpoint;
+  if (status === 422) {
+    return {
+      kind: 'failed',
+      message: `it does not accept that checkpoint ${treeSize} continues what it has signed (422): compare what it shows with this log (npx sanad log fsck)`,
+    };
+  }
+  if (status !== 200) return { kind: 'failed', message: `it answered ${status}` };
+  const line = await verifiedLine(deps, witness, checkpoint, text);
+  if (line === null) {
+    return { kind: 'failed', message: 'it answered with no valid cosignature of our checkpoint' };
+  }
+  await deps.store.keepCosignatures(checkpoint, [line]);
+  const known = await progressOf(deps, origin, witness);
+  await deps.memory.keepProgress(origin, { ...known, size: treeSize });
+  return { kind: 'cosigned', size: treeSize };
+}
+
+/** INVARIANT: over the checkpoint as we have it, whatever the answer says. The newest of several by that key. */
+async function verifiedLine(
+  deps: AskDeps,
+  { key }: Witness,
+  checkpoint: StoredCheckpoint,
+  lines: string,
+): Promise<Cosignature | null> {
+  const head = await deps.store.treeHead(checkpoint.treeSize);
+  const ours = parseNote(checkpoint.note);
+  const answered = parseNote(`${checkpoint.note}${lines}`);
+  if (head === null || !ours.ok || !answered.ok) return null;
+  const logKey = logKeyOf(deps, head.tree_head.log_id);
+  let newest: { readonly timeS: number; readonly line: string } | null = null;
+  for (const signature of answered.value.signatures.slice(ours.value.signatures.length)) {
+    if (signature.name !== key.name || signature.keyId !== key.id) continue;
+    const note = formatNote({ ...ours.value, signatures: [...ours.value.signatures, signature] });
+    const opened = openCheckpoint(deps.crypto, note, logKey);
+    const read = opened.ok ? readCosignature(deps.crypto, opened.value, key) : null;
+    if (read?.state !== 'valid' || read.timeS < (newest?.timeS ?? 0)) continue;
+    newest = { timeS: read.timeS, line: formatSignatureLine(signature) };
+  }
+  return newest === null ? null : { name: key.name, keyId: key.id, line: newest.line };
+}

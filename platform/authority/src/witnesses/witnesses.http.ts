@@ -1,0 +1,13 @@
+import type { HttpApp } from '@common/kit/http';
+import { answerRefusal } from '../http/errors.ts';
+
+const SPENDING: readonly string[] = ['/grants', '/grants/:grant_id/redeem'];
+
+/** Nothing is decided or spent while the log must not grow: it would have no receipt. */
+export function refuseWhileRolledBack(app: HttpApp, refusal: () => Promise<string | null>): void {
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'POST' || !SPENDING.includes(request.routeOptions.url ?? '')) return;
+    const message = await refusal();
+    if (message !== null) return answerRefusal(reply, { code: 'log_rolled_back', message });
+  });
+}

@@ -1,0 +1,80 @@
+import type { Log } from '@common/kit/log';
+import { repeat } from '../jobs/repeat.ts';
+import { type AskDeps, type Asked, askWitness, rollbackSeen, type Witness } from './ask-witness.ts';
+
+interface WitnessJobOptions {
+  readonly deps: AskDeps;
+  readonly witnesses: readonly Witness[];
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** How often to look whether there is a new checkpoint. */
+  readonly pollMs: number;
+  /** How long the first look may keep receipts waiting: a log that was rolled back must not grow first. */
+  readonly firstLookMs: number;
+  readonly log: Log;
+}
+
+export interface WitnessJob {
+  start(): void;
+  /** Why no receipt may be made; null if none keeps it. */
+  readonly refusal: () => Promise<string | null>;
+  readonly stop: () => Promise<void>;
+}
+
+const LONGEST_PAUSE_MS = 300_000;
+
+/** Has checkpoints cosigned, beside everything else: nothing waits for a witness, but for the first look. */
+export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
+  const { deps, witnesses, clock, log } = options;
+  const states = witnesses.map((witness) => ({ witness, failures: 0, dueAt: 0, problem: '' }));
+  let told: string | null = null;
+  const refusal = async (): Promise<string | null> => {
+    const message = await rollbackSeen(deps, witnesses);
+    if (message !== null && message !== told) log.error(message);
+    told = message;
+    return message;
+  };
+  const conclude = (state: (typeof states)[number], asked: Asked): void => {
+    const { name, url } = state.witness;
+    const problem = 'message' in asked ? asked.message : '';
+    state.failures = problem === '' ? 0 : state.failures + 1;
+    const pause = Math.min(options.pollMs * 2 ** state.failures, LONGEST_PAUSE_MS);
+    state.dueAt = problem === '' ? 0 : clock() + pause;
+    if (problem !== '' && problem !== state.problem && asked.kind === 'failed') {
+      log.warn({ witness: name, url, problem }, 'a witness did not cosign; it is asked again');
+    }
+    if (asked.kind === 'cosigned' && state.problem !== '')
+      log.info({ witness: name }, 'a witness cosigns again');
+    state.problem = problem;
+  };
+  const round = async (again: boolean): Promise<void> => {
+    if ((await refusal()) !== null) return;
+    const due = states.filter(({ dueAt }) => dueAt <= clock());
+    await Promise.all(
+      due.map(async (state) => conclude(state, await askWitness(deps, state.witness, again))),
+    );
+    await refusal();
+  };
+  const onError = (err: unknown): void =>
+    log.error({ err }, 'witnesses were not asked; it will be tried again');
+  let firstLook: Promise<unknown> = Promise.resolve();
+  let stop = async (): Promise<void> => {};
+  return {
+    start() {
+      const asked = round(true).catch(onError);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, options.firstLookMs);
+      firstLook = Promise.race([asked, promise]).finally(() => clearTimeout(timer));
+      const stopRounds = repeat(() => round(false), options.pollMs, onError);
+      stop = async () => {
+        await stopRounds();
+        await asked;
+      };
+    },
+    async refusal() {
+      await firstLook;
+      return refusal();
+    },
+    stop: () => stop(),
+  };
+}
