@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http';
 import type { Log } from '@common/kit/log';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
@@ -21,7 +22,7 @@ import { noticeRules } from '@platform/trust/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { readMandateFiles, readProfileFile, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
-import { createApp } from './app.ts';
+import { type AppDeps, createApp } from './app.ts';
 import type { AuthoritySettings } from './config.ts';
 import { repeat } from './jobs/repeat.ts';
 import { createSequencer } from './jobs/sequencer.ts';
@@ -93,11 +94,14 @@ export async function openAuthority(
   await cloud.start();
   await catchUp(deps, config.MANDATES_DIR, log);
   const notices = createNoticeStore(database);
-  const app = await createApp({
-    ...{ ...deps, notices, log, gatewaySecret, logRefusal: witnessing.refusal },
-    ...{ receiptsSettled: sequencer.settled, writable: createWriteProbe(database) },
-  });
-  await watchDatabase(app.watch, database);
+  const about = {
+    notices,
+    log,
+    gatewaySecret,
+    receiptsSettled: sequencer.settled,
+    logRefusal: witnessing.refusal,
+  };
+  const app = await openApp({ ...deps, ...about }, database);
   let stopJobs = async (): Promise<void> => {};
   return ok({
     apps: { authority: app },
@@ -127,6 +131,16 @@ async function openKeptBooks(settings: AuthoritySettings, deployment: string) {
   if (continued.ok) return ok({ database, store, kept });
   await database.close();
   return continued;
+}
+
+/** The app, with what operators see of its database. */
+async function openApp(
+  deps: Omit<AppDeps, 'writable'>,
+  database: Database<AuthoritySchema>,
+): Promise<HttpApp> {
+  const app = await createApp({ ...deps, writable: createWriteProbe(database) });
+  await watchDatabase(app.watch, database);
+  return app;
 }
 
 function keyFolderOf(dir: string): KeyFolder {

@@ -76,8 +76,7 @@ export async function openService(
     publicOrigins: publicOriginsOf(config),
     origins: apiOriginsOf(config),
     mcpOrigins: mcpOriginsOf(config),
-    log,
-    randomBytes,
+    ...{ log, randomBytes },
     answerCacheBytes: config.ANSWER_CACHE_MB * MIB,
   });
   await watchDatabase(app.watch, database);
