@@ -6,6 +6,7 @@ import {
   stdSerializers,
   stdTimeFunctions,
 } from 'pino';
+import { idsInScope } from './watch/scope.ts';
 
 export type Log = Logger;
 
@@ -20,6 +21,9 @@ interface LogOptions {
   readonly destination?: DestinationStream;
 }
 
+const REQUEST_ID = 'request_id';
+/** Marks a request's own log and its children, whose lines have the id already. */
+const OF_REQUEST = Symbol('of a request');
 const REDACTED = '[redacted]';
 const CUT = '[cut]';
 /** Matched against the key in lower case, without `-` and `_`: also `admin_token`, `clientSecret`, `Set-Cookie`. */
@@ -42,6 +46,7 @@ export function createLog(options: LogOptions): Log {
     level: options.level,
     base: options.name === undefined ? null : { name: options.name },
     timestamp: stdTimeFunctions.isoTime,
+    mixin: (_fields, _level, logger) => idsFor(logger),
     formatters: {
       level: (label) => ({ level: label }),
       log: redactFields,
@@ -59,9 +64,19 @@ export function createLog(options: LogOptions): Log {
 function withRedactedChildren(log: Log): Log {
   const plainChild = log.child;
   const child: Log['child'] = function (this: Log, bindings, options) {
-    return plainChild.bind(this)(redactFields(bindings), options);
+    const made = plainChild.bind(this)(redactFields(bindings), options);
+    if (Object.hasOwn(bindings, REQUEST_ID)) Object.assign(made, { [OF_REQUEST]: true });
+    return made;
   };
   return Object.assign(log, { child });
+}
+
+/** What is logged while a request is answered bears its id, also where the log is not the request's own. */
+function idsFor(log: object): object {
+  const ids = idsInScope();
+  if (!(OF_REQUEST in log) || !(REQUEST_ID in ids)) return ids;
+  const { [REQUEST_ID]: _known, ...others } = ids;
+  return others;
 }
 
 /** A copy in which the values under secret keys are replaced. */

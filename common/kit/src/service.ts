@@ -9,6 +9,8 @@ import { isErrorCode } from './private-file.ts';
 import { REPOSITORY } from './repository.ts';
 import { FRAME_CONFIG, type FrameSettings } from './service/settings.ts';
 import { VERSION } from './version.ts';
+import { openTracer } from './watch/open-telemetry.ts';
+import type { Tracer } from './watch/tracer.ts';
 
 /** What the frame needs of `process`, which only `main.ts` may touch. */
 export interface ServiceProcess extends SignalSource {
@@ -124,7 +126,11 @@ export async function runService<
 }
 
 /** All is closed, even if the jobs do not start or an app fails to close: what was accepted must be stored. */
-async function runToEnd<Listener extends string>({ open, listening }: Started<Listener>): Promise<void> {
+async function runToEnd<Listener extends string>({
+  open,
+  listening,
+  tracers,
+}: Started<Listener>): Promise<void> {
   const failures: unknown[] = [];
   try {
     open.start?.();
@@ -136,6 +142,7 @@ async function runToEnd<Listener extends string>({ open, listening }: Started<Li
   const closing = await Promise.allSettled(listening.map(({ close }) => close()));
   for (const closed of closing) if (closed.status === 'rejected') failures.push(closed.reason);
   await open.close();
+  await Promise.all(tracers.map((tracer) => tracer.close()));
   if (failures.length > 0) throw failures[0];
 }
 
@@ -175,6 +182,7 @@ interface Started<Listener extends string> {
   readonly open: OpenService<Listener>;
   readonly listening: readonly Listening[];
   readonly drainMs: number;
+  readonly tracers: readonly Tracer[];
 }
 
 async function startService<Schema extends ServiceSchema, Listener extends string, Point extends string>(
@@ -199,10 +207,10 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
     const machine = { log, clock: Date.now, randomBytes, faults: faults.value, env };
     const open = await service.open(own, machine);
     if (!open.ok) return open;
-    watchAll(open.value.apps, frame);
+    const tracers = await watchAll(open.value.apps, frame, log);
     const { DRAIN_MS: drainMs } = frame.config;
     const listening = await listenAll(program, service.listeners, open.value.apps, { config, drainMs });
-    return ok({ open: open.value, listening, drainMs });
+    return ok({ open: open.value, listening, drainMs, tracers });
   } catch (error) {
     log.debug({ err: error }, 'the start failed');
     return fail('start_failed', messageOf(error));
@@ -212,10 +220,33 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
 type Addresses = Readonly<Record<string, string | number>>;
 
 /** Each app has figures of its own, so that each of its ports tells what happens there. */
-function watchAll(apps: Readonly<Record<string, HttpApp>>, { config, secrets }: FrameSettings): void {
+async function watchAll(
+  apps: Readonly<Record<string, HttpApp>>,
+  { config, secrets }: FrameSettings,
+  log: Log,
+): Promise<readonly Tracer[]> {
   const { METRICS: metrics, DISK_LOW_MB } = config;
   const common = { metrics, metricsToken: secrets.METRICS_TOKEN ?? null, diskLowBytes: DISK_LOW_MB * MIB };
-  for (const [name, { watch }] of Object.entries(apps)) watch.configure({ name, ...common });
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRACES_PER_THOUSAND: perThousand } = config;
+  const headers = headersOf(secrets.OTEL_EXPORTER_OTLP_HEADERS ?? '');
+  const tracers: Tracer[] = [];
+  for (const [name, { watch }] of Object.entries(apps)) {
+    const tracer =
+      endpoint === undefined ? null : await openTracer({ name, endpoint, headers, perThousand, log });
+    watch.configure({ name, ...common, tracer });
+    if (tracer !== null) tracers.push(tracer);
+  }
+  return tracers;
+}
+
+function headersOf(pairs: string): Readonly<Record<string, string>> {
+  const split = pairs.split(',').filter((pair) => pair !== '');
+  return Object.fromEntries(
+    split.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+    }),
+  );
 }
 
 async function listenAll<Listener extends string>(

@@ -6,6 +6,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { inSpan, passedOn } from '../watch/scope.ts';
 
 /** One outgoing call: follows no redirect, uses no proxy. */
 export interface HttpCall {
@@ -20,6 +21,8 @@ export interface HttpCall {
   readonly timeoutMs: number;
   /** Of the answer's body. */
   readonly maxBytes: number;
+  /** To somebody who has no part in the request: neither its id nor its trace is told. */
+  readonly apart?: true;
 }
 
 type HttpAnswer =
@@ -53,8 +56,10 @@ export function createHttpClient(): HttpClient {
   const options = { keepAlive: true, maxSockets: MAX_SOCKETS };
   const plain = new Agent(options);
   const secure = new SecureAgent(options);
-  const once = (call: HttpCall) =>
-    exchange(call, { agent: call.origin.startsWith('https:') ? secure : plain });
+  const once = (call: HttpCall) => {
+    const options = { agent: call.origin.startsWith('https:') ? secure : plain };
+    return call.apart === true ? exchange(call, options) : traced(call, options);
+  };
   return {
     send: async (call) => withoutClosed(await once(call)),
     async sendRepeatable(call) {
@@ -70,6 +75,21 @@ export function createHttpClient(): HttpClient {
 
 /** `closed`: the connection had been idle, and the other side closed it before it answered. */
 type Exchanged = HttpAnswer | { readonly kind: 'closed' };
+
+/** With the id of the request that it serves, and as a step of its trace. Not its path, which may name an account. */
+function traced(call: HttpCall, options: RequestOptions): Promise<Exchanged> {
+  const { method, origin } = call;
+  const attributes = { 'http.request.method': method, 'server.address': new URL(origin).host };
+  return inSpan({ name: method, kind: 'client', attributes }, async (span) => {
+    const exchanged = await exchange({ ...call, headers: { ...call.headers, ...passedOn() } }, options);
+    span?.set(
+      exchanged.kind === 'answered'
+        ? { 'http.response.status_code': exchanged.status }
+        : { 'error.type': exchanged.kind },
+    );
+    return exchanged;
+  });
+}
 
 function withoutClosed(exchanged: Exchanged): HttpAnswer {
   return exchanged.kind === 'closed' ? unanswered('the connection was closed') : exchanged;

@@ -1,4 +1,4 @@
-import { type ConfigSchema, integer, oneOf, onOff, type Settings, text } from '../config.ts';
+import { type ConfigSchema, integer, oneOf, onOff, type Settings, text, url } from '../config.ts';
 import { logLevels } from '../log.ts';
 import type { PostgresOptions } from '../sql/postgres.ts';
 
@@ -82,6 +82,25 @@ export const FRAME_CONFIG = {
     default: 0,
     minimum: 0,
     maximum: 60_000,
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url({
+    description:
+      'Where traces are sent by OTLP over HTTP, without `/v1/traces`: `http://127.0.0.1:4318`. Default: there are none.',
+    optional: true,
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: text({
+    description: 'Sent along with traces: `name=value`, separated by commas; values as in a URL.',
+    optional: true,
+    pattern: '^[^=,\\s]+=[^,\\s]*(,[^=,\\s]+=[^,\\s]*)*$',
+    expected: 'name=value pairs, separated by commas',
+    secret: true,
+  }),
+  TRACES_PER_THOUSAND: integer({
+    description:
+      'How many of a thousand traces that begin at a service are kept. A caller’s `traceparent` decides for its own.',
+    default: 1_000,
+    minimum: 0,
+    maximum: 1_000,
   }),
 } satisfies ConfigSchema;
 

@@ -5,6 +5,8 @@ import { collectDefaultMetrics, Histogram } from 'prom-client';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { VERSION } from '../version.ts';
 import { type CheckState, createReadiness, type Readiness } from './readiness.ts';
+import { inScope, traceparentIn } from './scope.ts';
+import type { Span, Tracer } from './tracer.ts';
 
 /** What operators see of an app from outside. */
 export interface Watch {
@@ -25,6 +27,8 @@ interface WatchSettings {
   readonly metricsToken: string | null;
   /** Less free space than this on a database's disk is worth a warning. */
   readonly diskLowBytes: number;
+  /** Null where traces are off. */
+  readonly tracer: Tracer | null;
 }
 
 declare module 'fastify' {
@@ -34,7 +38,13 @@ declare module 'fastify' {
   }
 }
 
-const UNSET: WatchSettings = { name: '', metrics: true, metricsToken: null, diskLowBytes: 1_073_741_824 };
+const UNSET: WatchSettings = {
+  name: '',
+  metrics: true,
+  metricsToken: null,
+  diskLowBytes: 1_073_741_824,
+  tracer: null,
+};
 /** Seconds: from a cached answer to one that waited for another service. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STATES: Readonly<Record<CheckState, number>> = { ok: 0, warn: 1, fail: 2 };
@@ -56,6 +66,7 @@ export function addWatching(app: FastifyInstance, metrics: Metrics = createMetri
     },
   };
   app.decorate('watch', { getter: () => watch });
+  addScopes(app, () => settings.tracer);
   addRequestTimes(app, metrics);
   metrics.gauges(
     'service_check_state',
@@ -75,6 +86,42 @@ export function addWatching(app: FastifyInstance, metrics: Metrics = createMetri
     if (!settings.metrics) return reply.callNotFound();
     if (!mayRead(request, settings.metricsToken)) return refuseReader(reply);
     return reply.header('content-type', registry.contentType).send(await registry.metrics());
+  });
+}
+
+/**
+ * What a request leads to, its log lines and calls of other services included, bears its id and belongs to its trace.
+ * What other services ask every few seconds is not traced.
+ */
+function addScopes(app: FastifyInstance, tracerNow: () => Tracer | null): void {
+  const spans = new WeakMap<FastifyRequest, Span>();
+  const scopes = new WeakMap<FastifyRequest, Parameters<typeof inScope>[0]>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url = 'none', config } = request.routeOptions;
+    const came = traceparentIn(request.headers);
+    const tracer = config.polled === true ? null : tracerNow();
+    const span = tracer?.begin(`${request.method} ${url}`, 'server', came);
+    if (span !== undefined) spans.set(request, span);
+    const scope = { requestId: request.id, tracer, traceparent: span?.traceparent ?? came };
+    scopes.set(request, scope);
+    inScope(scope, done);
+  });
+  // The body arrives in events of the connection, which belong to no request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const scope = scopes.get(request);
+    if (scope === undefined) done();
+    else inScope(scope, done);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const span = spans.get(request);
+    span?.set({
+      'http.request.method': request.method,
+      'http.route': request.routeOptions.url ?? 'none',
+      'http.response.status_code': reply.statusCode,
+      'sanad.request_id': request.id,
+    });
+    span?.end(reply.statusCode >= 500);
+    done();
   });
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createMetrics } from '@common/kit/metrics';
 import { makeApp } from '@common/kit/testing/http-app';
 
-const SETTINGS = { name: 'a', metrics: true, metricsToken: null, diskLowBytes: 0 };
+const SETTINGS = { name: 'a', metrics: true, metricsToken: null, diskLowBytes: 0, tracer: null };
 
 test('requests are timed by route, method and status, never by what callers type', async (t) => {
   const { app } = await makeApp(t);

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@common/kit/http';
+import { inSpan } from '@common/kit/watch/scope';
 import {
   EVENT_KINDS,
   EventAppended,
@@ -45,8 +46,7 @@ export function addEventRoutes(
       if (report.kind === 'enforcement') {
         const recorded = await recordEnforcement(deps, report.body);
         if (!recorded.ok) return answerRefusal(reply, recorded.error);
-        await options.receiptsSettled();
-        const receiptId = await deps.store.receiptIdOfGrant(report.body.decision.grant_id);
+        const receiptId = await receiptOf(report.body.decision.grant_id, deps, options);
         return sendJson(reply, appended(recorded.value, receiptId), 201);
       }
       const bearer = bearerOf(request.headers.authorization);
@@ -60,6 +60,21 @@ export function addEventRoutes(
     },
   );
   addReading(app, deps);
+}
+
+/** Waits until it is made. In a trace, a step of its own, by whose ids the receipt is found. */
+function receiptOf(
+  grantId: string,
+  { store }: AuthorityDeps,
+  { receiptsSettled }: { readonly receiptsSettled: () => Promise<void> },
+): Promise<string | null> {
+  const attributes = { 'sanad.grant_id': grantId };
+  return inSpan({ name: 'make the receipt', kind: 'internal', attributes }, async (span) => {
+    await receiptsSettled();
+    const receiptId = await store.receiptIdOfGrant(grantId);
+    if (receiptId !== null) span?.set({ 'sanad.receipt_id': receiptId });
+    return receiptId;
+  });
 }
 
 function addReading(app: HttpApp, deps: AuthorityDeps): void {

@@ -1,4 +1,5 @@
 import { fail, ok } from '@common/base/result';
+import { passedOn } from '@common/kit/watch/scope';
 import { OPEN_STATUSES } from '@platform/policy/grant-states';
 import { parseStrict } from '@platform/proof/canonical';
 import { MAX_ANSWER_BYTES } from '@platform/protocol/answer-size';
@@ -72,8 +73,12 @@ interface Caller {
 function ask(url: string, body: unknown): Promise<Response> {
   const posted =
     body === undefined
-      ? {}
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      ? { headers: passedOn() }
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...passedOn() },
+          body: JSON.stringify(body),
+        };
   return fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...posted });
 }
 

@@ -33,6 +33,7 @@ export function createHttpModel({ http, baseUrl, name, apiKey, chatMs }: ModelAd
         },
         body: JSON.stringify(bodyOf(name, request)),
         ...{ timeoutMs: Math.max(1, Math.floor(request.timeoutMs)), maxBytes: MAX_ANSWER_BYTES },
+        apart: true,
       });
       if (answer.kind === 'unanswered') {
         return fail('model_unavailable', `The model gave no answer: ${answer.message}.`);

@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Span, SpanKind, Tracer } from './tracer.ts';
+
+/** The request that is being answered. */
+interface Scope {
+  readonly requestId: string;
+  /** Null where traces are off. */
+  readonly tracer: Tracer | null;
+  /** Of the span that goes on (W3C Trace Context); without a tracer, as it came in. */
+  readonly traceparent: string | null;
+}
+
+interface SpanOf {
+  readonly name: string;
+  readonly kind: SpanKind;
+  /** Routes, statuses, ids; no amounts, no people, no addresses of accounts. */
+  readonly attributes?: Readonly<Record<string, string | number>>;
+}
+
+const scopes = new AsyncLocalStorage<Scope>();
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** What `work` does, also later, belongs to this request. */
+export function inScope<Value>(scope: Scope, work: () => Value): Value {
+  return scopes.run(scope, work);
+}
+
+/** By which the next service knows the request; empty outside of one. */
+export function passedOn(): Readonly<Record<string, string>> {
+  const scope = scopes.getStore();
+  if (scope === undefined) return {};
+  const { requestId, traceparent } = scope;
+  return { 'x-request-id': requestId, ...(traceparent === null ? {} : { traceparent }) };
+}
+
+/** For a line of the log. */
+export function idsInScope(): { readonly request_id?: string; readonly trace_id?: string } {
+  const scope = scopes.getStore();
+  if (scope === undefined) return {};
+  const { requestId, traceparent } = scope;
+  return { request_id: requestId, ...(traceparent === null ? {} : { trace_id: traceparent.slice(3, 35) }) };
+}
+
+/** A caller's `traceparent`, if it is one. */
+export function traceparentIn({ traceparent }: IncomingHttpHeaders): string | null {
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : null;
+}
+
+/** `work` as a part of the request's trace; `work` alone where there is none. The span is failed if `work` throws. */
+export async function inSpan<Value>(
+  about: SpanOf,
+  work: (span: Span | null) => Promise<Value>,
+): Promise<Value> {
+  const scope = scopes.getStore();
+  if (scope === undefined || scope.tracer === null) return work(null);
+  const span = scope.tracer.begin(about.name, about.kind, scope.traceparent);
+  span.set(about.attributes ?? {});
+  let failed = true;
+  try {
+    const value = await scopes.run({ ...scope, traceparent: span.traceparent }, () => work(span));
+    failed = false;
+    return value;
+  } finally {
+    span.end(failed);
+  }
+}
