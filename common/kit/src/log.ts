@@ -17,6 +17,8 @@ interface LogOptions {
   readonly level: LogLevel;
   /** The service's name, written on each line. */
   readonly name?: string;
+  /** Called for every line, with its level as a number: 40 is a warning, 50 an error. */
+  readonly onLine?: (level: number) => void;
   /** Where the lines go. Default: standard output. */
   readonly destination?: DestinationStream;
 }
@@ -46,7 +48,10 @@ export function createLog(options: LogOptions): Log {
     level: options.level,
     base: options.name === undefined ? null : { name: options.name },
     timestamp: stdTimeFunctions.isoTime,
-    mixin: (_fields, _level, logger) => idsFor(logger),
+    mixin: (_fields, level, logger) => {
+      options.onLine?.(level);
+      return idsFor(logger);
+    },
     formatters: {
       level: (label) => ({ level: label }),
       log: redactFields,

@@ -10,6 +10,8 @@ export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /** `read` is called whenever the metrics are read. Where it fails, the figure is NaN, and the others are whole. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** As `gauges`, of what only rises. */
+  counts(name: string, help: string, label: string, read: () => Figures): void;
   /** One figure for each value of a label; the values must be few, and never what callers type. */
   gauges(name: string, help: string, label: string, read: () => Figures | Promise<Figures>): void;
 }
@@ -30,6 +32,18 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.set(await within(READ_MS, read, Number.NaN));
+        },
+      });
+    },
+    counts(name, help, label, read) {
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count);
         },
       });
     },

@@ -80,6 +80,8 @@ export interface ServiceDefinition<
 }
 
 const MIB = 1_048_576;
+/** Levels of the log. */
+const [WARNING, ERROR] = [40, 50];
 /** What a supervisor may take for a crash: the service did not end as it should. */
 const FAILED = 1;
 /** Once everything is closed, or a second signal has come, work that nobody waits for may go on so long. */
@@ -202,12 +204,22 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
   const own = settings.value as unknown as Settings<Schema>;
   const frame = settings.value as unknown as FrameSettings;
   const config = settings.value.config as unknown as Addresses & { readonly LOG_LEVEL: LogLevel };
-  const log = createLog({ level: config.LOG_LEVEL, name: service.name });
+  const troubles = { warn: 0, error: 0 };
+  const onLine = (level: number) => {
+    if (level >= ERROR) troubles.error += 1;
+    else if (level >= WARNING) troubles.warn += 1;
+  };
+  const log = createLog({ level: config.LOG_LEVEL, name: service.name, onLine });
   try {
     const machine = { log, clock: Date.now, randomBytes, faults: faults.value, env };
     const open = await service.open(own, machine);
     if (!open.ok) return open;
     const tracers = await watchAll(open.value.apps, frame, log);
+    const [first] = Object.values<HttpApp>(open.value.apps);
+    first?.watch.metrics.counts(
+      ...(['service_troubles_total', 'Lines of the log, of warnings and errors.', 'level'] as const),
+      () => troubles,
+    );
     const { DRAIN_MS: drainMs } = frame.config;
     const listening = await listenAll(program, service.listeners, open.value.apps, { config, drainMs });
     return ok({ open: open.value, listening, drainMs, tracers });

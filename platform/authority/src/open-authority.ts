@@ -20,6 +20,7 @@ import { addPublicEntry, openServiceKey, replacePublicEntry, watchPublicKeys } f
 import { openNoteKey } from '@platform/trust/note-key-file';
 import { noticeRules } from '@platform/trust/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
+import { watchKeys } from '@platform/trust/watch-parts';
 import { readMandateFiles, readProfileFile, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
 import { type AppDeps, createApp } from './app.ts';
@@ -41,6 +42,8 @@ import { keepRules } from './use-cases/keep-rules.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
 import { sweepGrants } from './use-cases/sweep-grants.ts';
+import { createFigureStore } from './watch/figures.sql.ts';
+import { watchAuthority } from './watch/watch-authority.ts';
 import { openWitnesses, readWitnesses } from './witnesses/open-witnesses.ts';
 
 const SECONDS_PER_MINUTE = 60;
@@ -101,7 +104,7 @@ export async function openAuthority(
     receiptsSettled: sequencer.settled,
     logRefusal: witnessing.refusal,
   };
-  const app = await openApp({ ...deps, ...about }, database);
+  const app = await openApp({ ...deps, ...about }, database, dir);
   let stopJobs = async (): Promise<void> => {};
   return ok({
     apps: { authority: app },
@@ -133,13 +136,16 @@ async function openKeptBooks(settings: AuthoritySettings, deployment: string) {
   return continued;
 }
 
-/** The app, with what operators see of its database. */
+/** The app, with what operators see of it. */
 async function openApp(
   deps: Omit<AppDeps, 'writable'>,
   database: Database<AuthoritySchema>,
+  dir: string,
 ): Promise<HttpApp> {
   const app = await createApp({ ...deps, writable: createWriteProbe(database) });
   await watchDatabase(app.watch, database);
+  watchKeys(app.watch, dir, [deps.authority.kid, deps.assembly.kid], deps.clock);
+  watchAuthority(app.watch, deps, createFigureStore(database));
   return app;
 }
 

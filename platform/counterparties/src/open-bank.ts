@@ -6,6 +6,7 @@ import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openServiceKey, readServiceEntry } from '@platform/trust/keys';
+import { watchKeys } from '@platform/trust/watch-parts';
 import { createBankApp, createBrokerApp, createRecipientApp } from './app.ts';
 import type { BankSettings } from './config.ts';
 import { BANK_MIGRATIONS, BROKER_MIGRATIONS, RECIPIENT_MIGRATIONS } from './store/migrations.ts';
@@ -71,6 +72,7 @@ export async function openBank(
       ...(await openKey(dir, machine, 'broker')),
     }),
   };
+  for (const [kid, { watch }] of Object.entries(apps)) watchKeys(watch, dir, [kid], machine.clock);
   await watchDatabase(apps.bank.watch, bankBooks.value);
   await watchDatabase(apps.recipient.watch, recipientBooks.value);
   await watchDatabase(apps.broker.watch, brokerBooks.value);

@@ -19,6 +19,7 @@ import { openDeploymentId } from '@platform/trust/deployment-id';
 import { watchPublicKeys } from '@platform/trust/keys';
 import { watchPlugins } from '@platform/trust/plugin-folders';
 import { createTokenIssuer } from '@platform/trust/service-token';
+import { watchLog } from '@platform/trust/watch-parts';
 import { type ContinuationQuery, createWitness } from '@platform/trust/witness';
 import { createWitnessMemory, type WitnessSchema, witnessTables } from '@platform/trust/witness/memory';
 import { createHttpAuthority } from './adapters/http-authority.ts';
@@ -71,18 +72,19 @@ export async function openGateway(
     ...{ baseUrl: AUTHORITY_URL, timeoutMs: AUTHORITY_TIMEOUT_MS },
   });
   const warn = (fields: Readonly<Record<string, unknown>>, message: string) => log.warn(fields, message);
+  const witness = createWitness({
+    ...{ crypto: nodeCrypto, memory: createWitnessMemory(memory.value), warn },
+    keys: createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
+      warn({ kid, why }, 'public key refused'),
+    ),
+    ask: (query) => askContinuation(authority, query),
+  });
   const app = await createApp({
     catalogue: catalogue.value,
     software: measureSoftware(join(import.meta.dirname, '..')),
     pluginHashes: new Map([...plugins].map(([name, { hash }]) => [name, hash])),
     authority,
-    witness: createWitness({
-      ...{ crypto: nodeCrypto, memory: createWitnessMemory(memory.value), warn },
-      keys: createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
-        warn({ kid, why }, 'public key refused'),
-      ),
-      ask: (query) => askContinuation(authority, query),
-    }),
+    witness,
     pep: createHttpPep({ http, issueToken, baseUrl: PEP_URL, timeoutMs: PEP_TIMEOUT_MS }),
     baseUrl: baseUrlsOf(
       baseAddresses(
@@ -101,6 +103,7 @@ export async function openGateway(
     ...{ clock, randomBytes, log },
   });
   await watchDatabase(app.watch, memory.value);
+  watchLog(app.watch, witness);
   return ok({
     apps: { gateway: app },
     async close() {

@@ -20,6 +20,7 @@ import { openDeploymentId } from '@platform/trust/deployment-id';
 import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/trust/keys';
 import { pluginOfProfile, type WatchPlugins, watchPlugins } from '@platform/trust/plugin-folders';
+import { watchKeys, watchLog } from '@platform/trust/watch-parts';
 import { createWitness } from '@platform/trust/witness';
 import { createWitnessMemory } from '@platform/trust/witness/memory';
 import { createAuthorityClient } from './adapters/authority-client.ts';
@@ -35,6 +36,7 @@ import { openConnector } from './use-cases/connector-address.ts';
 import { firstCounterpartyKeyFault } from './use-cases/counterparty-key.ts';
 import { MAX_ANSWER_BYTES } from './use-cases/perform-action.ts';
 import type { FaultPoint, PepDeps } from './use-cases/ports.ts';
+import { watchPep } from './watch/watch-pep.ts';
 
 const FETCH_TIMEOUT_MS = 5_000;
 
@@ -84,9 +86,7 @@ export async function openPep(
     signer: key,
     ...{ venue: config.SERVICE_VENUE, cloudToken: cloud.current },
     ...{ brokerSecret, brokerSecrets, addresses, clock, randomBytes, faults },
-    notices,
-    leaseMs: config.PEP_LEASE_MS,
-    retryMs: config.PEP_RECONCILE_MS,
+    ...{ notices, leaseMs: config.PEP_LEASE_MS, retryMs: config.PEP_RECONCILE_MS },
   };
   const fault = firstCounterpartyKeyFault(called, await pep.keys(), clock());
   if (fault !== null) {
@@ -98,8 +98,7 @@ export async function openPep(
     ...{ ...pep, readProfile, log, gatewaySecret, key: ownEntry, cloudKeys: () => keptCloudKeys(dir) },
     writable: createWriteProbe(database),
   };
-  const app = await createApp(deps);
-  await watchDatabase(app.watch, database);
+  const app = await openApp(deps, database, dir);
   await cloud.start();
   let reconciler: Reconciler | undefined;
   return ok({
@@ -115,6 +114,16 @@ export async function openPep(
       await database.close();
     },
   });
+}
+
+/** The app, with what operators see of it. */
+async function openApp(deps: AppDeps, database: Database<PepSchema>, dir: string) {
+  const app = await createApp(deps);
+  await watchDatabase(app.watch, database);
+  watchKeys(app.watch, dir, [deps.signer.kid], deps.clock);
+  watchLog(app.watch, deps.witness);
+  watchPep(app.watch, deps);
+  return app;
 }
 
 function profileReader(folder: string, { keys, store }: PepDeps, plugins: ReturnType<typeof watchPlugins>) {

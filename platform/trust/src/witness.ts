@@ -38,6 +38,8 @@ interface WitnessDeps {
 export interface Witness {
   /** Looks at the authority's log, from a moment not before this call. */
   look(): Promise<Looked>;
+  /** How the last look ended; null if well, or before the first. */
+  last(): WitnessRefusal | null;
   /** When and why a mandate was revoked, as far as was seen here; null if that was not. */
   revocationOf(mandateId: string): Promise<SignedRevocation['revocation'] | null>;
   /** All that was seen, with its evidence. */
@@ -50,11 +52,17 @@ export function createWitness(deps: WitnessDeps): Witness {
   const { memory } = deps;
   let running: Promise<Looked> | null = null;
   let next: Promise<Looked> | null = null;
+  let last: WitnessRefusal | null = null;
   const begin = (): Promise<Looked> => {
     next = null;
-    running = lookNow(deps).finally(() => {
-      running = next;
-    });
+    running = lookNow(deps)
+      .then((looked) => {
+        last = looked.ok ? null : looked.error.code;
+        return looked;
+      })
+      .finally(() => {
+        running = next;
+      });
     return running;
   };
   return {
@@ -64,6 +72,7 @@ export function createWitness(deps: WitnessDeps): Witness {
       next ??= running.then(begin, begin);
       return next;
     },
+    last: () => last,
     async revocationOf(mandateId) {
       const record = await memory.revocation(mandateId);
       return record !== null && Value.Check(SignedRevocation, record.body) ? record.body.revocation : null;

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Machine, OpenService } from '@common/kit/service';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { claimDatabase } from '@common/kit/sql/owner';
+import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { nodeCrypto } from '@platform/proof/node';
 import { parseLogPolicy } from '@platform/proof/note/log-policy';
@@ -48,6 +49,7 @@ export async function openWitness(
     writable: createWriteProbe(database),
     onFork: (fork) => log.error(fork, 'the log has signed two roots of one size: keep both notes'),
   });
+  await watchDatabase(app.watch, database);
   return ok({ apps: { witness: app }, close: () => database.close() });
 }
 

@@ -20,6 +20,8 @@ import {
 import { openScreener } from './open-screener.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
 import { openRefresh } from './refresh/open-refresh.ts';
+import { createFigureStore } from './watch/figures.sql.ts';
+import { watchScreener } from './watch/watch-screener.ts';
 import { createWatchlistStore } from './watchlist/watchlist.sql.ts';
 
 const MIB = 1_048_576;
@@ -39,12 +41,8 @@ export async function openService(
   if (!access.ok) return access;
   const metrics = createMetrics();
   const bulk = openBulk(settings, { screen, database, log, metrics, usage: access.value.usage });
-  const firstRankings = createFirstRankings({
-    ...screen,
-    rankings: screener.value.rankings,
-    randomBytes,
-    log,
-  });
+  const { rankings } = screener.value;
+  const firstRankings = createFirstRankings({ ...screen, rankings, randomBytes, log });
   const watchlist = createWatchlistStore(database);
   const { keySecret } = access.value;
   const alerts = openAlerts(settings, {
@@ -68,7 +66,7 @@ export async function openService(
     alerts: alerts.value.deps,
     readAlerts: (span) => alerts.value.deps.alerts.countDeliveries(span),
     posts: createPostStore(database),
-    tasks: { rankings: screener.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
+    tasks: { rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     ...{ readCurrent: refresh.readCurrent, writable: createWriteProbe(database) },
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },
     metrics,
@@ -80,6 +78,8 @@ export async function openService(
     answerCacheBytes: config.ANSWER_CACHE_MB * MIB,
   });
   await watchDatabase(app.watch, database);
+  const figures = createFigureStore(database);
+  watchScreener(app.watch, { figures, readCurrent: refresh.readCurrent, clock });
   return ok({
     apps: { screener: app },
     start() {

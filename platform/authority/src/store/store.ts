@@ -285,7 +285,7 @@ export interface StoredCheckpoint extends CheckpointName {
 }
 
 /** A witness's line, with its newline. */
-interface Cosignature {
+export interface Cosignature {
   readonly name: string;
   readonly keyId: string;
   readonly line: string;

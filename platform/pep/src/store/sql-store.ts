@@ -122,7 +122,7 @@ async function advanceOn(
 
 function unfinishedOperations({
   db,
-}: Database<PepSchema>): Pick<IntentStore, 'due' | 'countUnfinished' | 'spent'> {
+}: Database<PepSchema>): Pick<IntentStore, 'due' | 'countUnfinished' | 'oldestUnfinished' | 'spent'> {
   return {
     async spent({ sinceMs, after, limit }) {
       const rows = await db
@@ -147,6 +147,14 @@ function unfinishedOperations({
         .limit(limit)
         .execute();
       return rows.map((row) => row.grant_id);
+    },
+    async oldestUnfinished() {
+      const { since } = await db
+        .selectFrom('intent')
+        .select(({ fn }) => fn.min('presented_at').as('since'))
+        .where(UNFINISHED)
+        .executeTakeFirstOrThrow();
+      return since === null ? null : toInteger(since);
     },
     async countUnfinished() {
       const row = await db

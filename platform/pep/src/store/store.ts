@@ -119,6 +119,8 @@ export interface IntentStore {
   /** Unfinished intents that are due and that nobody is working on, the longest waiting first. */
   due(nowMs: number, limit: number): Promise<readonly string[]>;
   countUnfinished(): Promise<number>;
+  /** When the oldest of them was presented, in milliseconds since the epoch; null if there is none. */
+  oldestUnfinished(): Promise<number | null>;
   /** Spent ones that are unfinished, or were presented since then, by grant id. */
   spent(filter: SpentFilter): Promise<readonly Intent[]>;
 

@@ -1,0 +1,17 @@
+/** What waits, and since when. All instants are milliseconds since the epoch; null if nothing waits. */
+export interface Waiting {
+  readonly count: number;
+  readonly since: number | null;
+}
+
+/** Figures of the books, cheap enough to be read every few seconds. */
+export interface FigureStore {
+  /** Receipts that are requested and not made. */
+  receipts(): Promise<Waiting>;
+  /** Notices to approvers that are due and not delivered. */
+  notices(now: number): Promise<Waiting>;
+  /** Notices that were given up. */
+  noticesGivenUp(): Promise<number>;
+  /** Grants by status, of those that are not over. */
+  openGrants(): Promise<Readonly<Record<'pending' | 'active', number>>>;
+}

@@ -1,0 +1,69 @@
+import type { Checked } from '@common/kit/watch/readiness';
+import type { Watch } from '@common/kit/watch/watching';
+import { checkLogKept } from '../use-cases/continuity.ts';
+import type { AuthorityDeps } from '../use-cases/deps.ts';
+import type { FigureStore, Waiting } from './figures.store.ts';
+
+/** A receipt is made within milliseconds. */
+const RECEIPT_LATE_S = 60;
+/** An approver who is not told lets the grant end. */
+const NOTICE_LATE_S = 900;
+
+/** The authority's figures, and its checks `log`, `receipts` and `notices`. */
+export function watchAuthority(
+  { metrics, readiness }: Watch,
+  deps: Pick<AuthorityDeps, 'store' | 'crypto' | 'kept' | 'clock'>,
+  figures: FigureStore,
+): void {
+  const { clock } = deps;
+  const ageOf = ({ since }: Waiting) => (since === null ? 0 : Math.max(0, (clock() - since) / 1_000));
+  const head = async () => (await deps.store.treeHead(null))?.tree_head ?? null;
+  metrics.gauge(
+    'authority_receipt_queue_depth',
+    'Receipts that are requested and not made.',
+    async () => (await figures.receipts()).count,
+  );
+  metrics.gauge('authority_receipt_queue_age_seconds', 'Since when the oldest of them waits.', async () =>
+    ageOf(await figures.receipts()),
+  );
+  metrics.gauge(
+    'authority_notices_due',
+    'Notices to approvers that are due and not delivered.',
+    async () => (await figures.notices(clock())).count,
+  );
+  metrics.gauge('authority_notice_age_seconds', 'Since when the oldest of them is due.', async () =>
+    ageOf(await figures.notices(clock())),
+  );
+  metrics.gauge('authority_notices_given_up', 'Notices to approvers that were given up.', () =>
+    figures.noticesGivenUp(),
+  );
+  metrics.gauges('authority_open_grants', 'Grants that are not over, by status.', 'status', () =>
+    figures.openGrants(),
+  );
+  metrics.gauge('authority_log_size', 'Entries of the log.', async () => (await head())?.tree_size ?? 0);
+  metrics.gauge(
+    'authority_log_head_age_seconds',
+    'Since when the log has had no new entry; NaN before the first.',
+    async () => {
+      const at = (await head())?.timestamp;
+      return at === undefined ? Number.NaN : Math.max(0, (clock() - Date.parse(at)) / 1_000);
+    },
+  );
+  readiness.add('log', async (): Promise<Checked> => {
+    const kept = await checkLogKept(deps);
+    return kept.ok
+      ? { state: 'ok' }
+      : { state: 'fail', message: 'The log is not the one that was kept: see the runbook, LogRefused.' };
+  });
+  readiness.add('receipts', async () =>
+    lateAfter(RECEIPT_LATE_S, ageOf(await figures.receipts()), 'A receipt that was requested is not made'),
+  );
+  readiness.add('notices', async () =>
+    lateAfter(NOTICE_LATE_S, ageOf(await figures.notices(clock())), 'An approver has not been told'),
+  );
+}
+
+function lateAfter(limitS: number, ageS: number, what: string): Checked {
+  if (ageS <= limitS) return { state: 'ok' };
+  return { state: 'warn', message: `${what} for ${Math.round(ageS)} s.` };
+}
