@@ -1,5 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { Anchor } from '@platform/protocol/anchor';
 import type { Receipt } from '@platform/protocol/receipt';
+import { type AnchorVerdict, judgeAnchor } from './anchor/judge-anchor.ts';
+import type { PublicLog } from './anchor/trusted-root.ts';
 import { parseStrict } from './canonical.ts';
 import { readReceipt } from './checks/schema.ts';
 import type { Crypto } from './crypto.ts';
@@ -25,6 +28,8 @@ export interface Judgement {
   readonly receipt: Receipt | null;
   /** Null if no proof of the log was given. */
   readonly logged: LogVerdict | null;
+  /** Null if no anchor was given. */
+  readonly anchored: AnchorVerdict | null;
 }
 
 /** What the verdict is told by. */
@@ -36,16 +41,34 @@ interface Circumstances extends Shipped {
   readonly options: VerifyOptions;
   /** A proof of the log, and whom the reader trusts about it. */
   readonly log?: { readonly proof: LogProof; readonly policy: LogPolicy };
+  /** A head of the log in a public log, and the public logs that the reader trusts; null for none named. */
+  readonly anchor?: { readonly anchor: Anchor; readonly trusted: readonly PublicLog[] | null };
 }
 
 /** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */
-export function judge(crypto: Crypto, text: string, { options, log, ...shipped }: Circumstances): Judgement {
+export function judge(
+  crypto: Crypto,
+  text: string,
+  { options, log, anchor, ...shipped }: Circumstances,
+): Judgement {
   const verification = verify(crypto, text, options);
   const read = readReceipt(text);
   const receipt = read.ok ? read.value : null;
   const logged = log === undefined ? null : judgeLogged(crypto, receipt, log);
-  const proof = report(verification, receipt, logged);
-  return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged };
+  const anchored = anchor === undefined ? null : judgeAnchored(crypto, receipt, anchor);
+  const proof = report(verification, receipt, { logged, anchored });
+  return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged, anchored };
+}
+
+function judgeAnchored(
+  crypto: Crypto,
+  receipt: Receipt | null,
+  anchor: NonNullable<Circumstances['anchor']>,
+): AnchorVerdict {
+  const index = receipt?.status.log?.leaf_index;
+  if (receipt === null || index === undefined)
+    return { anchored: 'no', reasons: ['The receipt has no place in a log.'] };
+  return judgeAnchor(crypto, { ...anchor, leaf: receiptLeaf(crypto, receipt), index });
 }
 
 /** The leaf is recomputed from the receipt; only its place is read from it, and proven. */

@@ -1,4 +1,5 @@
-import type { Claim, VisibilityProof } from './report.ts';
+import type { Claim } from './claim.ts';
+import type { VisibilityProof } from './report.ts';
 import type { ToldAction } from './told-action.ts';
 import { type Standing, verdictWords } from './verdict-words.ts';
 import type { Check } from './verification.ts';

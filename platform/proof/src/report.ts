@@ -1,33 +1,11 @@
 import type { KeyRole } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import { restsOnStanding } from './checks/decision-again.ts';
-import { type LogVerdict, notEveryone } from './note/judge-log-proof.ts';
+import { type Claim, claim } from './claim.ts';
+import { notEveryone } from './note/judge-log-proof.ts';
+import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
 import type { UsedKey, Verdict, Verification } from './verification.ts';
-
-/** Strength of a claim: interface document, 2.4. */
-const STRENGTHS = [
-  'not proven',
-  'declared',
-  'service-signed',
-  'independent signature',
-  'independent hardware key',
-] as const;
-type Strength = 0 | 1 | 2 | 3 | 4;
-
-export interface Claim {
-  readonly id: string;
-  /** One sentence, true of this receipt. Contains text from the receipt: escape it for where it is shown. */
-  readonly statement: string;
-  readonly strength: Strength;
-  readonly strength_name: (typeof STRENGTHS)[Strength];
-  /** What the strength rests on, or what is missing. */
-  readonly basis: string;
-  /** Kid that signed it. */
-  readonly kid: string | null;
-  /** The verifier's own bundle has that key. Otherwise the claim holds only if the key is whose the receipt says. */
-  readonly pinned: boolean;
-}
 
 /** The visibility proof: what a receipt proves and how strongly, and what it does not prove. */
 export interface VisibilityProof {
@@ -44,12 +22,12 @@ export interface VisibilityProof {
 
 /**
  * Weighs a verified receipt, claim by claim. The receipt must be the one that was verified; null for what was not a
- * receipt, which claims nothing. `logged`: what a proof of the log and the reader's policy came to, if they were given.
+ * receipt, which claims nothing. `seen`: what was found outside the receipt, if anything was given.
  */
 export function report(
   verification: Verification,
   receipt: Receipt | null,
-  logged: LogVerdict | null = null,
+  seen: SeenElsewhere = { logged: null, anchored: null },
 ): VisibilityProof {
   const { verdict, as_of, receipt_id } = verification;
   return {
@@ -58,9 +36,9 @@ export function report(
     verdict,
     as_of,
     action: receipt === null ? null : toldAction(receipt),
-    claims: receipt === null ? [] : [...claimsOf(verification, receipt), ...everyoneClaim(logged)],
+    claims: receipt === null ? [] : [...claimsOf(verification, receipt), ...claimsSeenElsewhere(seen)],
     not_proven:
-      receipt === null ? ['Anything: this is not a receipt.'] : notProven(verification, receipt, logged),
+      receipt === null ? ['Anything: this is not a receipt.'] : notProven(verification, receipt, seen),
     verification,
   };
 }
@@ -81,17 +59,6 @@ function claimsOf(verification: Verification, receipt: Receipt): Claim[] {
     venueClaim(receipt),
     pluginClaim(verification, receipt),
   ];
-}
-
-function claim(
-  id: string,
-  statement: string,
-  strength: Strength,
-  basis: string,
-  signed: { readonly kid: string; readonly pinned: boolean } | null = null,
-): Claim {
-  const { kid, pinned } = signed ?? { kid: null, pinned: false };
-  return { id, statement, strength, strength_name: STRENGTHS[strength], basis, kid, pinned };
 }
 
 const SERVICE_ROLES: readonly KeyRole[] = ['pep', 'authority', 'service_assembly'];
@@ -275,14 +242,6 @@ function logClaim(verification: Verification, { bundle, status }: Receipt): Clai
   });
 }
 
-/** Only if it was asked. */
-function everyoneClaim(logged: LogVerdict | null): Claim[] {
-  if (logged === null) return [];
-  const statement = 'Everyone who trusts the same witnesses is shown this receipt in the log.';
-  const strength = logged.logged === 'everyone' ? 3 : 0;
-  return [claim('logged_for_everyone', statement, strength, logged.reasons.join(' '))];
-}
-
 function statusClaim(verification: Verification, { status, signatures }: Receipt): Claim {
   if (status.revocation !== null) {
     return signedClaim(verification, {
@@ -324,7 +283,7 @@ function pluginClaim(verification: Verification, { what, why }: Receipt): Claim 
   });
 }
 
-function notProven({ unpinned, keys }: Verification, receipt: Receipt, logged: LogVerdict | null): string[] {
+function notProven({ unpinned, keys }: Verification, receipt: Receipt, { logged }: SeenElsewhere): string[] {
   const { who, how, status, bundle } = receipt;
   return [
     ...(unpinned.length === 0

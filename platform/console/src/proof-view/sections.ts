@@ -1,5 +1,5 @@
+import type { Claim } from '@platform/proof/claim';
 import type { Judgement } from '@platform/proof/judge';
-import type { Claim } from '@platform/proof/report';
 import { printable } from '@platform/proof/report-html';
 import type { Check } from '@platform/proof/verification';
 import type { Receipt } from '@platform/protocol/receipt';

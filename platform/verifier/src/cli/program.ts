@@ -7,7 +7,7 @@ import { printable, reportHtml } from '@platform/proof/report-html';
 import type { Standing } from '@platform/proof/verdict-words';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
-import { type Given, readCloudKeysFile, readLogOptions, readOptions, readReceiptText } from './input.ts';
+import { type Given, givenFiles, readBeside, readOptions, readReceiptText } from './input.ts';
 import { type Paper, render, renderFolder } from './render.ts';
 
 export interface CliStream extends Paper {
@@ -28,7 +28,8 @@ const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as co
 
 const ABOUT = `
 Nine checks, no network. Exit codes: 0 verified (without --keys: or self-consistent), 1 failed, or not
-every key relied on is in --keys, or with --policy not logged as it asks, 2 unusable input or not a receipt.
+every key relied on is in --keys, or not logged as
+--policy or --anchor asks, 2 unusable input or not a receipt.
 A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json. Then no other key is relied on.
 
@@ -41,7 +42,6 @@ Examples:
 interface Options extends Given {
   readonly dir?: string;
   readonly as?: string;
-  readonly cloudKeys?: string;
   readonly report?: string;
 }
 
@@ -82,6 +82,14 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
       '--policy <file>',
       'with --proof: the log, and how many of which witnesses you trust (tlog-policy); exit with 1 unless they signed',
     )
+    .option(
+      '--anchor <file>',
+      'the entry of the log in a public log that covers this receipt (sanad log anchor); exit with 1 unless it does',
+    )
+    .option(
+      '--trusted-root <file>',
+      'with --anchor: the public logs that you trust (trusted_root.json of sigstore)',
+    )
     .option('--as-of <timestamp>', 'check the status as of this instant (2026-06-01T09:00:00Z)')
     .exitOverride()
     .configureOutput({
@@ -96,8 +104,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
 
 function runOne(path: string | undefined, options: Options, context: CliContext): number {
   if (options.dir !== undefined) {
-    const { report, prev, as, proof, policy, cloudKeys } = options;
-    const others = [path, report, prev, as, proof, policy, cloudKeys];
+    const others = [path, options.as, options.report, ...givenFiles({ ...options, keys: undefined })];
     if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
     return refusal(context, '--dir goes only with --keys and --as-of');
   }
@@ -126,26 +133,21 @@ function run(path: string, options: Options, context: CliContext): number {
   if (!text.ok) return refuse(text.error.message);
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refuse(verifyOptions.error.message);
-  const log = readLogOptions(options);
-  if (!log.ok) return refuse(log.error.message);
-  const cloudKeys = readCloudKeysFile(options.cloudKeys);
-  if (!cloudKeys.ok) return refuse(cloudKeys.error.message);
+  const beside = readBeside(options);
+  if (!beside.ok) return refuse(beside.error.message);
 
   const judgement = judge(nodeCrypto, text.value, {
     options: verifyOptions.value,
     venues: context.venues(),
-    cloudKeys: cloudKeys.value,
     as: options.as,
-    ...(log.value === null ? {} : { log: log.value }),
+    ...beside.value,
   });
-  const { proof, labels, logged } = judgement;
+  const { proof, logged, anchored } = judgement;
   const { verification } = proof;
   const standing = standingOf(judgement, options.keys !== undefined);
-  context.stdout.write(render(context.stdout, { proof, labels, logged, ...standing }));
+  context.stdout.write(render(context.stdout, { ...judgement, ...standing }));
   if (options.report !== undefined) {
-    const { keys, prev, proof: logProof, policy, cloudKeys: cloud } = options;
-    const inputs = [path, keys, prev, logProof, policy, cloud].filter((input) => input !== undefined);
-    const written = writeReport(options.report, inputs, { judgement, standing });
+    const written = writeReport(options.report, [path, ...givenFiles(options)], { judgement, standing });
     if (!written.ok) return refuse(written.error.message);
   }
   if (options.keys !== undefined && verification.verdict === 'self-consistent') {
@@ -155,7 +157,8 @@ function run(path: string, options: Options, context: CliContext): number {
     );
     return EXIT.failed;
   }
-  return logged?.logged === 'no' ? EXIT.failed : EXIT[verification.verdict];
+  const isMissed = logged?.logged === 'no' || anchored?.anchored === 'no';
+  return isMissed ? EXIT.failed : EXIT[verification.verdict];
 }
 
 function writeReport(

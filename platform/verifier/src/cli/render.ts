@@ -1,6 +1,8 @@
+import type { AnchorVerdict } from '@platform/proof/anchor/judge-anchor';
+import type { Claim } from '@platform/proof/claim';
 import type { Label } from '@platform/proof/labels';
 import type { LogVerdict } from '@platform/proof/note/judge-log-proof';
-import type { Claim, VisibilityProof } from '@platform/proof/report';
+import type { VisibilityProof } from '@platform/proof/report';
 import { printable } from '@platform/proof/report-html';
 import { type Standing, verdictWords } from '@platform/proof/verdict-words';
 import type { Check, Verdict, Verification } from '@platform/proof/verification';
@@ -32,17 +34,19 @@ interface Rendered extends Standing {
   readonly proof: VisibilityProof;
   readonly labels: readonly Label[];
   readonly logged: LogVerdict | null;
+  readonly anchored: AnchorVerdict | null;
 }
 
 /** The answer for a person: the checks, the verdict, what is proven and what is not, the labels. */
-export function render(paper: Paper, { proof, labels, logged, ...standing }: Rendered): string {
+export function render(paper: Paper, { proof, labels, logged, anchored, ...standing }: Rendered): string {
   const { verification } = proof;
   return [
     ...heading(paper, proof),
     ...verification.checks.flatMap((check) => checkLines(paper, check)),
     '',
     ...verdictLines(paper, proof, standing),
-    ...(logged === null ? [] : loggedLines(paper, logged)),
+    ...(logged === null ? [] : besideLines(paper, LOGGED[logged.logged], logged)),
+    ...(anchored === null ? [] : besideLines(paper, ANCHORED[anchored.anchored], anchored)),
     ...section(
       paper,
       'Proven, and how strongly',
@@ -142,8 +146,17 @@ const LOGGED = {
   no: ['NOT LOGGED FOR EVERYONE', 'red'],
 } as const satisfies Record<LogVerdict['logged'], readonly [string, keyof typeof COLOURS]>;
 
-function loggedLines(paper: Paper, { logged, reasons }: LogVerdict): string[] {
-  const [word, colour] = LOGGED[logged];
+const ANCHORED = {
+  public: ['IN A PUBLIC LOG', 'green'],
+  claimed: ['IN A LOG THAT THE ANCHOR CALLS PUBLIC', 'yellow'],
+  no: ['NOT SHOWN TO BE IN A PUBLIC LOG', 'red'],
+} as const satisfies Record<AnchorVerdict['anchored'], readonly [string, keyof typeof COLOURS]>;
+
+function besideLines(
+  paper: Paper,
+  [word, colour]: readonly [string, keyof typeof COLOURS],
+  { reasons }: { readonly reasons: readonly string[] },
+): string[] {
   return [`${paint(paper, colour, word)}:`, ...reasons.flatMap((reason) => hanging(paper, '  ', reason))];
 }
 

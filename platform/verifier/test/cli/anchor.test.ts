@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, hash, sign } from 'node:crypto';
+import { describe, type TestContext, test } from 'node:test';
+import { rekorRequest } from '@platform/proof/anchor/rekor-entry';
+import { appendLeaf, rootOf } from '@platform/proof/merkle/tree';
+import { nodeCrypto } from '@platform/proof/node';
+import { formatCheckpoint } from '@platform/proof/note/checkpoint';
+import { formatNoteKey } from '@platform/proof/note/note-key';
+import { receiptLeaf } from '@platform/proof/receipt/assemble';
+import { createFakeRekorLog } from '@platform/proof/testing/fake-rekor-log';
+import { noteSigner, signCheckpoint } from '@platform/proof/testing/note-signer';
+import type { Anchor } from '@platform/protocol/anchor';
+import type { Receipt } from '@platform/protocol/receipt';
+import { fileWith, published, readPublished, run, temporaryFolder } from '../run.ts';
+
+const EXECUTED = published('executed.json');
+const LOG = noteSigner(nodeCrypto, 'log.example/1');
+const REKOR = createFakeRekorLog('public');
+REKOR.addOthers(5);
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const ANCHOR_KEY = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+const TRUSTED_ROOT = REKOR.trustedRoot(`https://${REKOR.origin}`);
+
+/** A log in which the receipt has its place, and its newest head in a public log. `signed`: the text that is anchored instead. */
+function makeAnchor({
+  leaf,
+  signed,
+  rekor = REKOR,
+}: {
+  leaf?: string;
+  signed?: string;
+  rekor?: typeof REKOR;
+} = {}): Anchor {
+  const receipt = readPublished<Receipt>('executed.json');
+  const place = receipt.status.log?.leaf_index ?? assert.fail();
+  const leaves = Array.from({ length: place }, (_, at) => nodeCrypto.sha256(`leaf ${at}`));
+  let tree: { size: number; frontier: readonly string[] } = { size: 0, frontier: [] };
+  for (const before of leaves) tree = appendLeaf(nodeCrypto, tree, before);
+  // Where it is the last leaf, the proof is the frontier before it, smallest subtree first.
+  const hashes = [...tree.frontier].reverse();
+  tree = appendLeaf(nodeCrypto, tree, leaf ?? receiptLeaf(nodeCrypto, receipt));
+  const checkpoint = { size: tree.size, root: rootOf(nodeCrypto, tree.frontier) };
+  const text = signed ?? formatCheckpoint({ origin: LOG.key.name, ...checkpoint });
+  const signature = sign('sha256', Buffer.from(text), privateKey).toString('base64');
+  const request = rekorRequest({ digest: hash('sha256', text, 'base64'), signature, publicKey: ANCHOR_KEY });
+  const answer = rekor.handle('POST', '/api/v2/log/entries', request);
+  const [trusted] = JSON.parse(rekor.trustedRoot(`https://${rekor.origin}`)).tlogs;
+  return {
+    type: 'sanad/anchor/1',
+    note: signCheckpoint(LOG, checkpoint),
+    log_key: formatNoteKey(LOG.key),
+    inclusion: { leaf_index: place, hashes },
+    ...{ anchor_key: ANCHOR_KEY, signature, entry: JSON.parse(String(answer.body)), trusted_log: trusted },
+  };
+}
+
+async function judged(t: TestContext, anchor: unknown, trustedRoot: string | null = TRUSTED_ROOT) {
+  const folder = temporaryFolder(t);
+  const root =
+    trustedRoot === null ? [] : ['--trusted-root', fileWith(folder, 'trusted_root.json', trustedRoot)];
+  const anchorFile = fileWith(folder, 'anchor.json', anchor);
+  const { code, out, err } = await run([
+    EXECUTED,
+    '--keys',
+    published('keys.json'),
+    '--anchor',
+    anchorFile,
+    ...root,
+  ]);
+  return { code, out: out.replaceAll(/\s+/g, ' '), err };
+}
+
+describe('an anchor of the receipt in a public log', () => {
+  test('by the reader’s trusted root: in a public log', async (t) => {
+    const { code, out } = await judged(t, makeAnchor());
+    assert.equal(code, 0, out);
+    assert.match(out, / IN A PUBLIC LOG: Entry \d+ of public\.rekor\.test is the head of log\.example\/1/);
+    assert.match(out, /3 ###\. A head of the log that covers this receipt is in a public log\./);
+  });
+
+  test('without a trusted root: as the anchor says', async (t) => {
+    const { code, out } = await judged(t, makeAnchor(), null);
+    assert.equal(code, 0, out);
+    assert.match(out, / IN A LOG THAT THE ANCHOR CALLS PUBLIC: .*give the trusted root of sigstore/);
+  });
+
+  test('what does not hold fails, and says which step', async (t) => {
+    const good = makeAnchor();
+    const stranger = createFakeRekorLog('stranger');
+    const { inclusion } = good;
+    const elsewhere = { ...inclusion, leaf_index: inclusion.leaf_index + 1 };
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+    const otherKey = other.export({ format: 'der', type: 'spki' }).toString('base64');
+    const cases: readonly (readonly [Anchor, RegExp])[] = [
+      [makeAnchor({ leaf: nodeCrypto.sha256('another receipt') }), /The receipt is not proven to be leaf/],
+      [{ ...good, inclusion: elsewhere }, /The anchor is of leaf \d+, but the receipt says/],
+      [makeAnchor({ signed: 'another text\n' }), /did not sign the text of that checkpoint/],
+      [{ ...good, anchor_key: otherKey }, /did not sign the text of that checkpoint/],
+      [
+        { ...good, note: good.note.replace('log.example/1', 'log.example/2') },
+        /another log than the one whose key/,
+      ],
+      [makeAnchor({ rekor: stranger }), /stranger\.rekor\.test with that key is not in your trusted root/],
+      [{ ...good, trusted_log: makeAnchor({ rekor: stranger }).trusted_log }, /not in your trusted root/],
+      [
+        { ...good, entry: makeAnchor({ rekor: REKOR }).entry },
+        /is not of this checkpoint, signature and key/,
+      ],
+    ];
+    for (const [anchor, why] of cases) {
+      const { code, out } = await judged(t, anchor);
+      assert.equal(code, 1, String(why));
+      assert.match(out, / VERIFIED: .* NOT SHOWN TO BE IN A PUBLIC LOG: /);
+      assert.match(out, why);
+    }
+  });
+
+  test('files that are something else are unusable input', async (t) => {
+    const none = await judged(t, {});
+    assert.deepEqual([none.code, /--anchor .*not an anchor: expected/.test(none.err)], [2, true]);
+    const root = await judged(t, makeAnchor(), '{}');
+    assert.deepEqual([root.code, /--trusted-root .*not a trusted root/.test(root.err)], [2, true]);
+    const alone = await run([EXECUTED, '--trusted-root', published('keys.json')]);
+    assert.deepEqual([alone.code, /--trusted-root goes with --anchor/.test(alone.err)], [2, true]);
+  });
+});
