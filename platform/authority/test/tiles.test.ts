@@ -11,7 +11,7 @@ import { KEY_TYPES, noteKey, parseNoteKey } from '@platform/proof/note/note-key'
 import { formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
 import { entryLeaf } from '@platform/proof/receipt/assemble';
 import { cosign, noteSigner } from '@platform/proof/testing/note-signer';
-import type { LogCheckpoints } from '@platform/protocol/log';
+import type { LogCheckpoints, SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import { type Deployment, openDeployment, transfer } from './support/deployment.ts';
 import { onBothEngines } from './support/engines.ts';
@@ -101,6 +101,18 @@ describe('the log in public formats', () => {
     }
   });
 
+  test('every head is a checkpoint, too, over one size and root', async () => {
+    const { body: heads } = await d.get<SignedTreeHead[]>('/log/heads');
+    const { vkey, checkpoints: all } = await checkpoints(d);
+    const key = unwrap(parseNoteKey(nodeCrypto, vkey ?? ''));
+    const opened = all.map(({ note }) => unwrap(openCheckpoint(nodeCrypto, note, key)));
+    assert.ok(heads.length >= 3);
+    assert.deepEqual(
+      opened.map(({ size, root }) => [size, root]),
+      heads.toReversed().map(({ tree_head }) => [tree_head.tree_size, tree_head.root_hash]),
+    );
+  });
+
   test('a proof holds at the size of its checkpoint, also of an earlier one', async () => {
     const { body: receipts } = await d.get<Receipt[]>('/receipts');
     for (const { tree_size: size } of (await checkpoints(d)).checkpoints) {
@@ -134,6 +146,14 @@ describe('the log in public formats', () => {
     assert.equal((await raw(d, '/checkpoint')).bytes.toString('utf8'), expected);
     const { body } = await d.get<LogCheckpoints>('/log/checkpoints?cosigned=true');
     assert.deepEqual(body.checkpoints, [{ tree_size: treeSize, note: expected }]);
+  });
+
+  test('a log that comes under another origin has a checkpoint of its newest head at once', async () => {
+    const logSigner = { ...d.deps.logSigner, originOf: () => 'log.example/2' };
+    assert.equal(await d.deps.store.checkpoint('log.example/2', null), null);
+    await publishNewestHead({ ...d.deps, logSigner });
+    const made = await d.deps.store.checkpoint('log.example/2', null);
+    assert.equal(made?.treeSize, (await checkpoints(d)).checkpoints.at(-1)?.tree_size);
   });
 
   test('a new key signs the newest head again, and keeps what witnesses signed', async () => {
