@@ -57,8 +57,12 @@ async function runMigrator<Schema>(
 function explain(cause: unknown, name: string | undefined): Error {
   const message = cause instanceof Error ? cause.message : String(cause);
   if (name !== undefined) return new Error(`migration ${name} failed: ${message}`, { cause });
-  if (/previously executed migration .* is missing/.test(message)) {
-    return new Error(`the database was written by a newer version of this program (${message})`, { cause });
+  const unknown = /previously executed migration (\S+) is missing/.exec(message)?.[1];
+  if (unknown !== undefined) {
+    return new Error(
+      `the database was written by a newer version of this program (it has had ${unknown}): run that version, or restore a backup of this one`,
+      { cause },
+    );
   }
   return new Error(`the database could not be migrated: ${message}`, { cause });
 }
