@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob, posix } from 'node:path';
+import type { TarEntry } from './tar.ts';
+
+/** Of package-lock.json. */
+interface Locked {
+  readonly dev?: boolean;
+  readonly link?: boolean;
+  readonly resolved?: string;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+const OWNER_MAY_RUN = 0o100;
+/** Not needed to run it. */
+const LEFT_OUT = [
+  '**/test/**',
+  'bench/**',
+  '*/conformance/**',
+  '.*',
+  '.*/**',
+  'biome.json',
+  'tsconfig*.json',
+];
+
+/** Paths that are committed. Throws if there is something that is not. */
+export function committedFiles(root: string): readonly string[] {
+  const changed = git(root, 'status', '--porcelain').trim();
+  if (changed !== '')
+    throw new Error(`a release is made of what is committed; commit or remove:\n${changed}`);
+  return git(root, 'ls-files', '-z')
+    .split('\0')
+    .filter((path) => path !== '');
+}
+
+/** What a container needs to run all services: what is committed, and the packages of package-lock.json. */
+export function containerTree(root: string, committed: readonly string[]): readonly TarEntry[] {
+  const own = committed.filter((path) => !LEFT_OUT.some((glob) => matchesGlob(path, glob)));
+  const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  );
+  const entries = own.map((path) => fileEntry(root, path));
+  for (const [path, { dev, link, resolved = '', bin = {} }] of Object.entries(packages)) {
+    // Packages for other systems are in the lock, and not here.
+    if (dev === true || !path.includes('node_modules/') || !existsSync(join(root, path))) continue;
+    const at = path.lastIndexOf('node_modules/') + 'node_modules/'.length;
+    if (link === true) entries.push({ path, link: posix.relative(posix.dirname(path), resolved) });
+    else entries.push(...filesOf(root, path));
+    for (const [name, file] of Object.entries(bin)) {
+      const folder = `${path.slice(0, at)}.bin`;
+      entries.push({ path: `${folder}/${name}`, link: posix.relative(folder, posix.join(path, file)) });
+    }
+  }
+  return entries;
+}
+
+/** A package's own files: packages in it stand in the lock themselves. */
+function filesOf(root: string, folder: string): readonly TarEntry[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesOf(root, path);
+    return entry.isFile() ? [fileEntry(root, path)] : [];
+  });
+}
+
+function fileEntry(root: string, path: string): TarEntry {
+  const file = join(root, path);
+  return { path, bytes: readFileSync(file), isProgram: (lstatSync(file).mode & OWNER_MAY_RUN) !== 0 };
+}
+
+function git(root: string, ...words: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', words, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 67_108_864,
+  });
+  if (status === 0) return stdout;
+  throw new Error(`git ${words.join(' ')}: ${stderr}`);
+}
