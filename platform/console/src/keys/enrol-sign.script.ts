@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { canonicalText } from '@platform/proof/canonical';
 import { hashOf } from '@platform/proof/hash';
 import { enrolmentOf } from '@platform/proof/key-history';
+import { reachFault } from '@platform/proof/key-reach';
 import { isRoot } from '@platform/proof/key-registry';
 import { printable } from '@platform/proof/report-html';
 import { webCrypto } from '@platform/proof/web';
@@ -34,6 +35,8 @@ const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
 const { kid, person, role, facts, wantsHardware } = registered;
 const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
 const whose = oneDeployment({ keys, shown: data.keys });
+/** Why a root may not say this of the key: the authority would refuse it, after somebody had signed. */
+const beyond = (root: KeyEntry) => reachFault(root, enrolment());
 /** INVARIANT: as the signing root’s own entry says it, never the authority alone if this reader trusts other keys. */
 const deployment = roots[0]?.deployment ?? '';
 
@@ -61,7 +64,7 @@ const enrolment = (): Enrolment =>
   enrolmentOfPasskey(registered, { deployment, seen: isSeen(), notBefore: data.now });
 
 showSteps();
-if (whose.ok) signs.set('now', signing().element);
+if (whose.ok) signs.set('now', noRoot() ?? signing().element);
 else signs.set('refused', el('p', { id: 'not-here', role: 'alert' }, mark('bar'), ' ', whose.error.message));
 
 function showSteps(): void {
@@ -130,6 +133,14 @@ function groundWords(): readonly [string, string] {
   ];
 }
 
+/** In place of the form, where every root is bounded to tenants. */
+function noRoot(): PageElement | null {
+  const faults = roots.flatMap((root) => beyond(root) ?? []);
+  if (roots.length === 0 || faults.length < roots.length) return null;
+  const said = faults.map((fault) => el('p', {}, mark('bar'), ' ', printable(`${fault}.`)));
+  return el('div', { id: 'no-root', role: 'alert' }, ...said);
+}
+
 function signing(): { readonly element: PageElement } {
   const field = fieldOf(
     'heard',
@@ -147,10 +158,13 @@ function signing(): { readonly element: PageElement } {
       isMain: true,
     },
     ...{ keys: { ...data.keys, ...keys }, asked: roots },
-    allows: (entry) =>
-      roots.some((root) => root.kid === entry.kid)
-        ? ok(undefined)
-        : fail('not_root', `${entry.kid} enrols nobody: a root of trust must sign.`),
+    allows: (entry) => {
+      const root = roots.find((known) => known.kid === entry.kid);
+      if (root === undefined)
+        return fail('not_root', `${entry.kid} enrols nobody: a root of trust must sign.`);
+      const fault = beyond(root);
+      return fault === null ? ok(undefined) : fail('signer_bounded', `${fault}.`);
+    },
     isReady: isRight,
     sayMissing: () =>
       field.say(

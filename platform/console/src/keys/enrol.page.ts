@@ -1,6 +1,7 @@
 import { type HttpApp, refuse } from '@common/kit/http';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
+import { reachFault } from '@platform/proof/key-reach';
 import { isRoot } from '@platform/proof/key-registry';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -44,7 +45,8 @@ export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
     const keys = await authority.keys();
     if (!keys.ok) return refuseAsked(reply, keys.error);
     const data: SignData = { registered, keys: keys.value, now: now() };
-    const roots = Object.values(keys.value).filter(isRoot);
+    const named = { kid: registered.kid, tenants: registered.role === 'principal' ? ['*'] : null };
+    const roots = Object.values(keys.value).filter((key) => isRoot(key) && reachFault(key, named) === null);
     const who = [...new Set(roots.map(({ person }) => person ?? ''))].join(' or ') || 'nobody';
     const title = `${who} vouches for this key`;
     const rendered = renderConsolePage(site, {

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
 import { useBrowser } from '@common/web/testing/browser';
+import { enrolledEntry } from '@platform/proof/key-history';
 import { nodeCrypto } from '@platform/proof/node';
 import { createPasskey } from '@platform/proof/testing/passkey';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import { signEnrolment } from '../../src/use-cases/enrol.ts';
 import { spokenPart } from '../../src/use-cases/passkey-enrolment.ts';
 import { makeConsole } from './console-app.ts';
-import { enrolledKeys, keyBook } from './enrolled.ts';
+import { enrolledBy, enrolledKeys, keyBook } from './enrolled.ts';
+import { holders } from './held-grant.ts';
 import { pageWithAuthenticator } from './virtual-passkeys.ts';
 
 const browser = useBrowser();
@@ -71,6 +74,43 @@ describe('what a principal is asked to sign for', () => {
     assert.match(await say('.steps'), /To be an approver\. It can approve and reject/);
     await page.locator('#heard').fill(spokenPart(facts));
     assert.match(await say('#enrol-choose'), /^Enrol approver_cfo\.laptop as an approver/);
+  });
+});
+
+describe('a root that is bounded to tenants', () => {
+  /** One with a key file, one with a passkey; both sign their own enrolment. */
+  async function boundedRoots(): Promise<KeySet> {
+    const entry = holders.principal.entry;
+    const passkey = createPasskey(nodeCrypto, { name: 'zayd', rpId: 'localhost' });
+    const kid = 'principal_zayd';
+    const facts = { ...passkey.facts, kid, person: 'zayd', tenants: ['tn_zayd'] };
+    const { compromised_at: _, enrolment: __, ...own } = { ...entry, ...facts };
+    const enrolment = { type: 'sanad/enrolment/1', ...own } as const;
+    const zayd = enrolledEntry(signEnrolment(nodeCrypto, passkey.signer(kid), enrolment));
+    return { ...enrolledKeys, principal_local: enrolledBy(entry, { tenants: ['tn_local'] }), [kid]: zayd };
+  }
+
+  test('is asked to sign for no approver, whom the authority would refuse', async (t) => {
+    const { page, url, register, say } = await scene(t, await boundedRoots());
+    await page.goto(`${url}/keys/enrol/${(await register()).id}`);
+    const said = await say('#no-root');
+    assert.match(
+      said,
+      /principal_local speaks only for tn_local, and approver_cfo\.laptop is bounded to none/,
+    );
+    assert.match(said, /principal_zayd speaks only for tn_zayd.*it takes a root for every tenant\./);
+    assert.equal(await page.locator('#heard, #enrol-choose, #enrol-passkey-1').count(), 0);
+    assert.match(await say('h1'), /^nobody vouches/);
+  });
+
+  test('is told so beside one for every tenant, which signs', async (t) => {
+    const keys = { ...(await boundedRoots()), principal_local: enrolledKeys.principal_local as KeyEntry };
+    const { page, url, register, say } = await scene(t, keys);
+    await page.goto(`${url}/keys/enrol/${(await register()).id}`);
+    assert.match(await say('#enrol-ways'), /principal_zayd: principal_zayd speaks only for tn_zayd/);
+    assert.equal(await page.locator('#enrol-passkey-1').count(), 0);
+    assert.match(await say('#enrol-choose'), /with a key file/);
+    assert.match(await say('h1'), /^local vouches/);
   });
 });
 
