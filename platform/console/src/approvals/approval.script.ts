@@ -2,32 +2,34 @@ import type { Failure } from '@common/base/result';
 import { hashOf } from '@platform/proof/hash';
 import { printable } from '@platform/proof/report-html';
 import { webCrypto } from '@platform/proof/web';
-import { byId, type Child, el, type PageElement, titlePage } from '../browser/dom.ts';
+import { byId, type Child, el, titlePage } from '../browser/dom.ts';
 import { leaf, mark } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { seenParts } from '../words/odd-characters.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { approveForm } from './approve-form.ts';
 import { compare, readData } from './compare.ts';
+import { evidenceLink } from './evidence.ts';
 import { rejectForm } from './reject-form.ts';
 
 /** Runs in the browser: compares what is shown with what the grant binds, and only then makes the form that signs. */
 
-const data = readData(byId('approval-data').dataset.approval ?? '');
+const text = byId('approval-data').dataset.approval ?? '';
+const data = readData(text);
 if (data.ok) show(data.value);
-else refuse(data.error, []);
+else refuse(data.error, null);
 
 function show(given: ApprovalData): void {
   const { keys, areTrusted, whose } = readerKeys(JSON.stringify(given.keys));
   const compared = compare(given.record, given, keys);
   if (!compared.ok) {
-    refuse(compared.error, hashes(given));
+    refuse(compared.error, given);
     if (given.record.status === 'pending') {
       byId('decision').replaceChildren(rejectForm({ data: given, keys, disagrees: true }));
     }
     return;
   }
-  const { text, bytes, actionHash, earlier } = compared.value;
+  const { text: exact, bytes, actionHash, earlier } = compared.value;
   byId('compared').replaceChildren(
     el('p', {}, mark('holds'), el('strong', { id: 'agree' }, agreeWords(given))),
     ...hashes(given),
@@ -48,7 +50,7 @@ function show(given: ApprovalData): void {
       'details',
       {},
       el('summary', {}, `The exact text, ${bytes} bytes`),
-      el('p', { class: 'id exact' }, seen(text)),
+      el('p', { class: 'id exact' }, seen(exact)),
     ),
   );
   if (given.record.status !== 'pending') return;
@@ -63,7 +65,9 @@ function show(given: ApprovalData): void {
 }
 
 /** INVARIANT: nothing that could approve is on the page after this. */
-function refuse({ message }: Failure, shown: readonly PageElement[]): void {
+function refuse(fault: Failure, given: ApprovalData | null): void {
+  const { message } = fault;
+  const shown = given === null ? [] : hashes(given);
   titlePage('Do not approve this');
   byId('opening').setAttribute('role', 'alert');
   byId('opening').replaceChildren(
@@ -88,6 +92,7 @@ function refuse({ message }: Failure, shown: readonly PageElement[]): void {
     el(
       'ol',
       {},
+      el('li', {}, evidenceLink({ text, fault, given }), EVIDENCE),
       el('li', {}, 'If nobody answers, it ends by itself and nothing is done.'),
       el(
         'li',
@@ -107,6 +112,9 @@ function agreeWords({ record }: ApprovalData): string {
     ? 'The hashes agree: what you read is what you would sign.'
     : 'The hashes agree.';
 }
+
+const EVIDENCE =
+  ' now: what this page was given, with both hashes. Loaded again, it may be given something else. The file stays with you.';
 
 function hashes({ record }: ApprovalData) {
   return [

@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
+import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySignature } from '@platform/proof/signed';
 import type { ApprovalRequest, GrantRecord } from '@platform/protocol/grant';
@@ -278,6 +279,25 @@ describe('a hostile authority', () => {
       assert.equal(await page.locator('.refused').count(), 1);
     });
   }
+
+  test('what was given can be saved as a file, with the hash that the browser made', async (t) => {
+    const record = changed({ action: withAmount });
+    const page = await open(t, holding(record));
+    const download = page.waitForEvent('download');
+    await page.locator('#evidence').click();
+    const file = await download;
+    assert.equal(file.suggestedFilename(), `evidence-${held.grant.grant_id}.json`);
+    const stream = await file.createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const saved = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    assert.deepEqual(saved.given.record, record);
+    assert.equal(saved.action_hash_made_here, hashOf(nodeCrypto, withAmount));
+    assert.equal(saved.action_hash_in_grant, held.grant.action_hash);
+    assert.match(saved.fault.message, /Do not sign/);
+    const good = await open(t, holding(held));
+    assert.equal(await good.locator('#evidence').count(), 0);
+  });
 
   test('the refusal, at both widths, light and dark', async (t) => {
     const url = await serveConsole(t, { authority: holding(changed({ action: withAmount })) });

@@ -1,0 +1,44 @@
+import type { Failure } from '@common/base/result';
+import { parseStrict } from '@platform/proof/canonical';
+import { hashOf } from '@platform/proof/hash';
+import { webCrypto } from '@platform/proof/web';
+import { el, type PageElement } from '../browser/dom.ts';
+import type { ApprovalData } from './approval-data.ts';
+
+declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => object;
+declare const URL: { createObjectURL(blob: object): string };
+declare const location: { readonly href: string };
+
+interface Disagreeing {
+  /** What the console gave the page, whatever it is. */
+  readonly text: string;
+  readonly fault: Failure;
+  /** Null if the text is not of the documented form. */
+  readonly given: ApprovalData | null;
+}
+
+/**
+ * A link that saves what the page was given and what this browser made of it, for whoever looks into it: loaded again, the
+ * page may be given something else. Made here, and sent nowhere.
+ */
+export function evidenceLink(disagreeing: Disagreeing): PageElement {
+  const text = `${JSON.stringify(evidenceOf(disagreeing, new Date().toISOString()), null, 2)}\n`;
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const name = `evidence-${disagreeing.given?.id ?? 'request'}.json`;
+  return el('a', { id: 'evidence', class: 'key-way', href, download: name }, 'Save the evidence');
+}
+
+function evidenceOf({ text, fault, given }: Disagreeing, savedAt: string) {
+  const parsed = parseStrict(text);
+  return {
+    what: 'A request that a page of the console refused: what the page was given, and what the browser made of it',
+    page: location.href,
+    saved_at: savedAt,
+    fault: { code: fault.code, message: fault.message },
+    action_hash_made_here: given === null ? null : hashOf(webCrypto, given.record.action),
+    action_hash_in_record: given?.record.action_hash ?? null,
+    action_hash_in_grant: given?.record.grant.action_hash ?? null,
+    // As it came, where it cannot be read without losing something.
+    given: parsed.ok ? parsed.value : text,
+  };
+}
