@@ -92,7 +92,6 @@ function refuse(fault: Failure, given: ApprovalData | null): void {
     el(
       'ol',
       {},
-      el('li', {}, evidenceLink({ text, fault, given }), EVIDENCE),
       el('li', {}, 'If nobody answers, it ends by itself and nothing is done.'),
       el(
         'li',
@@ -101,6 +100,12 @@ function refuse(fault: Failure, given: ApprovalData | null): void {
         el('code', {}, 'npx sanad grant show'),
       ),
       el('li', {}, 'Tell whoever signed the mandate, by another way than this console. They can revoke it.'),
+    ),
+    el('p', {}, evidenceLink({ text, fault, given })),
+    el(
+      'p',
+      { class: 'hint' },
+      'What this page was given, and the hash that your browser made of it, as a file. Save it now: loaded again, the page may be given something else.',
     ),
   );
   const panels = el('div', { class: 'panels' }, steps, el('div', { id: 'decision' }));
@@ -112,9 +117,6 @@ function agreeWords({ record }: ApprovalData): string {
     ? 'The hashes agree: what you read is what you would sign.'
     : 'The hashes agree.';
 }
-
-const EVIDENCE =
-  ' now: what this page was given, with both hashes. Loaded again, it may be given something else. The file stays with you.';
 
 function hashes({ record }: ApprovalData) {
   return [
