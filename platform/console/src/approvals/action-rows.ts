@@ -39,7 +39,7 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
     ...ofParams,
     row('Does', facade, spec?.description ?? '', { facade, plugin }),
     row('Asked by', agent, dayAndTime(proposed_at), { agent, proposed_at }),
-    row('Mandate', contract_id, 'Its text is bound by its hash.', { contract_id, contract_hash }),
+    row('Mandate', contract_id, 'Bound by the hash of its text.', { contract_id, contract_hash }),
     row('Rules', policy_version, `For the tenant ${tenant}.`, { policy_version, tenant }),
     row('Only once', grant_id, 'These make it this request and no other.', {
       ...{ deployment, grant_id, idempotency_key, type },

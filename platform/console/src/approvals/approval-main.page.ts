@@ -33,8 +33,8 @@ export function approvalMain({ data, manifest, notices, now }: Shown): Safe {
   return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>
 <div id="opening">${opening(record, mandate.contract, manifest, now)}${noticesNote(notices)}</div>
 <div id="people-now">${peopleLeaf(mandate.contract, record, data.keys)}</div>
-${leaf({ id: 'asked', title: 'What is asked', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: askedTable(rows) })}
-${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
+${leaf({ id: 'asked', title: 'What is asked', note: 'Each piece in words, then exactly as it is signed.', matter: askedTable(rows) })}
+${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, with the same code as the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
 <div id="ahead">
 ${record.status === 'pending' ? decideLeaves(mandate.contract, record, id) : answeredLeaf(record)}
 </div>`;
@@ -134,20 +134,20 @@ function effectLeaf(mandate: Mandate, record: GrantRecord): Safe {
   const others = othersNeeded(mandate, record);
   const will = [
     others === 0
-      ? 'It lets the enforcement point do exactly this, once.'
-      : `It counts as one approval. Nothing is done before ${counted(others)} more ${others === 1 ? 'person has' : 'people have'} approved it too.`,
-    `The agent may use it for ${duration(limits.runtime_max_s)} after the last signature. Then it is void.`,
-    'Your signature stands in a receipt that anyone can check.',
+      ? 'Let the enforcement point do exactly this, once.'
+      : `Count as one approval. Nothing is done before ${counted(others)} more ${others === 1 ? 'person has' : 'people have'} approved it too.`,
+    `Let the agent use it for ${duration(limits.runtime_max_s)} after the last signature, and no longer.`,
+    'Put your signature into a receipt that anyone can check.',
   ];
   const not = [
-    'It approves nothing else: no other amount, recipient or text.',
-    'It raises no limit, and does not prolong the mandate.',
-    'It cannot be taken back: once it is done, revoking the mandate does not undo it.',
+    'Approve anything else, not even the same with one character changed.',
+    'Raise a limit, or extend the mandate.',
+    'Be undone: once it is executed, revoking the mandate does not take it back.',
   ];
   const yours = [
-    'Whether the paper before you asks for this.',
+    'That the paper before you asks for this.',
     'What led the agent to ask.',
-    'What the window of your passkey shows: it names this site, never what you approve.',
+    'That your device’s window is about this: it names the site, never what you approve.',
   ];
   return leaf({
     id: 'effect',

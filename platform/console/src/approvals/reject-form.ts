@@ -43,7 +43,7 @@ export function rejectForm(rejecting: Rejecting): PageElement {
     allows,
     isReady: () => chosen() !== null,
     sayMissing: () => {
-      parts.problem.textContent = 'Choose why first: the agent, and whoever reads the receipt, are told.';
+      parts.problem.textContent = 'First choose why: the agent is told, and so is whoever reads the receipt.';
       parts.reasons[0]?.input.focus();
     },
     hash: async ({ deployment }) => {

@@ -52,7 +52,7 @@ function answered(view: TalkView, { answer, model, at }: Turn): Safe {
       const ledger = ledgerWords(outcomes);
       const open = outcomes.find(({ shape: drawn }) => drawn !== 'full');
       return html`${answer.calls.map((call, index) => callBlock(view, call, outcomes[index] as Outcome))}
-<p class="by">${agent} says, by the model <bdi class="id">${printable(model)}</bdi>:</p>
+<p class="by">${agent} says, through the model <bdi class="id">${printable(model)}</bdi>:</p>
 <blockquote class="says">${lines(answer.words === '' ? '(nothing)' : answer.words)}</blockquote>
 ${ledger !== null && html`<p class="ledger-says">${shape(open?.shape ?? 'bar')} <span>${ledger}</span></p>`}`;
     }
@@ -72,7 +72,7 @@ function callBlock(view: TalkView, call: ToldCall, outcome: Outcome): Safe {
 <p class="what"><span>${pieces}</span> <span class="outcome">${shape(outcome.shape)} ${outcome.word}</span></p>
 <p>${decisionWords(result.detail)}${record !== undefined && sinceWords(view, record, outcome)}</p>
 ${typeof result.data === 'string' && html`<p class="note">It returned: <bdi class="id">${printable(result.data)}</bdi></p>`}
-${disputed(result.status, record) && html`<p class="ledger-says">${shape('open')} <span>The authority’s book does not say so: there the request is ${record === undefined ? 'missing' : STATUS_WORDS[record.status]}.</span></p>`}
+${disputed(result.status, record) && html`<p class="ledger-says">${shape('open')} <span>The authority’s book says otherwise: there the request is ${record === undefined ? 'missing' : STATUS_WORDS[record.status]}.</span></p>`}
 <p class="note"><bdi class="id">${printable(tool)}</bdi>${proofs(call, record)}</p>
 </div>`;
 }

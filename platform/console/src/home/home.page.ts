@@ -11,6 +11,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
 import { waitingPart } from '../waiting/waiting.page.ts';
 import { waitingShown } from '../waiting/waiting-shown.ts';
+import { grouped } from '../words/amounts.ts';
 import { capital, counted } from '../words/short.ts';
 import { dayAndTime } from '../words/when.ts';
 import { type HomeDeps, type MandateToday, readHome } from './read-home.ts';
@@ -29,7 +30,7 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
 ${leaf({
   id: 'today',
   title: 'Today',
-  note: 'What agents asked, newest first. Every outcome has its receipt.',
+  note: 'What agents asked for, newest first. Whatever came of it, there is a receipt.',
   matter:
     today.length === 0
       ? html`<p>Nothing has been decided today.</p>`
@@ -70,7 +71,7 @@ ${use !== null && useBars(mandate, use)}
   return leaf({
     id: 'mandates',
     title: 'Mandates',
-    note: 'What people let agents do, and what is left. Filled: used. Paler: waiting for an answer.',
+    note: 'What people let agents do, and what is left of it. Filled: used. Paler: waiting for an answer.',
     matter: html`${mandates.length === 0 ? html`<p>No mandate is in force: no agent may do anything.</p>` : html`<ul class="plain requests">${items}</ul>`}${further}`,
   });
 }
@@ -79,13 +80,13 @@ function logLeaf(head: SignedTreeHead | null): Safe {
   const matter =
     head === null
       ? html`<p>The log is empty.</p>`
-      : html`<p>${head.tree_head.tree_size} ${head.tree_head.tree_size === 1 ? 'receipt' : 'receipts'}. The authority signed this head on ${dayAndTime(head.tree_head.timestamp)}:</p>
+      : html`<p>${grouped(String(head.tree_head.tree_size))} ${head.tree_head.tree_size === 1 ? 'receipt' : 'receipts'}. The authority signed this head on ${dayAndTime(head.tree_head.timestamp)}:</p>
 <p class="hash">${(head.tree_head.root_hash.match(/.{8}/g) ?? []).join(' ')}</p>
 <ul class="marks">${pointed('open', 'No witness countersigned it: others may be shown another log.')}</ul>`;
   return leaf({
     id: 'log',
     title: 'Log',
-    note: 'One line for each receipt, which nobody can take out unseen.',
+    note: 'One line for each receipt. None can be taken out unnoticed.',
     matter,
   });
 }
@@ -97,7 +98,7 @@ function schemasLeaf(): Safe {
   return leaf({
     id: 'schemas',
     title: 'For programs',
-    note: 'JSON Schemas, draft 2020-12: the very ones that the services validate by.',
+    note: 'JSON Schemas, draft 2020-12: those that the services themselves validate with.',
     matter: html`<ul class="plain">${items}</ul>`,
   });
 }

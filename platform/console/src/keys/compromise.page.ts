@@ -83,7 +83,7 @@ ${leaf({ id: 'stops', title: 'What that stops', note: 'As the authority shows it
 ${leaf({
   id: 'mark',
   title: 'Mark it',
-  note: 'A principal whose key enrols others signs.',
+  note: 'Signed by a principal whose key enrols others.',
   matter: html`<div id="marking"><p>Signing it here needs the page’s script.</p></div>
 <p class="note beneath-way">With the command: <code>${command}</code></p>`,
 })}

@@ -36,7 +36,7 @@ const MOST_REASON = 512;
 const since = fieldOf(
   'since',
   'Since when, in UTC',
-  'Rather too early than too late. It is now, unless you change it.',
+  'If in doubt, rather too early than too late. Unless you change it, it is now.',
   {
     value: now,
   },

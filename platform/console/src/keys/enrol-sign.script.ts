@@ -41,9 +41,9 @@ const beyond = (root: KeyEntry) => reachFault(root, enrolment());
 const deployment = roots[0]?.deployment ?? '';
 
 const whom = step('For whom, and for what', '');
-const asked = step('What the device was asked for', '');
+const asked = step('What was asked of the device', '');
 const answered = step('What it answered', '');
-const ground = step('On what ground does it count', '');
+const ground = step('On what grounds it counts', '');
 const signs = step('A principal signs', '');
 byId('signing').replaceChildren(
   el('ol', { class: 'steps' }, ...[whom, asked, answered, ground, signs].map(({ element }) => element)),
@@ -82,7 +82,7 @@ function showSteps(): void {
         : `${person} has ${others.map((key) => key.kid).join(', ')} already, and stays one person: where two people must approve, two devices count once.`,
     ),
   );
-  asked.set('done', el('p', {}, 'User verification: always. Attestation: yes.'));
+  asked.set('done', el('p', {}, 'To verify who holds it by PIN, finger or face, and to say who made it.'));
   const { rp_id: rpId, origins, attestation, backup_eligible: mayBeCopied } = facts.webauthn;
   answered.set(
     'done',

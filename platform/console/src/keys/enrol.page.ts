@@ -48,7 +48,7 @@ export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
     const named = { kid: registered.kid, tenants: registered.role === 'principal' ? ['*'] : null };
     const roots = Object.values(keys.value).filter((key) => isRoot(key) && reachFault(key, named) === null);
     const who = [...new Set(roots.map(({ person }) => person ?? ''))].join(' or ') || 'nobody';
-    const title = `${who} vouches for this key`;
+    const title = `Does ${who} vouch for this key?`;
     const rendered = renderConsolePage(site, {
       ...{ title, path: '/keys', description: 'A passkey that waits for a principal.' },
       bundles: [assets.addresses['enrol-sign.js']],
@@ -63,7 +63,7 @@ const crumb = (end: string) => html`<p class="crumb"><a href="${url('/keys')}">K
 function enrolMain(title: string, data: EnrolData): Safe {
   const story = data.root
     ? 'A root of trust signs its own enrolment. The operator then puts it into the keys folder, after comparing the fingerprint with you by voice.'
-    : 'On the device that will hold it. Nothing counts before a principal signs.';
+    : 'Do this on the device that will hold it. It counts for nothing until a principal signs.';
   return html`<div id="enrol-data" hidden data-enrol="${JSON.stringify(data)}"></div>
 <header class="opening">${crumb('enrol')}
 <h1>${title}</h1>
@@ -76,6 +76,6 @@ function signMain(title: string, data: SignData): Safe {
   return html`<div id="sign-data" hidden data-sign="${JSON.stringify(data)}"></div>
 <header class="opening">${crumb('enrol')}
 <h1>${title}</h1>
-<p class="story" id="story">Nobody can enrol their own key. <bdi class="id">${kid}</bdi> counts for <bdi>${person}</bdi> from the moment that a principal signs.</p></header>
+<p class="story" id="story">Nobody can enrol their own key. <bdi class="id">${kid}</bdi> counts for <bdi>${person}</bdi> from the moment a principal signs.</p></header>
 <div id="signing"><p>This needs the page’s script. With commands instead: <code>npx sanad keys passkey-options --help</code>, then <code>npx sanad keys enrol-passkey --help</code>; the person makes the passkey once more on a page of your own.</p></div>`;
 }

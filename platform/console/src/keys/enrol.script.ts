@@ -20,8 +20,11 @@ const PERSON = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const DEVICE = /^[A-Za-z0-9_-]{0,32}$/;
 const LETTERS = 'Letters, digits, _ and - only: a dot begins the device.';
 
-const whom = step('For whom, and for what', 'A person, a device, and what it is to count as.');
-const asked = step('What we ask the device for', 'User verification: always. Attestation: yes.');
+const whom = step('For whom, and for what', 'A person, a device, and what it should count as.');
+const asked = step(
+  'What we ask of the device',
+  'To verify you by PIN, finger or face, and to say who made it.',
+);
 const answered = step('What it answered', 'Not asked yet. Its answer is read here before anything is sent.');
 const after = data.root
   ? step('Sign your own enrolment', 'A root of trust enrols itself: the device is asked once more.')
@@ -48,7 +51,7 @@ function begin(): void {
   const device = fieldOf(
     'device',
     'The device, in a word',
-    'Such as phone or key. One person may have several; empty for the first.',
+    'Such as phone or key. Leave it empty for a person’s first device.',
   );
   const name = el('p', { id: 'kid', class: 'note', role: 'status' });
   const say = () => {
@@ -89,7 +92,7 @@ function begin(): void {
   const choices = el(
     'fieldset',
     { class: 'step-field' },
-    el('legend', {}, 'What it is to count as'),
+    el('legend', {}, 'What it should count as'),
     hardware.element,
     signature.element,
   );
@@ -120,11 +123,15 @@ async function makeFor(chosen: Chosen, refuse: (error: Failure) => void): Promis
   whom.set(
     'done',
     el('p', {}, 'A device for ', el('strong', {}, person), ': ', el('bdi', { class: 'id' }, kid), '.'),
-    el('p', { class: 'note' }, hardware ? 'It is to count as hardware.' : 'It is to count as a signature.'),
+    el('p', { class: 'note' }, hardware ? 'It should count as hardware.' : 'It should count as a signature.'),
   );
   asked.set(
     'done',
-    el('p', {}, 'User verification: always. Attestation: yes. For this name, and for this console.'),
+    el(
+      'p',
+      {},
+      'To verify you by PIN, finger or face, and to say who made it. For this name, and for this console.',
+    ),
   );
   const rows = answerRows(made.value);
   if (hardware && made.value.isSynced) return refuseSynced(chosen, rows);

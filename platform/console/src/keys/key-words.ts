@@ -15,11 +15,11 @@ export function worthOf(key: KeyVersion): KeyWorth {
   const { alg, role, independent, hardware, webauthn, app_attest: app, enrolment } = key;
   const by = enrolment?.signature.kid ?? 'nobody';
   if (SERVICES.includes(role)) {
-    return { strength: 2, name: 'the operator’s', ground: 'Whoever runs the service can sign with it.' };
+    return { strength: 2, name: 'a service’s', ground: 'Whoever runs the service can sign with it.' };
   }
   if (!independent) {
     const ground = 'It was made in the operator’s folder: the operator could sign with it.';
-    return { strength: 2, name: 'a key file of the operator’s', ground };
+    return { strength: 2, name: 'a key file that the operator made', ground };
   }
   if (role === 'counterparty') {
     return { strength: 3, name: 'independent', ground: `The operator does not hold it, says ${by}.` };
@@ -43,7 +43,7 @@ export function worthOf(key: KeyVersion): KeyWorth {
         ...{ strength: 4, name: 'in hardware, seen' },
         ground: isRoot(key)
           ? 'On its holder’s own word: nobody else vouches for the device.'
-          : `On the word of ${by}, who says to have seen the device. Nothing attests it.`,
+          : `On the word of ${by}, who says they have seen the device. Nothing attests it.`,
       };
     default:
       break;

@@ -81,23 +81,23 @@ function keysMain(title: string, keys: KeySet, { waiting, changes }: Told): Safe
   );
   return html`<header class="opening">
 <h1>${title}</h1>
-<p class="story">Whose signature is whose, as the authority shows it. Whose a key is, only somebody you trust can tell you: compare the fingerprints.</p>
+<p class="story">Whose key is whose, as the authority shows it. Only somebody you trust can tell you whether that is so: compare the fingerprints.</p>
 </header>
 ${roots.length === 0 && noRoot()}
-${waiting.length > 0 && leaf({ id: 'waiting', title: 'Waiting', note: 'Made and checked; a principal has not signed yet.', matter: waitingList(waiting) })}
-${holders.size > 0 && leaf({ id: 'people', title: 'People', note: 'Squares: what a signature counts in a receipt. Below them, on what ground.', matter: html`${[...holders].map(([person, own]) => personBlock(person, own))}` })}
+${waiting.length > 0 && leaf({ id: 'waiting', title: 'Waiting', note: 'Made and checked, but not signed by a principal yet.', matter: waitingList(waiting) })}
+${holders.size > 0 && leaf({ id: 'people', title: 'People', note: 'The squares show how much a signature counts in a receipt. Below them stands why.', matter: html`${[...holders].map(([person, own]) => personBlock(person, own))}` })}
 ${leaf({
   id: 'enrol',
   title: 'Enrol a device',
   matter: html`<p><a class="key-way" href="${url('/keys/enrol')}">Make a passkey</a></p>
-<p class="note beneath-way">It counts once a principal has signed for it. By command: <code>npx sanad keys passkey-options --help</code>.</p>`,
+<p class="note beneath-way">It counts once a principal has signed for it. With the command: <code>npx sanad keys passkey-options --help</code>.</p>`,
 })}
 ${leaf({ id: 'services', title: 'Services', note: 'Not independent: these only show that the operator says so.', matter: html`<ul class="plain holdings">${services.map(keyRow)}</ul>` })}
 ${counterparties.length > 0 && leaf({ id: 'counterparties', title: 'Counterparties', note: 'They do what was asked, and sign that they did.', matter: html`<ul class="plain holdings">${counterparties.map(keyRow)}</ul>` })}
 ${leaf({ id: 'changed', title: 'What changed', note: 'Newest first. Nothing is ever taken out of this list.', matter: changeList(changes) })}
 ${leaf({
   id: 'take',
-  title: 'Take them along',
+  title: 'Take them with you',
   matter: html`<p><a href="${url('/keys/keys.json')}" download>Download the key file</a>. It says what this operator says: keep only entries that you compared.</p>`,
 })}`;
 }
@@ -107,7 +107,7 @@ function noRoot(): Safe {
   return leaf({
     id: 'no-root',
     title: 'No principal',
-    matter: html`<p>Nobody here can enrol others, sign a mandate or publish a profile. A root of trust signs its own enrolment, and the operator puts it into the keys folder.</p>
+    matter: html`<p>Nobody here can enrol others, sign a mandate or publish a profile. A principal who is a root of trust signs their own enrolment, and the operator puts it into the keys folder.</p>
 <p><a class="key-way" href="${url('/keys/enrol?root=1')}">Make the principal’s passkey</a></p>`,
   });
 }
@@ -123,7 +123,7 @@ function personBlock(person: string, own: readonly KeyEntry[]): Safe {
   const roles = listed([...new Set(own.map(({ role }) => role))]);
   const by = [...new Set(own.map(({ enrolment }) => enrolment?.signature.kid ?? 'nobody'))];
   const word = own.some(isRoot)
-    ? 'A root of trust: signed by itself, so nothing here can vouch for it. Whether to trust it is for you to say.'
+    ? 'A root of trust: signed by itself, so nothing here can vouch for it. Whether to trust it is up to you.'
     : `Enrolled by ${listed(by)}.${own.length > 1 ? ` However many devices, ${person} counts as one person.` : ''}`;
   return html`<h3 class="holder"><bdi>${printable(person)}</bdi> <span>${roles}</span></h3>
 <p class="note">${printable(word)}</p>

@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
+import { grouped } from '../words/amounts.ts';
 import { shortHash } from '../words/short.ts';
 import { clockTime, day, dayAndTime } from '../words/when.ts';
 import { growthChart } from './growth.page.ts';
@@ -27,7 +28,7 @@ export function addLogPage(app: HttpApp, { authority, site, assets }: LogPageDep
     const title = newest === undefined ? 'The log is empty' : `${receipts(newest)} in the log`;
     const main = html`<header class="opening">
 <h1>${title}</h1>
-<p class="story">One line for each receipt. The authority signs its head; whoever keeps a head can prove later that nothing before it was changed or taken out.</p>
+<p class="story">One line for each receipt. The authority signs the head of the log; whoever keeps a head can later prove that nothing before it was changed or taken out.</p>
 </header>
 ${newest !== undefined && html`${newestLeaf(newest)}${checkLeaf(heads.value, keys.value)}${headsLeaf(heads.value)}`}`;
     const page = { title, description: 'The transparency log.', main, path: '/log' };
@@ -51,7 +52,7 @@ ${newest !== undefined && html`${newestLeaf(newest)}${checkLeaf(heads.value, key
 }
 
 function receipts({ tree_head: { tree_size: size } }: SignedTreeHead): string {
-  return size === 1 ? '1 receipt' : `${size} receipts`;
+  return size === 1 ? '1 receipt' : `${grouped(String(size))} receipts`;
 }
 
 function newestLeaf({ tree_head: head, signature }: SignedTreeHead): Safe {
@@ -74,7 +75,7 @@ function checkLeaf(heads: readonly SignedTreeHead[], keys: KeySet): Safe {
   return leaf({
     id: 'check',
     title: 'Does one continue the other?',
-    note: 'Checked in this browser, by the code of the command.',
+    note: 'Checked in this browser, with the same code as the command.',
     matter: html`<div id="log-data" hidden data-heads="${JSON.stringify(heads)}" data-keys="${JSON.stringify(keys)}"></div>
 <div id="check-form" hidden>
 <div class="pairs">

@@ -28,8 +28,8 @@ export function mandateTextMain(given: Mandate, offer: Offer, fields: Fields): S
 </header></div>
 <div id="ahead">
 ${leaf({ id: 'worst', title: 'At worst', note: 'A bound, not a forecast.', matter: worst(mandate, offer) })}
-${leaf({ id: 'signed', title: 'What is signed', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: html`${askedTable(mandateRows(mandate, manifest))}${signedText(mandate)}` })}
-${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
+${leaf({ id: 'signed', title: 'What is signed', note: 'Each piece in words, then exactly as it is signed.', matter: html`${askedTable(mandateRows(mandate, manifest))}${signedText(mandate)}` })}
+${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, with the same code as the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
 ${leaf({
   id: 'sign',
   title: 'Sign',
@@ -61,8 +61,8 @@ function worst(mandate: Mandate, { manifest }: Offer): Safe {
 ${daily !== undefined && pointed('open', html`In a day: ${num(daily)}.`)}
 ${each !== undefined && pointed('open', html`Until it ends: ${num(uses)} times up to ${num(each)}.`)}
 ${each === undefined && pointed('open', html`Until it ends: ${num(uses)} uses.`)}
-${asks !== undefined && many === undefined && pointed('open', html`With nobody asked: as often as it likes up to ${num(asks)}, within the day’s sum. The threshold asks about one, not about many small ones.`)}
-${asks !== undefined && !people && pointed('open', 'Above it nobody may say yes, so nothing is done.')}
-${pointed('holds', 'You can end it at any time. What is then done stays done.')}
+${asks !== undefined && many === undefined && pointed('open', html`With nobody asked: as often as it likes, up to ${num(asks)} each, within the limit for a day. The threshold looks at one at a time, not at many small ones together.`)}
+${asks !== undefined && !people && pointed('open', 'Above it nobody may approve, so it is denied.')}
+${pointed('holds', 'You can end it at any time. What was done by then stays done.')}
 </ul>`;
 }

@@ -98,7 +98,7 @@ ${grantsLeaf(grants.value, manifest)}`;
 const TITLES = {
   active: 'A mandate in force',
   revoked: 'A revoked mandate',
-  expired: 'A mandate that is over',
+  expired: 'An expired mandate',
 } as const satisfies Record<MandateRecord['status'], string>;
 
 /** What is left of a mandate in force; of another one only that nothing is, and why. */
@@ -141,7 +141,7 @@ function signedLeaf(record: MandateRecord, manifest: PluginManifest | null): Saf
   return leaf({
     id: 'signed',
     title: 'What was signed',
-    note: 'All of it, in words, then in canonical form. What does not stand here was not signed.',
+    note: 'All of it: each piece in words, then exactly as it was signed.',
     matter: html`<p class="signed" id="signature">Its signature is checked in your browser, by a script.</p>
 ${askedTable(mandateRows(contract, manifest))}
 ${facts(rows)}`,

@@ -6,6 +6,7 @@ import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
+import { capital, counted } from '../words/short.ts';
 import { dayAndTime } from '../words/when.ts';
 import { inTheirCurrency } from './currency-of.ts';
 import { mandatePieces } from './mandate-words.ts';
@@ -46,7 +47,7 @@ ${leaf({
 
 function titleOf(inForce: number): string {
   if (inForce === 0) return 'No mandate is in force';
-  return inForce === 1 ? 'One mandate is in force' : `${inForce} mandates are in force`;
+  return inForce === 1 ? 'One mandate is in force' : `${capital(counted(inForce))} mandates are in force`;
 }
 
 function item(
@@ -58,7 +59,7 @@ function item(
     status === 'active'
       ? null
       : revocation === null
-        ? html`<strong>over</strong>, `
+        ? html`<strong>expired</strong>, `
         : html`<strong>revoked</strong> on ${dayAndTime(revocation.revocation.revoked_at)}, `;
   return html`<li>
 <p>${told(mandatePieces(inCurrency(contract), manifestOf(contract.profile)))}</p>

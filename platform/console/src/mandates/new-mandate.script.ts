@@ -39,7 +39,7 @@ function compare(): Result<ShownText<Mandate>> {
 function show({ value: mandate, hash, bytes }: ShownText<Mandate>): void {
   showCompared(hash, [
     point('holds', `This browser read the ${bytes} bytes back from the page and hashed them.`),
-    point('holds', 'Sentence and rows were made again from that text, and are the same.'),
+    point('holds', 'The sentence and the rows were made again from that text, and are the same.'),
     point(
       areTrusted ? 'holds' : 'open',
       `${data.profile.profile.published_by} signed the profile, ${whose}; it allows all of this.`,

@@ -47,11 +47,11 @@ export function revokeLeaf({ record, manifest, grants, mandates, now }: Shown): 
 <p><strong>${open.length === 0 ? 'No request is open' : `${capital(counted(open.length))} open ${one ? 'request ends' : 'requests end'}`}, and <bdi class="id">${printable(agent)}</bdi> can do nothing more under it.</strong></p>
 ${named.length > 0 && html`<ul>${named}</ul>`}
 <ul class="marks">
-${pointed('holds', 'Every later request is refused, from the authority’s answer on.')}
+${pointed('holds', 'Every later request is denied from the moment the authority answers.')}
 ${pointed('holds', done === 0 ? 'Nothing was done under it so far.' : `What is done stays done: ${counted(done)} ${done === 1 ? 'action, whose receipt verifies' : 'actions, whose receipts verify'} as before.`)}
 ${pointed('open', 'What the counterparty has begun is not stopped.')}
-${others.length > 0 && pointed('open', html`It leaves the agent’s other mandates: ${others.slice(0, MOST_NAMED).map(({ contract }, index) => html`${index > 0 && ', '}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>`)}.`)}
-${pointed('holds', 'It cannot be taken back: sign a new mandate instead.')}
+${others.length > 0 && pointed('open', html`The agent keeps its other mandates: ${others.slice(0, MOST_NAMED).map(({ contract }, index) => html`${index > 0 && ', '}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>`)}.`)}
+${pointed('holds', 'It cannot be taken back. Only a new mandate lets the agent act again.')}
 </ul>
 <div id="signing"><p>To sign it here, this page needs its script.</p></div>
 <p class="note">With the command: <code>npx sanad mandate revoke ${id} --reason …</code></p>

@@ -55,9 +55,9 @@ export function draftTextMain({
 </header></div>
 <div id="ahead">
 ${leaf({ id: 'changes', title: 'What changes', note: 'Looser rules are marked: read those twice.', matter: changes })}
-${leaf({ id: 'ends', title: 'If you sign', note: 'Counted from what the authority lists, by the code that decides.', matter: ending(consequences, before, manifest) })}
-${leaf({ id: 'signed', title: 'What is signed', note: 'In words, then in canonical form, piece by piece: the text that a signature binds.', matter: html`${askedTable(profileRows(profile, manifest))}${signedText(profile)}` })}
-${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, by the code of the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
+${leaf({ id: 'ends', title: 'If you sign', note: 'Counted by the code that decides, from what the authority lists.', matter: ending(consequences, before, manifest) })}
+${leaf({ id: 'signed', title: 'What is signed', note: 'Each piece in words, then exactly as it is signed.', matter: html`${askedTable(profileRows(profile, manifest))}${signedText(profile)}` })}
+${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, with the same code as the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
 ${leaf({
   id: 'publish',
   title: 'Publish',
@@ -97,7 +97,7 @@ ${mandates.length > MOST_NAMED && html`<p class="note">And ${mandates.length - M
 ${waiting.length > 0 && html`<ul>${waiting}</ul>`}
 <ul class="marks">
 ${pointed('holds', `What is done stays done: old receipts name ${before.version} and verify as before.`)}
-${pointed('holds', 'Authority and enforcement point use it from their next request on.')}
+${pointed('holds', 'The authority and the enforcement point use it from the next request on.')}
 ${pointed('holds', 'Mandates of other plugins are not touched.')}
 </ul>`;
 }

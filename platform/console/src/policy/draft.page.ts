@@ -111,7 +111,7 @@ async function textPage(deps: DraftDeps, found: Found, fields: Fields): Promise<
   let kept = fields;
   if (fields.base !== inForce.profile_hash) {
     errors[''] =
-      `${before.name} ${before.version} was published meanwhile (${before.reason}), so yours is not written over what is in force: read it, then send your draft again.`;
+      `${before.name} ${before.version} was published meanwhile (${before.reason}), so yours would replace a version that you have not read: read it, then send your draft again.`;
     kept = { ...fields, base: inForce.profile_hash };
   }
   const { published_by: by = '' } = fields;

@@ -29,7 +29,7 @@ ${plugins.value.map((plugin, index) =>
       ['tier', plugin.tier],
       ['profile', plugin.profile],
       ['actions', plugin.facades.join(', ')],
-      ['of which limited and proven', plugin.covered_facade],
+      ['limited and proven', plugin.covered_facade],
       ['counterparty', plugin.counterparty_kind],
     ]),
   }),

@@ -55,7 +55,7 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
     ...(replaces === undefined
       ? []
       : [
-          row(null, 'Written over', `the version whose hash begins with ${shortHash(replaces)}`, {
+          row(null, 'Replaces', `the version whose hash begins with ${shortHash(replaces)}`, {
             replaces,
           }),
         ]),

@@ -52,9 +52,9 @@ ${leaf({
   title: 'Change it',
   note: 'It needs a principal’s key.',
   matter: html`<p><a class="button" href="${url(`/policy/${name}/draft`)}">Write a new version</a></p>
-<p class="note">You will read what changes and what ends before anything is signed. With the command: <code>npx sanad profile publish</code>.</p>`,
+<p class="note">You read what changes and what ends before anything is signed. With the command: <code>npx sanad profile publish</code>.</p>`,
 })}
-${leaf({ id: 'history', title: 'History', note: 'Every version that this authority has decided by, newest first. Each names the one that it was written over.', matter: history(versions.value, keys.value, manifest) })}`;
+${leaf({ id: 'history', title: 'History', note: 'Every version that this authority has decided by, newest first. Each names the version that it replaced.', matter: history(versions.value, keys.value, manifest) })}`;
       const page = { title, description: 'A profile and its history.', main, path: '/policy' };
       const bundles = [assets.addresses['policy.js']];
       return sendPage(request, reply, renderConsolePage(site, { ...page, bundles }));
@@ -104,12 +104,12 @@ function difference(
   const { replaces } = after.profile;
   const chain =
     replaces === before.profile_hash
-      ? pointed('holds', `It says that it was written over ${before.profile.version}.`)
+      ? pointed('holds', `It says that it replaced ${before.profile.version}.`)
       : replaces === undefined
-        ? pointed('open', 'It does not say over which version it was written.')
+        ? pointed('open', 'It does not say which version it replaced.')
         : pointed(
             'open',
-            `It was written over a version between this and ${before.profile.version}, which is not kept here.`,
+            `It replaced a version between this and ${before.profile.version}, which is not kept here.`,
           );
   const rows = changeRows(before.profile, after.profile, manifest);
   return html`<ul class="marks">${chain}</ul>

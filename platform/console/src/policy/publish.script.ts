@@ -57,7 +57,7 @@ function show({ value: profile, hash, bytes }: ShownText<Profile>): void {
   const { version, published_by } = data.inForce.profile;
   showCompared(hash, [
     point('holds', `This browser read the ${bytes} bytes back from the page and hashed them.`),
-    point('holds', 'Rows and changes were made again from that text, and are the same.'),
+    point('holds', 'The rows and the changes were made again from that text, and are the same.'),
     point(
       areTrusted ? 'holds' : 'open',
       `${published_by} signed the version in force, ${version}, ${whose}.`,

@@ -63,7 +63,7 @@ function chainSection(judgement: Judgement, receipt: Receipt, failed: boolean): 
     el(
       'p',
       { class: 'note' },
-      'A full circle is a signature by a key that you trust, an open one says only what the receipt says; a line is a hash that binds, four squares are the strength.',
+      'A full circle is a signature by a key that you trust; for an open one, only the receipt vouches. A line is a hash that binds. The four squares show the strength.',
     ),
     ...drawChain(chainOf(judgement, receipt)),
   );
@@ -90,7 +90,7 @@ function checksSection(checks: readonly Check[]): PageElement {
 }
 
 const SCALE =
-  'Strength: 0 not proven, 1 declared, 2 signed by a service, 3 by a key that the operator does not hold, 4 by one kept in hardware.';
+  'Strength: 0 not proven, 1 declared, 2 signed by a service or with a key that the operator holds, 3 by a key that the operator does not hold, 4 by one kept in hardware.';
 
 function signaturesSection(
   { proof }: Judgement,

@@ -18,8 +18,8 @@ export function filterLeaf(filter: ReceiptFilter, { mandates, plugins }: Choices
   const named = (names: readonly string[]): Option[] => names.map((name) => [name, name]);
   return leaf({
     id: 'filter',
-    title: 'Look for',
-    note: 'What is left open may be anything.',
+    title: 'Search',
+    note: 'What you leave open matches anything.',
     matter: html`<details${isFiltered(filter) && html` open`}>
 <summary>By mandate, plugin, outcome, level or day</summary>
 <form class="filter" method="get" action="${url('/receipts')}">
@@ -33,7 +33,7 @@ ${choice(
 )}
 ${choice('level', 'Level', filter.level, named(LEVELS))}
 <div><label for="day">Day (UTC)</label><input id="day" name="day" type="date" value="${filter.day ?? ''}"></div>
-<p class="actions"><button type="submit" class="outlined">Look</button>${isFiltered(filter) && html`<a href="${url('/receipts')}">All receipts</a>`}</p>
+<p class="actions"><button type="submit" class="outlined">Search</button>${isFiltered(filter) && html`<a href="${url('/receipts')}">All receipts</a>`}</p>
 </form>
 </details>`,
   });

@@ -64,7 +64,7 @@ function receiptMain(id: string, receipt: Receipt, venues: readonly string[]): S
 <div id="receipt" aria-live="polite">
 <header class="opening">
 <p class="crumb"><a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi></p>
-<h1>A receipt, not checked</h1>
+<h1>A receipt that is not checked yet</h1>
 <p class="story">It says: ${told(receiptPieces(receipt))}</p>
 </header>
 <p>The nine checks run in your browser, not here, and need its script. Without it, use the command below.</p>
@@ -113,7 +113,7 @@ function keysLeaf(): Safe {
 <input id="keys-file" type="file" accept="application/json,.json" aria-describedby="keys-problem">
 <p id="keys-problem" class="field-error" role="alert"></p>
 </div>
-<button id="keys-forget" type="button" class="outlined" hidden>Trust none of them any longer</button>
+<button id="keys-forget" type="button" class="outlined" hidden>Stop trusting these keys</button>
 </div>`,
   });
 }

@@ -46,7 +46,7 @@ export function addReceiptsPage(app: HttpApp, { authority, site, assets }: Recei
       const main = html`<header class="opening">
 <p class="crumb">Receipts: what came of every request</p>
 <h1>${titleOf(receipts.length, isPart)}</h1>
-<p class="story">Each one is a signed account of one decision, refusals too. Open it to check it here.</p>
+<p class="story">Each is a signed account of one decision, denials included. Open one to check it here.</p>
 </header>
 ${filterLeaf(place.filter, choices)}
 ${receipts.length === 0 ? emptyLeaf(place, earlier, lookedAt) : html`${listLeaf(receipts, place, earlier, lookedAt)}${checkLeaf(receipts.length)}${keepLeaf(place)}`}`;
@@ -139,7 +139,7 @@ function emptyLeaf(place: Place, earlier: string | null, lookedAt: number): Safe
     id: 'list',
     title: 'Receipts',
     matter: isFiltered(place.filter)
-      ? html`<p>${marked('unknown', 'Nothing here')}: none of the ${lookedAt} that were looked at is such a one.</p>${further(place, earlier, lookedAt)}`
+      ? html`<p>${marked('unknown', 'Nothing here')}: none of the ${lookedAt} that were looked at matches.</p>${further(place, earlier, lookedAt)}`
       : html`<p>${marked('unknown', 'Nothing here')}. A receipt appears as soon as an agent has asked for something, whatever came of it.</p>`,
   });
 }
@@ -164,7 +164,7 @@ function listLeaf(
   return leaf({
     id: 'list',
     title: 'The list',
-    note: 'Newest first. Each names the one before it, so none can go missing unseen.',
+    note: 'Newest first. Each names the one before it, so none can go missing unnoticed.',
     matter: html`<div id="receipts">${groups}</div>${further(place, earlier, lookedAt)}`,
   });
 }
@@ -183,11 +183,11 @@ function keepLeaf(place: Place): Safe {
   return leaf({
     id: 'files',
     title: 'Keep them',
-    note: 'A table is no proof; a receipt whole is.',
+    note: 'A table proves nothing; a whole receipt does.',
     matter: html`<ul class="plain">
-<li><a href="${url(addressOf(place, 'receipts.jsonl'))}" download>JSON Lines</a>: each receipt whole, one a line</li>
+<li><a href="${url(addressOf(place, 'receipts.jsonl'))}" download>JSON Lines</a>: whole receipts, one per line</li>
 <li><a href="${url(addressOf(place, 'receipts.csv'))}" download>CSV</a>: what they say, for a spreadsheet</li>
 </ul>
-<p class="note">From the newest of this list on, at most ${IN_A_FILE} in a file. All of them, to check as a whole: <code>npx sanad receipt export</code>.</p>`,
+<p class="note">Each file begins with the newest in this list and holds at most ${IN_A_FILE}. To check all of them as a whole: <code>npx sanad receipt export</code>.</p>`,
   });
 }

@@ -45,7 +45,7 @@ function verifyMain(venues: readonly string[], isServed: boolean): Safe {
 ${leaf({ id: 'files-title', title: 'The files', matter: files() })}
 <p id="state" role="status"></p>
 <div id="answer"></div>
-${leaf({ id: 'this-page', title: 'This page', note: 'You need not trust us for it.', matter: about(isServed) })}`;
+${leaf({ id: 'this-page', title: 'This page', note: 'You need not trust us.', matter: about(isServed) })}`;
 }
 
 function files(): Safe {
@@ -86,7 +86,7 @@ function about(isServed: boolean): Safe {
     : html`<li>This is a copy on a disk: it works without us.</li>`;
   return html`<ul>
 <li>Nothing leaves this page. It may not even connect: its own policy forbids it.</li>
-<li>Cut the network and try.</li>
+<li>Disconnect from the network and try.</li>
 ${copy}
 </ul>`;
 }

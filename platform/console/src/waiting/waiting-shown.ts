@@ -46,7 +46,7 @@ export function waitingShown(
   const story =
     requests.length === 0
       ? null
-      : 'Nothing of it happens without a person’s signature. If nobody does anything, it ends by itself.';
+      : 'Nothing happens without a person’s signature. If nobody answers, a request expires.';
   return { title: waitingTitle(requests.length), story, requests };
 }
 

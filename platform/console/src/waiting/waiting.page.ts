@@ -10,7 +10,7 @@ export function waitingPart({ title, story, requests }: WaitingShown, quiet: str
   const items = requests.map(
     ({ id, href, pieces, agent, detail, left, end }) => html`<li>
 <p class="lead"><a href="${url(href)}">${told(pieces)}</a></p>
-<p>asked by <bdi class="id">${agent}</bdi>: ${detail}</p>
+<p>Asked by <bdi class="id">${agent}</bdi>: ${detail}</p>
 <p class="note">${left !== null && html`<strong>${left}</strong>, ends ${end}. `}<bdi class="id">${id}</bdi></p>
 </li>`,
   );
@@ -28,4 +28,4 @@ export function waitingPart({ title, story, requests }: WaitingShown, quiet: str
 <div id="waiting-here">${requests.length > 0 && list}</div>`;
 }
 
-const WAITING_NOTE = 'Oldest first. Silence is a refusal.';
+const WAITING_NOTE = 'Oldest first. No answer means no.';

@@ -59,7 +59,7 @@ function show({ title, story, requests }: WaitingShown): void {
   below.textContent = story ?? below.dataset.quiet ?? '';
   const focused = focusedLink();
   const list = el('ul', { class: 'plain requests' }, ...requests.map(item));
-  const part = leaf('waiting', 'Waiting', 'Oldest first. Silence is a refusal.', list);
+  const part = leaf('waiting', 'Waiting', 'Oldest first. No answer means no.', list);
   byId('waiting-here').replaceChildren(...(requests.length === 0 ? [] : [part]));
   for (const link of list.querySelectorAll('a')) if (link.href === focused) link.focus();
 }
@@ -69,7 +69,7 @@ function item({ id, href, pieces, agent, detail, left, end }: RequestShown) {
     'li',
     {},
     el('p', { class: 'lead' }, el('a', { href }, ...sentence(pieces))),
-    el('p', {}, 'asked by ', el('bdi', { class: 'id' }, agent), `: ${detail}`),
+    el('p', {}, 'Asked by ', el('bdi', { class: 'id' }, agent), `: ${detail}`),
     el(
       'p',
       { class: 'note' },

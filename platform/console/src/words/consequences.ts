@@ -3,19 +3,15 @@ import { listed } from './short.ts';
 
 /** What marking a key stops, the gravest first: which, in words, and where each has its page. */
 export const CONSEQUENCES: readonly (readonly [keyof Consequences, string, string | null])[] = [
-  ['enrolled', 'It enrolled these keys, which count no more until another root enrols them again', null],
-  [
-    'profiles',
-    'It published these profiles, which nothing trusts until another key publishes them again',
-    null,
-  ],
+  ['enrolled', 'It enrolled these keys, which no longer count until another root enrols them', null],
+  ['profiles', 'It published these profiles, which nothing trusts until another key publishes them', null],
   ['mandatesSigned', 'It signed these mandates: nothing more is done under them', '/mandates/'],
   ['mandatesWithout', 'These mandates ask its holder, who has no other key that will do', '/mandates/'],
   ['mandatesWith', 'These mandates ask its holder, who has another key that will do', '/mandates/'],
   ['waiting', 'These requests wait under such mandates', '/approvals/'],
   [
     'approvals',
-    'It approved these, which are not done with it: they must be approved again, or proposed',
+    'It approved these requests, which are not executed on its word: they must be approved or proposed again',
     '/approvals/',
   ],
 ];

@@ -1,7 +1,7 @@
 /** Reasons of the interface document, part 7, and those of the enforcement, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   contract_revoked: 'its mandate was revoked',
-  contract_expired: 'its mandate was over',
+  contract_expired: 'its mandate had expired',
   facade_not_in_scope: 'its mandate does not allow this',
   use_count_exceeded: 'its mandate has no uses left',
   duplicate_action: 'the same as an earlier one',

@@ -157,7 +157,7 @@ describe('/chat', () => {
     const { app } = await talking(t, {}, ok({ words: 'Done.', calls: [toldCall({ grant_id: GRANT })] }));
     assert.match(
       textOf((await say(app)).body),
-      /The authority’s book does not say so: there the request is waiting/,
+      /The authority’s book says otherwise: there the request is waiting/,
     );
   });
 

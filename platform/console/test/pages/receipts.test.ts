@@ -74,7 +74,7 @@ describe('the pages of receipts', () => {
     assert.equal(await page.locator('h1').textContent(), 'Every check holds, in a simulation');
     await page.emulateMedia({ colorScheme: 'dark' });
     assert.deepEqual(await greens(page), []);
-    await page.getByRole('button', { name: 'Trust none of them any longer' }).click();
+    await page.getByRole('button', { name: 'Stop trusting these keys' }).click();
     assert.equal(await page.locator('h1').textContent(), 'It agrees with itself');
   });
 
@@ -119,7 +119,7 @@ describe('the pages of receipts', () => {
     t.after(() => context.close());
     const page = await context.newPage();
     await page.goto(`${url}/receipts/${executed.receipt_id}`);
-    assert.equal(await page.locator('h1').textContent(), 'A receipt, not checked');
+    assert.equal(await page.locator('h1').textContent(), 'A receipt that is not checked yet');
     assert.match((await page.locator('main').textContent()) ?? '', /sanad-verify/);
   });
 
