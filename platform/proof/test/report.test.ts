@@ -8,6 +8,7 @@ import { verify } from '@platform/proof/verify';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import { CAST, keysOf, tell } from './story.ts';
+import { enrol, party } from './story-keys.ts';
 
 function strengths(receipt: Receipt): Record<string, number> {
   const proof = report(verify(nodeCrypto, receipt, { keys: keysOf(CAST) }), receipt);
@@ -63,6 +64,14 @@ describe('the visibility proof', () => {
     const { claims, not_proven } = report(verify(nodeCrypto, told, { keys }), told);
     const mandate = claims.find(({ id }) => id === 'mandate');
     assert.ok((mandate?.strength ?? 9) <= 2);
+    const own = party('principal_amal', 'principal', { person: 'amal', independent: false });
+    const principal = enrol(own, own.signer);
+    const phone = { person: 'badr', alg: 'es256', independent: true, hardware: true } as const;
+    const approver = enrol(party('approver_badr.phone', 'approver', phone), principal.signer);
+    const held = tell({ cast: { ...CAST, principal, approver } });
+    const heldClaims = report(verify(nodeCrypto, held), held).claims;
+    const { strength, strength_name } = heldClaims.find(({ id }) => id === 'mandate') ?? {};
+    assert.deepEqual([strength, strength_name], [2, 'key that the operator holds']);
     assert.ok(
       not_proven.some((text) => /^That the holders of principal_amal signed, and not the op/.test(text)),
     );

@@ -33,7 +33,7 @@ export function approvalMain({ data, manifest, notices, now }: Shown): Safe {
   return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>
 <div id="opening">${opening(record, mandate.contract, manifest, now)}${noticesNote(notices)}</div>
 <div id="people-now">${peopleLeaf(mandate.contract, record, data.keys)}</div>
-${leaf({ id: 'asked', title: 'What is asked', note: 'Each piece in words, then exactly as it is signed.', matter: askedTable(rows) })}
+${leaf({ id: 'asked', title: record.status === 'pending' ? 'What is asked' : 'What was asked', note: 'Each piece in words, then exactly as it is signed.', matter: askedTable(rows) })}
 ${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, with the same code as the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
 <div id="ahead">
 ${record.status === 'pending' ? decideLeaves(mandate.contract, record, id) : answeredLeaf(record)}
@@ -142,7 +142,7 @@ function effectLeaf(mandate: Mandate, record: GrantRecord): Safe {
   const not = [
     'Approve anything else, not even the same with one character changed.',
     'Raise a limit, or extend the mandate.',
-    'Be undone: once it is executed, revoking the mandate does not take it back.',
+    'Be taken back: once it is executed, revoking the mandate changes nothing.',
   ];
   const yours = [
     'That the paper before you asks for this.',

@@ -25,7 +25,8 @@ export function tellAnswer(answer: Result<Answer>): Result<void> {
     agree.textContent = 'The hashes agree.';
   }
   for (const place of byId('content').querySelectorAll('#people-now, #notices')) place.replaceChildren();
-  byId('standing').replaceChildren();
+  byId('standing').replaceChildren(el('p', {}, el('strong', {}, printable(words))));
+  byId('asked').textContent = 'What was asked';
   byId('ahead').replaceChildren(leaf('decide', 'What came of it', null, told));
   told.focus();
   return ok(undefined);

@@ -85,7 +85,7 @@ ${leaf({
   title: 'Mark it',
   note: 'Signed by a principal whose key enrols others.',
   matter: html`<div id="marking"><p>Signing it here needs the page’s script.</p></div>
-<p class="note beneath-way">With the command: <code>${command}</code></p>`,
+<p class="note beneath">With the command: <code>${command}</code></p>`,
 })}
 </div>`;
 }

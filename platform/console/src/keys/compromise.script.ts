@@ -92,7 +92,7 @@ byId('marking').replaceChildren(
     ? el(
         'details',
         { class: 'ending-way' },
-        el('summary', { id: 'open-mark', class: 'key-way' }, `Mark ${kid} as compromised`),
+        el('summary', { id: 'open-mark', class: 'button' }, `Mark ${kid} as compromised`),
         el(
           'div',
           { class: 'step-panel' },

@@ -231,7 +231,7 @@ function tell(done: Result<void>): Result<void> {
       ' ',
       el('strong', {}, printable(`${kid} is enrolled for ${person}, as ${ROLE_WORDS[role].name}. ${name}`)),
     ),
-    el('p', {}, el('a', { class: 'key-way', href: '/keys' }, 'All keys')),
+    el('p', {}, el('a', { class: 'button', href: '/keys' }, 'All keys')),
   );
   ground.set('done', groundPlace);
   signs.set('done', words);

@@ -32,7 +32,7 @@ const after = data.root
 
 const fault = location.origin === data.origin ? cannotMake() : elsewhere();
 if (fault === null) begin();
-else byId('enrolment').replaceChildren(el('p', { class: 'by-rule' }, mark('bar'), ' ', fault));
+else byId('enrolment').replaceChildren(el('p', { class: 'stop' }, mark('bar'), ' ', fault));
 
 function elsewhere(): string {
   return `Passkeys of this console are made at ${data.origin}, and this page is at ${location.origin}: open it there.`;
@@ -180,7 +180,7 @@ function stop(
 ): PageElement {
   const element = el(
     'div',
-    { class: 'by-rule', id: 'by-rule', tabindex: '-1', role: 'alert' },
+    { class: 'stop', id: 'by-rule', tabindex: '-1', role: 'alert' },
     el('h3', {}, title),
     ...words.map((text) => el('p', {}, printable(text))),
     ...ways.map(([way, note]) => el('div', { class: 'way-on' }, way, el('p', { class: 'note' }, note))),
@@ -232,7 +232,7 @@ function handOver(registered: Registered): void {
   const code = el('strong', { class: 'spoken id', id: 'spoken' }, fingerprintGroups(spokenPart(facts)));
   const link = el(
     'a',
-    { class: 'key-way', id: 'to-sign', href: `/keys/enrol/${id}` },
+    { class: 'button', id: 'to-sign', href: `/keys/enrol/${id}` },
     `Where a principal signs for ${kid}`,
   );
   const words = el(

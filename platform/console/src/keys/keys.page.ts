@@ -89,8 +89,8 @@ ${holders.size > 0 && leaf({ id: 'people', title: 'People', note: 'The squares s
 ${leaf({
   id: 'enrol',
   title: 'Enrol a device',
-  matter: html`<p><a class="key-way" href="${url('/keys/enrol')}">Make a passkey</a></p>
-<p class="note beneath-way">It counts once a principal has signed for it. With the command: <code>npx sanad keys passkey-options --help</code>.</p>`,
+  matter: html`<p><a class="button" href="${url('/keys/enrol')}">Make a passkey</a></p>
+<p class="note beneath">It counts once a principal has signed for it. With the command: <code>npx sanad keys passkey-options --help</code>.</p>`,
 })}
 ${leaf({ id: 'services', title: 'Services', note: 'Not independent: these only show that the operator says so.', matter: html`<ul class="plain holdings">${services.map(keyRow)}</ul>` })}
 ${counterparties.length > 0 && leaf({ id: 'counterparties', title: 'Counterparties', note: 'They do what was asked, and sign that they did.', matter: html`<ul class="plain holdings">${counterparties.map(keyRow)}</ul>` })}
@@ -108,7 +108,7 @@ function noRoot(): Safe {
     id: 'no-root',
     title: 'No principal',
     matter: html`<p>Nobody here can enrol others, sign a mandate or publish a profile. A principal who is a root of trust signs their own enrolment, and the operator puts it into the keys folder.</p>
-<p><a class="key-way" href="${url('/keys/enrol?root=1')}">Make the principal’s passkey</a></p>`,
+<p><a class="button" href="${url('/keys/enrol?root=1')}">Make the principal’s passkey</a></p>`,
   });
 }
 

@@ -72,7 +72,7 @@ function offer(root: SignedEnrolment, place: Step): void {
   const file = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link: PageElement = el(
     'a',
-    { class: 'key-way', id: 'root-file', href: file, download: `${kid}.json` },
+    { class: 'button', id: 'root-file', href: file, download: `${kid}.json` },
     `Save ${kid}.json`,
   );
   const words = el(

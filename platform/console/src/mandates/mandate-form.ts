@@ -10,6 +10,7 @@ import { Name, TenantId } from '@platform/protocol/primitives';
 import { Value } from 'typebox/value';
 import { chosen, type Errors, type Fields } from '../site/form-fields.ts';
 import { draftMandate, type Fresh } from '../use-cases/mandates.ts';
+import { grouped } from '../words/amounts.ts';
 import { decisionWords } from '../words/decided.ts';
 import { capital } from '../words/short.ts';
 import { ungrouped } from '../words/typed-amount.ts';
@@ -149,7 +150,7 @@ function whole(
   const text = ungrouped(fields[name] ?? '');
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
-  errors[name] = `Write a whole number from ${least} to ${most}.`;
+  errors[name] = `Write a whole number from ${least} to ${grouped(String(most))}.`;
   return least;
 }
 

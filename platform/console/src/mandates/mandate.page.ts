@@ -143,8 +143,8 @@ function signedLeaf(record: MandateRecord, manifest: PluginManifest | null): Saf
     title: 'What was signed',
     note: 'All of it: each piece in words, then exactly as it was signed.',
     matter: html`<p class="signed" id="signature">Its signature is checked in your browser, by a script.</p>
-${askedTable(mandateRows(contract, manifest))}
-${facts(rows)}`,
+${facts(rows)}
+${askedTable(mandateRows(contract, manifest))}`,
   });
 }
 

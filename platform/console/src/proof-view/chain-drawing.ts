@@ -70,8 +70,8 @@ function tall(chain: Chain): PageElement {
       text(42, y + 5, 'role', node.role, 'start'),
       ...boxes(node, 284, y - 4),
       text(42, y + 26, 'object', node.object, 'start'),
-      text(42, y + 44, 'small', [node.who, ...node.times.slice(0, 1)].filter(Boolean).join(', '), 'start'),
-      ...node.times.slice(1).map((time) => text(42, y + 58, 'small', time, 'start')),
+      text(42, y + 42, 'small', node.who, 'start'),
+      text(42, y + 56, 'small', node.times.join(', '), 'start'),
     );
   });
   chain.links.forEach((link, index) => {
@@ -79,7 +79,7 @@ function tall(chain: Chain): PageElement {
     const kind = link.state === 'fails' ? 'small broken' : 'small';
     drawing.append(
       ...line(link, [14, from], [14, to]),
-      text(42, yOf(index) + 72, kind, `↓ ${link.name} ${link.hash}, ${link.note}`, 'start'),
+      text(42, yOf(index) + 74, kind, `↓ ${link.name} ${link.hash}, ${link.note}`, 'start'),
     );
   });
   return drawing;

@@ -3,7 +3,7 @@ import { printable } from '@platform/proof/report-html';
 import type { CheckOutcome } from '@platform/proof/verification';
 import type { Receipt } from '@platform/protocol/receipt';
 import { OUTCOME_WORDS } from '../words/outcomes.ts';
-import { shortHash } from '../words/short.ts';
+import { listed, shortHash } from '../words/short.ts';
 import { clockTime, day } from '../words/when.ts';
 
 /** `holds`: by a key that the reader trusts. `unpinned`: it holds, but only the receipt says whose key it is. */
@@ -157,7 +157,7 @@ function linksOf({ who, what, how, status }: Receipt, outcome: (check: number) =
     return {
       name,
       hash: shortHash(hash),
-      note: `${state === 'fails' ? 'no: ' : ''}check ${shown.join(', ')}`,
+      note: `${state === 'fails' ? 'no: ' : ''}${shown.length === 1 ? 'check' : 'checks'} ${listed(shown)}`,
       state,
     };
   };

@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
+import { grouped } from '../words/amounts.ts';
 import { nameWords } from '../words/names.ts';
 import { OUTCOME_WORDS } from '../words/outcomes.ts';
 import { receiptPieces } from '../words/story.ts';
@@ -80,10 +81,15 @@ ${leaf({
 })}`;
 }
 
-function saidLeaf({ who, what, where }: Receipt): Safe {
+function saidLeaf({ who, what, where, why }: Receipt): Safe {
+  const params = why.plugin.manifest.facades.find(({ name }) => name === what.facade)?.params ?? {};
+  const written = (name: string, value: string | number) =>
+    Object.hasOwn(params, name) && params[name]?.kind === 'amount' ? grouped(String(value)) : String(value);
   const rows: readonly (readonly [string, string])[] = [
     ['action', what.facade],
-    ...Object.entries(what.action.params).map(([name, value]) => [nameWords(name), String(value)] as const),
+    ...Object.entries(what.action.params).map(
+      ([name, value]) => [nameWords(name), written(name, value)] as const,
+    ),
     ['outcome', `${OUTCOME_WORDS[what.outcome]} (${what.reason})`],
     ['agent', who.agent],
     ['principal', who.principal],

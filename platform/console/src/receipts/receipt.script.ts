@@ -5,6 +5,7 @@ import { textOfFile } from '../browser/given.ts';
 import { forgetKeys, trustedKeys, trustKeys } from '../browser/trusted-keys.ts';
 import { showJudgement } from '../proof-view/sections.ts';
 import { tell } from '../proof-view/verdict.ts';
+import { capital, counted } from '../words/short.ts';
 
 /** Runs in the browser: the nine checks on the receipt that the page carries, under keys that its reader trusts. */
 
@@ -27,7 +28,7 @@ function show(): void {
   const words =
     keys === null
       ? 'None are kept in this browser.'
-      : `${Object.keys(keys).length} are kept in this browser.`;
+      : `${capital(counted(Object.keys(keys).length))} ${Object.keys(keys).length === 1 ? 'is' : 'are'} kept in this browser.`;
   byId('keys-state').textContent = words;
   byId('keys-forget').hidden = keys === null;
 }

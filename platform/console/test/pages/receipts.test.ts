@@ -64,6 +64,9 @@ describe('the pages of receipts', () => {
     page.on('request', (request) => asked.push(request.url()));
     await page.locator('#keys-file').setInputFiles(vectorPath('keys'));
     await page.getByRole('heading', { name: 'Every check holds, in a simulation' }).waitFor();
+    const drawn = (await page.locator('.chain.wide text').allTextContents()).join('\n');
+    assert.match(drawn, /decided 09:00:00\.000\ngranted 09:00:00\.500\n/);
+    assert.match(drawn, /approved 09:00:03\.000\n/);
     assert.match(
       (await page.locator('#verdict').textContent()) ?? '',
       /Holds as a simulation: every check holds under keys that you trust/,
