@@ -3,7 +3,7 @@ import { chmod, chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Account, forEach, type Made, makeAsImage, run } from './image/make.ts';
-import { startServices } from './image/services.ts';
+import { type Running, startServices } from './image/services.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';
 
 /**
@@ -59,7 +59,7 @@ async function screened(url: string | undefined): Promise<string> {
   return /"compliance":"(\w+)"/.exec(JSON.stringify(answer))?.[1] ?? JSON.stringify(answer);
 }
 
-async function transferred({ urls, command }: Awaited<ReturnType<typeof startServices>>): Promise<string> {
+async function transferred({ urls, command }: Running): Promise<string> {
   const token = (await command(['sanad', 'keys', 'agent-token'])).trim();
   const mandates: readonly { readonly contract: { readonly contract_id: string } }[] = JSON.parse(
     await (await fetch(`${urls.authority}/contracts`)).text(),

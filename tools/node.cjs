@@ -4,12 +4,21 @@
  * npm puts node_modules/.bin first in the path, where the platform package installs Node 26, so `node` is that one.
  * If there is no such package, `node` is the user's own, and one that is too old would stop at the first
  * type annotation with a syntax error. Hence this file, in JavaScript that an old Node can read: it checks the
- * version, says what to do if it is too old, and otherwise loads the script.
+ * version, goes on under Node 26 if only the link to it is missing, says what to do if there is none, and otherwise loads
+ * the script.
  */
 const OLDEST = 24;
 const script = process.argv[2];
 
-if (Number(process.versions.node.split('.')[0]) < OLDEST) {
+// The npm of Debian 12 (9.2) installs our Node without its link in node_modules/.bin.
+const ours = require('node:path').join(
+  __dirname,
+  `../node_modules/node-${process.platform}-${process.arch}/bin/node`,
+);
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST && require('node:fs').existsSync(ours)) {
+  runUnder(ours);
+} else if (Number(process.versions.node.split('.')[0]) < OLDEST) {
   console.error(
     [
       `Sanad needs Node ${OLDEST} or newer, but this is Node ${process.versions.node} (${process.execPath}).`,
@@ -32,6 +41,21 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
   // The script sees the arguments that it would see if started directly.
   process.argv.splice(1, 2, require('node:path').resolve(script));
   void import(require('node:url').pathToFileURL(process.argv[1]).href);
+}
+
+/* The same again under another Node, which gets our signals and decides how we end. */
+function runUnder(node) {
+  const args = [__filename, ...process.argv.slice(2)];
+  const child = require('node:child_process').spawn(node, args, { stdio: 'inherit' });
+  const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
+  // Ctrl-C reaches both of us, and a second one would mean "at once".
+  for (const name of signals) process.on(name, () => name === 'SIGINT' || child.kill(name));
+  endWithNpm(script ?? '');
+  child.on('exit', (code, signal) => {
+    for (const name of signals) process.removeAllListeners(name);
+    if (signal === null) process.exitCode = code;
+    else process.kill(process.pid, signal);
+  });
 }
 
 /*

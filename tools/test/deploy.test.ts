@@ -50,9 +50,10 @@ describe('compose.yaml', () => {
   });
 
   test('has every database of the services in PostgreSQL, where it is asked to', () => {
-    const names = Object.values(PLATFORM_CONFIGS).flatMap((schema) =>
-      Object.keys(schema).filter((name) => name.endsWith('DATABASE_URL')),
+    const names = SERVICES.flatMap(({ name }) =>
+      Object.keys(PLATFORM_CONFIGS[name] ?? {}).filter((setting) => setting.endsWith('DATABASE_URL')),
     );
+    assert.equal(names.length, 6);
     for (const name of [...new Set(names), 'DATABASE_URL'])
       assert.match(read('compose.postgres.yaml'), new RegExp(`^ {6}${name}: postgres://`, 'm'));
   });
