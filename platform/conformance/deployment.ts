@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
+import { freePorts } from '@common/kit/testing/free-ports';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { track } from '@common/kit/testing/reaper';
+import { type RoundRobin, startRoundRobin } from '@common/kit/testing/round-robin';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import { nodeCrypto } from '@platform/proof/node';
 import type { Signer } from '@platform/proof/signed';
@@ -13,8 +15,6 @@ import { signJwt } from '@platform/trust/jwt';
 import { watchPlugins } from '@platform/trust/plugin-folders';
 import { allReady, type MockCounterparty, mockCounterparties, PLUGINS } from './counterparties.ts';
 import { type Folders, folderVariables, makePeople, openSigner, sanad } from './people.ts';
-import { freePorts } from './ports.ts';
-import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 
 /** A deployment's processes. `bank` holds all counterparties; second ones exist only on request. */
 const SERVICES = ['authority', 'authority2', 'pep', 'pep2', 'bank', 'bank2', 'gateway', 'gateway2'] as const;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
+import { freePorts } from '@common/kit/testing/free-ports';
 import { type Service, spawnService } from '@common/kit/testing/service';
-import { freePorts } from '../../ports.ts';
 
 /** One code block of a guide; with `file`, its name stands in the line before. */
 interface Block {

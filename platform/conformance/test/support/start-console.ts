@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
+import { freePorts } from '@common/kit/testing/free-ports';
 import { spawnService } from '@common/kit/testing/service';
 import type { Deployment } from '../../deployment.ts';
-import { freePorts } from '../../ports.ts';
 
 /** The console as `npm start` runs it, on this deployment, with further variables; its address. */
 export async function startConsole(

@@ -38,7 +38,11 @@ export async function stop({ service }: Screener): Promise<void> {
   assert.deepEqual(await service.stop('SIGTERM', STOP_MS), { code: 0, signal: null }, service.output());
 }
 
-export async function startScreener({ databaseUrl, folder }: Deployment): Promise<Screener> {
+/** The variables come on top of those that all processes get. */
+export async function startScreener(
+  { databaseUrl, folder }: Deployment,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Screener> {
   const service = await spawnService({
     entry: MAIN,
     env: {
@@ -49,6 +53,7 @@ export async function startScreener({ databaseUrl, folder }: Deployment): Promis
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FREE: '0',
       BULK_LEASE_MS: String(LEASE_MS),
+      ...more,
     },
     ready: /^screener ready at (\S+)/m,
     timeoutMs: 90_000,
@@ -65,7 +70,7 @@ interface Job {
   readonly results?: readonly { readonly symbol: string; readonly error?: { readonly code: string } }[];
 }
 
-export async function signUp({ url }: Screener): Promise<string> {
+export async function signUp({ url }: Pick<Screener, 'url'>): Promise<string> {
   const { api_key: key } = await call<{ api_key: string }>(`${url}/api/keys`, {}, { email: 'a@example.com' });
   return key;
 }
@@ -75,11 +80,11 @@ export interface Watch {
   readonly jobId: string;
   /** The greatest progress seen. */
   readonly seen: () => Job;
-  look(screener: Screener): Promise<Job>;
+  look(screener: Pick<Screener, 'url'>): Promise<Job>;
 }
 
 export async function submit(
-  { url }: Screener,
+  { url }: Pick<Screener, 'url'>,
   key: string,
   symbols: readonly string[],
   idempotencyKey: string,
@@ -105,7 +110,11 @@ export async function submit(
 }
 
 /** Polls until the job is complete, and checks that each symbol is there once, in its place. */
-export async function awaitEnd(watch: Watch, screener: Screener, symbols: readonly string[]): Promise<void> {
+export async function awaitEnd(
+  watch: Watch,
+  screener: Pick<Screener, 'url'>,
+  symbols: readonly string[],
+): Promise<void> {
   while ((await watch.look(screener)).status === 'pending') await sleep(20);
   const { results = [] } = watch.seen();
   assert.deepEqual(
