@@ -4,6 +4,8 @@ import { parseStrict } from '@platform/proof/canonical';
 import { platformErrors } from '@platform/trust/error-bodies';
 import type { WriteProbe } from '@platform/trust/operation-routes';
 import { createTokenReader } from '@platform/trust/service-token';
+import { addAnchorRoutes } from './anchors/anchors.http.ts';
+import type { AnchorStore } from './anchors/anchors.store.ts';
 import { addMandateRoutes } from './http/contracts.ts';
 import { addDirectoryRoutes } from './http/directory.ts';
 import { addEventRoutes } from './http/events.ts';
@@ -21,6 +23,7 @@ import { refuseWhileRolledBack } from './witnesses/witnesses.http.ts';
 export interface AppDeps extends AuthorityDeps {
   /** Whether the database takes writes. */
   readonly writable: WriteProbe;
+  readonly anchors: AnchorStore;
   readonly notices: Pick<NoticeStore, 'noticesOf'>;
   readonly log: Log;
   /** Of the gateway's tokens. */
@@ -67,6 +70,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addNoticeRoutes(app, deps);
   addEventRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });
   addReceiptRoutes(app, deps);
+  addAnchorRoutes(app, deps);
   addLogRoutes(app, deps);
   addTileRoutes(app, deps);
   addProfileRoutes(app, deps);

@@ -1,4 +1,4 @@
-import { type ConfigSchema, integer, onOff, path, type Settings, text } from '@common/kit/config';
+import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { CLOUD_SETTINGS } from '@platform/trust/cloud-settings';
 import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
@@ -70,8 +70,25 @@ export const AUTHORITY_CONFIG = {
     optional: true,
   }),
   SERVICE_REKOR: onOff({
-    description: 'Post tree heads to an external log. Not built yet: turning it on is refused at startup.',
+    description:
+      'Post heads of the log to a public log (Rekor v2). Nothing waits for it, and nothing is refused because of it.',
     default: false,
+  }),
+  REKOR_URL: url({
+    description:
+      'The public log, such as sigstore’s signing config names it. Needed with SERVICE_REKOR. A log is replaced from time to time: then name the next one.',
+    optional: true,
+  }),
+  REKOR_TRUSTED_ROOT: path({
+    description:
+      'A `trusted_root.json` of sigstore that has the public log’s key. Needed with SERVICE_REKOR; read again each time.',
+    optional: true,
+  }),
+  REKOR_HEADS_PER_MINUTE: integer({
+    description: 'How many heads are posted in a minute at most. A head covers all receipts before it.',
+    default: 1,
+    minimum: 1,
+    maximum: 60,
   }),
   ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,

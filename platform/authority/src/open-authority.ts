@@ -23,6 +23,8 @@ import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { watchKeys } from '@platform/trust/watch-parts';
 import { readMandateFiles, readProfileFile, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
+import { createAnchorStore } from './anchors/anchors.sql.ts';
+import { openAnchors } from './anchors/open-anchors.ts';
 import { type AppDeps, createApp } from './app.ts';
 import type { AuthoritySettings } from './config.ts';
 import { repeat } from './jobs/repeat.ts';
@@ -57,9 +59,6 @@ export async function openAuthority(
   { config, secrets }: AuthoritySettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
 ): Promise<Result<OpenService<'authority'>, 'unusable_settings' | 'plugins_unusable' | 'log_rolled_back'>> {
-  if (config.SERVICE_REKOR) {
-    return fail('unusable_settings', 'SERVICE_REKOR is on, but posting to an external log is not built yet.');
-  }
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const { fault } = plugins();
   if (fault !== null) return fail('plugins_unusable', fault);
@@ -77,6 +76,9 @@ export async function openAuthority(
   const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), onRefused);
   const onError = (error: unknown): void => log.error({ err: error }, 'a job failed and will be tried again');
   const cloud = openOwnCloud(config, deployment, { clock, log });
+  const logSigner = await openLogSigner(config, log);
+  const anchors = createAnchorStore(database);
+  const anchoring = await openAnchors(config, { store, anchors, crypto: nodeCrypto, logSigner, clock }, log);
   const deps: AuthorityDeps = {
     ...{ deployment, store, kept, keys },
     plugins: () => plugins().plugins,
@@ -84,7 +86,7 @@ export async function openAuthority(
     writeProfile: (signed) => writeProfileFile(config.PROFILES_DIR, signed),
     ...{ crypto: nodeCrypto, clock, randomBytes, faults },
     keyFolder: keyFolderOf(dir),
-    ...{ authority, assembly, logSigner: await openLogSigner(config, log) },
+    ...{ authority, assembly, logSigner, newestEntry: anchoring.newest },
     receiptQueued: () => sequencer.wake(),
     ...{ venue: config.SERVICE_VENUE, cloudToken: cloud.current },
     limits: limitsOf(config),
@@ -97,26 +99,22 @@ export async function openAuthority(
   await cloud.start();
   await catchUp(deps, config.MANDATES_DIR, log);
   const notices = createNoticeStore(database);
-  const about = {
-    notices,
-    log,
-    gatewaySecret,
-    receiptsSettled: sequencer.settled,
-    logRefusal: witnessing.refusal,
-  };
+  const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
+  const about = { anchors, notices, log, gatewaySecret, ...settled };
   const app = await openApp({ ...deps, ...about }, database, dir);
   let stopJobs = async (): Promise<void> => {};
   return ok({
     apps: { authority: app },
     start() {
       witnessing.start();
+      anchoring.start();
       sequencer.wake();
       stopJobs = startJobs(deps, onError, { notices, config, log });
     },
     async close() {
       await stopJobs();
       await sequencer.stop();
-      await witnessing.stop();
+      await Promise.all([witnessing.stop(), anchoring.stop()]);
       await cloud.stop();
       await database.close();
     },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { NamedEntry } from './anchor.ts';
 import { EventRecord } from './event.ts';
 import {
   closed,
@@ -33,6 +34,8 @@ export const LogInclusion = closed({
   leaf_hash: Hash,
   inclusion_proof: Type.Array(Hash, { maxItems: 64 }),
   tree_head: TreeHead,
+  /** The newest head in a public log when this was made. The one that covers this receipt comes later: see `Anchor`. */
+  external: Type.Optional(NamedEntry),
 });
 export type LogInclusion = Static<typeof LogInclusion>;
 

@@ -1,6 +1,7 @@
 import {
   Agent,
   type ClientRequest,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   request as plainRequest,
   type RequestOptions,
@@ -31,6 +32,7 @@ type HttpAnswer =
       readonly status: number;
       /** Whole seconds of its `Retry-After`; null if it has none, or a date. */
       readonly retryAfterS: number | null;
+      readonly headers: Readonly<IncomingHttpHeaders>;
       readonly bytes: Uint8Array;
     }
   /** Whether the other side acted is not known; if there was no connection (`handedOver` false), it did not. */
@@ -157,7 +159,7 @@ function collect(response: IncomingMessage, maxBytes: number, finish: (answer: H
     const { statusCode: status = 0, headers } = response;
     const retryAfter = headers['retry-after'] ?? '';
     const retryAfterS = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null;
-    if (response.complete) finish({ kind: 'answered', status, retryAfterS, bytes });
+    if (response.complete) finish({ kind: 'answered', status, retryAfterS, headers, bytes });
     else finish(unanswered('the answer was cut off'));
   });
   response.on('error', () => finish(unanswered('the answer was cut off')));

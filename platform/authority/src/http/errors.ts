@@ -24,6 +24,7 @@ type AuthorityRefusal =
   | KeyRefusal
   | 'unauthorized'
   | 'receipt_not_found'
+  | 'anchor_not_found'
   | 'receipt_pruned'
   | 'plugin_not_found'
   | 'log_empty'
@@ -135,6 +136,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   compromise_of_another_key: 422,
   // Reads
   receipt_not_found: 404,
+  anchor_not_found: 404,
   receipt_pruned: 410,
   profile_not_found: 404,
   plugin_not_found: 404,

@@ -9,6 +9,7 @@ import { notices } from './migrations/0007-notices.ts';
 import { profileVersions } from './migrations/0008-profile-versions.ts';
 import { checkpoints } from './migrations/0009-checkpoints.ts';
 import { witnesses } from './migrations/0010-witnesses.ts';
+import { anchors } from './migrations/0011-anchors.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -21,4 +22,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-profile-versions': profileVersions,
   '0009-checkpoints': checkpoints,
   '0010-witnesses': witnesses,
+  '0011-anchors': anchors,
 };

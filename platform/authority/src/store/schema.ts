@@ -102,5 +102,17 @@ export interface AuthoritySchema {
   log_head: { tree_size: number; head_json: string };
   /** Signed by the log alone. */
   log_checkpoint: { origin: string; tree_size: number; note: string };
+  /** On their way to a public log: `waiting`, `posted` with what it answered, or `refused`. */
+  log_anchor: {
+    origin: string;
+    tree_size: number;
+    note: string;
+    log_key: string;
+    signature: string;
+    state: string;
+    entry: string | null;
+    trusted_log: string | null;
+    prepared_at: number;
+  };
   log_cosignature: { origin: string; tree_size: number; name: string; key_id: string; line: string };
 }

@@ -3,6 +3,7 @@ import type { Crypto } from '@platform/proof/crypto';
 import type { Plugin } from '@platform/proof/plugin';
 import type { ReadProfile } from '@platform/proof/profile';
 import type { Signer } from '@platform/proof/signed';
+import type { NamedEntry } from '@platform/protocol/anchor';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import type { SignedRevocation } from '@platform/protocol/mandate';
@@ -57,6 +58,8 @@ export interface AuthorityDeps {
   readonly venue: string;
   /** The cloud's token for the authority's key now; null for none. */
   readonly cloudToken: () => string | null;
+  /** The newest head in a public log, which receipts name. Left out, or null: there is none. */
+  readonly newestEntry?: () => NamedEntry | null;
   readonly faults: Faults;
   readonly limits: ProposalLimits;
 }

@@ -189,11 +189,12 @@ async function enterInLog(
 ): Promise<readonly ReceiptPlace[]> {
   const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
   const { signature, inclusions } = await growLog(deps, unit, leaves);
+  const external = deps.newestEntry?.() ?? null;
   const places: ReceiptPlace[] = [];
   for (const [offset, { receipt, entry }] of sealed.entries()) {
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
-    const placed = placeInLog(receipt, log, signature);
+    const placed = placeInLog(receipt, external === null ? log : { ...log, external }, signature);
     await unit.insertReceipt(placed, log.leaf_index, entry);
     places.push(...[placeOf(placed, entry) ?? []].flat());
   }

@@ -11,6 +11,8 @@ import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openKeptFiles } from '@platform/authority/adapters/kept-files';
+import { createAnchorStore } from '@platform/authority/anchors/anchors.sql';
+import type { AnchorStore } from '@platform/authority/anchors/anchors.store';
 import { type AppDeps, createApp } from '@platform/authority/app';
 import { createSequencer, type Sequencer } from '@platform/authority/jobs/sequencer';
 import { createNoticeStore } from '@platform/authority/notices/notices.sql';
@@ -25,6 +27,7 @@ import { nodeCrypto } from '@platform/proof/node';
 import { counterpartyOf, type Plugin } from '@platform/proof/plugin';
 import { createProfileReader } from '@platform/proof/profile';
 import { type Signer, signHash, signObject } from '@platform/proof/signed';
+import type { NamedEntry } from '@platform/protocol/anchor';
 import type { SignedAck } from '@platform/protocol/counterparty';
 import type { EnforcementDecision } from '@platform/protocol/event';
 import type { GrantRecord } from '@platform/protocol/grant';
@@ -72,6 +75,9 @@ export interface Deployment {
   readonly writtenReceipts: Receipt[];
   /** The cloud's token for the authority's key. */
   readonly cloud: { token: string | null };
+  readonly anchors: AnchorStore;
+  /** What receipts name of a public log. */
+  readonly entries: { newest: NamedEntry | null };
   readonly get: <Body = Record<string, unknown>>(path: string) => Promise<Answer<Body>>;
   readonly post: <Body = Record<string, unknown>>(
     path: string,
@@ -134,6 +140,8 @@ export async function openDeployment(
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
   const notices = createNoticeStore(database);
+  const anchors = createAnchorStore(database);
+  const entries: Deployment['entries'] = { newest: null };
   const keptFolder = await mkdtemp(join(tmpdir(), 'sanad-kept-'));
   const writtenReceipts: Receipt[] = [];
   const deps: AuthorityDeps = {
@@ -154,6 +162,7 @@ export async function openDeployment(
     },
     keyFolder: keyFolderOf(rawKeys),
     ...{ crypto: nodeCrypto, clock, randomBytes, venue: 'local', cloudToken: () => cloud.token },
+    newestEntry: () => entries.newest,
     authority: signer('authority'),
     assembly: signer('service_assembly'),
     logSigner: await openLogSigner(keptFolder),
@@ -163,7 +172,7 @@ export async function openDeployment(
   };
   const sequencer = sequencerOf(deps, writtenReceipts);
   const appDeps: AppDeps = {
-    ...{ ...deps, notices, gatewaySecret: JWT_SECRET },
+    ...{ ...deps, anchors, notices, gatewaySecret: JWT_SECRET },
     log: createLog({ level: 'silent' }),
     receiptsSettled: sequencer.settled,
     writable: createWriteProbe(database),
@@ -171,7 +180,7 @@ export async function openDeployment(
   const app = await createApp(appDeps);
   const parts = {
     ...{ app, deps, sequencer, now, clock, signer, publish },
-    ...{ profileFiles, rawKeys, plugins, writtenReceipts, notices, cloud },
+    ...{ profileFiles, rawKeys, plugins, writtenReceipts, notices, cloud, anchors, entries },
   };
   return {
     ...parts,

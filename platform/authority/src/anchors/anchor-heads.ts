@@ -1,0 +1,147 @@
+import type { Result } from '@common/base/result';
+import {
+  type AnchorSignature,
+  openRekorEntry,
+  rekorBody,
+  rekorRequest,
+} from '@platform/proof/anchor/rekor-entry';
+import type { PublicLog } from '@platform/proof/anchor/trusted-root';
+import { equalBytes, fromHex } from '@platform/proof/bytes';
+import { toBase64 } from '@platform/proof/note/base64';
+import { formatNoteKey } from '@platform/proof/note/note-key';
+import { parseNote } from '@platform/proof/note/signed-note';
+import type { NamedEntry, RekorEntry } from '@platform/protocol/anchor';
+import type { StoredCheckpoint } from '../store/store.ts';
+import { logKeyOf, newestCheckpoint } from '../use-cases/checkpoints.ts';
+import type { AuthorityDeps } from '../use-cases/deps.ts';
+import type { AnchorStore, KeptAnchor } from './anchors.store.ts';
+import { type ReadPublic, rebuildEntry } from './rebuild-entry.ts';
+
+/** The public log's answer to a request. */
+export type Posted =
+  | { readonly kind: 'added'; readonly entry: RekorEntry }
+  /** It has the entry, and says only where. */
+  | { readonly kind: 'known'; readonly index: number }
+  /** It takes nothing any more: another shard took its place. */
+  | { readonly kind: 'frozen' }
+  /** It will never take this. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'unavailable'; readonly message: string };
+
+/** The key that signs for the public log, and nothing else: what it signs proves nothing of a receipt by itself. */
+export interface AnchorKey {
+  /** SubjectPublicKeyInfo, base64. */
+  readonly publicKey: string;
+  /** DER over SHA-256 of the text, base64. */
+  readonly sign: (text: string) => string;
+}
+
+export interface AnchorDeps extends Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner' | 'clock'> {
+  readonly anchors: AnchorStore;
+  readonly key: AnchorKey;
+  /** As the trusted root has it now. */
+  readonly publicLog: () => Promise<Result<PublicLog, 'public_log_unknown'>>;
+  readonly post: (request: string) => Promise<Posted>;
+  readonly read: ReadPublic;
+  /** Between two heads. */
+  readonly intervalMs: number;
+}
+
+export type AnchorRound =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'anchored'; readonly treeSize: number; readonly index: string }
+  | { readonly kind: 'failed' | 'frozen' | 'refused'; readonly message: string };
+
+/** Posts the head that waits, or the newest one if its time has come. One head waits at most: newer ones follow it. */
+export async function anchorNewestHead(deps: AnchorDeps): Promise<AnchorRound> {
+  const checkpoint = await newestCheckpoint(deps);
+  if (!checkpoint.ok) return { kind: 'idle' };
+  const { origin } = checkpoint.value;
+  const waiting = await deps.anchors.waiting(origin);
+  if (waiting === null && !(await isDue(deps, checkpoint.value))) return { kind: 'idle' };
+  const log = await deps.publicLog();
+  if (!log.ok) return { kind: 'failed', message: log.error.message };
+  const anchor = waiting ?? (await prepare(deps, checkpoint.value));
+  return anchor === null ? { kind: 'idle' } : postAnchor(deps, anchor, log.value);
+}
+
+/** The newest entry there is, as receipts name it. */
+export async function newestEntry(
+  { anchors }: Pick<AnchorDeps, 'anchors'>,
+  origin: string,
+): Promise<NamedEntry | null> {
+  const anchor = await anchors.newestPosted(origin);
+  if (anchor === null || anchor.posted === null) return null;
+  const { entry } = anchor.posted;
+  const log = entry.inclusionProof.checkpoint.envelope.split('\n')[0] ?? '';
+  return { log, log_index: Number(entry.logIndex), tree_size: anchor.treeSize };
+}
+
+/** The time of the last one is on disk, so that restarts post no more. A clock that went back waits for nothing. */
+async function isDue(
+  { anchors, clock, intervalMs }: AnchorDeps,
+  { origin, treeSize }: StoredCheckpoint,
+): Promise<boolean> {
+  const last = await anchors.newest(origin);
+  if (last === null) return true;
+  const passedMs = clock() - last.preparedMs;
+  return treeSize > last.treeSize && (passedMs >= intervalMs || passedMs < 0);
+}
+
+async function prepare(
+  deps: AnchorDeps,
+  { origin, treeSize, note }: StoredCheckpoint,
+): Promise<KeptAnchor | null> {
+  const parsed = parseNote(note);
+  const head = await deps.store.treeHead(treeSize);
+  if (!parsed.ok || head === null) throw new Error(`the checkpoint of size ${treeSize} is none of ours`);
+  const { text } = parsed.value;
+  const signature: AnchorSignature = {
+    digest: toBase64(fromHex(deps.crypto.sha256(text)) ?? new Uint8Array()),
+    signature: deps.key.sign(text),
+    publicKey: deps.key.publicKey,
+  };
+  const logKey = formatNoteKey(logKeyOf(deps, head.tree_head.log_id));
+  await deps.anchors.prepare({ origin, treeSize, note, logKey, signature, preparedMs: deps.clock() });
+  // Perhaps another process's: then that one is sent.
+  return deps.anchors.waiting(origin);
+}
+
+async function postAnchor(deps: AnchorDeps, anchor: KeptAnchor, log: PublicLog): Promise<AnchorRound> {
+  const { signature } = anchor;
+  const posted = await deps.post(rekorRequest(signature));
+  switch (posted.kind) {
+    case 'unavailable':
+      return { kind: 'failed', message: posted.message };
+    case 'frozen':
+      return {
+        kind: 'frozen',
+        message: `${log.baseUrl} takes no more entries: set REKOR_URL to the log that took its place.`,
+      };
+    case 'refused':
+      await deps.anchors.settle(anchor, null);
+      return { kind: 'refused', message: posted.message };
+    case 'known': {
+      const rebuilt = await rebuildEntry(deps.crypto, deps.read, { log, signature, index: posted.index });
+      if (!rebuilt.ok) return { kind: 'failed', message: rebuilt.error.message };
+      return settle(deps, anchor, log, rebuilt.value);
+    }
+    case 'added': {
+      const opened = openRekorEntry(deps.crypto, posted.entry, log);
+      if (!opened.ok) return { kind: 'failed', message: opened.error.message };
+      if (!equalBytes(opened.value.body, rekorBody(signature)))
+        return { kind: 'failed', message: 'the log answered with an entry that is not ours' };
+      return settle(deps, anchor, log, posted.entry);
+    }
+  }
+}
+
+async function settle(
+  deps: AnchorDeps,
+  anchor: KeptAnchor,
+  { trusted }: PublicLog,
+  entry: RekorEntry,
+): Promise<AnchorRound> {
+  await deps.anchors.settle(anchor, { entry, trustedLog: trusted });
+  return { kind: 'anchored', treeSize: anchor.treeSize, index: entry.logIndex };
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { fail, ok, type Result } from '@common/base/result';
+import { createHttpClient } from '@common/kit/http/client';
+import type { Log } from '@common/kit/log';
+import { type PublicLog, readTrustedRoot } from '@platform/proof/anchor/trusted-root';
+import { nodeCrypto } from '@platform/proof/node';
+import { openAnchorKey } from '@platform/trust/anchor-key-file';
+import type { AuthoritySettings } from '../config.ts';
+import type { AnchorDeps } from './anchor-heads.ts';
+import { type AnchorJob, createAnchorJob } from './anchors.job.ts';
+import { createRekorClient } from './rekor.adapter.ts';
+
+const POLL_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+const OFF: AnchorJob = { start() {}, newest: () => null, stop: async () => {} };
+
+/** With the setting off, nothing is posted, and no key is made. */
+export async function openAnchors(
+  config: AuthoritySettings['config'],
+  deps: Pick<AnchorDeps, 'store' | 'crypto' | 'logSigner' | 'clock' | 'anchors'>,
+  log: Log,
+): Promise<AnchorJob> {
+  if (!config.SERVICE_REKOR) return OFF;
+  const { REKOR_URL: url } = config;
+  if (url === undefined) {
+    log.warn('SERVICE_REKOR is on, but REKOR_URL is not set: no head of the log is posted');
+    return OFF;
+  }
+  const key = await openAnchorKey(config.SERVICE_KEYS_DIR, 'anchor');
+  if (key.created) log.info({ file: 'anchor.pem' }, 'key created');
+  const http = createHttpClient();
+  const job = createAnchorJob({
+    deps: {
+      ...{ ...deps, key, ...createRekorClient(http, url) },
+      publicLog: () => readPublicLogOf(config.REKOR_TRUSTED_ROOT, url),
+      intervalMs: MINUTE_MS / config.REKOR_HEADS_PER_MINUTE,
+    },
+    ...{ pollMs: POLL_MS, log },
+  });
+  return {
+    ...job,
+    async stop() {
+      await job.stop();
+      http.close();
+    },
+  };
+}
+
+/** Read each time: a newer root may have been put there. */
+async function readPublicLogOf(
+  file: string | undefined,
+  url: string,
+): Promise<Result<PublicLog, 'public_log_unknown'>> {
+  if (file === undefined)
+    return fail('public_log_unknown', 'REKOR_TRUSTED_ROOT is not set: name a trusted_root.json of sigstore.');
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return fail('public_log_unknown', `REKOR_TRUSTED_ROOT: ${file} cannot be read.`);
+  const root = readTrustedRoot(nodeCrypto, text);
+  if (!root.ok) return fail('public_log_unknown', `REKOR_TRUSTED_ROOT: ${file}: ${root.error.message}.`);
+  const log = root.value.find(({ baseUrl }) => withoutSlash(baseUrl) === withoutSlash(url));
+  if (log !== undefined) return ok(log);
+  const known = root.value.map(({ baseUrl }) => baseUrl).join(', ');
+  return fail('public_log_unknown', `REKOR_URL: ${url} is not in ${file}, which has ${known}.`);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

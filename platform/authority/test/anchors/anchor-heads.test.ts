@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { ok } from '@common/base/result';
+import { createHttpClient } from '@common/kit/http/client';
+import { removeDirectory } from '@common/kit/testing';
+import { type AnchorDeps, anchorNewestHead, newestEntry } from '@platform/authority/anchors/anchor-heads';
+import { createRekorClient } from '@platform/authority/anchors/rekor.adapter';
+import { judgeAnchor, readAnchor } from '@platform/proof/anchor/judge-anchor';
+import { readTrustedRoot } from '@platform/proof/anchor/trusted-root';
+import { nodeCrypto } from '@platform/proof/node';
+import { receiptLeaf } from '@platform/proof/receipt/assemble';
+import type { Receipt } from '@platform/protocol/receipt';
+import { openAnchorKey } from '@platform/trust/anchor-key-file';
+import { openDeployment } from '../support/deployment.ts';
+import { startFakeRekor } from '../support/fake-rekor.ts';
+
+const INTERVAL_MS = 60_000;
+
+async function open(t: TestContext, name: string) {
+  const deployment = await openDeployment();
+  t.after(deployment.close);
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-anchor-'));
+  t.after(() => removeDirectory(folder));
+  const http = createHttpClient();
+  t.after(() => http.close());
+  const mandate = await deployment.register({ scope: ['bank.readBalance'] });
+  /** One more receipt. */
+  const grow = async () => {
+    await deployment.propose(mandate);
+    await deployment.sequencer.settled();
+  };
+  const start = async (shard: string) => {
+    const rekor = await startFakeRekor(t, shard);
+    const root = readTrustedRoot(nodeCrypto, rekor.trustedRoot());
+    assert.ok(root.ok);
+    const [log] = root.value;
+    assert.ok(log !== undefined);
+    const deps: AnchorDeps = {
+      ...{ ...deployment.deps, anchors: deployment.anchors, intervalMs: INTERVAL_MS },
+      ...{ key: await openAnchorKey(folder, 'anchor'), ...createRekorClient(http, rekor.url) },
+      publicLog: async () => ok(log),
+    };
+    const round = async () => {
+      const result = await anchorNewestHead(deps);
+      return result.kind === 'anchored' ? `anchored ${result.treeSize} at ${result.index}` : result.kind;
+    };
+    return { rekor, log, deps, round };
+  };
+  return { deployment, grow, start, ...(await start(name)) };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** What the authority serves beside the receipt with that place, judged with the reader's trusted root. */
+async function judged(
+  { deployment, log }: Pick<Opened, 'deployment' | 'log'>,
+  place: number,
+): Promise<string> {
+  const { body: receipts } = await deployment.get<Receipt[]>('/receipts');
+  const receipt = receipts[place] ?? assert.fail();
+  const { status, body } = await deployment.get(`/receipts/${receipt.receipt_id}/anchor`);
+  if (status !== 200) return String((body.detail as { readonly error: string }).error);
+  const anchor = readAnchor(JSON.stringify(body));
+  assert.ok(anchor.ok, JSON.stringify(anchor));
+  const leaf = receiptLeaf(nodeCrypto, receipt);
+  const verdict = judgeAnchor(nodeCrypto, { leaf, index: place, anchor: anchor.value, trusted: [log] });
+  return `${verdict.anchored}: ${verdict.reasons[0]}`;
+}
+
+describe('anchorNewestHead', () => {
+  test('posts the newest head, at most one in the interval, and the first that covers a receipt goes with it', async (t) => {
+    const opened = await open(t, 'story');
+    const { deployment, grow, round, rekor } = opened;
+    rekor.log.addOthers(3);
+    assert.equal(await round(), 'idle', 'an empty log');
+    await grow();
+    assert.equal(await judged(opened, 0), 'anchor_not_found');
+    assert.equal(await round(), 'anchored 1 at 3');
+    await grow();
+    assert.equal(await round(), 'idle', 'too soon');
+    await grow();
+    deployment.advance(60);
+    assert.equal(await round(), 'anchored 3 at 4');
+    deployment.advance(60);
+    assert.equal(await round(), 'idle', 'nothing new');
+    assert.equal(rekor.posts.length, 2);
+    for (const [place, size] of [
+      [0, 1],
+      [1, 3],
+      [2, 3],
+    ] as const)
+      assert.match(
+        await judged(opened, place),
+        new RegExp(`^public: .* with ${size} leaves, of which the receipt is leaf ${place}`),
+      );
+  });
+
+  test('a receipt names the newest entry there is, without waiting', async (t) => {
+    const { deployment, grow, round, deps } = await open(t, 'named');
+    await grow();
+    await round();
+    const logId = (await deployment.deps.store.treeHead(null))?.tree_head.log_id ?? '';
+    deployment.entries.newest = await newestEntry(deps, deps.logSigner.originOf(logId));
+    await grow();
+    const { body: receipts } = await deployment.get<Receipt[]>('/receipts');
+    assert.deepEqual(
+      receipts.map(({ status }) => status.log?.external),
+      [undefined, { log: '127.0.0.1', log_index: 0, tree_size: 1 }],
+    );
+  });
+
+  test('an answer that was lost: the very same request again, and the proof from tiles', async (t) => {
+    const opened = await open(t, 'lost');
+    const { grow, round, rekor } = opened;
+    // 700 leaves: a full tile, a partial one, and a second level.
+    rekor.log.addOthers(700);
+    await grow();
+    rekor.plans.push('lose');
+    assert.equal(await round(), 'failed');
+    rekor.log.addOthers(5);
+    assert.equal(await round(), 'anchored 1 at 700');
+    assert.equal(rekor.posts[0], rekor.posts[1]);
+    assert.equal(rekor.log.bodies().length, 706);
+    assert.ok(
+      rekor.reads.some((path) => path.includes('/tile/1/')),
+      rekor.reads.join(' '),
+    );
+    assert.match(await judged(opened, 0), /^public: Entry 700 /);
+  });
+
+  test('a log whose checkpoint does not cover the entry yet is asked again', async (t) => {
+    const { grow, round, rekor } = await open(t, 'behind');
+    await grow();
+    rekor.log.hold(true);
+    rekor.plans.push('lose');
+    assert.equal(await round(), 'failed');
+    assert.equal(await round(), 'failed', 'its checkpoint is of size 0');
+    rekor.log.hold(false);
+    assert.equal(await round(), 'anchored 1 at 0');
+  });
+
+  test('pushback and lies are tried again with the same request', async (t) => {
+    const { grow, round, rekor } = await open(t, 'pushback');
+    await grow();
+    rekor.plans.push(503, 'lie');
+    assert.equal(await round(), 'failed');
+    assert.equal(await round(), 'failed');
+    assert.equal(await round(), 'anchored 1 at 0');
+    assert.equal(new Set(rekor.posts).size, 1);
+  });
+
+  test('a refusal for good waits for the next head', async (t) => {
+    const { deployment, grow, rekor, deps } = await open(t, 'refusal');
+    await grow();
+    const wrong: AnchorDeps = { ...deps, key: { ...deps.key, sign: () => 'MEUCIQ==' } };
+    assert.equal((await anchorNewestHead(wrong)).kind, 'refused');
+    assert.equal((await anchorNewestHead(deps)).kind, 'idle');
+    await grow();
+    deployment.advance(60);
+    assert.equal((await anchorNewestHead(deps)).kind, 'anchored');
+    assert.equal(rekor.posts.length, 2);
+  });
+
+  test('a frozen log: the waiting head goes to the one that took its place', async (t) => {
+    const { deployment, grow, round, rekor, start } = await open(t, 'shard-1');
+    await grow();
+    rekor.log.freeze();
+    assert.equal(await round(), 'frozen');
+    const next = await start('shard-2');
+    assert.equal(await next.round(), 'anchored 1 at 0');
+    assert.equal(next.rekor.posts[0], rekor.posts[0]);
+    assert.match(await judged({ deployment, log: next.log }, 0), /^public: /);
+  });
+
+  test('two processes send one request', async (t) => {
+    const { grow, deps, rekor } = await open(t, 'twice');
+    await grow();
+    const rounds = await Promise.all([anchorNewestHead(deps), anchorNewestHead(deps)]);
+    assert.deepEqual(
+      rounds.map(({ kind }) => kind),
+      ['anchored', 'anchored'],
+    );
+    assert.equal(new Set(rekor.posts).size, 1);
+    assert.equal(rekor.log.bodies().length, 1);
+  });
+});
