@@ -9,7 +9,7 @@ import { signObject, verifySigned } from '@platform/proof/signed';
 import { verify } from '@platform/proof/verify';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { KeySet } from '@platform/protocol/key-entry';
-import type { LogContinuation, SignedTreeHead } from '@platform/protocol/log';
+import type { LogCheckpoints, LogContinuation, SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
 import { type Client, outcome, type Reply, send, sha256, transferInputs } from '../client.ts';
 import { PLUGINS } from '../counterparties.ts';
@@ -396,6 +396,18 @@ describe('every endpoint, as its service describes it', () => {
       const seen = await get<LogContinuation>(`/log/continuation?tree_size=${first}`);
       const { proof } = holds('GET /log/continuation', 200, seen).body;
       assert.notEqual(proof, null, 'the log begins with the head that was seen');
+    });
+
+    test('the log in public formats: checkpoint, tiles, proofs', async () => {
+      const { text: note } = holds('GET /checkpoint', 200, await get('/checkpoint'));
+      const { body } = holds('GET /log/checkpoints', 200, await get<LogCheckpoints>('/log/checkpoints'));
+      assert.ok(body.checkpoints.some((known) => known.note === note));
+      holds('GET /tile/{*}', 200, await get('/tile/0/000.p/1'));
+      holds('GET /tile/{*}', 200, await get('/tile/entries/000.p/1'));
+      holds('GET /tile/{*}', 404, await get('/tile/0/0'));
+      const proof = holds('GET /log/proof', 200, await get('/log/proof?leaf_index=0'));
+      assert.ok(proof.text.startsWith('c2sp.org/tlog-proof@v1\nindex 0\n'));
+      holds('GET /log/proof', 422, await get('/log/proof?leaf_index=999999'));
     });
 
     test('GET /.well-known/keys.json: every party, by kid', async () => {

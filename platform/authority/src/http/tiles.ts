@@ -10,6 +10,11 @@ import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
 const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** For the description: a text of a format of its own. */
+const text = (description: string) => ({
+  description,
+  content: { 'text/plain': { schema: Type.String() } },
+});
 const PLAIN = 'text/plain; charset=utf-8';
 /** A year, and never asked again: what a tile of full or partial width holds cannot change. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
@@ -27,7 +32,7 @@ export function addTileRoutes(app: HttpApp, deps: Deps): void {
         description:
           'C2SP tlog-checkpoint: origin, size and root, signed by the log, and by the witnesses that have seen it.',
         tags: ['log'],
-        response: { 200: Type.String(), ...refusals(404) },
+        response: { 200: text('A signed note'), ...refusals(404) },
       },
     },
     async (_request, reply) => {
@@ -48,7 +53,13 @@ export function addTileRoutes(app: HttpApp, deps: Deps): void {
           'C2SP tlog-tiles: `/tile/<L>/<N>[.p/<W>]` and `/tile/entries/<N>[.p/<W>]`. Only what the newest checkpoint covers; each file has one address. An entry is the 64 hex digits that a receipt’s leaf is made of, nothing of the receipt.',
         tags: ['log'],
         params: Type.Object({ '*': Type.String({ description: 'Such as `0/000.p/7`' }) }),
-        response: { 200: Type.String({ format: 'binary' }), ...refusals(404) },
+        response: {
+          200: {
+            description: 'Hashes of 32 bytes, or entries, each after its length in two bytes',
+            content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
+          },
+          ...refusals(404),
+        },
       },
     },
     async (request, reply) => {
@@ -81,7 +92,7 @@ function addProofRoutes(app: HttpApp, deps: Deps): void {
           leaf_index: { ...Size, description: 'As in the receipt’s status.log' },
           tree_size: Type.Optional({ ...Size, description: 'Of a checkpoint; default: the newest' }),
         }),
-        response: { 200: Type.String(), ...refusals(404, 422) },
+        response: { 200: text('A tlog-proof'), ...refusals(404, 422) },
       },
     },
     async (request, reply) => {
