@@ -21,7 +21,8 @@ export function checkpointOperations(
         ? query.orderBy('tree_size', 'desc').limit(1)
         : query.where('tree_size', '=', treeSize)
       ).executeTakeFirst();
-      return row === undefined ? null : withCosignatures(db, { ...row, tree_size: toInteger(row.tree_size) });
+      const [found = null] = await withCosignatures(db, origin, row === undefined ? [] : [row]);
+      return found;
     },
     async checkpoints({ origin, from, limit, cosigned }) {
       let query = db
@@ -34,10 +35,7 @@ export function checkpointOperations(
         query = query.where('tree_size', 'in', sizes);
       }
       const rows = await query.orderBy('tree_size').limit(limit).execute();
-      const found: StoredCheckpoint[] = [];
-      for (const row of rows)
-        found.push(await withCosignatures(db, { ...row, tree_size: toInteger(row.tree_size) }));
-      return found;
+      return withCosignatures(db, origin, rows);
     },
     async keepCheckpoint(checkpoint) {
       await write(database, (trx) => insertCheckpoint(trx, checkpoint));
@@ -83,18 +81,28 @@ export async function insertCheckpoint(
   await upsert(db, 'log_checkpoint', [{ origin, tree_size: treeSize, note }], ['origin', 'tree_size']);
 }
 
+/** With the lines of witnesses, in one query for all. */
 async function withCosignatures(
   db: Db,
-  { origin, tree_size, note }: AuthoritySchema['log_checkpoint'],
-): Promise<StoredCheckpoint> {
-  const rows = await db
+  origin: string,
+  rows: readonly Pick<AuthoritySchema['log_checkpoint'], 'tree_size' | 'note'>[],
+): Promise<readonly StoredCheckpoint[]> {
+  if (rows.length === 0) return [];
+  const sizes = rows.map(({ tree_size }) => tree_size);
+  const lines = await db
     .selectFrom('log_cosignature')
-    .select(['name', 'key_id', 'line'])
+    .select(['tree_size', 'name', 'key_id', 'line'])
     .where('origin', '=', origin)
-    .where('tree_size', '=', tree_size)
+    .where('tree_size', 'in', sizes)
     .orderBy('name')
     .orderBy('key_id')
     .execute();
-  const cosignatures = rows.map(({ name, key_id, line }) => ({ name, keyId: key_id, line }));
-  return { origin, treeSize: tree_size, note, cosignatures };
+  const bySize = Map.groupBy(lines, ({ tree_size }) => toInteger(tree_size));
+  return rows.map(({ tree_size, note }) => {
+    const treeSize = toInteger(tree_size);
+    const cosignatures = (bySize.get(treeSize) ?? []).map(({ name, key_id, line }) => ({
+      ...{ name, keyId: key_id, line },
+    }));
+    return { origin, treeSize, note, cosignatures };
+  });
 }

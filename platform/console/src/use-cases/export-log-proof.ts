@@ -19,9 +19,10 @@ interface Exported {
   readonly verdict: LogVerdict;
 }
 
-const AT_ONCE = 100;
+/** A note with post-quantum witnesses has some tens of kilobytes. */
+const AT_ONCE = 20;
 /** Ten thousand checkpoints: enough witnesses that have not signed by then will not. */
-const MOST_PAGES = 100;
+const MOST_PAGES = 500;
 
 /**
  * The proof that a receipt is in the log: against the first checkpoint with enough witnesses for `policy`, or without one
