@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -21,7 +21,8 @@ try {
   await bundleCode(folder);
   emitTypes(folder);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  cpSync(join(CLIENT, 'README.md'), join(folder, 'README.md'));
+  // Copied as text: a copied file would have the mode that it has here, and so would the package.
+  writeFileSync(join(folder, 'README.md'), readFileSync(join(CLIENT, 'README.md')));
   mkdirSync(out, { recursive: true });
   console.log(join(out, pack(folder)));
 } finally {
@@ -59,7 +60,8 @@ function emitTypes(target: string): void {
     '--allowImportingTsExtensions',
   ]);
   for (const library of BUNDLED) {
-    cpSync(join(ROOT, 'node_modules', library, 'dist/index.d.mts'), join(target, `${library}.d.ts`));
+    const declarations = readFileSync(join(ROOT, 'node_modules', library, 'dist/index.d.mts'));
+    writeFileSync(join(target, `${library}.d.ts`), declarations);
   }
   for (const name of [ENTRY, ...BUNDLED]) {
     const path = join(target, `${name}.d.ts`);

@@ -3,21 +3,28 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { VERSION } from '@common/kit/version';
 import { tarGz } from './release/tar.ts';
 import { committedFiles, containerTree } from './release/tree.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';
 
 /**
- * `npm run release [-- <folder>]`: everything that is published of this version, into a new folder (default
+ * `npm run release [-- <folder>] [--trial]`: everything that is published of this version, into a new folder (default
  * `dist/release-<version>`): npm tarballs of the client and the verifier, the file tree for a container of this system, a
  * bill of materials (CycloneDX), and SHA256SUMS. INVARIANT: the same commit and the same installed packages give the same
- * bytes, wherever and whenever it is run.
+ * bytes, wherever and whenever it is run. A trial takes what is not committed, too.
  */
-const out = resolve(process.argv[2] ?? join(ROOT_FOLDER, `dist/release-${VERSION}`));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { trial: { type: 'boolean' } },
+});
+const out = resolve(positionals[0] ?? join(ROOT_FOLDER, `dist/release-${VERSION}`));
 const SYSTEM = `${process.platform}-${process.arch}`;
 
-const committed = committedFiles(ROOT_FOLDER);
+// What programs write gets the modes that npm packs: of the same for everybody.
+process.umask(0o022);
+const committed = committedFiles(ROOT_FOLDER, { isTrial: values.trial === true });
 mkdirSync(resolve(out, '..'), { recursive: true });
 // Fails if it exists: nothing of an earlier release is mixed in.
 mkdirSync(out);
@@ -60,8 +67,11 @@ function packVerifier(): void {
 /** What runs is made of, by the lock file: names, versions, licences and digests. */
 function billOfMaterials(): string {
   const text = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']);
-  const bill: Record<string, unknown> & { metadata: Record<string, unknown> } = JSON.parse(text);
-  // npm draws it at random, and writes the time.
+  const bill: Record<string, unknown> & {
+    metadata: Record<string, unknown> & { component: { name: string } };
+  } = JSON.parse(text);
+  // npm names it after its folder, draws its number at random, and writes the time.
+  bill.metadata.component.name = 'sanad';
   delete bill.serialNumber;
   delete bill.metadata.timestamp;
   const digest = sha256(JSON.stringify(bill));

@@ -23,14 +23,22 @@ const LEFT_OUT = [
   'tsconfig*.json',
 ];
 
-/** Paths that are committed. Throws if there is something that is not. */
-export function committedFiles(root: string): readonly string[] {
+/** Paths that are committed. Throws if there is something that is not, unless it is only a trial. */
+export function committedFiles(root: string, { isTrial }: { readonly isTrial: boolean }): readonly string[] {
   const changed = git(root, 'status', '--porcelain').trim();
-  if (changed !== '')
-    throw new Error(`a release is made of what is committed; commit or remove:\n${changed}`);
-  return git(root, 'ls-files', '-z')
-    .split('\0')
-    .filter((path) => path !== '');
+  if (changed !== '' && !isTrial) {
+    throw new Error(
+      `a release is made of what is committed; commit or remove, or try with --trial:\n${changed}`,
+    );
+  }
+  const listed = git(
+    root,
+    'ls-files',
+    '-z',
+    '--cached',
+    ...(isTrial ? ['--others', '--exclude-standard'] : []),
+  );
+  return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
 /** What a container needs to run all services: what is committed, and the packages of package-lock.json. */

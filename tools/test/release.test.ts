@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { withTempDir } from '@common/kit/testing';
+import { VERSION } from '@common/kit/version';
+import { tarGz } from '../release/tar.ts';
+import { ROOT_FOLDER } from '../source/codebase.ts';
+
+const RUN_MS = 300_000;
+const ARCHIVE = `sanad-${VERSION}-${process.platform}-${process.arch}.tar.gz`;
+
+test('an archive has what was put into it, in order, whatever the order it came in', () =>
+  withTempDir(async (folder) => {
+    const long = `${'folder/'.repeat(20)}${'n'.repeat(90)}`;
+    const file = (path: string, text: string, isProgram = false) => ({
+      ...{ path, bytes: Buffer.from(text), isProgram },
+    });
+    const entries = [
+      file('b.txt', 'b'.repeat(513)),
+      file('a/run', '#!/bin/sh', true),
+      file(long, 'ü'),
+      file('empty', ''),
+      { path: 'link', link: 'a/run' },
+    ];
+    const archive = tarGz(entries);
+    assert.deepEqual(tarGz(entries.toReversed()), archive);
+    writeFileSync(join(folder, 'it.tar.gz'), archive);
+    execFileSync('tar', ['-xzf', 'it.tar.gz'], { cwd: folder });
+    assert.equal(readFileSync(join(folder, 'b.txt'), 'utf8'), 'b'.repeat(513));
+    assert.equal(readFileSync(join(folder, long), 'utf8'), 'ü');
+    assert.equal(readFileSync(join(folder, 'empty'), 'utf8'), '');
+    assert.equal(readFileSync(join(folder, 'link'), 'utf8'), '#!/bin/sh');
+    const listed = execFileSync('tar', ['-tvzf', 'it.tar.gz'], { cwd: folder, encoding: 'utf8' });
+    assert.match(listed, /^-rwxr-xr-x 0\/0 .* a\/run$/m);
+    assert.match(listed, /^-rw-r--r-- 0\/0 .* b\.txt$/m);
+    assert.throws(() => tarGz([file('x'.repeat(101), '')]), /too long a path/);
+  }));
+
+function release(out: string, env: Readonly<Record<string, string>>): string {
+  const program = [
+    join(ROOT_FOLDER, 'tools/node.cjs'),
+    join(ROOT_FOLDER, 'tools/release.ts'),
+    out,
+    '--trial',
+  ];
+  const command = `umask ${env.UMASK}; exec "$0" "$@"`;
+  execFileSync('/bin/sh', ['-c', command, process.execPath, ...program], { env: { ...process.env, ...env } });
+  return readFileSync(join(out, 'SHA256SUMS'), 'utf8');
+}
+
+test(
+  'two releases of one state are the same bytes, at other hours and with other habits',
+  { timeout: RUN_MS },
+  () =>
+    withTempDir(async (folder) => {
+      const first = release(join(folder, 'out-1'), { UMASK: '022', TZ: 'UTC' });
+      const second = release(join(folder, 'out-2'), { UMASK: '077', TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' });
+      assert.equal(second, first);
+      assert.deepEqual(
+        first
+          .trim()
+          .split('\n')
+          .map((line) => line.split('  ')[1]),
+        [ARCHIVE, `sanad-${VERSION}.cdx.json`, `sanad-client-${VERSION}.tgz`, `sanad-verify-${VERSION}.tgz`],
+      );
+      const bill = JSON.parse(readFileSync(join(folder, 'out-1', `sanad-${VERSION}.cdx.json`), 'utf8'));
+      const names = bill.components.map(({ name }: { name: string }) => name);
+      assert.ok(names.includes('kysely') && !names.includes('fast-check'), 'what runs, and not what tests');
+
+      const place = join(folder, 'place');
+      mkdirSync(place);
+      execFileSync('tar', ['-xzf', join(folder, 'out-1', ARCHIVE)], { cwd: place });
+      const sanad = (...words: readonly string[]) =>
+        execFileSync(join(place, 'node_modules/.bin/node'), ['bin/sanad.cjs', ...words], {
+          cwd: place,
+          encoding: 'utf8',
+        });
+      assert.equal(sanad('--version'), `sanad ${VERSION}\n`);
+      assert.match(sanad('doctor'), / 0 warn, 0 fail\n$/);
+      assert.match(sanad('help', 'backup'), /usage: sanad backup/);
+      assert.deepEqual(
+        readdirSync(place).filter((name) => name === 'bench' || name.startsWith('.')),
+        [],
+      );
+    }),
+);
