@@ -1,9 +1,21 @@
 import { chmod, copyFile, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '@common/base/result';
 import { openDatabase } from '@common/kit/sql';
-import { restoreRows } from '@common/kit/sql/rows';
+import { isEmpty, restoreRows } from '@common/kit/sql/rows';
 import { fileOf, type ServiceDatabase } from '../databases.ts';
 import type { CopiedDatabase } from './manifest.ts';
+
+/** Whether a PostgreSQL database is one that a copy can be put into: then nothing need be moved. */
+export async function freeDatabase(setting: string, url: string): Promise<Result<null, 'place_taken'>> {
+  const database = await openDatabase<unknown>({ url });
+  try {
+    if (await isEmpty(database)) return ok(null);
+    return fail('place_taken', `${setting}: this database has tables already: name an empty one.`);
+  } finally {
+    await database.close();
+  }
+}
 
 /** Puts a copied database into its place, which is free. Throws if PostgreSQL's is not. */
 export async function placeDatabase(

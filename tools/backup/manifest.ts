@@ -11,21 +11,22 @@ export const MANIFEST = 'manifest.json';
 const FORMAT = 'sanad/backup/1';
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' });
-/** Below the backup, or below a folder that is restored: never out of it. */
-const Path = Type.String({
-  pattern: '^(?!.*(^|/)\\.\\.?(/|$))[^/\\\\\\u0000]+(/[^/\\\\\\u0000]+)*$',
-  maxLength: 512,
-});
+/** Names below a folder, and never out of it. */
+const NAMES = '(?!\\.\\.?(?:/|$))[^/\\\\\\u0000]+';
 
 const CopiedDatabase = Type.Object({
   name: Type.String({ pattern: '^[a-z]{1,32}$' }),
   engine: Type.Enum(['sqlite', 'postgres']),
-  file: Path,
+  file: Type.String({ pattern: `^${NAMES}$`, maxLength: 64 }),
   sha256: Digest,
   /** Names of those that it had. */
   migrations: Type.Array(Type.String({ pattern: '^[a-z0-9-]{1,128}$' })),
 });
-const CopiedFile = Type.Object({ file: Path, sha256: Digest });
+/** INVARIANT: nothing that is trusted by where it lies, such as a public key, comes out of a backup without its passphrase. */
+const CopiedFile = Type.Object({
+  file: Type.String({ pattern: `^(?:profiles|mandates)(?:/${NAMES})+$`, maxLength: 512 }),
+  sha256: Digest,
+});
 
 const Manifest = Type.Object({
   format: Type.Literal(FORMAT),

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { DATABASES, fileOf, type ServiceDatabase, urlOf } from '../databases.ts';
-import { placeDatabase } from './databases.ts';
+import { freeDatabase, placeDatabase } from './databases.ts';
 import { type KeptFile, readKeysFile, readPassphrase } from './keys-file.ts';
 import { checkContinuity } from './log.ts';
 import { type CopiedDatabase, type Manifest, readBackup } from './manifest.ts';
@@ -45,8 +45,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<rea
   const moves: (() => Promise<string>)[] = [];
   for (const { service, url } of chosen.value) {
     const file = fileOf(url);
-    if (file === null) continue;
-    const free = freePlace(service.setting, file, aside);
+    const free =
+      file === null ? await freeDatabase(service.setting, url) : freePlace(service.setting, file, aside);
     if (!free.ok) return free;
     if (free.value !== null) moves.push(free.value);
   }

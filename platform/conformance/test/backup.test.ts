@@ -155,8 +155,10 @@ test('keys of another deployment, a wrong passphrase and a changed backup are re
   const newer = manifest.replace('"0001-intents"', '"0001-intents", "9999-of-tomorrow"');
   await writeFile(file, newer);
   assert.match((await run(there, 'restore', backup)).text, /backup_newer: pep\.sqlite .*9999-of-tomorrow/);
-  await writeFile(file, manifest.replace('"profiles/', '"../profiles/'));
-  assert.match((await run(there, 'restore', backup)).text, /backup_unusable: .*is not of the form/);
+  for (const path of ['../profiles/', 'keys/public/', 'profiles/../keys/']) {
+    await writeFile(file, manifest.replace('"profiles/', `"${path}`));
+    assert.match((await run(there, 'restore', backup)).text, /backup_unusable: .*is not of the form/);
+  }
   await writeFile(file, manifest);
   await writeFile(join(backup, 'pep.sqlite'), 'something else');
   assert.match(

@@ -29,6 +29,11 @@ export async function tablesOf(db: Kysely<unknown>): Promise<readonly string[]> 
   return sorted;
 }
 
+/** Whether a PostgreSQL database has no tables. */
+export async function isEmpty({ db }: Database<unknown>): Promise<boolean> {
+  return (await tablesOf(db)).length === 0;
+}
+
 /**
  * All rows of a PostgreSQL database, as lines: a table's name, a tab, and the row as JSON. Read through a cursor; needs an
  * open transaction on the one connection of `db`.
@@ -57,8 +62,7 @@ export async function restoreRows(
   migrations: Readonly<Record<string, Migration>>,
   file: string,
 ): Promise<void> {
-  if ((await tablesOf(database.db)).length > 0)
-    throw new Error('this database has tables already: name an empty one');
+  if (!(await isEmpty(database))) throw new Error('this database has tables already: name an empty one');
   await migrate(database, migrations);
   await database.db.transaction().execute(async (trx) => {
     const tables = (await tablesOf(trx)).filter((table) => !OWN.test(table));
