@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -110,6 +111,48 @@ test('it signs mandates, their ends and profiles; an answer for another text is 
   assert.match(refused.err, /The passkey’s answer does not hold: .*challenge/s);
   const alone = await place.sanad([...sign, '--yes']);
   assert.match(alone.err, /is a passkey, which a browser asks: name a file with --request/);
+});
+
+test('it replaces a key by two answers, for the new one and for the end of the old one', async (t) => {
+  const { place, passkey } = await withRoot(t);
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const file = await write(place, 'new.pem', publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  const enrolled = await signedBy(place, passkey, [
+    ...['keys', 'enrol', 'approver_ops', '--person', 'ops', '--by', ROOT],
+  ]);
+  assert.equal(enrolled.code, 0, enrolled.err);
+  const before = (await place.json('keys/public/approver_ops.json')) as KeyEntry;
+  const request = join(place.folder, 'replacement.json');
+  const line = ['keys', 'replace', 'approver_ops', '--public-key', file, '--by', ROOT, '--request', request];
+  const asked = await place.sanad(line);
+  assert.equal(asked.code, 0, asked.err);
+  assert.match(asked.err, /Nothing was signed yet\. Two things are/);
+  assert.match(asked.err, new RegExp(`The old key, ${before.fingerprint}, is good until`));
+  const questions = JSON.parse(asked.out) as { readonly challenge: string }[];
+  assert.equal(questions.length, 2);
+  const answers = questions.map(({ challenge }) => passkey.sign(Buffer.from(challenge, 'base64url')));
+
+  const give = async (content: unknown) => {
+    const answer = await write(place, 'answers.json', content);
+    return place.sanad([...line, '--assertion', answer, '--yes']);
+  };
+  assert.match((await give(answers.slice(0, 1))).err, /is not a JSON array of two answers/);
+  assert.match((await give([...answers].reverse())).err, /first answer does not hold: .*challenge/s);
+  assert.deepEqual(await place.json('keys/public/approver_ops.json'), before);
+
+  const done = await give(answers);
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.out, /replaced: approver_ops is now sha256:/);
+  const after = (await place.json('keys/public/approver_ops.json')) as KeyEntry;
+  assert.notEqual(after.fingerprint, before.fingerprint);
+  assert.deepEqual(
+    after.retired?.map(({ fingerprint, not_after: end }) => [fingerprint, end !== null]),
+    [[before.fingerprint, true]],
+  );
+  assert.match((await place.sanad(['keys', 'list'])).out, /approver_ops/);
+  assert.match((await give(answers)).err, /is not the replacement of approver_ops by this key/);
+  const root = await place.sanad(['keys', 'replace', ROOT, '--yes']);
+  assert.match(root.err, /is a passkey that enrols others: make a second one beside it/);
 });
 
 test('an app’s key approves by its assertion', async (t) => {
