@@ -173,7 +173,7 @@ function dataMain(email: string, error: string | undefined): Safe {
   return html`<p><a href="${url('/portal/account/export.json')}">Download it</a> (JSON)</p>
 <details${error !== undefined && html` open`}>
 <summary>Delete the account</summary>
-<p>Its keys stop working at once, and its watchlist, alerts and usage are removed for good. A subscription goes on at the payment provider until you cancel it there.</p>
+<p>Its keys stop working at once, and its watchlist, alerts and usage are removed for good. A subscription continues at the payment provider until you cancel it there.</p>
 <form class="form" action="${url('/portal/account/delete')}" method="post">
 ${field({ name: 'confirm', label: 'Type your e-mail address to confirm', type: 'email', error, maxlength: 254, isRequired: true, hint: email })}
 <button type="submit" class="ending">Delete the account</button>

@@ -20,11 +20,11 @@ export function keysSection(keys: readonly KeyListed[], now: number, error?: str
   return pageSection({
     id: 'keys',
     title: 'Keys',
-    note: 'Only their first characters are kept, and a hash.',
+    note: 'We keep only their first characters, and a hash.',
     content: html`${living.length === 0 ? html`<p>No key of this account works any more.</p>` : table(living, now)}
 <form action="${url('/portal/keys/new')}" method="post"><button type="submit" class="outlined">Make a new key</button></form>
 ${error !== undefined && html`<p class="field-error" role="alert">${marked('fail', error)}</p>`}
-<p class="hint">The key that is current now goes on for ${EARLIER_KEY_HOURS} hours after that.</p>`,
+<p class="hint">The current key then keeps working for ${EARLIER_KEY_HOURS} hours.</p>`,
   });
 }
 
@@ -56,6 +56,6 @@ export function newKeyMain(key: string): Safe {
   return html`<h1>Your new key</h1>
 <p class="lead">Store it now: it is not shown again.</p>
 <p class="once"><bdi><code>${key}</code></bdi></p>
-<p>The key that was current goes on for ${EARLIER_KEY_HOURS} hours, so that you can put this one in its place.</p>
+<p>The earlier key keeps working for ${EARLIER_KEY_HOURS} hours, so that you can put this one in its place.</p>
 <p><a href="${url('/portal/account')}">Back to the account</a></p>`;
 }

@@ -52,7 +52,7 @@ export function alertsSection(
   return pageSection({
     id: 'alerts',
     title: title,
-    note: html`One for each change of a verdict or check of what you watch. The <a href="${url('/portal/dashboard')}">watchlist</a> has them in any case.`,
+    note: html`One for each change in a verdict or a check of what you watch. The <a href="${url('/portal/dashboard')}">watchlist</a> shows them in any case.`,
     layout: 'alerts',
     content: html`${notice !== undefined && html`<p role="status">${marked('pass', notice)}</p>`}
 ${once !== undefined && html`<p>${once.label} It is shown only now:</p>\n<p class="once"><bdi><code>${once.text}</code></bdi></p>`}

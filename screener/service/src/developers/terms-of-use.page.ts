@@ -44,8 +44,8 @@ webhook-signature: v1,…
 
 { "type": "verdict.changed", … }</code></pre>
 <dl class="facts">
-<div><dt>Verify</dt><dd>By the Standard Webhooks rules: HMAC-SHA256 over id, timestamp and body, with the secret of your webhook. Refuse what is more than five minutes old or ahead.</dd></div>
-<div><dt>Answer</dt><dd>With any status from 200 to 299. Otherwise it comes again, ever more slowly, for a day; redirects are not followed. 410 ends a delivery at once.</dd></div>
+<div><dt>Verify</dt><dd>By the Standard Webhooks rules: HMAC-SHA256 over id, timestamp and body, with the secret of your webhook. Refuse anything more than five minutes old, or dated more than five minutes ahead.</dd></div>
+<div><dt>Answer</dt><dd>With any status from 200 to 299. Otherwise it is sent again, at growing intervals, for a day; redirects are not followed. 410 ends a delivery at once.</dd></div>
 <div><dt>Expect repeats</dt><dd>One flip is one <code>webhook-id</code>, however often it is sent.</dd></div>
 </dl>`;
 }

@@ -47,8 +47,8 @@ export function valueMain(scene: ValueScene): Safe {
   return rankingMain(scene, view, {
     lead: 'Companies that every methodology passes, ordered by what they have filed for each dollar of their market price.',
     notSaid:
-      'The figures are of the past. They say nothing about what a share will be worth, and this is not advice.',
-    caption: 'Per cent of the price, and the place that it gives. The smallest sum of places comes first.',
+      'The figures are from the past. They say nothing about what a share will be worth, and this is not advice.',
+    caption: 'Percent of the price, and the place that this earns. The lowest sum of places comes first.',
     columns: COLUMNS,
     headings: html`${sortHeading(scene, 'rank', 'Places', { isNumber: true, arrow: '↑' })}
 ${VALUE_MEASURES.map(({ name }) => sortHeading(scene, name, MEASURE_WORDS[name], { isNumber: true }))}`,

@@ -27,7 +27,7 @@ export function assumptionsSection(answer: ScreenAnswer): Safe {
   return pageSection({
     id: 'assumed',
     title: 'What is assumed',
-    note: 'To know before you rely on this.',
+    note: 'Read this before you rely on the answer.',
     content: html`<dl class="pairs">
 ${approximations.map(({ id, message }) => html`<div><dt>${TITLES[id] ?? capitalised(id.replaceAll('_', ' '))}</dt><dd>${inPageSpelling(message)}${id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>`,
   });

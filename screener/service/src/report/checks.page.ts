@@ -39,7 +39,7 @@ ${answer.methodologies.map((methodology) => methodologyBlock(methodology, answer
 const BUSINESS_MARKS: Readonly<Record<BusinessStatus, Safe>> = {
   pass: statusMark('pass'),
   fail: statusMark('fail'),
-  review: marked('warn', 'for a person'),
+  review: marked('warn', 'for a person to judge'),
   unknown: statusMark('unknown'),
 };
 

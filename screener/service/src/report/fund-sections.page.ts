@@ -27,7 +27,7 @@ export function weightsSection(fund: EtfLookThrough): Safe {
   return pageSection({
     id: 'weights',
     title: 'The weights',
-    note: 'Solid has been decided. Hatched is open: it may comply or not. Blank is cash.',
+    note: 'Solid: decided. Hatched: open, so it may comply or not. Blank: cash.',
     content: html`<p>All of the fund, to scale <span class="muted">Net assets of ${net === null ? 'an unknown amount' : money(net, 'USD')}${report !== null && html` on ${dateInWords(report.period_end)}`}.</span></p>
 ${weightBar(slices, decided)}
 <table class="weights">

@@ -123,7 +123,7 @@ function openLists(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
 <div>
 <h2>What is open, and why</h2>
 <ul class="plain">
-${groups.map(({ reason, holdings, pct }) => html`<li>${marked('unknown', range(pct, pct))} <strong>${reasonInWords(reason)}:</strong> ${holdings.length === 1 ? 'one company' : `${holdings.length} companies`}, first ${LIST.format(holdings.slice(0, 3).map(({ company, name }) => shownName(company ?? name ?? 'one without a name')))}.</li>\n`)}${named.length > 0 && html`<li>Besides: ${LIST.format(named)}.</li>\n`}${groups.length === 0 && answer.missing.map(({ message }) => html`<li>${capitalised(inPageSpelling(withoutCommand(message)))}.</li>\n`)}</ul>
+${groups.map(({ reason, holdings, pct }) => html`<li>${marked('unknown', range(pct, pct))} <strong>${reasonInWords(reason)}:</strong> ${holdings.length === 1 ? 'one company' : `${holdings.length} companies`}, among them ${LIST.format(holdings.slice(0, 3).map(({ company, name }) => shownName(company ?? name ?? 'one without a name')))}.</li>\n`)}${named.length > 0 && html`<li>Besides: ${LIST.format(named)}.</li>\n`}${groups.length === 0 && answer.missing.map(({ message }) => html`<li>${capitalised(inPageSpelling(withoutCommand(message)))}.</li>\n`)}</ul>
 </div>
 <div>
 <h2>What is still possible</h2>
@@ -170,7 +170,7 @@ function unresolvedSection({ unresolved, anomalies }: EtfLookThrough): Safe | fa
   return pageSection({
     id: 'unresolved',
     title: 'Not resolved',
-    note: 'Lines that lead to no company, and what is wrong in the report. It is read all the same.',
+    note: 'Lines that lead to no company, and faults in the fund’s report, which is read all the same.',
     content: html`<ul class="lines">
 ${heaviest.map(({ name, title, isin, ticker, cusip, pct, reason }) => html`<li><span><strong><bdi>${shownName(name ?? title ?? 'no name filed')}</bdi></strong> <bdi class="ticker muted">${ticker ?? isin ?? cusip ?? ''}</bdi><span class="small-text">${reason}</span></span><span class="number">${pct === null ? 'not known' : range(pct, pct)}</span></li>\n`)}${anomalies.slice(0, FEW_LINES).map(({ line, message }) => html`<li><span>${message}<span class="small-text">${line === null ? 'the report as a whole' : `line ${line}`}</span></span></li>\n`)}</ul>
 ${more(unresolved.length)}${more(anomalies.length)}`,

@@ -40,7 +40,7 @@ function tooFew({ symbol, as_of: asOf }: ScreenAnswer, { drawn, earlier }: Shown
   const [only] = [...earlier, ...drawn];
   return only === undefined
     ? html`<p>No screening of ${symbol} up to ${dateInWords(asOf)} is kept, so there is nothing to compare with. One is kept whenever a filing, a price or a rule changes the answer.</p>`
-    : html`<p>One screening is kept: ${dateInWords(only.as_of)}, ${verdictMark(only.compliance)}. A second one, when a filing, a price or a rule changes the answer, begins the drawing.</p>`;
+    : html`<p>One screening is kept: ${dateInWords(only.as_of)}, ${verdictMark(only.compliance)}. The drawing begins with the second one, when a filing, a price or a rule changes the answer.</p>`;
 }
 
 function drawn(answer: ScreenAnswer, history: ShownHistory, flips: readonly Flip[]): Safe {
@@ -150,7 +150,7 @@ const KIND_WORDS: Readonly<Record<CauseKind, string>> = {
   price: 'a price',
   rules: 'a change of the rules',
   business: 'the line of business',
-  data: 'what was at hand',
+  data: 'the filings at hand',
 };
 
 function marginWords(
@@ -162,14 +162,25 @@ function marginWords(
   const turns = flips.filter(({ changes }) => changes.verdict !== null).length;
   const kinds = Object.entries(KIND_WORDS).flatMap(([kind, words]) => {
     const decided = flips.filter((flip) => flip.kinds.has(kind as CauseKind)).length;
-    return decided === 0 ? [] : [`${words} ${times(decided)}`];
+    return decided === 0 ? [] : [`by ${words} ${times(decided)}`];
   });
-  const turned = turns === 0 ? 'The verdict never turned.' : `The verdict turned ${times(turns)}.`;
-  return html`<p>${drawn.length} ${drawn.length === 1 ? 'screening' : 'screenings'} since ${dateInWords(drawn[0]?.as_of ?? from)}, by the ${rules} rules. ${turned}${kinds.length > 0 && ` What decided: ${LIST.format(kinds)}.`}</p>
+  const turned = turns === 0 ? 'The verdict never changed.' : `The verdict changed ${times(turns)}.`;
+  return html`<p>${drawn.length} ${drawn.length === 1 ? 'screening' : 'screenings'} since ${dateInWords(drawn[0]?.as_of ?? from)}, by the ${rules} rules. ${turned}${kinds.length > 0 && ` The changes were decided ${LIST.format(kinds)}.`}</p>
 <p>The line is the end of each ratio’s interval that decides. Red is beyond the limit, dots are undecided, a gap is not known.</p>`;
 }
 
-const TIMES = ['never', 'once', 'twice', 'three times', 'four times', 'five times', 'six times'];
+const TIMES = [
+  'never',
+  'once',
+  'twice',
+  'three times',
+  'four times',
+  'five times',
+  'six times',
+  'seven times',
+  'eight times',
+  'nine times',
+];
 
 function times(count: number): string {
   return TIMES[count] ?? `${count} times`;

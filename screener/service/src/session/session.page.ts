@@ -110,12 +110,12 @@ function refuseIncomplete(
   { email = '', next = '' }: Static<typeof SessionBody>,
   isForm: boolean,
 ): unknown {
-  const message = 'Give an API key, or an e-mail address and a password.';
+  const message = 'Type an API key, or an e-mail address and a password.';
   if (!isForm) {
     const issue = { loc: ['body', 'api_key'], msg: message, type: 'missing' };
     return reply.status(422).send({ detail: [issue] });
   }
-  const errors = email === '' ? { api_key: message } : { password: 'Give the password, too.' };
+  const errors = email === '' ? { api_key: message } : { password: 'Type the password, too.' };
   return sendPrivatePage(reply, signInPage(site, { email, next, errors }), 422);
 }
 

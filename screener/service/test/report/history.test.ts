@@ -18,7 +18,7 @@ describe('the history of a report', () => {
     assert.ok(text.includes('Debt ÷ assets (FTSE, MSCI): fails became passes'), text);
     // The first close of the snapshot made the market-cap checks decidable; debt of the 10-Q broke another limit.
     assert.ok(text.includes('A price is known now: market value, $2.1 tn.'), text);
-    assert.ok(text.includes('The verdict turned four times.'), text);
+    assert.ok(text.includes('The verdict changed four times.'), text);
   });
 
   test('shows nothing that was not known on the date of the report', async () => {
