@@ -26,14 +26,14 @@ describe('a talk with an agent on the console’s page, in a browser without scr
     await page.getByRole('button', { name: 'Choose' }).click();
 
     await say('pay 40 USD to globex for INV-CHAT-1');
-    assert.match(await call.innerText(), /Pay 40 USD to globex.*\s+done/);
+    assert.match(await call.innerText(), /Pay 40 USD to globex.*\s+executed/);
     assert.doesNotMatch(page.url(), /eyJ|words/, 'neither a token nor what was said stands in an address');
     assert.doesNotMatch(await page.content(), /eyJ/);
     await page.reload();
     assert.equal(await page.locator('.talk > li').count(), 1, 'looking again pays nothing again');
 
     await say('pay 90000 USD to globex for INV-CHAT-2');
-    assert.match(await call.innerText(), /refused/);
+    assert.match(await call.innerText(), /denied/);
     await say('pay 2500 USD to globex for INV-CHAT-3');
     assert.match(await call.innerText(), /waiting[\s\S]*It waits for cfo, \d+ minutes left/);
     const asked = await call.getByRole('link', { name: 'What cfo is asked' }).getAttribute('href');
@@ -44,7 +44,7 @@ describe('a talk with an agent on the console’s page, in a browser without scr
     assert.match(since, /allowed, not executed yet/);
     assert.ok(since.includes(`present ${grant}`), since);
     await say(`present ${grant}`);
-    assert.match(await call.innerText(), /Pay 2,500 USD to globex.*\s+done/);
+    assert.match(await call.innerText(), /Pay 2,500 USD to globex.*\s+executed/);
     await call.locator('a[href^="/receipts"]').click();
     await page.getByText('asked to pay').first().waitFor();
 
