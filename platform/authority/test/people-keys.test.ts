@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createEnrolmentKeeper } from '@platform/authority/use-cases/keep-enrolments';
 import { enrolledEntry } from '@platform/proof/key-history';
 import { nodeCrypto } from '@platform/proof/node';
@@ -7,25 +6,11 @@ import { type Signer, signHash, signObject } from '@platform/proof/signed';
 import { createPasskey } from '@platform/proof/testing/passkey';
 import type { EventRecord } from '@platform/protocol/event';
 import type { Compromise, Enrolment, KeyEntry, KeySet, SignedEnrolment } from '@platform/protocol/key-entry';
-import { type Answer, DEPLOYMENT, type Deployment, openDeployment, transfer } from './support/deployment.ts';
+import { type Answer, DEPLOYMENT, type Deployment, transfer } from './support/deployment.ts';
+import { deploymentTest, outcome } from './support/deployment-test.ts';
 
 const KID = 'approver_cfo.phone';
 const phone = createPasskey(nodeCrypto, { name: 'phone of cfo' });
-
-function keyTest(name: string, work: (d: Deployment) => Promise<void>): void {
-  test(name, async () => {
-    const d = await openDeployment();
-    try {
-      await work(d);
-    } finally {
-      await d.close();
-    }
-  });
-}
-
-function outcome({ status, body }: Answer): readonly [number, unknown] {
-  return [status, (body.detail as { readonly error?: unknown } | undefined)?.error ?? 'ok'];
-}
 
 function enrolment(d: Deployment, patch: Partial<Enrolment> = {}): Enrolment {
   return {
@@ -56,12 +41,12 @@ function mark(d: Deployment, kid: string, patch: Partial<Compromise> = {}, by = 
 const events = async (d: Deployment, kind: string) =>
   (await d.get<EventRecord[]>(`/events?kind=${kind}`)).body.map(({ body }) => body);
 
-keyTest(
+deploymentTest(
   'a key that a principal enrols is shown, counts, and leaves an event; once said is said',
   async (d) => {
     const given = signed(enrolment(d), d.signer('principal_amina'));
-    assert.deepEqual(outcome(await d.post('/keys', given)), [201, 'ok']);
-    assert.deepEqual(outcome(await d.post('/keys', given)), [200, 'ok']);
+    assert.deepEqual(outcome(await d.post('/keys', given)), [201, undefined]);
+    assert.deepEqual(outcome(await d.post('/keys', given)), [200, undefined]);
     const shown = (await d.get<KeySet>('/.well-known/keys.json')).body[KID];
     assert.equal(shown?.fingerprint, phone.facts.fingerprint);
     assert.equal(shown?.enrolment?.signature.kid, 'principal_amina');
@@ -72,49 +57,56 @@ keyTest(
       action_hash: held.action_hash,
       signature: signHash(phone.signer(KID), held.action_hash),
     };
-    assert.deepEqual(outcome(await d.post(`/grants/${held.grant.grant_id}/approve`, body)), [200, 'ok']);
+    assert.deepEqual(outcome(await d.post(`/grants/${held.grant.grant_id}/approve`, body)), [200, undefined]);
   },
 );
 
-keyTest('no enrolment without a root, no root over HTTP, no name or key taken from another', async (d) => {
-  const own = createPasskey(nodeCrypto, { name: 'passkey of a stranger' });
-  const root = enrolment(d, {
-    ...{ ...own.facts, kid: 'principal_eve', role: 'principal', person: 'eve', tenants: ['*'] },
-  });
-  const cases: readonly (readonly [string, Promise<Answer>, readonly [number, string]])[] = [
-    ['an approver enrols', enrol(d, {}, 'approver_cfo'), [403, 'role_not_allowed']],
-    [
-      'enrols itself as a root',
-      d.post('/keys', signed(root, own.signer('principal_eve'))),
-      [403, 'kid_unknown'],
-    ],
-    ['a taken name', enrol(d, { kid: 'approver_cfo' }), [409, 'kid_taken']],
-    ['a name of somebody else', enrol(d, { kid: 'approver_guest.phone' }), [422, 'kid_invalid']],
-    ['a name like a device’s', enrol(d, { person: 'cfo.phone' }), [422, 'kid_invalid']],
-    ['a service’s role', enrol(d, { role: 'pep', person: null, kid: 'pep2' }), [422, 'kid_invalid']],
-    ['of another deployment', enrol(d, { deployment: `dp_${'0'.repeat(24)}` }), [422, 'deployment_mismatch']],
-    ['on no day', enrol(d, { not_before: '2026-99-99T00:00:00.000Z' }), [422, 'instant_malformed']],
-    ['to no day', enrol(d, { not_after: '2026-99-99T00:00:00.000Z' }), [422, 'instant_malformed']],
-    ['from tomorrow on', enrol(d, { not_before: '2099-01-01T00:00:00.000Z' }), [422, 'enrolment_invalid']],
-    [
-      'synced, said to be hardware',
-      enrol(d, {
-        ...createPasskey(nodeCrypto, { name: 'synced', synced: true }).facts,
-        ...{ hardware: true, hardware_ground: 'seen' },
-      }),
-      [422, 'enrolment_invalid'],
-    ],
-    [
-      'the key of somebody else under a name that sorts before',
-      d.post('/keys', signed(fileEnrolment(d), d.signer('principal_amina'))),
-      [422, 'enrolment_invalid'],
-    ],
-  ];
-  const before = (await d.get('/.well-known/keys.json')).body;
-  for (const [what, answer, expected] of cases) assert.deepEqual(outcome(await answer), expected, what);
-  assert.deepEqual((await d.get('/.well-known/keys.json')).body, before);
-  assert.deepEqual(await events(d, 'key_enrolled'), []);
-});
+deploymentTest(
+  'no enrolment without a root, no root over HTTP, no name or key taken from another',
+  async (d) => {
+    const own = createPasskey(nodeCrypto, { name: 'passkey of a stranger' });
+    const root = enrolment(d, {
+      ...{ ...own.facts, kid: 'principal_eve', role: 'principal', person: 'eve', tenants: ['*'] },
+    });
+    const cases: readonly (readonly [string, Promise<Answer>, readonly [number, string]])[] = [
+      ['an approver enrols', enrol(d, {}, 'approver_cfo'), [403, 'role_not_allowed']],
+      [
+        'enrols itself as a root',
+        d.post('/keys', signed(root, own.signer('principal_eve'))),
+        [403, 'kid_unknown'],
+      ],
+      ['a taken name', enrol(d, { kid: 'approver_cfo' }), [409, 'kid_taken']],
+      ['a name of somebody else', enrol(d, { kid: 'approver_guest.phone' }), [422, 'kid_invalid']],
+      ['a name like a device’s', enrol(d, { person: 'cfo.phone' }), [422, 'kid_invalid']],
+      ['a service’s role', enrol(d, { role: 'pep', person: null, kid: 'pep2' }), [422, 'kid_invalid']],
+      [
+        'of another deployment',
+        enrol(d, { deployment: `dp_${'0'.repeat(24)}` }),
+        [422, 'deployment_mismatch'],
+      ],
+      ['on no day', enrol(d, { not_before: '2026-99-99T00:00:00.000Z' }), [422, 'instant_malformed']],
+      ['to no day', enrol(d, { not_after: '2026-99-99T00:00:00.000Z' }), [422, 'instant_malformed']],
+      ['from tomorrow on', enrol(d, { not_before: '2099-01-01T00:00:00.000Z' }), [422, 'enrolment_invalid']],
+      [
+        'synced, said to be hardware',
+        enrol(d, {
+          ...createPasskey(nodeCrypto, { name: 'synced', synced: true }).facts,
+          ...{ hardware: true, hardware_ground: 'seen' },
+        }),
+        [422, 'enrolment_invalid'],
+      ],
+      [
+        'the key of somebody else under a name that sorts before',
+        d.post('/keys', signed(fileEnrolment(d), d.signer('principal_amina'))),
+        [422, 'enrolment_invalid'],
+      ],
+    ];
+    const before = (await d.get('/.well-known/keys.json')).body;
+    for (const [what, answer, expected] of cases) assert.deepEqual(outcome(await answer), expected, what);
+    assert.deepEqual((await d.get('/.well-known/keys.json')).body, before);
+    assert.deepEqual(await events(d, 'key_enrolled'), []);
+  },
+);
 
 /** The guest’s key, said to be the cfo’s. */
 function fileEnrolment(d: Deployment): Enrolment {
@@ -123,29 +115,29 @@ function fileEnrolment(d: Deployment): Enrolment {
   return { ...facts, alg, public_key, fingerprint };
 }
 
-keyTest('an enrolment of more than a day ago puts no removed key back', async (d) => {
+deploymentTest('an enrolment of more than a day ago puts no removed key back', async (d) => {
   const given = signed(enrolment(d), d.signer('principal_amina'));
   d.advance(86_400);
-  assert.deepEqual(outcome(await d.post('/keys', given)), [201, 'ok']);
+  assert.deepEqual(outcome(await d.post('/keys', given)), [201, undefined]);
   d.advance(1);
-  assert.deepEqual(outcome(await d.post('/keys', given)), [200, 'ok']);
+  assert.deepEqual(outcome(await d.post('/keys', given)), [200, undefined]);
   d.rawKeys.delete(KID);
   assert.deepEqual(outcome(await d.post('/keys', given)), [422, 'enrolment_invalid']);
   assert.equal(d.rawKeys.has(KID), false);
-  assert.deepEqual(outcome(await enrol(d)), [201, 'ok']);
+  assert.deepEqual(outcome(await enrol(d)), [201, undefined]);
 });
 
-keyTest('a key that was enrolled and removed is not put back by the same enrolment', async (d) => {
+deploymentTest('a key that was enrolled and removed is not put back by the same enrolment', async (d) => {
   const given = signed(enrolment(d), d.signer('principal_amina'));
-  assert.deepEqual(outcome(await d.post('/keys', given)), [201, 'ok']);
+  assert.deepEqual(outcome(await d.post('/keys', given)), [201, undefined]);
   d.rawKeys.delete(KID);
   assert.deepEqual(outcome(await d.post('/keys', given)), [422, 'enrolment_invalid']);
   assert.equal(d.rawKeys.has(KID), false);
   d.advance(1);
-  assert.deepEqual(outcome(await enrol(d)), [201, 'ok'], 'a new word of the principal');
+  assert.deepEqual(outcome(await enrol(d)), [201, undefined], 'a new word of the principal');
 });
 
-keyTest('nor is one that the operator put into the folder by hand, and removed', async (d) => {
+deploymentTest('nor is one that the operator put into the folder by hand, and removed', async (d) => {
   const look = createEnrolmentKeeper(d.deps);
   const given = signed(enrolment(d), d.signer('principal_amina'));
   d.rawKeys.set(KID, enrolledEntry(given));
@@ -158,7 +150,7 @@ keyTest('nor is one that the operator put into the folder by hand, and removed',
   assert.equal(d.rawKeys.has(KID), false);
 });
 
-keyTest('a principal whom another enrolled enrols nobody', async (d) => {
+deploymentTest('a principal whom another enrolled enrols nobody', async (d) => {
   const second = createPasskey(nodeCrypto, { name: 'second principal' });
   const nour = { kid: 'principal_nour', role: 'principal', person: 'nour', tenants: ['*'] } as const;
   assert.equal((await enrol(d, { ...second.facts, ...nour, tenants: ['*'] })).status, 201);
@@ -166,7 +158,7 @@ keyTest('a principal whom another enrolled enrols nobody', async (d) => {
   assert.deepEqual(outcome(await d.post('/keys', given)), [403, 'signer_not_root']);
 });
 
-keyTest('a root that is bounded to tenants enrols and marks nobody beyond them', async (d) => {
+deploymentTest('a root that is bounded to tenants enrols and marks nobody beyond them', async (d) => {
   const own = createPasskey(nodeCrypto, { name: 'passkey of mallory' });
   const mallory = (...tenants: string[]): Partial<Enrolment> => ({
     ...{ ...own.facts, kid: 'principal_mallory', role: 'principal', person: 'mallory', tenants },
@@ -184,19 +176,19 @@ keyTest('a root that is bounded to tenants enrols and marks nobody beyond them',
   assert.deepEqual(await events(d, 'key_enrolled'), []);
   assert.deepEqual(await events(d, 'key_compromised'), []);
 
-  assert.deepEqual(outcome(await enrol(d, mallory('tn_zayd'), 'principal_zayd')), [201, 'ok']);
-  assert.deepEqual(outcome(await mark(d, 'principal_mallory', {}, 'principal_zayd')), [200, 'ok']);
-  assert.deepEqual(outcome(await mark(d, 'principal_zayd', {}, 'principal_zayd')), [200, 'ok']);
+  assert.deepEqual(outcome(await enrol(d, mallory('tn_zayd'), 'principal_zayd')), [201, undefined]);
+  assert.deepEqual(outcome(await mark(d, 'principal_mallory', {}, 'principal_zayd')), [200, undefined]);
+  assert.deepEqual(outcome(await mark(d, 'principal_zayd', {}, 'principal_zayd')), [200, undefined]);
 });
 
-keyTest('a key that was marked signs nothing from then on, and its earlier mark stays', async (d) => {
+deploymentTest('a key that was marked signs nothing from then on, and its earlier mark stays', async (d) => {
   const id = await d.register();
   const held = await d.propose(id, transfer({ amount: '2000' }));
   const since = d.now();
   d.advance(60);
-  assert.deepEqual(outcome(await mark(d, 'approver_cfo', { compromised_at: since })), [200, 'ok']);
+  assert.deepEqual(outcome(await mark(d, 'approver_cfo', { compromised_at: since })), [200, undefined]);
   assert.deepEqual(outcome(await d.approve(held)), [403, 'key_compromised']);
-  assert.deepEqual(outcome(await mark(d, 'approver_cfo')), [200, 'ok']);
+  assert.deepEqual(outcome(await mark(d, 'approver_cfo')), [200, undefined]);
   assert.equal(d.rawKeys.get('approver_cfo')?.compromised_at, since);
   const kept = (await events(d, 'key_compromised')) as { readonly compromise: Compromise }[];
   assert.deepEqual(
@@ -205,7 +197,7 @@ keyTest('a key that was marked signs nothing from then on, and its earlier mark 
   );
 });
 
-keyTest('only a root marks a key, only a person’s, and only the one that it names', async (d) => {
+deploymentTest('only a root marks a key, only a person’s, and only the one that it names', async (d) => {
   const pep = 'sha256:'.padEnd(71, '0');
   const cases: readonly (readonly [string, Promise<Answer>, readonly [number, string]])[] = [
     ['by an approver', mark(d, 'approver_guest', {}, 'approver_cfo'), [403, 'role_not_allowed']],
@@ -227,10 +219,10 @@ keyTest('only a root marks a key, only a person’s, and only the one that it na
   assert.deepEqual(await events(d, 'key_compromised'), []);
 });
 
-keyTest(
+deploymentTest(
   'a root that marks itself takes all that it enrolled with it, and enrols nobody any more',
   async (d) => {
-    assert.deepEqual(outcome(await mark(d, 'principal_amina')), [200, 'ok']);
+    assert.deepEqual(outcome(await mark(d, 'principal_amina')), [200, undefined]);
     const keys = (await d.get<KeySet>('/.well-known/keys.json')).body;
     assert.equal(keys.approver_cfo, undefined);
     assert.deepEqual(outcome(await enrol(d)), [403, 'key_compromised']);

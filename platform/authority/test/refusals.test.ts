@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { approveGrant } from '@platform/authority/use-cases/approve-grant';
 import { nodeCrypto } from '@platform/proof/node';
 import { signHash, signObject } from '@platform/proof/signed';
@@ -8,30 +8,14 @@ import type { GrantRecord } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
 import { SignJWT } from 'jose';
 import {
-  type Answer,
   type Deployment,
   JWT_SECRET,
-  openDeployment,
   pluginHashOf,
   SOFTWARE,
   token,
   transfer,
 } from './support/deployment.ts';
-
-function refusalTest(name: string, work: (d: Deployment) => Promise<void>): void {
-  test(name, async () => {
-    const d = await openDeployment();
-    try {
-      await work(d);
-    } finally {
-      await d.close();
-    }
-  });
-}
-
-function outcome({ status, body }: Answer): readonly [number, unknown] {
-  return [status, (body.detail as { readonly error?: unknown } | undefined)?.error];
-}
+import { deploymentTest, outcome } from './support/deployment-test.ts';
 
 const RECORDS: Partial<Mandate> = {
   profile: 'records.v1',
@@ -73,7 +57,7 @@ describe('reasons of the policy, through HTTP', () => {
     ['release_limit_exceeded', RECORDS, { ...RELEASE, sensitivity: 'restricted' }, 'records.release'],
   ];
   for (const [reason, mandate, params, facade] of cases) {
-    refusalTest(`${reason}: ${facade ?? 'transfer'} ${JSON.stringify(params)}`, async (d) => {
+    deploymentTest(`${reason}: ${facade ?? 'transfer'} ${JSON.stringify(params)}`, async (d) => {
       const grant = await d.propose(await d.register(mandate), params, facade);
       assert.equal(grant.decision.reason, reason, grant.decision.detail);
       assert.equal(
@@ -83,7 +67,7 @@ describe('reasons of the policy, through HTTP', () => {
     });
   }
 
-  refusalTest('duplicate_action: the same invoice, however it is written', async (d) => {
+  deploymentTest('duplicate_action: the same invoice, however it is written', async (d) => {
     const mandate = await d.register();
     await d.propose(mandate, transfer({ memo: 'Invoice INV-7' }));
     for (const patch of [{ memo: 'invoice  inv 7.' }, { memo: 'Invoice INV-7', amount: '250.00' }]) {
@@ -95,7 +79,7 @@ describe('reasons of the policy, through HTTP', () => {
     );
   });
 
-  refusalTest('contract_expired: by time, and by a newer version of the profile', async (d) => {
+  deploymentTest('contract_expired: by time, and by a newer version of the profile', async (d) => {
     const mandate = await d.register({ valid_to: '2026-03-02T10:00:00.000Z' });
     const lasting = await d.register();
     d.advance(3_601);
@@ -138,12 +122,12 @@ describe('mandates that are not registered', () => {
     ],
   ];
   for (const [code, status, patch] of cases) {
-    refusalTest(code, async (d) => {
+    deploymentTest(code, async (d) => {
       assert.deepEqual(outcome(await d.post('/contracts', d.sign(d.mandate(patch)))), [status, code]);
     });
   }
 
-  refusalTest('agent_is_approver', async (d) => {
+  deploymentTest('agent_is_approver', async (d) => {
     const routes = [
       {
         approver_type: 'officer',
@@ -157,7 +141,7 @@ describe('mandates that are not registered', () => {
     assert.deepEqual(outcome(await d.post('/contracts', signed)), [422, 'agent_is_approver']);
   });
 
-  refusalTest('approvers_too_few', async (d) => {
+  deploymentTest('approvers_too_few', async (d) => {
     const route = {
       ...{ approver_type: 'officer', approvers: ['cfo', 'approver_cfo.phone'], wait_s: 60 },
       ...{ notify: [], assurance: 'signature' as const, approvals_needed: 2 },
@@ -166,7 +150,7 @@ describe('mandates that are not registered', () => {
     assert.deepEqual(outcome(await d.post('/contracts', signed)), [422, 'approvers_too_few']);
   });
 
-  refusalTest('a signature that is not the principal’s', async (d) => {
+  deploymentTest('a signature that is not the principal’s', async (d) => {
     const mandate = d.mandate();
     assert.deepEqual(outcome(await d.post('/contracts', d.sign(mandate, 'approver_cfo'))), [
       403,
@@ -186,7 +170,7 @@ describe('mandates that are not registered', () => {
     assert.deepEqual((await d.get('/contracts')).body, []);
   });
 
-  refusalTest(
+  deploymentTest(
     'a mandate for a tenant that its principal’s key does not name, to block its invoices',
     async (d) => {
       const mandate = d.mandate({ principal: 'zayd', tenant: 'tn_test' });
@@ -197,7 +181,7 @@ describe('mandates that are not registered', () => {
     },
   );
 
-  refusalTest('another mandate under the same id', async (d) => {
+  deploymentTest('another mandate under the same id', async (d) => {
     const first = d.mandate();
     assert.equal((await d.post('/contracts', d.sign(first))).status, 201);
     assert.equal((await d.post('/contracts', d.sign(first))).status, 200, 'exactly the same again');
@@ -207,7 +191,7 @@ describe('mandates that are not registered', () => {
 });
 
 describe('who may propose', () => {
-  refusalTest('only the gateway, with its token for exactly this body', async (d) => {
+  deploymentTest('only the gateway, with its token for exactly this body', async (d) => {
     const contract_id = await d.register();
     const body = {
       contract_id,
@@ -248,7 +232,7 @@ describe('who may propose', () => {
     assert.equal((await d.post('/grants', body, good)).status, 201);
   });
 
-  refusalTest('params that the plugin does not allow', async (d) => {
+  deploymentTest('params that the plugin does not allow', async (d) => {
     const contract_id = await d.register();
     for (const patch of [{ amount: '-1' }, { amount: 5 }, { extra: 'x' }, { memo: 'hidden \u{E0041}' }]) {
       const body = {
@@ -266,23 +250,26 @@ describe('who may propose', () => {
 });
 
 describe('approvals', () => {
-  refusalTest('by a stranger, who makes nobody wait: the signature is checked before the lock', async (d) => {
-    const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
-    const { store } = d.deps;
-    const { atomically } = store;
-    let transactions = 0;
-    store.atomically = (work) => {
-      transactions += 1;
-      return atomically(work);
-    };
-    const signature = { ...signHash(d.signer('approver_cfo'), held.action_hash), sig: '0'.repeat(128) };
-    const path = `/grants/${held.grant.grant_id}/approve`;
-    const forged = await d.post(path, { action_hash: held.action_hash, signature });
-    assert.deepEqual([outcome(forged), transactions], [[403, 'signature_invalid'], 0]);
-    assert.equal((await d.approve(held)).status, 200);
-  });
+  deploymentTest(
+    'by a stranger, who makes nobody wait: the signature is checked before the lock',
+    async (d) => {
+      const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
+      const { store } = d.deps;
+      const { atomically } = store;
+      let transactions = 0;
+      store.atomically = (work) => {
+        transactions += 1;
+        return atomically(work);
+      };
+      const signature = { ...signHash(d.signer('approver_cfo'), held.action_hash), sig: '0'.repeat(128) };
+      const path = `/grants/${held.grant.grant_id}/approve`;
+      const forged = await d.post(path, { action_hash: held.action_hash, signature });
+      assert.deepEqual([outcome(forged), transactions], [[403, 'signature_invalid'], 0]);
+      assert.equal((await d.approve(held)).status, 200);
+    },
+  );
 
-  refusalTest('and an approval itself has one instant, although the clock goes on', async (d) => {
+  deploymentTest('and an approval itself has one instant, although the clock goes on', async (d) => {
     const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
     const start = d.deps.clock();
     let readings = 0;
@@ -302,7 +289,7 @@ describe('approvals', () => {
     );
   });
 
-  refusalTest('by anyone but the route’s approvers, or of another action', async (d) => {
+  deploymentTest('by anyone but the route’s approvers, or of another action', async (d) => {
     const mandate = await d.register();
     const [held, other] = [
       await d.propose(mandate, transfer({ amount: '2000' })),
@@ -331,7 +318,7 @@ describe('approvals', () => {
     assert.equal((await d.get(`/grants/${other.grant.grant_id}`)).body.status, 'pending');
   });
 
-  refusalTest('with a software key if the route requires hardware', async (d) => {
+  deploymentTest('with a software key if the route requires hardware', async (d) => {
     const routes = [
       {
         approver_type: 'officer',
@@ -345,7 +332,7 @@ describe('approvals', () => {
     assert.deepEqual(outcome(await d.approve(held)), [403, 'assurance_not_met']);
   });
 
-  refusalTest('with a key that was compromised', async (d) => {
+  deploymentTest('with a key that was compromised', async (d) => {
     const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
     const entry = d.rawKeys.get('approver_cfo');
     assert.ok(entry !== undefined);
@@ -355,41 +342,52 @@ describe('approvals', () => {
 });
 
 describe('redemptions and reports', () => {
-  refusalTest('redeemed by anyone but the enforcement point, or not presented by the gateway', async (d) => {
-    const grant = await d.propose(await d.register());
-    const { grant_id } = grant.grant;
-    const redemption = {
-      type: 'sanad/redemption/1',
-      redemption_id: 'red_1',
-      grant_id,
-      grant_hash: grant.grant_hash,
-      action_hash: grant.action_hash,
-      venue: 'local',
-      requested_at: d.now(),
-    } as const;
-    const path = `/grants/${grant_id}/redeem`;
-    const presentation = await token({ scope: 'execute', ref: grant_id }, Date.parse(d.now()));
-    const send = (kid: string, patch = {}, presented: string | null = presentation) => {
-      const object = { ...redemption, ...patch };
-      const { hash, signature } = signObject(nodeCrypto, d.signer(kid), object);
-      return d.post(path, { redemption: object, redemption_hash: hash, signature, presentation: presented });
-    };
-    assert.deepEqual(outcome(await send('authority')), [403, 'role_not_allowed']);
-    assert.deepEqual(outcome(await send('pep', { venue: 'elsewhere' })), [403, 'venue_unknown']);
-    assert.deepEqual(outcome(await send('pep', { grant_id: 'gr_other' })), [
-      422,
-      'redemption_of_another_grant',
-    ]);
-    assert.deepEqual(outcome(await send('pep', { grant_hash: '0'.repeat(64) })), [409, 'grant_reissued']);
-    assert.deepEqual(outcome(await send('pep', {}, null)), [401, 'presentation_invalid']);
-    const ofAnother = await token({ scope: 'execute', ref: grant_id, sub: 'zayd' }, Date.parse(d.now()));
-    assert.deepEqual(outcome(await send('pep', {}, ofAnother)), [401, 'presentation_invalid']);
-    assert.equal((await send('pep')).status, 200);
-    assert.equal((await send('pep', {}, null)).status, 200, 'the same redemption id again');
-    assert.deepEqual(outcome(await send('pep', { redemption_id: 'red_2' })), [409, 'grant_already_redeemed']);
-  });
+  deploymentTest(
+    'redeemed by anyone but the enforcement point, or not presented by the gateway',
+    async (d) => {
+      const grant = await d.propose(await d.register());
+      const { grant_id } = grant.grant;
+      const redemption = {
+        type: 'sanad/redemption/1',
+        redemption_id: 'red_1',
+        grant_id,
+        grant_hash: grant.grant_hash,
+        action_hash: grant.action_hash,
+        venue: 'local',
+        requested_at: d.now(),
+      } as const;
+      const path = `/grants/${grant_id}/redeem`;
+      const presentation = await token({ scope: 'execute', ref: grant_id }, Date.parse(d.now()));
+      const send = (kid: string, patch = {}, presented: string | null = presentation) => {
+        const object = { ...redemption, ...patch };
+        const { hash, signature } = signObject(nodeCrypto, d.signer(kid), object);
+        return d.post(path, {
+          redemption: object,
+          redemption_hash: hash,
+          signature,
+          presentation: presented,
+        });
+      };
+      assert.deepEqual(outcome(await send('authority')), [403, 'role_not_allowed']);
+      assert.deepEqual(outcome(await send('pep', { venue: 'elsewhere' })), [403, 'venue_unknown']);
+      assert.deepEqual(outcome(await send('pep', { grant_id: 'gr_other' })), [
+        422,
+        'redemption_of_another_grant',
+      ]);
+      assert.deepEqual(outcome(await send('pep', { grant_hash: '0'.repeat(64) })), [409, 'grant_reissued']);
+      assert.deepEqual(outcome(await send('pep', {}, null)), [401, 'presentation_invalid']);
+      const ofAnother = await token({ scope: 'execute', ref: grant_id, sub: 'zayd' }, Date.parse(d.now()));
+      assert.deepEqual(outcome(await send('pep', {}, ofAnother)), [401, 'presentation_invalid']);
+      assert.equal((await send('pep')).status, 200);
+      assert.equal((await send('pep', {}, null)).status, 200, 'the same redemption id again');
+      assert.deepEqual(outcome(await send('pep', { redemption_id: 'red_2' })), [
+        409,
+        'grant_already_redeemed',
+      ]);
+    },
+  );
 
-  refusalTest('by a clock set an hour back redeem nothing: the receipt could never verify', async (d) => {
+  deploymentTest('by a clock set an hour back redeem nothing: the receipt could never verify', async (d) => {
     const grant = await d.propose(await d.register());
     d.advance(-3_600);
     assert.deepEqual(outcome(await d.redeem(grant)), [409, 'grant_not_yet_issued']);
@@ -397,7 +395,7 @@ describe('redemptions and reports', () => {
     assert.equal((await d.redeem(grant)).status, 200);
   });
 
-  refusalTest('reported under a key that is compromised by now, dated back, or as denied', async (d) => {
+  deploymentTest('reported under a key that is compromised by now, dated back, or as denied', async (d) => {
     const grant = await d.propose(await d.register());
     assert.equal((await d.redeem(grant)).status, 200);
     for (const outcomeOf of ['denied', 'expired'] as const) {
@@ -416,7 +414,7 @@ describe('redemptions and reports', () => {
     assert.equal((await d.report(grant, { decided_at: before })).status, 201);
   });
 
-  refusalTest(
+  deploymentTest(
     'reported with an acknowledgment of another amount, payee, operation or counterparty',
     async (d) => {
       const grant = await d.propose(await d.register());
@@ -444,7 +442,7 @@ describe('redemptions and reports', () => {
     },
   );
 
-  refusalTest('reported before redemption, about another action, twice differently', async (d) => {
+  deploymentTest('reported before redemption, about another action, twice differently', async (d) => {
     const grant = await d.propose(await d.register());
     assert.deepEqual(outcome(await d.report(grant)), [409, 'grant_not_redeemed']);
     assert.equal((await d.redeem(grant)).status, 200);
@@ -470,7 +468,7 @@ describe('profiles that cannot be trusted', () => {
     assert.deepEqual(outcome(await d.post('/contracts', d.sign(d.mandate()))), [503, code]);
   };
 
-  refusalTest('altered: profile_hash_mismatch', async (d) => {
+  deploymentTest('altered: profile_hash_mismatch', async (d) => {
     const contract_id = await d.register();
     const grant = await d.propose(contract_id);
     change(d, (file) => Object.assign(file.profile, { reason: 'altered' }));
@@ -479,7 +477,7 @@ describe('profiles that cannot be trusted', () => {
     await assert.rejects(d.propose(contract_id, transfer()), /profile_hash_mismatch/);
   });
 
-  refusalTest('signed by another key under the principal’s name: profile_signature_invalid', async (d) => {
+  deploymentTest('signed by another key under the principal’s name: profile_signature_invalid', async (d) => {
     change(d, (file) => {
       const { hash, signature } = signObject(nodeCrypto, d.signer('principal_zayd'), file.profile as never);
       Object.assign(file, { profile_hash: hash, signature: { ...signature, kid: 'principal_amina' } });
@@ -487,7 +485,7 @@ describe('profiles that cannot be trusted', () => {
     await expect503(d, 'profile_signature_invalid');
   });
 
-  refusalTest('signed by someone who is not a principal: signer_not_principal', async (d) => {
+  deploymentTest('signed by someone who is not a principal: signer_not_principal', async (d) => {
     change(d, (file) => {
       const { hash, signature } = signObject(nodeCrypto, d.signer('authority'), file.profile as never);
       Object.assign(file, { profile_hash: hash, signature });
@@ -495,7 +493,7 @@ describe('profiles that cannot be trusted', () => {
     await expect503(d, 'signer_not_principal');
   });
 
-  refusalTest('rolled back to an older version: profile_hash_mismatch', async (d) => {
+  deploymentTest('rolled back to an older version: profile_hash_mismatch', async (d) => {
     const old = d.profileFiles.get('treasury.v1') ?? '';
     d.publish('treasury.v1', { version: '1.1.0' });
     assert.equal((await d.get('/profiles/treasury.v1')).body.version, '1.1.0');
@@ -505,7 +503,7 @@ describe('profiles that cannot be trusted', () => {
 });
 
 describe('what does not exist or is malformed', () => {
-  refusalTest('404, 422 and 413 in the document’s shape', async (d) => {
+  deploymentTest('404, 422 and 413 in the document’s shape', async (d) => {
     assert.deepEqual(outcome(await d.get('/contracts/ic_none')), [404, 'contract_not_found']);
     assert.deepEqual(outcome(await d.get('/grants/gr_none')), [404, 'grant_not_found']);
     assert.deepEqual(outcome(await d.get('/receipts/rcpt_none')), [404, 'receipt_not_found']);
@@ -522,7 +520,7 @@ describe('what does not exist or is malformed', () => {
     assert.deepEqual(outcome(large), [413, 'payload_too_large']);
   });
 
-  refusalTest('plugins, keys and health', async (d) => {
+  deploymentTest('plugins, keys and health', async (d) => {
     const { body: plugins } = await d.get<{ name: string; covered_facade: string }[]>('/plugins');
     const covered = new Map(plugins.map(({ name, covered_facade: facade }) => [name, facade]));
     assert.equal(covered.get('records'), 'records.release');

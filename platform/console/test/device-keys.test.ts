@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { utf8 } from '@platform/proof/bytes';
@@ -8,30 +8,15 @@ import { verifySigned } from '@platform/proof/signed';
 import { createPasskey, type SoftwarePasskey } from '@platform/proof/testing/passkey';
 import type { SignedRejection } from '@platform/protocol/grant';
 import type { KeyEntry } from '@platform/protocol/key-entry';
+import { madeFor, PAGE, write } from './passkey-commands.ts';
 import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
 
 const KID = 'approver_cfo.key';
-const PAGE = ['--rp-id', 'sanad.example', '--origin', 'https://sanad.example'];
-
-async function write(place: Place, name: string, content: unknown): Promise<string> {
-  const file = join(place.folder, name);
-  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return file;
-}
 
 async function enrol(place: Place, passkey: SoftwarePasskey, ...more: readonly string[]) {
-  const printed = await place.sanad([
-    ...['keys', 'passkey-options', KID, '--person', 'cfo', '--rp-id', 'sanad.example'],
-  ]);
-  assert.equal(printed.code, 0, printed.err);
-  const { challenge } = JSON.parse(printed.out);
-  const options = await write(place, 'options.json', printed.out);
-  const made = passkey.register(Buffer.from(challenge, 'base64url'));
-  const response = await write(place, 'response.json', made);
-  return place.sanad([
-    ...['keys', 'enrol-passkey', KID, '--person', 'cfo', ...PAGE, '--yes'],
-    ...['--options', options, '--response', response, ...more],
-  ]);
+  const files = await madeFor(place, passkey, { kid: KID, person: 'cfo' });
+  const line = ['keys', 'enrol-passkey', KID, '--person', 'cfo', ...PAGE, '--yes'];
+  return place.sanad([...line, ...files, ...more]);
 }
 
 describe('a passkey, by commands alone', () => {

@@ -10,16 +10,10 @@ import { createAppDevice } from '@platform/proof/testing/app-device';
 import { createPasskey, type SoftwarePasskey } from '@platform/proof/testing/passkey';
 import type { KeyEntry, SignedCompromise } from '@platform/protocol/key-entry';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import { madeFor, PAGE, write } from './passkey-commands.ts';
 import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
 
 const ROOT = 'principal_local.key';
-const PAGE = ['--rp-id', 'sanad.example', '--origin', 'https://sanad.example'];
-
-async function write(place: Place, name: string, content: unknown): Promise<string> {
-  const file = join(place.folder, name);
-  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return file;
-}
 
 /** Both steps of a command that a passkey signs; what the second one printed. */
 async function signedBy(place: Place, passkey: SoftwarePasskey, line: readonly string[]) {
@@ -38,14 +32,7 @@ async function signedBy(place: Place, passkey: SoftwarePasskey, line: readonly s
 async function withRoot(t: Parameters<typeof makePlace>[0]) {
   const place = await makePlace(t);
   const passkey = createPasskey(nodeCrypto, { name: 'principal' });
-  const printed = await place.sanad([
-    ...['keys', 'passkey-options', ROOT, '--person', 'local', '--rp-id', 'sanad.example'],
-  ]);
-  const made = passkey.register(Buffer.from(JSON.parse(printed.out).challenge, 'base64url'));
-  const files = [
-    ...['--options', await write(place, 'options.json', printed.out)],
-    ...['--response', await write(place, 'response.json', made)],
-  ];
+  const files = await madeFor(place, passkey, { kid: ROOT, person: 'local' });
   const line = ['keys', 'enrol-passkey', ROOT, '--person', 'local', '--role', 'principal', '--tenant', '*'];
   const done = await signedBy(place, passkey, [...line, ...PAGE, ...files, '--by', ROOT]);
   assert.equal(done.code, 0, done.err);

@@ -14,6 +14,7 @@ import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { fakeAuthority } from './fake-authority.ts';
 import { greens } from './greens.ts';
 import { approved, heldGrant, holders, holding, keys } from './held-grant.ts';
+import { keyFile, openPage, textAt } from './open-page.ts';
 
 const browser = useBrowser();
 const held = heldGrant();
@@ -22,18 +23,8 @@ const HTML = { accept: 'text/html' };
 
 async function open(t: TestContext, authority: Authority, javaScriptEnabled = true): Promise<Page> {
   const url = await serveConsole(t, { authority });
-  const context = await browser().newContext({ javaScriptEnabled });
-  t.after(() => context.close());
-  const page = await context.newPage();
-  await page.goto(`${url}${PATH}`);
-  return page;
+  return openPage(t, browser(), { url: `${url}${PATH}`, javaScriptEnabled });
 }
-
-const keyFile = (pem: string, name = 'key.pem') => ({
-  name,
-  mimeType: 'application/x-pem-file',
-  buffer: Buffer.from(pem),
-});
 
 /** Keeps what it is sent, and approves it. */
 function approving(sent: ApprovalRequest[], kid: string, record = held): Authority {
@@ -45,8 +36,6 @@ function approving(sent: ApprovalRequest[], kid: string, record = held): Authori
   });
 }
 
-const text = async (page: Page, place: string) =>
-  (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
 /** All that could approve: a rejection is another form. */
 const forms = (page: Page) => page.locator('#typed, #approve-file, [id^=approve-]').count();
 
@@ -81,13 +70,13 @@ describe('/approvals/{grant_id}', () => {
 
   test('shows every member of the action, and that the hashes agree', async (t) => {
     const page = await open(t, holding(held));
-    assert.match(await text(page, '#compared'), /The hashes agree/);
-    const shown = await text(page, '.asked');
+    assert.match(await textAt(page, '#compared'), /The hashes agree/);
+    const shown = await textAt(page, '.asked');
     for (const [name, value] of Object.entries({ ...held.action, ...held.action.params })) {
       if (name !== 'params') assert.ok(shown.includes(`"${name}":${JSON.stringify(value)}`), name);
     }
-    assert.match(await text(page, 'h1'), /asks to pay 2,500 \w+ to/);
-    assert.match(await text(page, '#standing'), /52 minutes left.*It waits for cfo/);
+    assert.match(await textAt(page, 'h1'), /asks to pay 2,500 \w+ to/);
+    assert.match(await textAt(page, '#standing'), /52 minutes left.*It waits for cfo/);
     assert.deepEqual(await greens(page), []);
   });
 
@@ -120,8 +109,8 @@ describe('/approvals/{grant_id}', () => {
 
   test('without a script it tells all, claims nothing and names the command', async (t) => {
     const page = await open(t, holding(held), false);
-    assert.match(await text(page, '#compared'), /Not compared/);
-    assert.match(await text(page, '#ahead'), /npx sanad grant approve gr_/);
+    assert.match(await textAt(page, '#compared'), /Not compared/);
+    assert.match(await textAt(page, '#ahead'), /npx sanad grant approve gr_/);
     assert.equal(await forms(page), 0);
   });
 
@@ -139,17 +128,17 @@ describe('/approvals/{grant_id}', () => {
       await page.keyboard.press('Enter');
       await chooseByKeyboard(page, ['Tab', 'Enter'], keyFile(pem));
       await page.locator('#approve-sign').waitFor();
-      assert.ok((await text(page, '#approve-state')).includes(`This is ${signer.kid}, the key of cfo`));
+      assert.ok((await textAt(page, '#approve-state')).includes(`This is ${signer.kid}, the key of cfo`));
       assert.equal(sent.length, 0);
       await page.keyboard.press('Enter');
       await page.locator('#answered').waitFor();
       assert.match(
-        await text(page, '#answered'),
+        await textAt(page, '#answered'),
         /Approved by \S+, not executed yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
       );
-      assert.match(await text(page, 'h1'), /agent-7 asked to pay/);
+      assert.match(await textAt(page, 'h1'), /agent-7 asked to pay/);
       assert.doesNotMatch(
-        await text(page, 'main'),
+        await textAt(page, 'main'),
         /minutes left|waits for|If you approve|npx sanad|you would sign/,
       );
       assert.equal(await page.evaluate('document.activeElement.id'), 'answered');
@@ -182,8 +171,8 @@ describe('/approvals/{grant_id}', () => {
       await page.locator('#typed').fill(typed);
       // The browser’s own wait would be for the button to be enabled.
       await choose.click({ force: true });
-      assert.match(await text(page, '#typed-problem'), said, typed);
-      assert.doesNotMatch((await text(page, '#typed-problem')).replace(typed, ''), /2,?500(?!\.001)/);
+      assert.match(await textAt(page, '#typed-problem'), said, typed);
+      assert.doesNotMatch((await textAt(page, '#typed-problem')).replace(typed, ''), /2,?500(?!\.001)/);
       assert.equal(await choose.getAttribute('aria-disabled'), 'true');
       assert.equal(await page.evaluate('document.activeElement.id'), 'typed');
     }
@@ -204,7 +193,7 @@ describe('/approvals/{grant_id}', () => {
       await page.locator('#typed').fill('2500');
       await page.locator('#approve-file').setInputFiles(keyFile(pem));
       await page.locator('#approve-problem', { hasText: 'Nothing was signed' }).waitFor();
-      assert.match(await text(page, '#approve-problem'), said);
+      assert.match(await textAt(page, '#approve-problem'), said);
       assert.ok(await page.locator('#approve-sign').isHidden());
       assert.deepEqual(sent, []);
     });
@@ -215,7 +204,7 @@ describe('/approvals/{grant_id}', () => {
     await page.locator('#approve-file').setInputFiles(keyFile(holders.cfo.pem));
     await page.locator('#approve-sign').click();
     await page.locator('#approve-problem', { hasText: /\./ }).waitFor();
-    return text(page, '#approve-problem');
+    return textAt(page, '#approve-problem');
   }
 
   test('the authority’s refusal is told by name', async (t) => {
@@ -250,8 +239,8 @@ describe('/approvals/{grant_id}', () => {
 
   test('what was approved already has no form', async (t) => {
     const page = await open(t, holding(approved(held, 'approver_cfo')));
-    assert.match(await text(page, '#ahead'), /not executed yet.* by presenting gr_\w+ again/);
-    assert.match(await text(page, 'h1'), /asked to pay/);
+    assert.match(await textAt(page, '#ahead'), /not executed yet.* by presenting gr_\w+ again/);
+    assert.match(await textAt(page, 'h1'), /asked to pay/);
     assert.equal(await forms(page), 0);
   });
 });
@@ -273,8 +262,8 @@ describe('a hostile authority', () => {
   ] as const) {
     test(`${name}: refused in red, with nothing to approve with`, async (t) => {
       const page = await open(t, holding(record));
-      assert.equal(await text(page, 'h1'), 'Do not approve this');
-      assert.match(await text(page, '#compared'), /Do not sign|Made here/);
+      assert.equal(await textAt(page, 'h1'), 'Do not approve this');
+      assert.match(await textAt(page, '#compared'), /Do not sign|Made here/);
       assert.equal(await forms(page), 0);
       assert.equal(await page.locator('.refused').count(), 1);
     });
@@ -320,7 +309,7 @@ describe('a hostile authority', () => {
     const boxes = await page.locator('.asked .odd').allInnerTexts();
     const wanted = ['о Cyrillic U+043E', 'invisible U+200B', 'invisible U+202E'];
     assert.deepEqual(boxes, [...wanted, ...wanted]);
-    assert.match(await text(page, '#content'), /Some characters are not what they seem/);
+    assert.match(await textAt(page, '#content'), /Some characters are not what they seem/);
   });
 
   test('an answer of another form is no page', async (t) => {

@@ -13,6 +13,7 @@ import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { enrolledBy, enrolledKeys, type KeyBook, keyBook } from './enrolled.ts';
 import { greens } from './greens.ts';
 import { approved, heldGrant, holders, mandateWith } from './held-grant.ts';
+import { keyFile, openPage, textAt } from './open-page.ts';
 
 const browser = useBrowser();
 const HTML = { accept: 'text/html' };
@@ -28,22 +29,14 @@ function book(shown: KeySet = enrolledKeys): KeyBook {
 
 async function open(t: TestContext, given: KeyBook, trusted: KeySet | null = null): Promise<Page> {
   const url = await serveConsole(t, { authority: given.authority });
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  const page = await openPage(t, browser(), { url: `${url}${trusted === null ? PATH : '/verify'}` });
   if (trusted !== null) {
-    await page.goto(`${url}/verify`);
     const text = JSON.stringify(JSON.stringify(trusted));
     await page.evaluate(`localStorage.setItem('sanad.trusted-keys', ${text})`);
+    await page.goto(`${url}${PATH}`);
   }
-  await page.goto(`${url}${PATH}`);
   return page;
 }
-
-const text = async (page: Page, place: string) =>
-  (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
-const keyFile = (pem: string) => ({ name: 'key.pem', mimeType: 'text/plain', buffer: Buffer.from(pem) });
 
 describe('/keys/{kid}/compromise', () => {
   test('at both widths, light and dark, and so the keys', async (t) => {
@@ -84,7 +77,7 @@ describe('/keys/{kid}/compromise', () => {
     await page.keyboard.press('Enter');
     await page.locator('#marked').waitFor();
     assert.match(
-      await text(page, '#marked'),
+      await textAt(page, '#marked'),
       /nothing that it signs from 1 June 2026 at 11:00 UTC on counts/,
     );
     const [signed] = given.marked;
@@ -93,10 +86,10 @@ describe('/keys/{kid}/compromise', () => {
     assert.deepEqual([object.kid, object.reason], ['approver_cfo', 'left in a taxi']);
     assert.equal(object.fingerprint, enrolledKeys.approver_cfo?.fingerprint);
     assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys: enrolledKeys, at: NOW }).ok);
-    assert.equal(await text(page, 'h1'), 'approver_cfo is marked as compromised');
-    assert.doesNotMatch(await text(page, 'main'), /npx sanad|What that stops/);
+    assert.equal(await textAt(page, 'h1'), 'approver_cfo is marked as compromised');
+    assert.doesNotMatch(await textAt(page, 'main'), /npx sanad|What that stops/);
     await page.getByRole('link', { name: 'All keys' }).click();
-    assert.match(await text(page, 'main'), /approver_cfo.*Not counted Compromised since 1 June 2026/);
+    assert.match(await textAt(page, 'main'), /approver_cfo.*Not counted Compromised since 1 June 2026/);
     assert.deepEqual(await greens(page), []);
   });
 
@@ -105,15 +98,15 @@ describe('/keys/{kid}/compromise', () => {
     const page = await open(t, given);
     await page.locator('#open-mark').click();
     await page.locator('#mark-choose').click({ force: true });
-    assert.match(await text(page, '#reason-problem'), /Say why/);
+    assert.match(await textAt(page, '#reason-problem'), /Say why/);
     await page.locator('#reason').fill('lost');
     await page.locator('#since').fill('2099-01-01T00:00:00Z');
     await page.locator('#mark-choose').click({ force: true });
-    assert.match(await text(page, '#since-problem'), /An instant that has passed/);
+    assert.match(await textAt(page, '#since-problem'), /An instant that has passed/);
     await page.locator('#since').fill(NOW);
     await page.locator('#mark-file').setInputFiles(keyFile(holders.guest.pem));
     await page.locator('#mark-problem', { hasText: /\./ }).waitFor();
-    assert.match(await text(page, '#mark-problem'), /approver_guest may not/);
+    assert.match(await textAt(page, '#mark-problem'), /approver_guest may not/);
     assert.deepEqual(given.marked, []);
   });
 });
@@ -127,7 +120,7 @@ describe('a reader who trusts keys of their own', () => {
     const page = await open(t, given, enrolledKeys);
     await page.locator('#open-mark').click();
     assert.match(
-      await text(page, '#deployment'),
+      await textAt(page, '#deployment'),
       new RegExp(`${cfo.deployment}, as the keys say that you trust`),
     );
     await page.locator('#reason').fill('lost');
@@ -152,8 +145,8 @@ describe('a reader who trusts keys of their own', () => {
   for (const [name, keys, words] of shown) {
     test(`signs nothing if the authority shows ${name}`, async (t) => {
       const page = await open(t, book(keys), enrolledKeys);
-      assert.match(await text(page, '#not-here'), words);
-      assert.match(await text(page, '#not-here'), /Do not sign/);
+      assert.match(await textAt(page, '#not-here'), words);
+      assert.match(await textAt(page, '#not-here'), /Do not sign/);
       assert.equal(await page.locator('#open-mark, #mark-file, #mark-sign').count(), 0);
     });
   }

@@ -13,6 +13,7 @@ import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { exactText, faultsOf, submit } from './forms.ts';
 import { greens } from './greens.ts';
+import { openSecondStep } from './second-step.ts';
 import { profileOf, signedBooks } from './signed-books.ts';
 
 const browser = useBrowser();
@@ -292,21 +293,5 @@ describe('/mandates/new: what would be signed', () => {
 /** The second step in a browser; on its way, the page may be changed. */
 async function open(t: TestContext, change: ((html: string) => string) | null = null): Promise<Page> {
   const url = await serveConsole(t, { authority: signedBooks() });
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  await page.goto(`${url}${PATH}`);
-  await fill(page);
-  if (change !== null) {
-    await page.route(`**${PATH}`, async (route) => {
-      const response = await route.fetch();
-      const before = await response.text();
-      const body = change(before);
-      assert.notEqual(body, before, 'nothing was changed');
-      await route.fulfill({ response, body });
-    });
-  }
-  await page.locator('form.asking button').click();
-  await page.locator('#compared').waitFor();
-  return page;
+  return openSecondStep(t, browser(), { url, path: PATH, fill, change });
 }

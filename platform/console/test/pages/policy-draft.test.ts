@@ -11,6 +11,7 @@ import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { exactText, faultsOf, fieldsOf, submit } from './forms.ts';
 import { greens } from './greens.ts';
 import { heldGrant } from './held-grant.ts';
+import { openSecondStep } from './second-step.ts';
 import { mandateOf, profileOf, signedBooks } from './signed-books.ts';
 
 const browser = useBrowser();
@@ -51,23 +52,10 @@ async function post(
 /** The second step in a browser; on its way, the page may be changed. */
 async function open(t: TestContext, change: ((html: string) => string) | null = null): Promise<Page> {
   const url = await serveConsole(t, { authority: books() });
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  await page.goto(`${url}${PATH}`);
-  for (const [name, value] of Object.entries(CHANGES)) await page.locator(`[name="${name}"]`).fill(value);
-  if (change !== null) {
-    await page.route(`**${PATH}`, async (route) => {
-      const response = await route.fetch();
-      const before = await response.text();
-      const body = change(before);
-      assert.notEqual(body, before, 'nothing was changed');
-      await route.fulfill({ response, body });
-    });
-  }
-  await page.locator('form.asking button').click();
-  await page.locator('#compared').waitFor();
-  return page;
+  const fill = async (page: Page) => {
+    for (const [name, value] of Object.entries(CHANGES)) await page.locator(`[name="${name}"]`).fill(value);
+  };
+  return openSecondStep(t, browser(), { url, path: PATH, fill, change });
 }
 
 describe('/policy/{name}: the version in force, and how it came about', () => {

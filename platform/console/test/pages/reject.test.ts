@@ -10,6 +10,7 @@ import type { Authority } from '../../src/use-cases/authority.ts';
 import { chooseByKeyboard } from './choose-file.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { approved, heldGrant, holders, holding, keys, rejected } from './held-grant.ts';
+import { keyFile, openPage, textAt } from './open-page.ts';
 import { pageWithAuthenticator, virtualPasskey } from './virtual-passkeys.ts';
 
 const browser = useBrowser();
@@ -28,17 +29,10 @@ function ending(sent: SignedRejection[], record: GrantRecord = held): Partial<Au
 
 async function open(t: TestContext, authority: Authority): Promise<Page> {
   const url = await serveConsole(t, { authority });
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  await page.goto(`${url}${PATH}`);
-  return page;
+  return openPage(t, browser(), { url: `${url}${PATH}` });
 }
 
-const say = async (page: Page, place: string) =>
-  (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
-const keyFile = { name: 'key.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(holders.cfo.pem) };
+const cfoFile = keyFile(holders.cfo.pem);
 
 function assertSigned({ rejection, rejection_hash: hash, signature }: SignedRejection): void {
   const { grant_id, deployment } = held.grant;
@@ -48,7 +42,7 @@ function assertSigned({ rejection, rejection_hash: hash, signature }: SignedReje
 
 async function rejectWithFile(page: Page, why: string): Promise<void> {
   await page.getByLabel(why).check();
-  await page.locator('#reject-file').setInputFiles(keyFile);
+  await page.locator('#reject-file').setInputFiles(cfoFile);
   await page.locator('#reject-sign').click();
 }
 
@@ -61,13 +55,13 @@ describe('an approver rejects', () => {
     assert.ok(await page.getByLabel('Wrong amount').isChecked());
     await page.keyboard.press('Tab');
     await page.keyboard.type('the invoice says 250');
-    await chooseByKeyboard(page, ['Tab', 'Enter'], keyFile);
+    await chooseByKeyboard(page, ['Tab', 'Enter'], cfoFile);
     await page.locator('#reject-sign').waitFor();
     assert.equal(sent.length, 0);
     await page.keyboard.press('Enter');
     await page.locator('#answered').waitFor();
     assert.match(
-      await say(page, '#answered'),
+      await textAt(page, '#answered'),
       /^Rejected by approver_cfo on .*: Wrong amount: the invoice says 250/,
     );
     assert.equal(await page.evaluate('document.activeElement.id'), 'answered');
@@ -97,7 +91,7 @@ describe('an approver rejects', () => {
   test('only with a reason', async (t) => {
     const page = await open(t, holding(held));
     await page.locator('#reject-choose').click({ force: true });
-    assert.match(await say(page, '#why-problem'), /Choose why first/);
+    assert.match(await textAt(page, '#why-problem'), /Choose why first/);
     assert.equal(await page.evaluate('document.activeElement.id'), 'why-1');
   });
 
@@ -105,8 +99,8 @@ describe('an approver rejects', () => {
     const sent: SignedRejection[] = [];
     const lie = { ...held, action: { ...held.action, params: { ...held.action.params, amount: '9500' } } };
     const page = await open(t, holding(lie, ending(sent, lie)));
-    assert.equal(await say(page, 'h1'), 'Do not approve this');
-    assert.match(await say(page, '.panels'), /names the request, not the text, and moves nothing/);
+    assert.equal(await textAt(page, 'h1'), 'Do not approve this');
+    assert.match(await textAt(page, '.panels'), /names the request, not the text, and moves nothing/);
     await rejectWithFile(page, 'The hashes disagree');
     await page.locator('#answered').waitFor();
     assert.equal(sent.length, 1);
@@ -123,7 +117,7 @@ describe('a rejection that was not taken is told beside its button, and what was
     await page.locator('#reject-problem', { hasText: /\./ }).waitFor();
     assert.equal(await page.locator('#own-words').inputValue(), 'my words');
     assert.ok(await page.getByLabel('Wrong amount').isChecked());
-    return say(page, '#reject-problem');
+    return textAt(page, '#reject-problem');
   }
 
   test('the authority refuses', async (t) => {
@@ -179,7 +173,7 @@ test('what was rejected says by whom, whatever stands in the reason, and has no 
   const reason = 'x<img src=x onerror=alert(1)>\u202e\u0007';
   const signed = { ...given, rejection: { ...given.rejection, reason } };
   const page = await open(t, holding(rejected(held, signed)));
-  const shown = await say(page, '#standing');
+  const shown = await textAt(page, '#standing');
   assert.match(shown, /Rejected by authority on .*: x<img src=x/);
   for (const character of ['\u202e', '\u0007']) assert.ok(!shown.includes(character));
   assert.equal(await page.locator('img').count(), 0);

@@ -1,0 +1,19 @@
+import { test } from 'node:test';
+import { type Answer, type Deployment, openDeployment } from './deployment.ts';
+
+/** A test with a deployment of its own, which ends with it. */
+export function deploymentTest(name: string, work: (d: Deployment) => Promise<void>): void {
+  test(name, async () => {
+    const d = await openDeployment();
+    try {
+      await work(d);
+    } finally {
+      await d.close();
+    }
+  });
+}
+
+/** An answer’s status, and the name of its refusal. */
+export function outcome({ status, body }: Answer): readonly [status: number, error: unknown] {
+  return [status, (body.detail as { readonly error?: unknown } | undefined)?.error];
+}
