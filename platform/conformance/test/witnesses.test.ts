@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
@@ -71,9 +72,13 @@ async function startWitness(port = '0'): Promise<void> {
 }
 
 /** `sanad log ...`: exit code and what it printed. */
-async function sanadLog(...args: readonly string[]): Promise<readonly [code: number | null, text: string]> {
+async function sanadLog(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly [code: number | null, text: string]> {
   const child = spawn(process.execPath, [join(REPOSITORY, 'bin/sanad.cjs'), 'log', ...args], {
     cwd: d.folder,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -113,14 +118,29 @@ test('the log is cosigned, and everybody can follow it', async () => {
   const shown = await send(`${witnessUrl}/${nodeCrypto.sha256(LOG_ORIGIN)}/checkpoint`);
   assert.equal(shown.text, note);
   const size = sizeOf(note);
-  const [code, text] = await sanadLog(
-    ...['fsck', d.urls.authority, '--vkey', logVkey, '--witness', witnessUrl],
-  );
+  const [code, text] = await sanadLog(['fsck', d.urls.authority, '--vkey', logVkey, '--witness', witnessUrl]);
   assert.equal(code, 0, text);
   assert.match(
     text,
     new RegExp(`has seen ${size} entries\nlog of ${size} entries, root [0-9a-f]{64}: entries`),
   );
+});
+
+test('fsck holds the database’s checkpoints against its heads', async () => {
+  const size = sizeOf(await checkpoint(d.urls.authority, 1, true));
+  const intact = await sanadLog(['fsck'], variables(d.folders.keys, d.databases.authority));
+  assert.deepEqual(intact, [0, `log of ${size} leaves: intact\n`]);
+  const copy = join(d.folder, 'changed');
+  await copyAuthority(copy);
+  const file = join(copy, basename(d.databases.authority));
+  const database = new DatabaseSync(file);
+  const change = database.prepare('update log_checkpoint set note = replace(note, ?, ?) where tree_size = 1');
+  change.run(`${LOG_ORIGIN}\n1\n`, `${LOG_ORIGIN}\n2\n`);
+  database.close();
+  assert.deepEqual(await sanadLog(['fsck'], variables(join(copy, 'keys'), `sqlite:${file}`)), [
+    1,
+    'log: checkpoint 1: it is of another log or size\n1 faults\n',
+  ]);
 });
 
 test('a receipt waits for no witness, and is cosigned once it is back', async () => {
@@ -193,7 +213,7 @@ test('two databases under one key: found by the monitor, refused by the witness'
 });
 
 function monitor(url: string): Promise<readonly [code: number | null, text: string]> {
-  return sanadLog('monitor', url, '--vkey', logVkey, '--state', 'monitor', '--once');
+  return sanadLog(['monitor', url, '--vkey', logVkey, '--state', 'monitor', '--once']);
 }
 
 /** The authority's keys and database as they are now, without what it remembers of its log beside the keys. */
@@ -206,14 +226,18 @@ async function copyAuthority(folder: string): Promise<void> {
   }
 }
 
+function variables(keys: string, database: string): Record<string, string> {
+  const folders = folderVariables({ ...d.folders, keys });
+  return { ...folders, LOG_ORIGIN, AUTHORITY_DATABASE_URL: database };
+}
+
 /** An authority on the copy. */
 function startOther(folder: string, env: Readonly<Record<string, string>>): Promise<Service> {
   return spawnService({
     entry: join(REPOSITORY, 'platform/authority/src/main.ts'),
     env: {
-      ...folderVariables({ ...d.folders, keys: join(folder, 'keys') }),
-      ...{ AUTHORITY_PORT: '0', LOG_LEVEL: 'warn', LOG_ORIGIN, RECEIPTS_DIR: join(folder, 'out') },
-      AUTHORITY_DATABASE_URL: `sqlite:${join(folder, basename(d.databases.authority))}`,
+      ...variables(join(folder, 'keys'), `sqlite:${join(folder, basename(d.databases.authority))}`),
+      ...{ AUTHORITY_PORT: '0', LOG_LEVEL: 'warn', RECEIPTS_DIR: join(folder, 'out') },
       ...env,
     },
     ready: /^authority ready at (\S+)/m,

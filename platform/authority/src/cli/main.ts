@@ -10,7 +10,7 @@ const program = new Command('sanad authority')
 program
   .command('fsck')
   .description(
-    'Rebuild the transparency log from its receipts, starting at leaf 0, and compare every node and head',
+    'Rebuild the transparency log from its receipts, starting at leaf 0, and compare every node, head and checkpoint',
   )
   .action(() => runFsck(process));
 

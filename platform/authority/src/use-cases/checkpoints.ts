@@ -5,12 +5,18 @@ import { formatCheckpoint, openCheckpoint } from '@platform/proof/note/checkpoin
 import { KEY_TYPES, type NoteKey, noteKey } from '@platform/proof/note/note-key';
 import { formatNote } from '@platform/proof/note/signed-note';
 import type { CheckpointName, StoredCheckpoint } from '../store/store.ts';
-import type { AuthorityDeps } from './deps.ts';
+import type { AuthorityDeps, LogSigner } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
 
 /** The key under which the log of this id signs checkpoints: its name is the log's origin. */
-export function logKeyOf({ crypto, logSigner }: Omit<Deps, 'store'>, logId: string): NoteKey {
+export function logKeyOf(
+  {
+    crypto,
+    logSigner,
+  }: Pick<Deps, 'crypto'> & { readonly logSigner: Pick<LogSigner, 'publicKey' | 'originOf'> },
+  logId: string,
+): NoteKey {
   const { publicKey, originOf } = logSigner;
   return noteKey(crypto, { name: originOf(logId), type: KEY_TYPES.log, publicKey });
 }

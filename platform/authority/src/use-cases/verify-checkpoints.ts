@@ -1,0 +1,53 @@
+import { openCheckpoint, parseCheckpoint } from '@platform/proof/note/checkpoint';
+import { parseNote } from '@platform/proof/note/signed-note';
+import type { StoredCheckpoint } from '../store/store.ts';
+import { logKeyOf } from './checkpoints.ts';
+import type { AuthorityDeps, LogSigner } from './deps.ts';
+import type { LogFault } from './verify-log.ts';
+
+interface Deps extends Pick<AuthorityDeps, 'store' | 'crypto'> {
+  readonly logSigner: Pick<LogSigner, 'publicKey' | 'originOf'>;
+}
+
+const PAGE = 500;
+
+/**
+ * Holds every checkpoint under the log's origin against the head of its size, and its signature against the key in use;
+ * what an earlier key signed is compared, but not verified. `verifyLog` holds the heads against the leaves.
+ */
+export async function verifyCheckpoints(deps: Deps): Promise<readonly LogFault[]> {
+  const newest = (await deps.store.treeHead(null))?.tree_head;
+  if (newest === undefined) return [];
+  const origin = deps.logSigner.originOf(newest.log_id);
+  const faults: LogFault[] = [];
+  let from = 0;
+  for (;;) {
+    const page = await deps.store.checkpoints({ origin, from, limit: PAGE, cosigned: false });
+    for (const checkpoint of page) {
+      const why = await faultOf(deps, newest.log_id, checkpoint);
+      if (why !== null)
+        faults.push({ leafIndex: null, message: `checkpoint ${checkpoint.treeSize}: ${why}` });
+    }
+    if (page.length < PAGE) return faults;
+    from = (page.at(-1)?.treeSize ?? from) + 1;
+  }
+}
+
+async function faultOf(
+  deps: Deps,
+  logId: string,
+  { origin, treeSize, note }: StoredCheckpoint,
+): Promise<string | null> {
+  const parsed = parseNote(note);
+  const said = parsed.ok ? parseCheckpoint(parsed.value.text) : parsed;
+  if (!parsed.ok || !said.ok) return 'it cannot be read';
+  const head = (await deps.store.treeHead(treeSize))?.tree_head;
+  if (head === undefined) return 'there is no head of this size';
+  const { origin: of, size, root } = said.value;
+  if (of !== origin || size !== treeSize) return 'it is of another log or size';
+  if (root !== head.root_hash) return 'it has another root than the head of this size';
+  const key = logKeyOf(deps, logId);
+  const isOwn = parsed.value.signatures.some(({ keyId }) => keyId === key.id);
+  const opened = isOwn ? openCheckpoint(deps.crypto, note, key) : null;
+  return opened?.ok === false ? opened.error.message : null;
+}
