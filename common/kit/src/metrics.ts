@@ -1,8 +1,11 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { within } from './watch/within.ts';
 
-/** A figure that takes longer than this is left out of an answer: the others are needed most when something hangs. */
-const READ_MS = 2_000;
+/**
+ * A figure that takes longer than this is left out of an answer: the others are needed most when something hangs. Longer
+ * than checks may take, whose states are figures, too.
+ */
+const READ_MS = 5_000;
 
 /** One app's metrics, in the form that Prometheus reads. */
 export interface Metrics {

@@ -12,12 +12,11 @@ export function createFigureStore({ db }: Database<AuthoritySchema>): FigureStor
         .executeTakeFirstOrThrow();
       return { count: toInteger(row.count), since: row.since === null ? null : Date.parse(row.since) };
     },
-    async notices(now) {
+    async notices() {
       const row = await db
         .selectFrom('notice')
-        .select(({ fn }) => [fn.countAll().as('count'), fn.min('free_at').as('since')])
+        .select(({ fn }) => [fn.countAll().as('count'), fn.min('entered_at').as('since')])
         .where('ended_at', 'is', null)
-        .where('free_at', '<=', now)
         .executeTakeFirstOrThrow();
       return { count: toInteger(row.count), since: row.since === null ? null : toInteger(row.since) };
     },

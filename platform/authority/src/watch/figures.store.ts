@@ -8,8 +8,8 @@ export interface Waiting {
 export interface FigureStore {
   /** Receipts that are requested and not made. */
   receipts(): Promise<Waiting>;
-  /** Notices to approvers that are due and not delivered. */
-  notices(now: number): Promise<Waiting>;
+  /** Notices to approvers that are neither delivered nor given up. */
+  notices(): Promise<Waiting>;
   /** Notices that were given up. */
   noticesGivenUp(): Promise<number>;
   /** Grants by status, of those that are not over. */

@@ -27,12 +27,12 @@ export function watchAuthority(
     ageOf(await figures.receipts()),
   );
   metrics.gauge(
-    'authority_notices_due',
-    'Notices to approvers that are due and not delivered.',
-    async () => (await figures.notices(clock())).count,
+    'authority_notices_waiting',
+    'Notices to approvers that are neither delivered nor given up.',
+    async () => (await figures.notices()).count,
   );
-  metrics.gauge('authority_notice_age_seconds', 'Since when the oldest of them is due.', async () =>
-    ageOf(await figures.notices(clock())),
+  metrics.gauge('authority_notice_age_seconds', 'Since when the oldest of them waits.', async () =>
+    ageOf(await figures.notices()),
   );
   metrics.gauge('authority_notices_given_up', 'Notices to approvers that were given up.', () =>
     figures.noticesGivenUp(),
@@ -59,7 +59,7 @@ export function watchAuthority(
     lateAfter(RECEIPT_LATE_S, ageOf(await figures.receipts()), 'A receipt that was requested is not made'),
   );
   readiness.add('notices', async () =>
-    lateAfter(NOTICE_LATE_S, ageOf(await figures.notices(clock())), 'An approver has not been told'),
+    lateAfter(NOTICE_LATE_S, ageOf(await figures.notices()), 'An approver has not been told'),
   );
 }
 

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { REPOSITORY } from '@common/kit/repository';
+import {
+  type AlertRule,
+  assertRaised,
+  metricsIn,
+  promtool,
+  readAlertRules,
+  readDashboardQueries,
+  scrape,
+} from '@common/kit/testing/alert-drill';
+import { spawnService } from '@common/kit/testing/service';
+import { type Client, createClient, transferInputs } from '../client.ts';
+import { type Deployment, openDeployment } from '../deployment.ts';
+import { until } from '../wait.ts';
+
+const AGO_MS = 3_600_000;
+/** Longer than answers may take. */
+const SLOW_MS = 5_500;
+
+/** Each alert on the platform's services: the fault is made, and the rule must be silent before and raised after. */
+describe('a drill of each alert on the platform', () => {
+  let d: Deployment;
+  let client: Client;
+  let rules: ReadonlyMap<string, AlertRule>;
+  const drilled = new Set<string>();
+  before(async () => {
+    d = await openDeployment();
+    client = createClient(d);
+    rules = new Map((await readAlertRules()).map((rule) => [rule.alert, rule]));
+    assert.equal((await client.pay()).body.status, 'executed');
+  });
+  after(() => d.close());
+  const look = () => {
+    const { gateway, authority, pep, bank, recipient } = d.urls;
+    return scrape([gateway, authority, pep, bank, recipient]);
+  };
+  type Seen = Awaited<ReturnType<typeof look>>;
+  /** Waits until the figures show the fault, and holds the alerts against them. */
+  const holds = async (t: TestContext, was: Seen, shows: (now: Seen) => boolean, ...alerts: string[]) => {
+    if (promtool() === null) t.diagnostic('promtool is missing: only plain comparisons were drilled');
+    const now = await until(`the figures show ${alerts.join(', ')}`, async () => {
+      const seen = await look();
+      return shows(seen) ? seen : null;
+    });
+    for (const alert of alerts) {
+      const rule = rules.get(alert);
+      assert.ok(rule !== undefined, alert);
+      await assertRaised(rule, { before: was, after: now });
+      drilled.add(alert);
+    }
+  };
+  const figure = ({ series }: Seen, text: string) => series.get(text) ?? 0;
+  const check = (name: string, service: string, state: number) => (seen: Seen) =>
+    figure(seen, `service_check_state{check="${name}",service="${service}"}`) === state;
+  /** The database of a service, as somebody else opens it. */
+  const books = (name: 'authority' | 'pep' | 'bank') =>
+    new DatabaseSync(d.databases[name].replace('sqlite:', ''), { timeout: 5_000 });
+
+  test('a disk that fills', async (t) => {
+    const was = await look();
+    await d.restart('bank', { DISK_LOW_MB: '1000000000' });
+    await holds(t, was, check('disk', 'bank', 1), 'DiskLow');
+    await d.restart('bank');
+  });
+
+  test('a key that is gone', async (t) => {
+    const was = await look();
+    const file = join(d.folders.keys, 'bank.pem');
+    await rename(file, `${file}.away`);
+    await holds(t, was, check('keys', 'bank', 2), 'KeyUnusable');
+    await rename(`${file}.away`, file);
+  });
+
+  test('a database that is locked, so that callers wait', async (t) => {
+    const was = await look();
+    const other = books('bank');
+    other.exec('begin immediate');
+    const begun = performance.now();
+    const paying = client.pay();
+    await holds(t, was, check('database', 'bank', 2), 'DatabaseUnavailable');
+    await setTimeout(Math.max(0, SLOW_MS - (performance.now() - begun)));
+    other.exec('rollback');
+    other.close();
+    await paying;
+    // What stands before a process that is stuck has waited; in its own figures, the call came late.
+    const slow = /^http_request_duration_seconds_bucket\{le="5",service="gateway",route="\/v1\/tools\/:name"/;
+    const isSlow = ({ series }: Seen) =>
+      [...series].some(
+        ([text, count]) => slow.test(text) && count < (series.get(text.replace('"5"', '"+Inf"')) ?? 0),
+      );
+    await holds(t, was, isSlow, 'SlowAnswers');
+  });
+
+  test('a receipt that cannot be made', async (t) => {
+    const was = await look();
+    const other = books('authority');
+    const old = new Date(Date.now() - AGO_MS).toISOString();
+    other.exec('pragma foreign_keys = off');
+    other
+      .prepare('insert into receipt_queue (grant_id, queued_at, material_json) values (?, ?, ?)')
+      .run('gr_0', old, '{');
+    const late = (now: Seen) =>
+      figure(now, 'authority_receipt_queue_age_seconds{service="authority"}') > 60 &&
+      figure(now, 'service_troubles_total{level="error",service="authority"}') > 0;
+    await holds(t, was, late, 'ReceiptsLate', 'ErrorsLogged');
+    other.exec(`delete from receipt_queue where grant_id = 'gr_0'`);
+    other.close();
+  });
+
+  test('an approver who is not told', async (t) => {
+    const was = await look();
+    const other = books('authority');
+    other.exec('pragma foreign_keys = off');
+    const [entered, later] = [Date.now() - AGO_MS, Date.now() + AGO_MS];
+    other
+      .prepare(
+        `insert into notice (id, grant_id, person, type, until, entered_at, attempts, free_at, state) values ('ntc_0', 'gr_0', 'cfo', 'grant.waiting', ?, ?, 3, ?, 'waiting')`,
+      )
+      .run(later, entered, later);
+    const late = (now: Seen) => figure(now, 'authority_notice_age_seconds{service="authority"}') > 900;
+    await holds(t, was, late, 'ApproversNotTold');
+    other.exec(`delete from notice where id = 'ntc_0'`);
+    other.close();
+  });
+
+  test('a counterparty that is gone in the middle', async (t) => {
+    const was = await look();
+    await d.kill('bank');
+    const { body } = await client.pay(transferInputs());
+    assert.equal(body.status, 'unknown');
+    const other = books('pep');
+    other
+      .prepare('update intent set presented_at = ? where grant_id = ?')
+      .run(Date.now() - AGO_MS, String(body.grant_id));
+    other.close();
+    await holds(
+      t,
+      was,
+      (now) => figure(now, 'pep_unfinished_age_seconds{service="pep"}') > 600,
+      'ExecutionsUnknown',
+    );
+    await d.restart('bank');
+    await until('the reconciler has finished', async () =>
+      figure(await look(), 'pep_unfinished_executions{service="pep"}') === 0 ? true : null,
+    );
+  });
+
+  test('an authority that is gone', async (t) => {
+    const was = await look();
+    await d.kill('authority');
+    for (let call = 0; call < 3; call += 1) assert.ok((await client.pay()).status >= 500);
+    await holds(t, was, check('log', 'gateway', 1), 'ServiceDown', 'AuthorityUnseen', 'ErrorAnswers');
+    await d.restart('authority');
+  });
+
+  test('a process that stands still', async (t) => {
+    const at = (name: string) => `sqlite:${join(d.folder, `still-${name}.sqlite`)}`;
+    await using still = await spawnService({
+      entry: join(REPOSITORY, 'platform/counterparties/src/main.ts'),
+      env: {
+        ...{ SERVICE_KEYS_DIR: d.folders.keys, LOG_LEVEL: 'silent' },
+        ...{ BANK_PORT: '0', RECIPIENT_PORT: '0', BROKER_PORT: '0' },
+        ...{
+          BANK_DATABASE_URL: at('bank'),
+          RECIPIENT_DATABASE_URL: at('recipient'),
+          BROKER_DATABASE_URL: at('broker'),
+        },
+      },
+      ready: /^bank ready at (\S+)[\s\S]*broker ready at/m,
+    });
+    const url = still.readyMatch?.[1] ?? '';
+    const was = await scrape([url]);
+    const rule = rules.get('EventLoopBlocked');
+    assert.ok(rule !== undefined);
+    process.kill(still.pid, 'SIGSTOP');
+    await setTimeout(2_500);
+    process.kill(still.pid, 'SIGCONT');
+    await assertRaised(rule, { before: was, after: await scrape([url]) });
+    drilled.add(rule.alert);
+    if (promtool() === null) t.diagnostic('promtool is missing');
+  });
+
+  test('every metric of alerts and dashboard that is not the screener’s is told by some service', async () => {
+    const told = new Set([...(await look()).series.keys()].map((text) => text.split('{', 1)[0]));
+    const named = [...rules.values()].map(({ expr }) => expr).concat(await readDashboardQueries());
+    const missing = named
+      .flatMap(metricsIn)
+      .filter((name) => !name.startsWith('screener_') && !told.has(name));
+    assert.deepEqual(missing, []);
+  });
+
+  test('a log that was rewritten', async (t) => {
+    const was = await look();
+    const other = books('authority');
+    other.exec('delete from log_head');
+    await holds(t, was, check('log', 'authority', 2), 'LogRefused');
+    other.close();
+  });
+
+  test('every alert that is not the screener’s was drilled', () => {
+    const platform = [...rules.values()].filter(({ expr }) => !/screener_|sources/.test(expr));
+    assert.deepEqual([...drilled].sort(), platform.map(({ alert }) => alert).sort());
+  });
+});
