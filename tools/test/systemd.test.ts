@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { ROOT_FOLDER } from '../source/codebase.ts';
+import { prepareDeployment } from '../start/deployment.ts';
 import { SERVICES } from '../start/services.ts';
 
 const FOLDER = join(ROOT_FOLDER, 'deploy/systemd');
@@ -20,7 +21,9 @@ const NODE = '/opt/sanad/node_modules/.bin/node ';
 const KEYS = '-/var/lib/sanad/platform/keys/';
 /** The keys and secrets that a service needs (docs/operations/run.md); whatever else is a secret is hidden from it. */
 const SEES: Readonly<Record<string, readonly string[]>> = {
-  authority: ['authority.pem', 'service_assembly.pem', 'gateway.secret', 'kept', 'notices'],
+  authority: [
+    ...['authority.pem', 'checkpoint.pem', 'service_assembly.pem', 'gateway.secret', 'kept', 'notices'],
+  ],
   bank: ['bank.pem', 'broker.pem', 'recipient.pem', 'broker.secret'],
   pep: ['pep.pem', 'gateway.secret', 'broker.secret'],
   gateway: ['jwt.secret', 'gateway.secret'],
@@ -49,6 +52,26 @@ describe('systemd units', () => {
         [...seen].sort(),
         `sanad-${name}.service`,
       );
+    }
+  });
+
+  test('know all that is secret in the keys folder of a new deployment', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sanad-units-'));
+    try {
+      const env = {
+        SERVICE_KEYS_DIR: folder,
+        PROFILES_DIR: join(folder, 'p'),
+        MANDATES_DIR: join(folder, 'm'),
+      };
+      assert.equal((await prepareDeployment(env)).code, 0);
+      const known = new Set([...Object.values(SEES).flat(), 'people', 'public', 'deployment.id', 'p', 'm']);
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => !known.has(name)),
+        [],
+      );
+      assert.ok(readdirSync(folder).includes('pep.pem'));
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 
