@@ -272,7 +272,7 @@ describe('a hostile authority', () => {
   test('what was given can be saved as a file, with the hash that the browser made', async (t) => {
     const record = changed({ action: withAmount });
     const page = await open(t, holding(record));
-    assert.match(await text(page, '#ahead'), /Save the evidence What this page was given, .* as a file/);
+    assert.match(await textAt(page, '#ahead'), /Save the evidence What this page was given, .* as a file/);
     const download = page.waitForEvent('download');
     await page.locator('#evidence').click();
     const file = await download;
