@@ -130,11 +130,7 @@ export async function openDeployment(
   const clock = (): number => nowMs;
   const now = (): string => new Date(nowMs).toISOString();
   const cloud: Deployment['cloud'] = { token: null };
-  const pairs = new Map<string, KeyPair>();
-  const rawKeys = new Map<string, KeyEntry>();
-  const signer = signerAmong(pairs);
-  makeKeys(pairs, rawKeys, signer);
-  const keys = keyReader(rawKeys);
+  const { rawKeys, signer, keys } = openKeys();
   const { plugins, profileFiles, publish } = await publishProfiles(signer, now);
   const database = await openDatabase<AuthoritySchema>({ url: databaseUrl });
   await migrate(database, MIGRATIONS);
@@ -162,7 +158,8 @@ export async function openDeployment(
     },
     keyFolder: keyFolderOf(rawKeys),
     ...{ crypto: nodeCrypto, clock, randomBytes, venue: 'local', cloudToken: () => cloud.token },
-    ...{ newestEntry: () => entries.newest, authority: signer('authority'), assembly: signer('service_assembly') },
+    newestEntry: () => entries.newest,
+    ...{ authority: signer('authority'), assembly: signer('service_assembly') },
     logSigner: await openLogSigner(keptFolder),
     receiptQueued: () => sequencer.wake(),
     faults: { at: () => {} },
@@ -197,6 +194,15 @@ export async function openDeployment(
 
 async function openLogSigner(folder: string): Promise<AuthorityDeps['logSigner']> {
   return { ...(await openNoteKey(folder, 'checkpoint')), originOf: (logId) => `log.example/${logId}` };
+}
+
+/** Keys of all parties, in memory. */
+function openKeys() {
+  const pairs = new Map<string, KeyPair>();
+  const rawKeys = new Map<string, KeyEntry>();
+  const signer = signerAmong(pairs);
+  makeKeys(pairs, rawKeys, signer);
+  return { rawKeys, signer, keys: keyReader(rawKeys) };
 }
 
 /** `public/`, as a map in memory. */
