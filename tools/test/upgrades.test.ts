@@ -18,7 +18,7 @@ import { ROOT_FOLDER } from '../source/codebase.ts';
 
 /*
  * Databases as the first release left them, with rows: what `sanad backup` made then, and the same as SQL for PostgreSQL
- * (tools/keep-schemas.ts). A later release adds a folder beside this one.
+ * (tools/test/keep-schemas.ts). A later release adds a folder beside this one.
  */
 const FIRST = join(ROOT_FOLDER, 'tools/test/fixtures/first-release');
 

@@ -7,15 +7,15 @@ import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { postgresSchema } from '@common/kit/testing/postgres-script';
-import { DATABASES } from './databases.ts';
+import { DATABASES } from '../databases.ts';
 
 /**
- * `node tools/keep-schemas.ts <folder>`: for a release, writes beside the SQLite databases in a folder (`<name>.sqlite.gz`)
+ * `node tools/test/keep-schemas.ts <folder>`: for a release, writes beside the SQLite databases in a folder (`<name>.sqlite.gz`)
  * the same ones as SQL for PostgreSQL (`postgres/<name>.sql.gz`): tables as the migrations make them today, and the rows.
  * Later versions are tested on both (tools/test/upgrades.test.ts), whatever becomes of the migrations.
  */
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('usage: node tools/keep-schemas.ts <folder>');
+if (folder === undefined) throw new Error('usage: node tools/test/keep-schemas.ts <folder>');
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.sqlite.gz'))) {
   const name = file.slice(0, -'.sqlite.gz'.length);
   const text = await dumpOf(name, gunzipSync(readFileSync(join(folder, file))));
