@@ -8,6 +8,7 @@ import type { CopiedFile } from './manifest.ts';
 
 const HEAD = 'keys/kept/log-head.json';
 const PLACES = 'keys/kept/receipts.jsonl';
+const ENROLMENTS = 'keys/kept/enrolments.jsonl';
 
 interface Places {
   readonly keys: string;
@@ -17,8 +18,8 @@ interface Places {
 }
 
 /**
- * Puts back what is missing. INVARIANT: nothing that lies there is overwritten, except the kept head by a larger one: what
- * remembers the log never goes back.
+ * Puts back what is missing. INVARIANT: nothing that lies there is overwritten, except the kept head by a larger one, and
+ * enrolments are added: what remembers the log, and each enrolment once taken, never goes back.
  */
 export async function placeKeys(kept: readonly KeptFile[], places: Places): Promise<readonly string[]> {
   let added = 0;
@@ -26,6 +27,7 @@ export async function placeKeys(kept: readonly KeptFile[], places: Places): Prom
     const target = targetOf(path, places);
     await makeFolders(dirname(target));
     if (await create(target, bytes, mode)) added += 1;
+    else if (path === ENROLMENTS) await addLines(target, bytes);
     else if (path === HEAD && isLarger(bytes, await readFile(target))) {
       await replaceKeyFile(target, bytes.toString('utf8'), 'public');
       const lines = kept.find((each) => each.path === PLACES)?.bytes;
@@ -35,6 +37,16 @@ export async function placeKeys(kept: readonly KeptFile[], places: Places): Prom
     }
   }
   return [`Keys: ${added} of ${kept.length} files put back; what was there already stays as it is.`];
+}
+
+/** Those that it lacks. */
+async function addLines(file: string, bytes: Buffer): Promise<void> {
+  const there = new Set((await readFile(file, 'utf8')).split('\n'));
+  const missing = bytes
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => !there.has(line));
+  if (missing.length > 0) await appendFile(file, `\n${missing.join('\n')}\n`);
 }
 
 /** Signed files: those that are missing. */
