@@ -25,7 +25,7 @@ export function evidenceLink(disagreeing: Disagreeing): PageElement {
   const text = `${JSON.stringify(evidenceOf(disagreeing, new Date().toISOString()), null, 2)}\n`;
   const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const name = `evidence-${disagreeing.given?.id ?? 'request'}.json`;
-  return el('a', { id: 'evidence', class: 'key-way', href, download: name }, 'Save the evidence');
+  return el('a', { id: 'evidence', class: 'button', href, download: name }, 'Save the evidence');
 }
 
 function evidenceOf({ text, fault, given }: Disagreeing, savedAt: string) {
