@@ -92,7 +92,7 @@ function refuse(fault: Failure, given: ApprovalData | null): void {
     el(
       'ol',
       {},
-      el('li', {}, 'If nobody answers, it ends by itself and nothing is done.'),
+      el('li', {}, 'If nobody answers, it expires and nothing is done.'),
       el(
         'li',
         {},

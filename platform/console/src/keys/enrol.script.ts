@@ -18,7 +18,7 @@ const data = JSON.parse(byId('enrol-data').dataset.enrol ?? '') as EnrolData;
 const ROLE = data.root ? 'principal' : 'approver';
 const PERSON = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const DEVICE = /^[A-Za-z0-9_-]{0,32}$/;
-const LETTERS = 'Letters, digits, _ and - only: a dot begins the device.';
+const LETTERS = 'Letters, digits, _ and - only. A dot would begin the name of the device.';
 
 const whom = step('For whom, and for what', 'A person, a device, and what it should count as.');
 const asked = step(
