@@ -48,7 +48,7 @@ export function chatMain(view: ChatView): Safe {
 <h1>Ask <bdi class="id">${printable(agent)}</bdi></h1>
 <p class="story">It may say anything, but it can do only what its mandate allows. What happened stands between ruled lines, and nowhere else.</p>
 </header>
-${view.notice !== null && html`<p role="alert">${marked('warn', view.notice)}</p>`}
+${view.notice !== null && html`<p class="notice" role="alert">${marked('warn', view.notice)}</p>`}
 ${mayLeaf(view)}
 ${whoLeaf(view)}
 ${view.talk !== null && talkLeaf(view.talk)}
@@ -62,7 +62,7 @@ export function noMandateMain(notice: string | null): Safe {
 <h1>There is nobody to ask</h1>
 <p class="story">No mandate is in force, so no agent may do anything.</p>
 </header>
-${notice !== null && html`<p role="alert">${marked('warn', notice)}</p>`}
+${notice !== null && html`<p class="notice" role="alert">${marked('warn', notice)}</p>`}
 <p>A principal can <a href="${url('/mandates/new')}">sign one here</a>, or with the command: <code>npx sanad mandate sign</code>, then <code>npx sanad mandate register</code>.</p>`;
 }
 

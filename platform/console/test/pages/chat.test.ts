@@ -124,7 +124,7 @@ describe('/chat', () => {
     assert.match(textOf(body), /Pay 2,500 EUR to acme.* executed Within the mandate\./);
     assert.ok(body.includes(`href="/approvals/${GRANT}"`));
     assert.ok(body.includes('href="/receipts/rcpt_1"'));
-    assert.match(textOf(body), /says, by the model scripted : Done\./);
+    assert.match(textOf(body), /says, through the model scripted : Done\./);
     assert.doesNotMatch(textOf(body), /The ledger says/);
     assert.deepEqual(
       asked.map(({ token, mandateId, model, messages }) => [token, mandateId, model, messages]),
@@ -253,6 +253,8 @@ describe('/chat', () => {
     const gone = await app.inject({ url: `/chat/${TALK}`, headers: HTML });
     assert.equal(gone.statusCode, 404);
     assert.match(textOf(gone.body), /This conversation is no longer here/);
+    const url = await serveConsole(t, deps({}));
+    await checkPage(browser(), { name: 'chat-gone', url: `${url}/chat/${TALK}`, status: 404 });
     assert.equal(asked.length, 0);
   });
 

@@ -91,7 +91,7 @@ describe('an approver rejects', () => {
   test('only with a reason', async (t) => {
     const page = await open(t, holding(held));
     await page.locator('#reject-choose').click({ force: true });
-    assert.match(await textAt(page, '#why-problem'), /Choose why first/);
+    assert.match(await textAt(page, '#why-problem'), /First choose why/);
     assert.equal(await page.evaluate('document.activeElement.id'), 'why-1');
   });
 
