@@ -2,9 +2,13 @@ import { Command } from 'commander';
 import { type FsckOptions, runLogFsck } from '../follow/fsck.cli.ts';
 import { type MonitorOptions, runMonitor } from '../follow/monitor.cli.ts';
 
+/** Of what says nothing about the log: 1 is for what is wrong with it. */
+const UNUSABLE = 2;
+
 const program = new Command('sanad log')
   .description('Follow a transparency log and check it, as anybody can: by what it serves over HTTP.')
-  .showHelpAfterError();
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : UNUSABLE));
 
 const URL_HELP = 'below it are /checkpoint and /tile, such as https://log.example/1';
 const VKEY_HELP = 'the log’s key, <name>+<id>+<base64>; several for a log that replaced its key';
@@ -31,4 +35,9 @@ program
   .option('--witness <url...>', 'where witnesses show what they cosigned: <url>/<hash>/checkpoint', [])
   .action((url: string, options: FsckOptions) => runLogFsck(process, url, options));
 
-await program.parseAsync();
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`sanad log: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = UNUSABLE;
+}
