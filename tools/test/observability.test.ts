@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -63,14 +63,11 @@ describe('alerts, dashboard and runbook', () => {
       ['rules', 'alerts.yaml'],
       ['config', 'prometheus.yaml'],
     ] as const) {
-      const { status, stdout, stderr } = spawnSync(
-        program,
-        ['check', kind, join(ROOT_FOLDER, FOLDER, file)],
-        {
-          encoding: 'utf8',
-        },
-      );
-      assert.equal(status, 0, `${stdout}${stderr}`);
+      const path = join(ROOT_FOLDER, FOLDER, file);
+      const checked: SpawnSyncReturns<string> = spawnSync(program, ['check', kind, path], {
+        encoding: 'utf8',
+      });
+      assert.equal(checked.status, 0, `${checked.stdout}${checked.stderr}`);
     }
   });
 });

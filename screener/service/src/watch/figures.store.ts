@@ -1,5 +1,5 @@
 /** What waits, and since when, in milliseconds since the epoch; null if nothing waits. */
-export interface Waiting {
+interface Waiting {
   readonly count: number;
   readonly since: number | null;
 }
