@@ -67,6 +67,17 @@ test('keys of the older format are refused in one sentence that says what to do'
   await assert.rejects(start(), /has keys but no deployment id .* npm start -- --renew/);
 });
 
+test('an authority starts with SERVICE_REKOR on, whatever else it needs for it is missing', async (t) => {
+  const { folder, start } = await makeStarts(t);
+  assert.equal(await start('keys', { SERVICE_REKOR: '1' }), 'started');
+  const env = {
+    SERVICE_REKOR: '1',
+    REKOR_URL: 'http://127.0.0.1:1',
+    REKOR_TRUSTED_ROOT: join(folder, 'none'),
+  };
+  assert.equal(await start('keys', env), 'started');
+});
+
 test('an authority on a cloud’s machine starts with a token for its own key, and without the cloud too', async (t) => {
   const { folder, start } = await makeStarts(t);
   const cloud = await startFakeCloud(t);

@@ -14,8 +14,8 @@ import { nodeCrypto } from '@platform/proof/node';
 import { receiptLeaf } from '@platform/proof/receipt/assemble';
 import type { Receipt } from '@platform/protocol/receipt';
 import { openAnchorKey } from '@platform/trust/anchor-key-file';
+import { startFakeRekor } from '@platform/trust/testing/fake-rekor';
 import { openDeployment } from '../support/deployment.ts';
-import { startFakeRekor } from '../support/fake-rekor.ts';
 
 const INTERVAL_MS = 60_000;
 

@@ -2,6 +2,7 @@ import { fail, ok } from '@common/base/result';
 import { passedOn } from '@common/kit/watch/scope';
 import { OPEN_STATUSES } from '@platform/policy/grant-states';
 import { parseStrict } from '@platform/proof/canonical';
+import { Anchor } from '@platform/protocol/anchor';
 import { MAX_ANSWER_BYTES } from '@platform/protocol/answer-size';
 import { EventRecord } from '@platform/protocol/event';
 import { GrantRecord } from '@platform/protocol/grant';
@@ -294,8 +295,12 @@ function directoryReads({
 }
 
 /** The log in its public formats. */
-function publicLogReads({ call, text }: Caller): Pick<Authority, 'checkpoints' | 'logProof'> {
+function publicLogReads({ call, text }: Caller): Pick<Authority, 'checkpoints' | 'logProof' | 'anchor'> {
   return {
+    anchor: async (id) => {
+      const found = await call(Anchor, `/receipts/${encodeURIComponent(id)}/anchor`);
+      return !found.ok && found.error.detail?.error === 'anchor_not_found' ? ok(null) : found;
+    },
     checkpoints: ({ from, cosigned, limit }) =>
       call(LogCheckpoints, `/log/checkpoints?from=${from}&cosigned=${cosigned}&limit=${limit}`),
     logProof: (leafIndex, treeSize) => {

@@ -1,19 +1,26 @@
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
+import type { Anchor } from '@platform/protocol/anchor';
 import type { EventRecord } from '@platform/protocol/event';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 
+interface Exported {
+  readonly receipts: readonly Receipt[];
+  readonly pruned: readonly EventRecord[];
+  /** By receipt. */
+  readonly anchors: ReadonlyMap<string, Anchor>;
+  readonly keys: KeySet;
+}
+
 /**
  * Writes `receipts/<receipt_id>.json` for each receipt, `pruned/<event_id>.json` for what the authority signed about
- * deleted and lost ones, and `keys.json`, to a folder that does not exist yet: whole or not at all. The keys are the exporting deployment's own word: whoever verifies pins keys that came another way.
+ * deleted and lost ones, `anchors/<receipt_id>.json` for entries in a public log, and `keys.json`, to a folder that does not exist yet: whole or not at all. The keys are the exporting deployment's own word: whoever verifies pins keys that came another way.
  */
 export async function writeExport(
   folder: string,
-  receipts: readonly Receipt[],
-  pruned: readonly EventRecord[],
-  keys: KeySet,
+  { receipts, pruned, anchors, keys }: Exported,
 ): Promise<Result<void, 'folder_unusable'>> {
   if ((await lstat(folder).catch(() => null)) !== null) {
     return fail('folder_unusable', `${folder} exists already: name a new folder.`);
@@ -28,6 +35,10 @@ export async function writeExport(
     if (pruned.length > 0) await mkdir(join(draft, 'pruned'));
     for (const record of pruned) {
       await writeFile(join(draft, 'pruned', `${record.event.event_id}.json`), jsonText(record));
+    }
+    if (anchors.size > 0) await mkdir(join(draft, 'anchors'));
+    for (const [id, anchor] of anchors) {
+      await writeFile(join(draft, 'anchors', `${id}.json`), jsonText(anchor));
     }
     await writeFile(join(draft, 'keys.json'), jsonText(keys));
     await rename(draft, folder);

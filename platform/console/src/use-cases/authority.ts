@@ -1,4 +1,5 @@
 import type { Result } from '@common/base/result';
+import type { Anchor } from '@platform/protocol/anchor';
 import type { EventRecord } from '@platform/protocol/event';
 import type {
   Action,
@@ -114,6 +115,8 @@ export interface Authority {
   }): Asked<LogCheckpoints>;
   /** A tlog-proof of that leaf, against the checkpoint of that size, or the newest. */
   logProof(leafIndex: number, treeSize: number | null): Asked<string>;
+  /** The first entry in a public log that covers the receipt; null while there is none. */
+  anchor(receiptId: string): Asked<Anchor | null>;
   /** What it signed about receipts whose bodies it deleted, or lost with a database. */
   prunedReceipts(): Asked<readonly EventRecord[]>;
 }

@@ -29,7 +29,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     notices: async () => ok([]),
     logHead: async () => ok(null),
     logHeads: async () => ok([]),
-    ...{ consistency: none, checkpoints: none, logProof: none },
+    ...{ consistency: none, checkpoints: none, logProof: none, anchor: async () => ok(null) },
     plugins: async () => ok([]),
     keys: async () => ok({}),
     ...{ enrolKey: none, markCompromised: none },

@@ -4,7 +4,8 @@ import { type LogPolicy, parseLogPolicy } from '@platform/proof/note/log-policy'
 import { Command } from 'commander';
 import { writeWhole } from '../../adapters/local-deployment.ts';
 import { exportLogProof } from '../../use-cases/export-log-proof.ts';
-import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
+import { findAnchor } from '../../use-cases/find-anchor.ts';
+import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { printable } from '../render/text.ts';
 
 interface ProofOptions {
@@ -12,7 +13,7 @@ interface ProofOptions {
   readonly out?: string;
 }
 
-/** `sanad log key|proof` */
+/** `sanad log key|proof|anchor` */
 export function logCommand(run: Run): Command {
   const log = new Command('log').description('the transparency log, for programs of others');
   log.addHelpText(
@@ -30,7 +31,31 @@ export function logCommand(run: Run): Command {
     .option('--policy <file>', 'against the first checkpoint that its witnesses signed (default: the newest)')
     .option('--out <file>', 'write it to this file instead of standard output')
     .action((id: string, options: ProofOptions) => run((place) => writeProof(place, id, options)));
+  log
+    .command('anchor')
+    .description('the first entry in a public log that covers a receipt, for sanad-verify --anchor')
+    .argument('<receipt_id>')
+    .option('--out <file>', 'write it to this file instead of standard output')
+    .action((id: string, options: { readonly out?: string }) =>
+      run((place) => writeAnchor(place, id, options.out)),
+    );
   return log;
+}
+
+async function writeAnchor(place: Place, id: string, out: string | undefined): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const receipt = await authority.receipt(id);
+  if (!receipt.ok) return refuse(context, receipt.error, EXIT.failed);
+  const found = await findAnchor({ crypto, authority }, receipt.value);
+  if (!found.ok) return refuse(context, found.error, EXIT.failed);
+  if (found.value === null) {
+    const message = `No head of the log that covers ${id} is in a public log. With SERVICE_REKOR on, one is posted soon.`;
+    return refuse(context, { message }, EXIT.failed);
+  }
+  if (out === undefined) printJson(context, found.value.anchor);
+  else await writeWhole(out, `${JSON.stringify(found.value.anchor, null, 2)}\n`);
+  for (const reason of found.value.reasons) context.err(`${id}: ${printable(reason)}\n`);
+  return EXIT.done;
 }
 
 async function showKey({ context, authority }: Place): Promise<ExitCode> {

@@ -1,9 +1,13 @@
+import { ok, type Result } from '@common/base/result';
 import { verify } from '@platform/proof/verify';
+import type { Anchor } from '@platform/protocol/anchor';
 import { type EventRecord, LogRestored } from '@platform/protocol/event';
+import type { Receipt } from '@platform/protocol/receipt';
 import { Command } from 'commander';
 import { Value } from 'typebox/value';
 import { writeWhole } from '../../adapters/local-deployment.ts';
 import { writeExport } from '../../adapters/receipt-folder.ts';
+import { findAnchor } from '../../use-cases/find-anchor.ts';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns, printable } from '../render/text.ts';
 
@@ -73,13 +77,35 @@ async function exportAll(place: Place, folder: string, tenant: string | null): P
   if (!pruned.ok) return refuse(context, pruned.error, EXIT.failed);
   const { keys } = await place.localKeys();
   const ofTenant = pruned.value.filter((record) => tenant === null || isAbout(record, tenant));
-  const written = await writeExport(folder, answer.value, ofTenant, keys);
+  const anchors = await findAnchors(place, answer.value);
+  if (!anchors.ok) return refuse(context, anchors.error, EXIT.failed);
+  const written = await writeExport(folder, {
+    receipts: answer.value,
+    pruned: ofTenant,
+    keys,
+    anchors: anchors.value,
+  });
   if (!written.ok) return refuse(context, written.error);
   context.out(
-    `Written to ${printable(folder)}: receipts: ${answer.value.length}, public keys: ${Object.keys(keys).length}.\n` +
+    `Written to ${printable(folder)}: receipts: ${answer.value.length}, public keys: ${Object.keys(keys).length}${anchors.value.size === 0 ? '' : `, entries in a public log: ${anchors.value.size}`}.\n` +
       `Verify them offline: sanad-verify --dir ${printable(folder)} --keys <keys that you trust>\n`,
   );
   return EXIT.done;
+}
+
+/** By receipt: those that are in a public log by now. Nobody is asked for them where no receipt ever named an entry. */
+async function findAnchors(
+  { crypto, authority }: Place,
+  receipts: readonly Receipt[],
+): Promise<Result<ReadonlyMap<string, Anchor>>> {
+  const anchors = new Map<string, Anchor>();
+  if (!receipts.some(({ status }) => status.log?.external !== undefined)) return ok(anchors);
+  for (const receipt of receipts) {
+    const found = await findAnchor({ crypto, authority }, receipt);
+    if (!found.ok) return found;
+    if (found.value !== null) anchors.set(receipt.receipt_id, found.value.anchor);
+  }
+  return ok(anchors);
 }
 
 /** Deleted receipts are one tenant's; those lost with a database, of all tenants whose they were. */
