@@ -96,7 +96,7 @@ test('tells a fork from a log that does not serve what it signed', async () => {
   }
   // Its tiles are others too: nothing shows that it signed two histories.
   const forged = but(files, {
-    'tile/0/000': entries('tile/0/002'),
+    'tile/0/001': entries('tile/0/002'),
     'tile/entries/002': entries('tile/entries/002'),
   });
   assert.equal((await step(log, forged, known)).kind, 'not_served');
