@@ -19,7 +19,7 @@ export function createRekorClient(http: HttpClient, address: string): Pick<Ancho
       const answer = await http.send({
         ...{ method: 'POST', origin, path: `${base}/log/entries`, body: request },
         headers: { 'content-type': 'application/json', accept: 'application/json' },
-        ...{ timeoutMs: POST_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
+        ...{ timeoutMs: POST_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, apart: true },
       });
       if (answer.kind === 'unanswered') return { kind: 'unavailable', message: answer.message };
       return readAnswer(answer);
@@ -27,7 +27,7 @@ export function createRekorClient(http: HttpClient, address: string): Pick<Ancho
     async read(path) {
       const answer = await http.sendRepeatable({
         ...{ method: 'GET', origin, path: `${base}/${path}`, body: null, headers: { accept: '*/*' } },
-        ...{ timeoutMs: READ_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
+        ...{ timeoutMs: READ_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, apart: true },
       });
       if (answer.kind === 'unanswered') return fail('public_log_unreadable', `${path}: ${answer.message}`);
       return answer.status === 200

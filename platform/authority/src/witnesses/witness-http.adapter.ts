@@ -12,7 +12,7 @@ export function createWitnessClient(http: HttpClient): AskDeps['addCheckpoint'] 
     const answer = await http.sendRepeatable({
       ...{ method: 'POST', origin, path: `${pathname.replace(/\/+$/, '')}/add-checkpoint` },
       headers: { 'content-type': 'text/plain; charset=utf-8', accept: '*/*' },
-      ...{ body, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
+      ...{ body, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, apart: true },
     });
     if (answer.kind === 'unanswered') return answer;
     const { status, bytes } = answer;
