@@ -29,7 +29,7 @@ export type Posted =
   | { readonly kind: 'unavailable'; readonly message: string };
 
 /** The key that signs for the public log, and nothing else: what it signs proves nothing of a receipt by itself. */
-export interface AnchorKey {
+interface AnchorKey {
   /** SubjectPublicKeyInfo, base64. */
   readonly publicKey: string;
   /** DER over SHA-256 of the text, base64. */

@@ -141,11 +141,8 @@ export async function openDeployment(
   const keptFolder = await mkdtemp(join(tmpdir(), 'sanad-kept-'));
   const writtenReceipts: Receipt[] = [];
   const deps: AuthorityDeps = {
-    deployment: DEPLOYMENT,
-    store,
+    ...{ deployment: DEPLOYMENT, store, keys, plugins: () => plugins },
     kept: await openKeptFiles(keptFolder),
-    keys,
-    plugins: () => plugins,
     readProfile: createProfileReader({
       crypto: nodeCrypto,
       keys,
@@ -158,9 +155,8 @@ export async function openDeployment(
     },
     keyFolder: keyFolderOf(rawKeys),
     ...{ crypto: nodeCrypto, clock, randomBytes, venue: 'local', cloudToken: () => cloud.token },
-    newestEntry: () => entries.newest,
     ...{ authority: signer('authority'), assembly: signer('service_assembly') },
-    logSigner: await openLogSigner(keptFolder),
+    ...{ logSigner: await openLogSigner(keptFolder), newestEntry: () => entries.newest },
     receiptQueued: () => sequencer.wake(),
     faults: { at: () => {} },
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },

@@ -39,13 +39,13 @@ export function rekorBody({ digest, signature, publicKey }: AnchorSignature): Ui
 }
 
 /** Where an entry is, and under which head of the public log that was proven. */
-export interface PlacedEntry {
+interface PlacedEntry {
   readonly index: number;
   readonly size: number;
   readonly body: Uint8Array;
 }
 
-export type EntryRefusal = 'entry_of_another_log' | 'entry_not_proven' | 'checkpoint_refused';
+type EntryRefusal = 'entry_of_another_log' | 'entry_not_proven' | 'checkpoint_refused';
 
 /**
  * Checks that an entry is in the log, by a checkpoint that the log signed under its own name. `rootHash` and `treeSize` beside

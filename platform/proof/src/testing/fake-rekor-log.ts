@@ -42,11 +42,7 @@ export function createFakeRekorLog(name: string, origin = `${name}.rekor.test`):
   let frozen = false;
   let held: number | null = null;
   const leaves = (size: number) => bodies.slice(0, size).map((body) => hash(0, utf8(body)));
-  const checkpoint = (size: number): string => {
-    const text = `${origin}\n${size}\n${toBase64(rootOf(leaves(size)))}\n`;
-    const line = toBase64(concatBytes(id.subarray(0, 4), ed25519.sign(utf8(text), secret)));
-    return `${text}\n— ${origin} ${line}\n`;
-  };
+  const checkpoint = (size: number): string => signedHead({ origin, secret, id }, size, rootOf(leaves(size)));
   const entryOf = (index: number) => {
     const size = bodies.length;
     const logIndex = String(index);
@@ -91,22 +87,7 @@ export function createFakeRekorLog(name: string, origin = `${name}.rekor.test`):
         ? refusal(404, 'not found')
         : { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: tile };
     },
-    trustedRoot: (baseUrl) =>
-      JSON.stringify({
-        mediaType: 'application/vnd.dev.sigstore.trustedroot+json;version=0.1',
-        tlogs: [
-          {
-            ...{ baseUrl, hashAlgorithm: 'SHA2_256' },
-            publicKey: {
-              rawBytes: toBase64(concatBytes(ED25519_SPKI, publicKey)),
-              keyDetails: 'PKIX_ED25519',
-              validFor: { start: '2020-01-01T00:00:00Z' },
-            },
-            logId: { keyId: toBase64(id) },
-          },
-        ],
-        ...{ certificateAuthorities: [], ctlogs: [], timestampAuthorities: [] },
-      }),
+    trustedRoot: (baseUrl) => trustedRootOf(baseUrl, publicKey, id),
     bodies: () => bodies,
     addOthers(count) {
       for (let left = count; left > 0; left -= 1)
@@ -119,6 +100,32 @@ export function createFakeRekorLog(name: string, origin = `${name}.rekor.test`):
       held = isHeld ? bodies.length : null;
     },
   };
+}
+
+function signedHead(
+  { origin, secret, id }: { readonly origin: string; readonly secret: Uint8Array; readonly id: Uint8Array },
+  size: number,
+  root: Uint8Array,
+): string {
+  const text = `${origin}\n${size}\n${toBase64(root)}\n`;
+  const line = toBase64(concatBytes(id.subarray(0, 4), ed25519.sign(utf8(text), secret)));
+  return `${text}\n— ${origin} ${line}\n`;
+}
+
+function trustedRootOf(baseUrl: string, publicKey: Uint8Array, id: Uint8Array): string {
+  const tlog = {
+    ...{ baseUrl, hashAlgorithm: 'SHA2_256' },
+    publicKey: {
+      rawBytes: toBase64(concatBytes(ED25519_SPKI, publicKey)),
+      keyDetails: 'PKIX_ED25519',
+      validFor: { start: '2020-01-01T00:00:00Z' },
+    },
+    logId: { keyId: toBase64(id) },
+  };
+  return JSON.stringify({
+    mediaType: 'application/vnd.dev.sigstore.trustedroot+json;version=0.1',
+    ...{ tlogs: [tlog], certificateAuthorities: [], ctlogs: [], timestampAuthorities: [] },
+  });
 }
 
 /** Null for what the log refuses: another form, or a signature that does not hold. */
