@@ -93,7 +93,7 @@ describe('a venue on a cloud’s machine, whose log is posted to a public log', 
     assert.equal(code, 0, out);
     assert.match(
       out,
-      / VERIFIED: .* IN A PUBLIC LOG: Entry 300 of 127\.0\.0\.1 is the head of sanad\.invalid\/log_\w+ with \d+ leaves/,
+      / HOLDS AS DECLARED: .* IN A PUBLIC LOG: Entry 300 of 127\.0\.0\.1 is the head of sanad\.invalid\/log_\w+ with \d+ leaves/,
     );
     assert.match(out, / level L1-declared: where it ran is declared, nothing measured the software/);
     assert.match(
