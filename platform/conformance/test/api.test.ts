@@ -16,49 +16,10 @@ import { PLUGINS } from '../counterparties.ts';
 import type { Deployment } from '../deployment.ts';
 import { until } from '../wait.ts';
 import { type Described, readDescribed } from './support/described.ts';
+import { ROWS } from './support/document-rows.ts';
 import { checkKeyOperations } from './support/new-key.ts';
 import { checkVersions } from './support/profile-versions.ts';
 import { useDeployment } from './support/use-deployment.ts';
-
-/** The rows of the interface document, part 4. `/docs` and `/openapi.json` are tested for each service. */
-const ROWS: Readonly<Record<string, readonly string[]>> = {
-  gateway: [
-    'GET /v1/tools',
-    'POST /v1/tools/{name}',
-    'POST /v1/chat/completions',
-    'GET /v1/agent',
-    'GET /healthz',
-  ],
-  authority: [
-    'GET /plugins',
-    'GET /profiles/{name}',
-    'GET /profiles/{name}/publication',
-    'POST /contracts',
-    'GET /contracts',
-    'GET /contracts/{contract_id}',
-    'POST /contracts/{contract_id}/revoke',
-    'POST /grants',
-    'GET /grants',
-    'GET /grants/{grant_id}',
-    'POST /grants/{grant_id}/approve',
-    'POST /grants/{grant_id}/redeem',
-    'GET /receipts',
-    'GET /receipts/{receipt_id}',
-    'POST /events',
-    'GET /events',
-    'GET /events/head',
-    'GET /log/head',
-    'GET /.well-known/keys.json',
-  ],
-  pep: ['POST /execute', 'POST /fetch', 'GET /.well-known/keys.json'],
-  bank: [
-    'GET /accounts/{account_id}/balance',
-    'POST /transfers',
-    'GET /market/fx',
-    'GET /.well-known/keys.json',
-  ],
-  recipient: ['POST /releases', 'GET /.well-known/keys.json'],
-};
 
 const RELEASE = {
   record_id: 'rec_1002',

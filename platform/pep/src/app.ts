@@ -3,7 +3,12 @@ import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import { platformErrors } from '@platform/trust/error-bodies';
-import { addCloudKeysRoute, addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/trust/operation-routes';
+import {
+  addCloudKeysRoute,
+  addHealthRoute,
+  addKeysRoute,
+  type WriteProbe,
+} from '@platform/trust/operation-routes';
 import { createTokenReader } from '@platform/trust/service-token';
 import { addWitnessedRoute } from '@platform/trust/witness-route';
 import { Type } from 'typebox';

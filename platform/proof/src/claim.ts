@@ -6,8 +6,6 @@ const STRENGTHS = [
   'independent signature',
   'independent hardware key',
 ] as const;
-/** Strength 2 as well: a person’s key that was made in the operator’s folder is no service’s. */
-export const OPERATOR_HELD = 'key that the operator holds';
 type Strength = 0 | 1 | 2 | 3 | 4;
 
 export interface Claim {
@@ -15,7 +13,7 @@ export interface Claim {
   /** One sentence, true of this receipt. Contains text from the receipt: escape it for where it is shown. */
   readonly statement: string;
   readonly strength: Strength;
-  readonly strength_name: (typeof STRENGTHS)[Strength] | typeof OPERATOR_HELD;
+  readonly strength_name: (typeof STRENGTHS)[Strength];
   /** What the strength rests on, or what is missing. */
   readonly basis: string;
   /** Kid that signed it. */

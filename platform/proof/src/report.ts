@@ -1,7 +1,7 @@
 import type { KeyRole } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
 import { restsOnStanding } from './checks/decision-again.ts';
-import { type Claim, claim, OPERATOR_HELD } from './claim.ts';
+import { type Claim, claim } from './claim.ts';
 import { notEveryone } from './note/judge-log-proof.ts';
 import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
 import { type ToldAction, toldAction } from './told-action.ts';
@@ -80,7 +80,8 @@ function signedClaim(
   }
   if (!key.independent) {
     const basis = `Signed by ${kid}, a key that was made in the operator's folder: the operator could have signed.`;
-    return { ...claim(id, statement, 2, basis, signed), strength_name: OPERATOR_HELD };
+    // The scale has no word of its own for it (2.4): the basis says what it is.
+    return claim(id, statement, 2, basis, signed);
   }
   const says = key.pinned ? 'as your key file says (independent)' : 'as the receipt says';
   const basis = `Signed by ${kid}, ${kindOf(key)} that, ${says}, the operator does not hold.${groundOf(key)}`;

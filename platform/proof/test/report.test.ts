@@ -71,7 +71,7 @@ describe('the visibility proof', () => {
     const held = tell({ cast: { ...CAST, principal, approver } });
     const heldClaims = report(verify(nodeCrypto, held), held).claims;
     const { strength, strength_name } = heldClaims.find(({ id }) => id === 'mandate') ?? {};
-    assert.deepEqual([strength, strength_name], [2, 'key that the operator holds']);
+    assert.deepEqual([strength, strength_name], [2, 'service-signed']);
     assert.ok(
       not_proven.some((text) => /^That the holders of principal_amal signed, and not the op/.test(text)),
     );

@@ -25,7 +25,10 @@ export async function readDescribed(url: string): Promise<Described> {
   const compiled = new Map<string, ValidateFunction>();
   const answered = new Set<string>();
 
-  const contentOf = (operation: string, status: number): { readonly key: string; readonly content: JsonObject } => {
+  const contentOf = (
+    operation: string,
+    status: number,
+  ): { readonly key: string; readonly content: JsonObject } => {
     const [method = '', path = ''] = operation.split(' ');
     const responses = at(document, ['paths', path, method.toLowerCase(), 'responses']);
     const named = [String(status), `${Math.floor(status / 100)}XX`].find((name) => name in responses);

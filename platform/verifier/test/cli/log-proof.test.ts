@@ -92,10 +92,7 @@ describe('a proof of the log under the reader’s policy', () => {
   test('one of three: not logged for everyone, and the exit code says so', async (t) => {
     const { code, out } = await verified(t, makeProof({ witnesses: [W1] }));
     assert.equal(code, 1);
-    assert.match(
-      out,
-      / NOT LOGGED FOR EVERYONE: Too few witnesses signed this checkpoint: 1 of 3/,
-    );
+    assert.match(out, / NOT LOGGED FOR EVERYONE: Too few witnesses signed this checkpoint: 1 of 3/);
     assert.match(out, /Not proven .*That the log shows everyone the same tree: Too few witnesses/);
   });
 

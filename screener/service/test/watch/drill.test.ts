@@ -49,19 +49,17 @@ test('each alert on the screener is raised by its fault, and silent before', asy
       'insert or replace into index_state (id, first_day, last_day, run_at, message, free_at, token) values (1, ?, ?, ?, ?, 0, null)',
     );
     const setPrices = (latest: string) =>
-      store
-        .prepare('insert or replace into listing_state (id, content) values (1, ?)')
-        .run(
-          JSON.stringify({
-            earliest: latest,
-            latest,
-            commit: null,
-            before: null,
-            readThrough: now,
-            checkedAt: now,
-            stored: null,
-          }),
-        );
+      store.prepare('insert or replace into listing_state (id, content) values (1, ?)').run(
+        JSON.stringify({
+          earliest: latest,
+          latest,
+          commit: null,
+          before: null,
+          readThrough: now,
+          checkedAt: now,
+          stored: null,
+        }),
+      );
     setIndex.run(day(30), day(1), now, null);
     setPrices(day(1));
     const before = await scrape([screener.url]);
