@@ -310,6 +310,8 @@ describe('every endpoint, as its service describes it', () => {
       const none = holds('GET /receipts', 200, await get<readonly Receipt[]>('/receipts?tenant=tn_nobody'));
       assert.deepEqual(none.body, []);
       holds('GET /receipts/{receipt_id}', 404, await get('/receipts/rcpt_none'));
+      // No public log here; one has a test of its own.
+      holds('GET /receipts/{receipt_id}/anchor', 404, await get(`/receipts/${id}/anchor`));
     });
 
     test('POST /events, GET /events, /events/head', async () => {
