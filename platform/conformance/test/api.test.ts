@@ -423,6 +423,8 @@ describe('every endpoint, as its service describes it', () => {
     test('GET /.well-known/keys.json: its own key', async () => {
       const reply = await send(`${d.urls.pep}/.well-known/keys.json`);
       assert.deepEqual(Object.keys(holds('GET /.well-known/keys.json', 200, reply).body), ['pep']);
+      const cloud = await send(`${d.urls.pep}/.well-known/cloud-keys.json`);
+      assert.deepEqual(holds('GET /.well-known/cloud-keys.json', 200, cloud).body, { keys: [] });
       holds('GET /healthz', 200, await send(`${d.urls.pep}/healthz`));
       holds('GET /log/witnessed', 200, await send(`${d.urls.pep}/log/witnessed`));
       holds('GET /intents', 200, await send(`${d.urls.pep}/intents?since=1970-01-01T00:00:00Z`));
