@@ -44,7 +44,7 @@ async function newMandate(page: Page, console: string, key: string, most: string
   await page.getByLabel('cfo', { exact: true }).check();
   await page.locator('form.asking button').click();
   await sign(page, 'mandate', '5000', key);
-  const [, id = ''] = /\/(ic_\w+)$/.exec((await page.locator('#signing a').getAttribute('href')) ?? '') ?? [];
+  const [, id = ''] = /\/(ic_\w+)$/.exec((await page.locator('#done + p a').getAttribute('href')) ?? '') ?? [];
   return id;
 }
 
@@ -62,7 +62,7 @@ test('a mandate, new rules and an end, each signed on a page, decide the next pa
     const mandate = await newMandate(page, console, key, '2000');
     const { body } = await client.pay(transferInputs({ amount: '500' }), { mandate, token });
     assert.equal(body.status, 'executed', JSON.stringify(body));
-    await page.locator('#signing a').click();
+    await page.locator('#done + p a').click();
     assert.match(await page.locator('main').innerText(), /500 USD in all so far/);
     await page.locator('#signature', { hasText: 'local signed exactly this' }).waitFor();
   });

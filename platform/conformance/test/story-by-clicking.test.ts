@@ -83,13 +83,13 @@ async function signMandate(story: Story): Promise<string> {
     await page.locator(`[name=${name}]`).fill(value);
   }
   await page.getByLabel('cfo', { exact: true }).check();
-  await page.getByLabel('only with a key kept in hardware').check();
+  await page.getByLabel('only a key that is kept in hardware').check();
   await page.getByRole('button', { name: 'Read what would be signed' }).click();
   await page.locator('#typed').fill('9000');
   await picture(page, '3-mandate-to-sign');
   await page.locator('#mandate-file').setInputFiles(principal);
   await page.locator('#mandate-sign').click();
-  const signed = page.locator('#signing a');
+  const signed = page.locator('#done + p a');
   await signed.waitFor();
   const [, id = ''] = /\/(ic_\w+)$/.exec((await signed.getAttribute('href')) ?? '') ?? [];
   return id;

@@ -43,7 +43,7 @@ describe('sanad profile', () => {
     assert.equal((await publish('1.0.1', [])).code, 2);
     const { code, err } = await publish('1.10.0');
     assert.equal(code, 0);
-    assert.match(err, /at most 10000 USD each[\s\S]*by local at .*: lower caps/);
+    assert.match(err, /at most 10,000 USD each[\s\S]*by local at .*: lower caps/);
     assert.match(err, /plugin +treasury, manifest and connector: [0-9a-f]{64}/);
     assert.match(err, /bank: bank\.executeTransfer by its operation transfer, which it acknowledges/);
     const signed = (await place.json('profiles/treasury.v1.json')) as SignedProfile;

@@ -175,7 +175,15 @@ test('the key, the health and the description are open', async (t) => {
   assert.deepEqual(await get('/healthz'), { status: 'ok', version: VERSION, unfinished: 0 });
   assert.deepEqual(await get('/.well-known/keys.json'), { pep: await pep.pep.deps.key() });
   assert.deepEqual(Object.keys((await get('/openapi.json')).paths), [
-    ...['/execute', '/fetch', '/.well-known/keys.json', '/log/witnessed', '/intents', '/healthz'],
+    ...[
+      '/execute',
+      '/fetch',
+      '/.well-known/keys.json',
+      '/.well-known/cloud-keys.json',
+      '/log/witnessed',
+      '/intents',
+      '/healthz',
+    ],
   ]);
 });
 

@@ -47,8 +47,8 @@ export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
     const data: SignData = { registered, keys: keys.value, now: now() };
     const named = { kid: registered.kid, tenants: registered.role === 'principal' ? ['*'] : null };
     const roots = Object.values(keys.value).filter((key) => isRoot(key) && reachFault(key, named) === null);
-    const who = [...new Set(roots.map(({ person }) => person ?? ''))].join(' or ') || 'nobody';
-    const title = `Does ${who} vouch for this key?`;
+    const who = [...new Set(roots.map(({ person }) => person ?? ''))].join(' or ');
+    const title = who === '' ? 'Nobody here may vouch for this key' : `Does ${who} vouch for this key?`;
     const rendered = renderConsolePage(site, {
       ...{ title, path: '/keys', description: 'A passkey that waits for a principal.' },
       bundles: [assets.addresses['enrol-sign.js']],

@@ -91,7 +91,7 @@ describe('a passkey approves', () => {
       assert.equal(await page.evaluate('document.activeElement.id'), 'approve-passkey-1');
       await page.keyboard.press('Enter');
       await page.locator('#answered').waitFor();
-      assert.match(await say('#answered'), /Approved by approver_cfo\.phone, not yet done/);
+      assert.match(await say('#answered'), /Approved by approver_cfo\.phone, not executed yet/);
       const [request] = sent as [ApprovalRequest];
       const { action_hash: hash, signature } = request;
       const claim = { hash, signature, key: passkey.entry, type: 'sanad/action/1', at: NOW } as const;

@@ -100,7 +100,7 @@ describe('a root that is bounded to tenants', () => {
     );
     assert.match(said, /principal_zayd speaks only for tn_zayd.*it takes a root for every tenant\./);
     assert.equal(await page.locator('#heard, #enrol-choose, #enrol-passkey-1').count(), 0);
-    assert.match(await say('h1'), /^nobody vouches/);
+    assert.match(await say('h1'), /^Nobody here may vouch for this key$/);
   });
 
   test('is told so beside one for every tenant, which signs', async (t) => {
@@ -110,7 +110,7 @@ describe('a root that is bounded to tenants', () => {
     assert.match(await say('#enrol-ways'), /principal_zayd: principal_zayd speaks only for tn_zayd/);
     assert.equal(await page.locator('#enrol-passkey-1').count(), 0);
     assert.match(await say('#enrol-choose'), /with a key file/);
-    assert.match(await say('h1'), /^local vouches/);
+    assert.match(await say('h1'), /^Does local vouch for this key\?$/);
   });
 });
 

@@ -66,7 +66,7 @@ describe('a route for two people', () => {
     assert.match(await say('[aria-labelledby=people]'), /2 people.*cfo: nothing yet.*guest: nothing yet/);
     assert.match(
       await say('[aria-labelledby=effect]'),
-      /counts as one approval. Nothing is done before one more/,
+      /Count as one approval. Nothing is done before one more/,
     );
     assert.match(
       await approve('approver_cfo.phone'),
@@ -76,8 +76,11 @@ describe('a route for two people', () => {
     await look();
     assert.match(await say('[aria-labelledby=people]'), /One of two.*cfo approved on .*guest: nothing yet/);
     assert.match(await say('#compared'), /approver_cfo\.phone signed this same action/);
-    assert.match(await say('[aria-labelledby=effect]'), /lets the enforcement point do exactly this/);
-    assert.match(await approve('approver_guest.phone'), /Approved by approver_guest\.phone, not yet done/);
+    assert.match(await say('[aria-labelledby=effect]'), /Let the enforcement point do exactly this/);
+    assert.match(
+      await approve('approver_guest.phone'),
+      /Approved by approver_guest\.phone, not executed yet/,
+    );
     assert.equal(status(), 'active');
   });
 
