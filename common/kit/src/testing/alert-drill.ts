@@ -143,7 +143,7 @@ function assertCrossed(
   { alert, expr }: AlertRule,
   { before, after }: Parameters<typeof assertRaised>[1],
 ): void {
-  const comparisons = [...expr.matchAll(/([a-z_]+)(?:\{([^}]*)\})? (==|>=|>) ([\d.]+)/g)];
+  const comparisons = [...expr.matchAll(/([a-z][a-z0-9_]*)(?:\{([^}]*)\})? (==|>=|>) ([\d.]+)/g)];
   if (/\(/.test(comparisons.length === 1 ? expr : (expr.split(' or ')[0] ?? ''))) return;
   const crossed = ({ series }: Scrape) =>
     comparisons.some(([, name, labels = '', operator, bound]) =>
