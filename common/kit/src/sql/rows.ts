@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../sql.ts';
 import { type Migration, migrate } from './migrate.ts';
@@ -7,6 +6,8 @@ import { type Migration, migrate } from './migrate.ts';
 const ROWS = 500;
 /** Migrations fill these. */
 const OWN = /^kysely_/;
+const LINE_FEED = 0x0a;
+const BROKEN = 'a line of the copy is broken';
 
 /** The tables of a PostgreSQL database, each after those that it refers to. */
 export async function tablesOf(db: Kysely<unknown>): Promise<readonly string[]> {
@@ -38,7 +39,10 @@ export async function isEmpty({ db }: Database<unknown>): Promise<boolean> {
  * All rows of a PostgreSQL database, as lines: a table's name, a tab, and the row as JSON. Read through a cursor; needs an
  * open transaction on the one connection of `db`.
  */
-export async function* rowsOf(db: Kysely<unknown>, tables: readonly string[]): AsyncGenerator<string> {
+export async function* rowsOf(
+  db: Kysely<unknown>,
+  tables: readonly string[],
+): AsyncGenerator<{ readonly lines: string; readonly count: number }> {
   for (const table of tables) {
     if (OWN.test(table)) continue;
     await sql`declare copied cursor for select row_to_json(t)::text as line from ${sql.table(table)} t`.execute(
@@ -47,7 +51,7 @@ export async function* rowsOf(db: Kysely<unknown>, tables: readonly string[]): A
     for (;;) {
       const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS)} from copied`.execute(db);
       if (rows.length === 0) break;
-      yield rows.map(({ line }) => `${table}\t${line}\n`).join('');
+      yield { lines: rows.map(({ line }) => `${table}\t${line}\n`).join(''), count: rows.length };
     }
     await sql`close copied`.execute(db);
   }
@@ -80,15 +84,32 @@ export async function restoreRows(
   });
 }
 
+/** Reads a file of lines of `rowsOf` as `restoreRows` does. Throws if one is broken, or if there are not that many. */
+export async function checkRows(file: string, expected: number): Promise<void> {
+  let found = 0;
+  for await (const { table, rows } of batchesOf(file)) {
+    for (const row of rows) if (!isObject(row)) throw new Error(`${BROKEN}: a row of ${table}`);
+    found += rows.length;
+  }
+  if (found !== expected) throw new Error(`the copy has ${found} rows instead of ${expected}`);
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Rows of one table that follow each other, a few hundred at a time. */
 async function* batchesOf(file: string) {
-  // Not earlier: what it reads before somebody listens is lost.
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   let table = '';
   let rows: string[] = [];
-  for await (const line of lines) {
+  for await (const line of linesOf(file)) {
     const at = line.indexOf('\t');
-    if (at < 1) throw new Error('a line of the copy is broken');
+    if (at < 1) throw new Error(BROKEN);
     const name = line.slice(0, at);
     if (rows.length > 0 && (name !== table || rows.length >= ROWS)) {
       yield { table, rows };
@@ -98,4 +119,19 @@ async function* batchesOf(file: string) {
     rows.push(line.slice(at + 1));
   }
   if (rows.length > 0) yield { table, rows };
+}
+
+/** INVARIANT: only a line feed ends a line; readline also splits at U+2028 and U+2029, which JSON holds as they are. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, at)]).toString('utf8');
+      parts = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from));
+  }
+  if (parts.length > 0) throw new Error(`${BROKEN}: the last one has no end`);
 }

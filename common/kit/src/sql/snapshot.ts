@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { openDatabase } from '../sql.ts';
 import type { Locked, Snapshot } from './locked.ts';
-import { rowsOf, tablesOf } from './rows.ts';
+import { checkRows, rowsOf, tablesOf } from './rows.ts';
 import { lockSqlite } from './snapshot-sqlite.ts';
 import { parseDatabaseUrl } from './url.ts';
 
@@ -129,10 +129,16 @@ async function migrationsIn(db: Kysely<unknown>, tables: readonly string[]): Pro
 
 async function copyRows(db: Kysely<unknown>, tables: readonly string[], file: string): Promise<void> {
   const handle = await open(file, 'wx', FILE_MODE);
+  let written = 0;
   try {
-    for await (const lines of rowsOf(db, tables)) await handle.appendFile(lines);
+    for await (const { lines, count } of rowsOf(db, tables)) {
+      await handle.appendFile(lines);
+      written += count;
+    }
     await handle.sync();
   } finally {
     await handle.close();
   }
+  // What cannot be read back is found out now, not on the day of need.
+  await checkRows(file, written);
 }

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { type Database, openDatabase, transaction } from '@common/kit/sql';
 import { type Migration, migrate } from '@common/kit/sql/migrate';
 import { columnTypes } from '@common/kit/sql/portable';
-import { restoreRows } from '@common/kit/sql/rows';
+import { checkRows, restoreRows } from '@common/kit/sql/rows';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import type { Engine } from '@common/kit/sql/url';
 import { withTempDir } from '@common/kit/testing';
@@ -115,7 +115,9 @@ for (const engine of engines) {
     await withTempDir(async (folder) => {
       const url = await place(t, engine, folder, 'one');
       const database = await fresh(url);
-      const all = { id: 9_007_199_254_740_991, word: 'a\tb\n"ü"\\u0000 ﷼', share: 0.1 + 0.2, is_on: true };
+      // Separators of lines for some readers, and longer than one read of a file.
+      const word = `a\tb\r\n"ü"\\u0000 ﷼\u0085\u2028\u2029\u2028${'ü﷼'.repeat(50_001)}`;
+      const all = { id: 9_007_199_254_740_991, word, share: 0.1 + 0.2, is_on: true };
       await database.db
         .insertInto('whole')
         .values({ ...all, bytes: new Uint8Array([0, 255, 10]) })
@@ -161,6 +163,9 @@ test('rows are put into an empty database only, and only into tables that are th
     );
     const broken = restoreRows(await open(), MIGRATIONS, await file('no tab\n'));
     await assert.rejects(broken, /a line of the copy is broken/);
+    await assert.rejects(checkRows(await file('record\t{"id"\n'), 1), /broken: a row of record/);
+    await assert.rejects(checkRows(await file('record\t{}'), 1), /broken: the last one has no end/);
+    await assert.rejects(checkRows(await file('record\t{}\n'), 2), /has 1 rows instead of 2/);
   });
 });
 
