@@ -5,6 +5,7 @@ import { openDatabase } from '@common/kit/sql';
 import { isEmpty, restoreRows } from '@common/kit/sql/rows';
 import { fileOf, type ServiceDatabase } from '../databases.ts';
 import type { CopiedDatabase } from './manifest.ts';
+import { checkPlaced } from './sqlite-place.ts';
 
 /** Whether a PostgreSQL database is one that a copy can be put into: then nothing need be moved. */
 export async function freeDatabase(setting: string, url: string): Promise<Result<null, 'place_taken'>> {
@@ -26,7 +27,10 @@ export async function placeDatabase(
 ): Promise<void> {
   const source = join(folder, copied.file);
   const target = fileOf(url);
-  if (target !== null) return placeFile(source, target);
+  if (target !== null) {
+    await placeFile(source, target);
+    return checkPlaced(setting, target);
+  }
   const database = await openDatabase<unknown>({ url, postgres: { statementTimeoutMs: 0 } });
   try {
     const applied = Object.entries(migrations).filter(([name]) => copied.migrations.includes(name));

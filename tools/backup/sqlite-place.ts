@@ -2,24 +2,59 @@ import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fail, ok, type Result } from '@common/base/result';
 
+/** What SQLite keeps beside a file. Beside another file, it would be played into that. */
+const BESIDE = ['-wal', '-shm', '-journal'];
+
 /**
- * Whether a SQLite file can be put there: null if nothing lies there, else what moves that aside, under its name and
- * `suffix`. Refuses if it may not be moved (`suffix` is null), or if somebody has it open.
+ * Whether a SQLite file can be put there: null if nothing lies there, nor what SQLite keeps beside it, else what moves
+ * that aside, under its name and `suffix`. Refuses if it may not be moved (`suffix` is null), or if somebody has it open.
  */
 export function freePlace(
   setting: string,
   file: string,
   suffix: string | null,
 ): Result<(() => Promise<string>) | null, 'place_taken' | 'database_open'> {
-  if (!existsSync(file)) return ok(null);
+  const [taken] = lyingAt(file);
+  if (taken === undefined) return ok(null);
   if (suffix === null) {
-    return fail('place_taken', `${setting}: ${file} exists; with --aside it is moved aside, and kept.`);
+    return fail(
+      'place_taken',
+      `${setting}: ${file}${taken} exists; with --aside it is moved aside, and kept.`,
+    );
   }
-  if (isOpen(file)) return fail('database_open', `${setting}: a service has ${file} open: stop it first.`);
+  // Opening would make it.
+  if (existsSync(file) && isOpen(file))
+    return fail('database_open', `${setting}: a service has ${file} open: stop it first.`);
   return ok(async () => {
-    renameSync(file, `${file}${suffix}`);
-    return `${setting}: what was there is now ${file}${suffix}.`;
+    const moved = `${file}${suffix}`;
+    // The file and what lies beside it still belong together under their new names.
+    const names = lyingAt(file).map((end) => {
+      renameSync(`${file}${end}`, `${moved}${end}`);
+      return `${moved}${end}`;
+    });
+    return `${setting}: what was there is now ${names.join(', ')}.`;
   });
+}
+
+/** Throws if the file that was put there is not whole. */
+export function checkPlaced(setting: string, file: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    const problem = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
+    if (problem !== 'ok') throw new Error(String(problem));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${setting}: ${file} is damaged (${reason}): start nothing, and restore again.`, {
+      cause,
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** Ends of the names of what lies there: the file itself, and what SQLite keeps beside it. */
+function lyingAt(file: string): readonly string[] {
+  return ['', ...BESIDE].filter((end) => existsSync(`${file}${end}`));
 }
 
 /** Leaving WAL mode takes the file for oneself alone, and leaves one file with nothing beside it. */
@@ -28,7 +63,7 @@ function isOpen(file: string): boolean {
   try {
     return database.prepare('pragma journal_mode = delete').get()?.journal_mode !== 'delete';
   } catch (error) {
-    // A damaged file is moved aside like any other, with what lies beside it left to whoever looks into it.
+    // A damaged file is moved aside like any other.
     return /locked|busy/.test(String(error));
   } finally {
     database.close();

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { withTempDir } from '@common/kit/testing';
+import { digestOf, manifestText } from '../backup/manifest.ts';
+import { restoreBackup } from '../backup/restore.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const ASIDE = 'there.sqlite.before-2026-01-01T00-00-00.000Z';
+
+/** A backup of a screener, with one row. */
+async function backupIn(folder: string, text?: string): Promise<string> {
+  const file = join(folder, 'screener.sqlite');
+  if (text === undefined) {
+    const database = new DatabaseSync(file);
+    database.exec("create table t (word text); insert into t values ('copied')");
+    database.close();
+  } else writeFileSync(file, text);
+  const copied = { name: 'screener', file: 'screener.sqlite', migrations: [], sha256: await digestOf(file) };
+  const databases = [{ ...copied, engine: 'sqlite' as const }];
+  const manifest = { version: '0', at: AT, deployment: null, databases, files: [] };
+  writeFileSync(join(folder, 'manifest.json'), manifestText(manifest));
+  return folder;
+}
+
+async function restore(folder: string, target: string, aside = true) {
+  const env = { DATABASE_URL: `sqlite:${target}` };
+  return restoreBackup({ env, folder, only: [], keys: null, aside, clock: () => Date.parse(AT) });
+}
+
+/** What SQLite would read together with the restored file. */
+function besideIn(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => name.startsWith('there.sqlite-'));
+}
+
+function wordsIn(file: string): readonly unknown[] {
+  const database = new DatabaseSync(file);
+  try {
+    return database
+      .prepare('select word from t')
+      .all()
+      .map(({ word }) => word);
+  } finally {
+    database.close();
+  }
+}
+
+test('an old WAL whose database is gone is moved aside, and never played into a restored one', async () => {
+  await withTempDir(async (folder) => {
+    await backupIn(folder);
+    const target = join(folder, 'there.sqlite');
+    // Rows that only the WAL has, as after a crash.
+    const source = join(folder, 'source.sqlite');
+    const database = new DatabaseSync(source);
+    database.exec("pragma journal_mode = wal; create table t (word text); insert into t values ('old')");
+    for (const end of ['-wal', '-shm']) await copyFile(`${source}${end}`, `${target}${end}`);
+    database.close();
+    const wal = readFileSync(`${target}-wal`);
+
+    const refused = await restore(folder, target, false);
+    assert.equal(refused.ok ? '' : refused.error.code, 'place_taken');
+    const done = await restore(folder, target);
+    assert.ok(done.ok);
+    assert.ok(done.value.join().includes(join(folder, `${ASIDE}-wal`)), done.value.join());
+    assert.deepEqual(readFileSync(join(folder, `${ASIDE}-wal`)), wal);
+    assert.deepEqual(besideIn(folder), []);
+    assert.deepEqual(wordsIn(target), ['copied']);
+  });
+});
+
+test('a damaged database is moved aside with what lies beside it', async () => {
+  await withTempDir(async (folder) => {
+    await backupIn(folder);
+    const target = join(folder, 'there.sqlite');
+    const damaged = 'no database'.repeat(1_000);
+    writeFileSync(target, damaged);
+    writeFileSync(`${target}-shm`, 'beside');
+    assert.ok((await restore(folder, target)).ok);
+    assert.equal(readFileSync(join(folder, ASIDE), 'utf8'), damaged);
+    assert.equal(readFileSync(join(folder, `${ASIDE}-shm`), 'utf8'), 'beside');
+    assert.deepEqual(besideIn(folder), []);
+    assert.deepEqual(wordsIn(target), ['copied']);
+  });
+});
+
+test('a database that is not whole once it was put back is named', async () => {
+  await withTempDir(async (folder) => {
+    await backupIn(folder, 'no database');
+    const target = join(folder, 'there.sqlite');
+    await assert.rejects(restore(folder, target), /DATABASE_URL: .*there\.sqlite is damaged .*restore again/);
+  });
+});
