@@ -8,7 +8,7 @@ import { VERSION } from '@common/kit/version';
 import { DATABASES, fileOf, urlOf } from '../databases.ts';
 import { type KeptFile, readPassphrase, writeKeysFile } from './keys-file.ts';
 import { type CopiedDatabase, type CopiedFile, digestOf, MANIFEST, manifestText } from './manifest.ts';
-import { deploymentIn, type Environment, filesBelow, foldersOf } from './places.ts';
+import { deploymentIn, type Environment, filesBelow, foldersOf, ifThere } from './places.ts';
 
 interface BackupOptions {
   readonly env: Environment;
@@ -33,6 +33,8 @@ export async function makeBackup(options: BackupOptions): Promise<Result<readonl
   if (passphrase?.ok === false) return passphrase;
   const found = databasesHere(options);
   if (found.urls.size === 0) return fail('nothing_found', 'There is no database where the settings say.');
+  const hasKeys = await checkKeys(options, [...found.urls.keys()]);
+  if (!hasKeys.ok) return hasKeys;
   await mkdir(dirname(folder), { recursive: true, mode: PRIVATE });
   await mkdir(draft, { mode: PRIVATE });
   try {
@@ -48,6 +50,23 @@ export async function makeBackup(options: BackupOptions): Promise<Result<readonl
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** A folder without an id is not the keys of these databases. */
+async function checkKeys(
+  { env, keys }: BackupOptions,
+  names: readonly string[],
+): Promise<Result<void, 'no_keys'>> {
+  const folder = foldersOf(env).keys;
+  if (keys === null || !isOfPlatform(names) || (await deploymentIn(folder)) !== null) return ok(undefined);
+  return fail(
+    'no_keys',
+    `${folder} has no deployment.id, so the keys lie elsewhere: name their folder in SERVICE_KEYS_DIR, or leave --keys out.`,
+  );
+}
+
+function isOfPlatform(names: readonly string[]): boolean {
+  return names.some((name) => name !== 'screener');
 }
 
 function databasesHere({ env, only }: BackupOptions) {
@@ -76,7 +95,7 @@ async function fill(draft: string, urls: ReadonlyMap<string, string>, options: B
   const { snapshots, value } = await snapshotTogether(urls, async () => ({
     at: new Date(options.clock()).toISOString(),
     // INVARIANT: no newer than the databases, or the authority would not start on them.
-    head: await readFile(join(folders.keys, HEAD)).catch(() => null),
+    head: await ifThere(readFile(join(folders.keys, HEAD))),
   }));
   const databases: CopiedDatabase[] = [];
   try {
@@ -84,7 +103,7 @@ async function fill(draft: string, urls: ReadonlyMap<string, string>, options: B
   } finally {
     for (const snapshot of snapshots.values()) await snapshot.close();
   }
-  const isPlatform = databases.some(({ name }) => name !== 'screener');
+  const isPlatform = isOfPlatform(databases.map(({ name }) => name));
   const files = isPlatform
     ? [
         ...(await copyFiles(folders.profiles, draft, 'profiles')),

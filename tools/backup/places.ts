@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
@@ -35,17 +36,44 @@ export function foldersOf(env: Environment): Folders {
   };
 }
 
-/** Files below a folder, sorted, with `/` between names; none if there is no such folder. Drafts are left out. */
+/**
+ * Files below a folder, sorted, with `/` between names; none if there is no such folder. Drafts are left out, links to files
+ * followed. INVARIANT: throws if anything cannot be read: a backup never lacks silently what it says that it has.
+ */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp'))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
+  const found = (await ifThere(readdir(folder))) === null ? [] : await entriesBelow(folder);
+  const files: string[] = [];
+  for (const entry of found) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.name.endsWith('.tmp') && (await isFile(entry, path))) files.push(path);
+  }
+  return files.map((path) => relative(folder, path).split(sep).join('/')).sort();
+}
+
+function entriesBelow(folder: string): Promise<readonly Dirent[]> {
+  return readdir(folder, { recursive: true, withFileTypes: true });
+}
+
+async function isFile(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  const target = await ifThere(stat(path));
+  if (target?.isFile() === true) return true;
+  const what = target === null ? 'nothing' : 'something other than a file';
+  throw new Error(`${path} is a link to ${what}: put there what it should lead to, or remove it.`);
+}
+
+/** Null if there is no such file or folder; throws if it is there and cannot be read. */
+export async function ifThere<Value>(read: Promise<Value>): Promise<Value | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** Of a deployment's id; null if there is none. */
 export async function deploymentIn(keys: string): Promise<string | null> {
-  const text = await readFile(join(keys, 'deployment.id'), 'utf8').catch(() => null);
+  const text = await ifThere(readFile(join(keys, 'deployment.id'), 'utf8'));
   return text === null ? null : text.trim();
 }

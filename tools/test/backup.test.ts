@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
+import { readKeysFile } from '../backup/keys-file.ts';
+import { makeBackup } from '../backup/make.ts';
 import { digestOf, manifestText } from '../backup/manifest.ts';
+import { filesBelow } from '../backup/places.ts';
 import { restoreBackup } from '../backup/restore.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -91,5 +94,70 @@ test('a database that is not whole once it was put back is named', async () => {
     await backupIn(folder, 'no database');
     const target = join(folder, 'there.sqlite');
     await assert.rejects(restore(folder, target), /DATABASE_URL: .*there\.sqlite is damaged .*restore again/);
+  });
+});
+
+const WORDS = 'correct horse battery staple';
+
+/** An authority's database and its keys, and how both are backed up. */
+function deploymentIn(folder: string) {
+  const keys = join(folder, 'keys');
+  mkdirSync(join(keys, 'kept'), { recursive: true });
+  new DatabaseSync(join(folder, 'authority.sqlite')).close();
+  const passphraseFile = join(folder, 'passphrase');
+  writeFileSync(passphraseFile, WORDS, { mode: 0o600 });
+  const env = {
+    AUTHORITY_DATABASE_URL: `sqlite:${join(folder, 'authority.sqlite')}`,
+    ...{ SERVICE_KEYS_DIR: keys, SECRETS_DIR: join(folder, 'secrets') },
+    ...{ PROFILES_DIR: join(folder, 'profiles'), MANDATES_DIR: join(folder, 'mandates') },
+  };
+  const file = join(folder, 'made.keys');
+  const make = () =>
+    makeBackup({
+      ...{ env, folder: join(folder, 'made'), only: ['authority'], clock: () => Date.parse(AT) },
+      keys: { file, passphraseFile },
+    });
+  return { keys, file, make };
+}
+
+test('keys are backed up only where the deployment is, with what links lead to', async () => {
+  await withTempDir(async (folder) => {
+    const { keys, file, make } = deploymentIn(folder);
+    const refused = await make();
+    assert.equal(refused.ok ? '' : refused.error.code, 'no_keys');
+    writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
+    writeFileSync(join(folder, 'real.pem'), 'a key');
+    symlinkSync(join(folder, 'real.pem'), join(keys, 'linked.pem'));
+    assert.ok((await make()).ok);
+    const kept = await readKeysFile(file, WORDS);
+    assert.ok(kept.ok);
+    const found = kept.value.map(({ path, bytes }) => `${path}: ${bytes}`);
+    assert.deepEqual(found, ['keys/deployment.id: dp_1\n', 'keys/linked.pem: a key']);
+  });
+});
+
+test('no backup is made if something that belongs in it cannot be read', async () => {
+  await withTempDir(async (folder) => {
+    const { keys, make } = deploymentIn(folder);
+    writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
+    const fails = async (message: RegExp) => {
+      await assert.rejects(make(), message);
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.startsWith('made')),
+        [],
+      );
+    };
+    // Root may read everything, so what is there is of another kind.
+    mkdirSync(join(keys, 'kept/log-head.json'));
+    await fails(/EISDIR/);
+    rmSync(join(keys, 'kept'), { recursive: true });
+    symlinkSync(join(folder, 'gone'), join(keys, 'kept'));
+    await fails(/kept is a link to nothing/);
+    mkdirSync(join(folder, 'gone'));
+    await fails(/kept is a link to something other than a file/);
+    rmSync(join(keys, 'kept'));
+    writeFileSync(join(folder, 'profiles'), '');
+    await fails(/ENOTDIR/);
+    assert.deepEqual(await filesBelow(join(folder, 'nowhere')), []);
   });
 });
