@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { formatInstant } from '@common/base/instant';
-import { ok } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import { createLog } from '@common/kit/log';
 import { nodeCrypto } from '@platform/proof/node';
 import type { LogRestored } from '@platform/protocol/event';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Witnessed } from '@platform/protocol/log';
 import { SignedRevocation } from '@platform/protocol/mandate';
+import type { SpentGrant } from '@platform/protocol/spent-grant';
 import { watchPlugins } from '@platform/trust/plugin-folders';
 import { mandateRevokedBy } from '@platform/trust/witness/continuation';
 import { Value } from 'typebox/value';
@@ -34,10 +35,15 @@ export async function runRestore(process: CliProcess, named: readonly string[] |
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   await withBooks(process, async (books) => {
     const since = await spentSince(books.store);
+    // Before anything is changed: a start after half of it would forget for good what was spent.
+    const found = await askAllSpent(urls, since);
+    if (!found.ok) return refuse(process, found.error);
     const log = await restoreBooks(books, urls, say);
     if (!log.ok && log.error.code !== 'nothing_lost') return refuse(process, log.error);
-    const spent = await restoreSpent(books, urls, since);
-    if (!log.ok && spent.restored.length + spent.refused.length === 0) return refuse(process, log.error);
+    const spent = await restoreSpent(books, found.value.spent);
+    if (!log.ok && Object.values(spent).every(({ length }) => length === 0))
+      return refuse(process, log.error);
+    if (!found.value.isAsked) say(NOBODY_ASKED);
     for (const sentence of [...(log.ok ? log.value : [log.error.message]), ...spentSentences(spent)]) {
       say(sentence);
     }
@@ -54,6 +60,33 @@ function refuse(process: CliProcess, { code, message }: { readonly code: string;
 async function spentSince(store: AuthorityStore): Promise<string> {
   const newest = await store.treeHead(null);
   return formatInstant(newest === null ? 0 : Date.parse(newest.tree_head.timestamp) - BEFORE_MS);
+}
+
+const NOBODY_ASKED =
+  'Grants: none of these addresses is an enforcement point, so what was spent at one stays unknown: name it with --witness.';
+
+/** What is spent at all enforcement points among these; refuses if one of them may have more than it says. */
+async function askAllSpent(urls: readonly string[], since: string): Promise<Result<Found, 'spent_unknown'>> {
+  const answers = await Promise.all(
+    urls.map(async (url) => ({ url, answer: await askSpentGrants(url, since) })),
+  );
+  const silent = answers.flatMap(({ url, answer }) =>
+    answer.kind === 'unknown' ? [`${url} (${answer.why})`] : [],
+  );
+  if (silent.length > 0) {
+    return fail(
+      'spent_unknown',
+      `What was spent is not known of ${silent.join(', ')}. Nothing was changed, and the authority must not start yet: what it has forgotten could be spent again. Start what does not answer, and run this again; if it is gone for good, name the others with --witness.`,
+    );
+  }
+  const known = answers.flatMap(({ answer }) => (answer.kind === 'answered' ? [answer.value] : []));
+  return ok({ spent: known.flat(), isAsked: known.length > 0 });
+}
+
+interface Found {
+  readonly spent: readonly SpentGrant[];
+  /** False if there is no enforcement point among them. */
+  readonly isAsked: boolean;
 }
 
 async function restoreBooks(
@@ -87,8 +120,7 @@ function ownKeys(folder: string) {
 
 async function restoreSpent(
   { config, store, deployment, keys }: Books,
-  urls: readonly string[],
-  since: string,
+  spent: readonly SpentGrant[],
 ): Promise<SpentRestored> {
   const { authority } = await ownKeys(config.SERVICE_KEYS_DIR);
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
@@ -97,12 +129,10 @@ async function restoreSpent(
     readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
     ...{ faults: { at: () => {} }, receiptQueued: () => {} },
   };
-  const found = await Promise.all(urls.map((url) => askSpentGrants(url, since)));
-  // A gateway has none, and says so by not knowing the question.
-  return restoreSpentGrants(deps, found.filter((spent) => spent !== null).flat());
+  return restoreSpentGrants(deps, spent);
 }
 
-function spentSentences({ restored, refused }: SpentRestored): readonly string[] {
+function spentSentences({ restored, refused, unrecorded }: SpentRestored): readonly string[] {
   return [
     ...(restored.length === 0
       ? []
@@ -111,6 +141,10 @@ function spentSentences({ restored, refused }: SpentRestored): readonly string[]
         ]),
     ...refused.map(
       ({ grantId, why }) => `Grant ${grantId}, spent at the enforcement point, was not restored: ${why}.`,
+    ),
+    ...unrecorded.map(
+      ({ grantId, why }) =>
+        `Grant ${grantId} is spent here, too, but how it ended was not recorded, and it gets no receipt: ${why} Run this again once that is mended.`,
     ),
   ];
 }

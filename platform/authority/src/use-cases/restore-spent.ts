@@ -16,7 +16,14 @@ type Deps = EnforcementDeps & Pick<AuthorityDeps, 'readProfile'>;
 export interface SpentRestored {
   /** Grants that the database had lost, or did not have as spent. */
   readonly restored: readonly string[];
-  readonly refused: readonly { readonly grantId: string; readonly why: string }[];
+  readonly refused: readonly Refused[];
+  /** Grants that are spent here, whose end the enforcement point knows and this database did not take. */
+  readonly unrecorded: readonly Refused[];
+}
+
+interface Refused {
+  readonly grantId: string;
+  readonly why: string;
 }
 
 type Refusal = 'not_spent' | 'rules_lost' | 'another_is_live';
@@ -29,23 +36,31 @@ type Refusal = 'not_spent' | 'rules_lost' | 'another_is_live';
 export async function restoreSpentGrants(deps: Deps, spent: readonly SpentGrant[]): Promise<SpentRestored> {
   const keys = await deps.keys();
   const restored: string[] = [];
-  const refused: { grantId: string; why: string }[] = [];
+  const refused: Refused[] = [];
+  const unrecorded: Refused[] = [];
   for (const each of spent) {
     const { grant_id: grantId } = each.redemption;
     const stored = await deps.store.grant(grantId);
-    if (stored !== null && !isOpen(stored.status)) continue;
     if ((await deps.store.receiptIdOfGrant(grantId)) !== null) continue;
-    const checked = checkSpent(deps, each, keys);
-    const done = checked.ok ? await restoreSpent(deps, each) : checked;
-    if (!done.ok) {
-      refused.push({ grantId, why: done.error.message });
-      continue;
+    if (stored !== null && !isOpen(stored.status) && stored.status !== 'redeemed') continue;
+    if (stored?.status !== 'redeemed') {
+      const checked = checkSpent(deps, each, keys);
+      const done = checked.ok ? await restoreSpent(deps, each) : checked;
+      if (!done.ok) {
+        refused.push({ grantId, why: done.error.message });
+        continue;
+      }
+      restored.push(grantId);
     }
-    restored.push(grantId);
-    // The enforcement point sends what it has not sent yet; what it has, it never sends again.
-    if (each.enforcement !== null) await recordEnforcement(deps, each.enforcement);
+    // The enforcement point sends what it has not sent yet; what it has, it never sends again. Said again, it is known.
+    if (each.enforcement === null) continue;
+    const { sequence } = await deps.store.eventHead();
+    const recorded = await recordEnforcement(deps, each.enforcement);
+    if (!recorded.ok) unrecorded.push({ grantId, why: recorded.error.message });
+    else if (stored?.status === 'redeemed' && recorded.value.event.sequence >= sequence)
+      restored.push(grantId);
   }
-  return { restored, refused };
+  return { restored, refused, unrecorded };
 }
 
 function checkSpent(

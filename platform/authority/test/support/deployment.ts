@@ -29,7 +29,7 @@ import { createProfileReader } from '@platform/proof/profile';
 import { type Signer, signHash, signObject } from '@platform/proof/signed';
 import type { NamedEntry } from '@platform/protocol/anchor';
 import type { SignedAck } from '@platform/protocol/counterparty';
-import type { EnforcementDecision } from '@platform/protocol/event';
+import type { EnforcementDecision, EnforcementReport } from '@platform/protocol/event';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
 import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
@@ -492,13 +492,14 @@ export function transfer(patch: Record<string, unknown> = {}): Record<string, un
   };
 }
 
-function enforcement(
-  { now, signer }: Parts,
+/** What the enforcement point reports of a grant. */
+export function enforcement(
+  { now, signer }: Pick<Parts, 'now' | 'signer'>,
   grant: GrantRecord,
   patch: Partial<EnforcementDecision>,
   withoutAck: boolean,
   { kid = 'bank', fields }: ForgedAck,
-): unknown {
+): EnforcementReport {
   const ack = {
     type: 'sanad/ack/1',
     counterparty: kid,
