@@ -1,6 +1,8 @@
 import { appendFile, copyFile, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, replaceKeyFile } from '@common/kit/private-file';
+import { markedAlsoAs } from '@platform/proof/key-history';
+import { KeyEntry } from '@platform/protocol/key-entry';
 import { SignedTreeHead } from '@platform/protocol/log';
 import { Value } from 'typebox/value';
 import type { KeptFile } from './keys-file.ts';
@@ -8,6 +10,7 @@ import type { CopiedFile } from './manifest.ts';
 
 const HEAD = 'keys/kept/log-head.json';
 const PLACES = 'keys/kept/receipts.jsonl';
+const PUBLIC = /^keys\/public\/[^/]+\.json$/;
 const ENROLMENTS = 'keys/kept/enrolments.jsonl';
 
 interface Places {
@@ -19,15 +22,18 @@ interface Places {
 
 /**
  * Puts back what is missing. INVARIANT: nothing that lies there is overwritten, except the kept head by a larger one, and
- * enrolments are added: what remembers the log, and each enrolment once taken, never goes back.
+ * enrolments are added: what remembers the log, and each enrolment once taken, never goes back. A key that one of the two
+ * knows as stolen is marked as stolen.
  */
 export async function placeKeys(kept: readonly KeptFile[], places: Places): Promise<readonly string[]> {
   let added = 0;
+  const marked: string[] = [];
   for (const { path, mode, bytes } of kept) {
     const target = targetOf(path, places);
     await makeFolders(dirname(target));
     if (await create(target, bytes, mode)) added += 1;
     else if (path === ENROLMENTS) await addLines(target, bytes);
+    else if (PUBLIC.test(path)) marked.push(...(await addMarks(target, bytes)));
     else if (path === HEAD && isLarger(bytes, await readFile(target))) {
       await replaceKeyFile(target, bytes.toString('utf8'), 'public');
       const lines = kept.find((each) => each.path === PLACES)?.bytes;
@@ -36,7 +42,29 @@ export async function placeKeys(kept: readonly KeptFile[], places: Places): Prom
         await appendFile(targetOf(PLACES, places), Buffer.concat([Buffer.from('\n'), lines]));
     }
   }
-  return [`Keys: ${added} of ${kept.length} files put back; what was there already stays as it is.`];
+  return [`Keys: ${added} of ${kept.length} files put back; what was there already stays as it is.`].concat(
+    marked.map((kid) => `Keys: ${kid} is marked as stolen as early as the backup says.`),
+  );
+}
+
+/** Returns the key's id if the backup knew it, or one that it replaced, as stolen, and the folder did not, or since later. */
+async function addMarks(file: string, bytes: Buffer): Promise<readonly string[]> {
+  const [there, backed] = [entryIn(await readFile(file)), entryIn(bytes)];
+  if (there === null || backed === null) return [];
+  const entry = markedAlsoAs(there, backed);
+  if (entry === there) return [];
+  await replaceKeyFile(file, `${JSON.stringify(entry, null, 2)}\n`, 'public');
+  return [entry.kid];
+}
+
+/** Null if it is none: whoever reads the folder says so. */
+function entryIn(bytes: Buffer): KeyEntry | null {
+  try {
+    const entry: unknown = JSON.parse(bytes.toString('utf8'));
+    return Value.Check(KeyEntry, entry) ? entry : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Those that it lacks. */

@@ -36,6 +36,7 @@ import { openOwnCloud } from './open-cloud.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore, isUsed } from './store/sql-store.ts';
+import { applyKnownCompromises } from './use-cases/change-keys.ts';
 import { publishNewestHead } from './use-cases/checkpoints.ts';
 import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/continuity.ts';
 import type { AuthorityDeps, FaultPoint, KeyFolder, LogSigner } from './use-cases/deps.ts';
@@ -182,6 +183,10 @@ function limitsOf({ PROPOSALS_PER_MINUTE: requests, DENIALS_PER_DAY }: Authority
 
 /** What an earlier run may have left undone, and the deployment's first mandates. */
 async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise<void> {
+  // First: what a stolen key signed must not count in what follows.
+  for (const again of await applyKnownCompromises(deps)) {
+    log.warn(again, 'a key that was marked as compromised was not marked in the keys folder');
+  }
   await keepNewestHead(deps);
   await publishNewestHead(deps);
   await registerFirstMandates(deps, mandates, log);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -13,7 +13,11 @@ import { startFakeCloud } from '@common/kit/testing/fake-cloud';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import { openAuthority } from '@platform/authority/open-authority';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
-import { readServiceEntry } from '@platform/trust/keys';
+import { nodeCrypto } from '@platform/proof/node';
+import { signObject } from '@platform/proof/signed';
+import { createPasskey } from '@platform/proof/testing/passkey';
+import type { Compromise, Enrolment } from '@platform/protocol/key-entry';
+import { addPublicEntry, readServiceEntry } from '@platform/trust/keys';
 
 /** A folder for a deployment, and the authority started on it and ended at once: what it said. */
 async function makeStarts(t: TestContext) {
@@ -48,6 +52,42 @@ test('an authority does not start on the database of another deployment, put in 
   );
   await cp(join(folder, 'keys'), join(folder, 'copy'), { recursive: true });
   assert.equal(await start('copy'), 'started');
+});
+
+test('a start marks the key that its database knows as stolen, where older keys were put back', async (t) => {
+  const { folder, url, start } = await makeStarts(t);
+  assert.equal(await start(), 'started');
+  const keys = join(folder, 'keys');
+  const { deployment, not_before } = await readServiceEntry(keys, 'authority');
+  const kid = 'principal_amina';
+  const passkey = createPasskey(nodeCrypto, { name: 'phone of amina' });
+  const facts = {
+    ...{ deployment, kid, ...passkey.facts, role: 'principal', person: 'amina', tenants: ['*'] },
+    ...{ independent: true, hardware: false, not_before, not_after: null },
+  } satisfies Omit<Enrolment, 'type'>;
+  const enrolment: Enrolment = { type: 'sanad/enrolment/1', ...facts };
+  const own = signObject(nodeCrypto, passkey.signer(kid), enrolment);
+  const signed = { enrolment_hash: own.hash, signature: own.signature };
+  await addPublicEntry(keys, { ...facts, compromised_at: null, enrolment: signed });
+  const at = new Date().toISOString();
+  const compromise: Compromise = {
+    ...{ type: 'sanad/compromise/1', deployment, kid, fingerprint: facts.fingerprint },
+    ...{ compromised_at: at, said_at: at, reason: 'left in a taxi' },
+  };
+  // Its key is good until then, and it may say so of itself.
+  const said = signObject(nodeCrypto, passkey.signer(kid), compromise);
+  const body = { compromise, compromise_hash: said.hash, signature: said.signature };
+  const database = await openDatabase<AuthoritySchema>({ url });
+  const record_json = JSON.stringify({ event: { sequence: 0 }, body });
+  const row = { sequence: 0, event_id: 'evt_0', kind: 'key_compromised', grant_id: null, event_hash: 'h' };
+  await database.db
+    .insertInto('event')
+    .values({ ...row, record_json })
+    .execute();
+  await database.close();
+  assert.equal(await start(), 'started');
+  const entry = JSON.parse(await readFile(join(keys, 'public', `${kid}.json`), 'utf8'));
+  assert.equal(entry.compromised_at, at);
 });
 
 test('a database of the older format is refused in one sentence that says what to do', async (t) => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyKnownCompromises } from '@platform/authority/use-cases/change-keys';
 import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
 import { createPasskey } from '@platform/proof/testing/passkey';
 import type { GrantRecord } from '@platform/protocol/grant';
-import type { Compromise, Enrolment, KeyEntry } from '@platform/protocol/key-entry';
+import type { Compromise, Enrolment, KeyEntry, SignedCompromise } from '@platform/protocol/key-entry';
 import { type Answer, DEPLOYMENT, type Deployment, openDeployment, transfer } from './support/deployment.ts';
 
 const SECOND = 'principal_amina.tablet';
@@ -110,6 +111,45 @@ keyTest(
     assert.match(ending?.detail ?? '', /principal_amina was compromised at/);
   },
 );
+
+keyTest(
+  'a start marks again what the database knows as stolen and an older keys folder does not',
+  async (d) => {
+    const before = new Map(d.rawKeys);
+    d.advance(60);
+    await mark(d, 'approver_cfo', d.now());
+    d.advance(60);
+    await mark(d, 'principal_amina', d.now());
+    await mark(d, 'approver_cfo', before.get('approver_cfo')?.not_before ?? '');
+    const after = new Map(d.rawKeys);
+    assert.notDeepEqual(after, before);
+    assert.deepEqual(await applyKnownCompromises(d.deps), [], 'nothing to do');
+    for (const [kid, entry] of before) d.rawKeys.set(kid, entry);
+    const again = ['approver_cfo', 'principal_amina', 'approver_cfo'];
+    const applied = again.map((kid) => ({ kid, refusal: null }));
+    assert.deepEqual(await applyKnownCompromises(d.deps), applied);
+    assert.deepEqual(d.rawKeys, after);
+    assert.equal((await d.get<unknown[]>('/events?kind=key_compromised')).body.length, again.length);
+  },
+);
+
+keyTest('a mark that only the database claims, without its signature, is not applied', async (d) => {
+  const before = new Map(d.rawKeys);
+  d.advance(60);
+  await mark(d, 'approver_cfo', d.now());
+  for (const [kid, entry] of before) d.rawKeys.set(kid, entry);
+  const { store } = d.deps;
+  const fingerprint = before.get('approver_guest')?.fingerprint ?? '';
+  const events: typeof store.events = async (...asked) =>
+    (await store.events(...asked)).map((record) => {
+      const { compromise, ...signed } = record.body as SignedCompromise;
+      const other = { ...compromise, kid: 'approver_guest', fingerprint };
+      return { ...record, body: { ...signed, compromise: other } };
+    });
+  const [said] = await applyKnownCompromises({ ...d.deps, store: { ...store, events } });
+  assert.deepEqual(said, { kid: 'approver_guest', refusal: 'hash_mismatch' });
+  assert.deepEqual(d.rawKeys, before);
+});
 
 keyTest('an approved grant is not redeemed once the key that approved it was marked', async (d) => {
   const id = await d.register();

@@ -22,6 +22,22 @@ export function historySince(entry: KeyEntry, since: string): KeyEntry {
   return kept.length === 0 ? current : { ...current, retired: kept };
 }
 
+/**
+ * The entry with every key of it marked as compromised since the earlier instant of the two; the same object if the other
+ * knows no earlier one. INVARIANT: nothing else is taken over, so that what is signed of it stays signed.
+ */
+export function markedAlsoAs(entry: KeyEntry, other: KeyEntry): KeyEntry {
+  const marks = new Map(versionsOf(other).map((version) => [version.fingerprint, version.compromised_at]));
+  const versions = versionsOf(entry);
+  const marked = versions.map((version) => {
+    const mark = marks.get(version.fingerprint) ?? null;
+    const known = version.compromised_at;
+    if (mark === null || (known !== null && requiredMs(known) <= requiredMs(mark))) return version;
+    return { ...version, compromised_at: mark };
+  });
+  return marked.every((version, index) => version === versions[index]) ? entry : (entryOf(marked) ?? entry);
+}
+
 /** What a principal signs of a person's key. */
 export function enrolmentOf(version: KeyVersion): Enrolment {
   const { compromised_at: _, enrolment: __, ...facts } = version;

@@ -4,14 +4,16 @@ import { enrolledEntry, entryOf, versionsOf } from '@platform/proof/key-history'
 import { reachFault } from '@platform/proof/key-reach';
 import { isRoot, readKeyRegistry } from '@platform/proof/key-registry';
 import { keyOf, type SignedRefusal, verifySigned } from '@platform/proof/signed';
-import type {
-  KeyEntry,
-  KeySet,
-  KeyVersion,
+import type { EventRecord } from '@platform/protocol/event';
+import {
+  type KeyEntry,
+  type KeySet,
+  type KeyVersion,
   SignedCompromise,
-  SignedEnrolment,
+  type SignedEnrolment,
 } from '@platform/protocol/key-entry';
 import type { Signature } from '@platform/protocol/signature';
+import { Value } from 'typebox/value';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 
@@ -40,6 +42,7 @@ type Deps = Pick<
 
 /** More people's devices than any deployment has; the folder itself takes ten times as many. */
 const MOST_KEYS = 1_000;
+const PAGE = 500;
 /** Clocks differ. */
 const AHEAD_MS = 60_000;
 /** Enrolments are public for good: an old one, of a key that was removed since, must not put it back. */
@@ -147,6 +150,53 @@ export async function markCompromised(
     );
     await deps.keyFolder.replace(entry.value);
     return ok({ entry: entry.value, isNew: true });
+  });
+}
+
+interface MarkedAgain {
+  readonly kid: string;
+  readonly refusal: KeyRefusal | null;
+}
+
+/**
+ * Marks what this database says was marked and the folder does not: an older copy of it, put back. In their order, so that
+ * what a root said before it was marked itself counts. Leaves no event: it is there. Returns the keys that it met.
+ */
+export async function applyKnownCompromises(deps: Deps): Promise<readonly MarkedAgain[]> {
+  const applied: MarkedAgain[] = [];
+  for (let after: number | null = null; ; ) {
+    const page: readonly EventRecord[] = await deps.store.events(after, PAGE, 'key_compromised');
+    for (const { body } of page) {
+      const again = Value.Check(SignedCompromise, body) ? await markAgain(deps, body) : null;
+      if (again !== null) applied.push(again);
+    }
+    after = page.at(-1)?.event.sequence ?? null;
+    if (after === null) return applied;
+  }
+}
+
+/** Null if there is nothing to mark. */
+async function markAgain(
+  deps: Deps,
+  { compromise, compromise_hash: hash, signature }: SignedCompromise,
+): Promise<MarkedAgain | null> {
+  const { kid, fingerprint } = compromise;
+  const at = instantMs(compromise.compromised_at);
+  if (at === null) return null;
+  return deps.store.atomically(async (unit): Promise<MarkedAgain | null> => {
+    // One change of the folder at a time.
+    await unit.lockEvents();
+    const { keys } = readKeyRegistry(deps.crypto, deps.deployment, await deps.keyFolder.read());
+    const known = keyOf(keys, kid);
+    const named = known && versionsOf(known).find((version) => version.fingerprint === fingerprint);
+    if (known === undefined || named === undefined || known.person === null) return null;
+    if (named.compromised_at !== null && requiredMs(named.compromised_at) <= at) return null;
+    const signer = checkRoot(deps, keys, { object: compromise, hash, signature });
+    if (!signer.ok) return { kid, refusal: signer.error.code };
+    const entry = compromisedEntry(signer.value, known, fingerprint, at);
+    if (!entry.ok) return { kid, refusal: entry.error.code };
+    await deps.keyFolder.replace(entry.value);
+    return { kid, refusal: null };
   });
 }
 

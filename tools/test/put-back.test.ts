@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { KeyEntry, KeyVersion } from '@platform/protocol/key-entry';
+import { placeKeys } from '../backup/put-back.ts';
+
+function version(digit: string, since: string | null): KeyVersion {
+  return {
+    ...{ deployment: `dp_${'0'.repeat(24)}`, kid: 'approver_cfo', alg: 'ed25519', role: 'approver' },
+    ...{
+      public_key: digit.repeat(64),
+      fingerprint: `sha256:${digit.repeat(64)}`,
+      person: 'cfo',
+      tenants: null,
+    },
+    ...{ independent: true, hardware: false, not_before: '2026-01-01T00:00:00.000Z', not_after: null },
+    ...{ compromised_at: since, enrolment: null },
+  };
+}
+
+/** What lies in the folder after this backup was put back, where this lay before. */
+async function putBack(there: KeyEntry, backed: KeyEntry): Promise<[KeyEntry, readonly string[]]> {
+  const keys = await mkdtemp(join(tmpdir(), 'sanad-put-back-'));
+  const file = join(keys, 'public/approver_cfo.json');
+  await mkdir(join(keys, 'public'), { mode: 0o700 });
+  await writeFile(file, JSON.stringify(there), { mode: 0o644 });
+  const bytes = Buffer.from(JSON.stringify(backed));
+  const places = { keys, secrets: keys, profiles: keys, mandates: keys };
+  try {
+    const said = await placeKeys([{ path: 'keys/public/approver_cfo.json', mode: 0o644, bytes }], places);
+    return [JSON.parse(await readFile(file, 'utf8')), said.slice(1)];
+  } finally {
+    await rm(keys, { recursive: true });
+  }
+}
+
+const EARLY = '2026-02-01T00:00:00.000Z';
+const LATE = '2026-03-01T00:00:00.000Z';
+
+test('a key that the backup knows as stolen is marked where the folder has it unmarked, or marked later', async () => {
+  for (const known of [null, LATE]) {
+    const [entry, said] = await putBack(version('a', known), {
+      ...version('a', EARLY),
+      tenants: ['tn_other'],
+    });
+    assert.deepEqual(entry, version('a', EARLY), 'the mark alone');
+    assert.match(said.join(), /approver_cfo is marked as stolen/);
+  }
+});
+
+test('a mark never goes back, and another key of the same name takes none', async () => {
+  const marked = version('a', EARLY);
+  for (const backed of [version('a', null), version('a', LATE), version('b', EARLY)]) {
+    assert.deepEqual(await putBack(marked, backed), [marked, []]);
+  }
+  assert.deepEqual(await putBack(version('a', null), version('b', EARLY)), [version('a', null), []]);
+});
+
+test('a key that was replaced since is marked among the retired ones', async () => {
+  const retired = { ...version('a', null), not_after: LATE };
+  const [entry] = await putBack({ ...version('b', null), retired: [retired] }, version('a', EARLY));
+  assert.deepEqual(entry, { ...version('b', null), retired: [{ ...retired, compromised_at: EARLY }] });
+});
