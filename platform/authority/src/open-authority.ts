@@ -109,7 +109,7 @@ export async function openAuthority(
     start() {
       witnessing.start();
       anchoring.start();
-      sequencer.wake();
+      sequencer.start();
       stopJobs = startJobs(deps, onError, { notices, config, log });
     },
     async close() {

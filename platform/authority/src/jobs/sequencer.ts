@@ -4,6 +4,8 @@ import { exportReceipts } from '../use-cases/export-receipts.ts';
 import { sequenceReceipts } from '../use-cases/sequence-receipts.ts';
 
 export interface Sequencer {
+  /** INVARIANT: no receipt is made before: until then nobody has asked whether the log may grow. */
+  readonly start: () => void;
   /** Says that receipts are requested: they are then made soon. */
   readonly wake: () => void;
   /** Resolves once what was requested before this call has been made, or after a while at the latest. */
@@ -30,6 +32,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
+  let timer: NodeJS.Timeout | null = null;
 
   const mayGrow = async () => (await options.refusal?.()) == null;
   const round = async (): Promise<void> => {
@@ -43,7 +46,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     } while (again && !stopped);
   };
   const wake = (): void => {
-    if (stopped) return;
+    if (stopped || timer === null) return;
     if (running !== null) {
       again = true;
       return;
@@ -65,9 +68,11 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       });
     await exporting;
   };
-  const timer = setInterval(wake, options.intervalMs);
-  timer.unref();
   return {
+    start() {
+      timer ??= setInterval(wake, options.intervalMs).unref();
+      wake();
+    },
     wake,
     async settled() {
       // A request for a receipt also wakes the sequencer, so a running round covers that one too.
@@ -76,7 +81,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     },
     async stop() {
       stopped = true;
-      clearInterval(timer);
+      clearInterval(timer ?? undefined);
       if (running !== null) await running;
       await exportNow();
     },

@@ -16,7 +16,7 @@ interface WitnessJobOptions {
 
 export interface WitnessJob {
   start(): void;
-  /** Why no receipt may be made; null if none keeps it. */
+  /** Why no receipt may be made; null if none keeps it. Waits for the start, and then for the first look. */
   readonly refusal: () => Promise<string | null>;
   readonly stop: () => Promise<void>;
 }
@@ -57,14 +57,18 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
   };
   const onError = (err: unknown): void =>
     log.error({ err }, 'witnesses were not asked; it will be tried again');
-  let firstLook: Promise<unknown> = Promise.resolve();
-  let stop = async (): Promise<void> => {};
+  // INVARIANT: pending until witnesses were looked at: what asks before the start must not grow a log that was rolled back.
+  const firstLook = Promise.withResolvers<void>();
+  let stop = async (): Promise<void> => firstLook.resolve();
   return {
     start() {
-      const asked = round(true).catch(onError);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, options.firstLookMs);
-      firstLook = Promise.race([asked, promise]).finally(() => clearTimeout(timer));
+      const timer = setTimeout(firstLook.resolve, options.firstLookMs);
+      const asked = round(true)
+        .catch(onError)
+        .finally(() => {
+          clearTimeout(timer);
+          firstLook.resolve();
+        });
       const stopRounds = repeat(() => round(false), options.pollMs, onError);
       stop = async () => {
         await stopRounds();
@@ -72,7 +76,7 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
       };
     },
     async refusal() {
-      await firstLook;
+      await firstLook.promise;
       return refusal();
     },
     stop: () => stop(),

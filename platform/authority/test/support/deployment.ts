@@ -169,6 +169,7 @@ export async function openDeployment(
     writable: createWriteProbe(database),
   };
   const app = await createApp(appDeps);
+  sequencer.start();
   const parts = {
     ...{ app, deps, sequencer, now, clock, signer, publish },
     ...{ profileFiles, rawKeys, plugins, writtenReceipts, notices, cloud, anchors, entries },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '@common/kit/log';
 import { openMigrated } from '@common/kit/sql/open-migrated';
+import { createSequencer } from '@platform/authority/jobs/sequencer';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { growLog } from '@platform/authority/use-cases/grow-log';
@@ -214,4 +215,47 @@ test('the job says why the log must not grow, and asks nobody then', () =>
     await grow(1);
     assert.equal(await job.refusal(), null);
     await job.stop();
+  }));
+
+test('before the start no receipt is made, and who asks waits for the first look', () =>
+  withLog(async ({ d, deps, next, grow }) => {
+    const job = createWitnessJob({
+      ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
+      log: createLog({ level: 'silent' }),
+    });
+    let rounds = 0;
+    const sequencer = createSequencer({
+      ...{ deps: d.deps, writeReceiptFiles: async () => {}, intervalMs: 1_000_000 },
+      onError: assert.ifError,
+      refusal: async () => {
+        rounds += 1;
+        return job.refusal();
+      },
+    });
+    await grow(3);
+    next.push(answered(409, '4\n'));
+    const early = job.refusal();
+    sequencer.wake();
+    await sequencer.settled();
+    // A look at the database, so that one that does not wait has been.
+    for (const _ of [1, 2]) assert.equal(await rollbackSeen(deps, [WITNESS]), null);
+    assert.equal(rounds, 0);
+    job.start();
+    sequencer.start();
+    assert.match((await early) ?? '', /has seen 4 entries/);
+    await sequencer.settled();
+    assert.equal(rounds, 1);
+    await sequencer.stop();
+    await job.stop();
+  }));
+
+test('a job that is stopped before its start keeps nobody waiting', () =>
+  withLog(async ({ deps }) => {
+    const job = createWitnessJob({
+      ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
+      log: createLog({ level: 'silent' }),
+    });
+    const asked = job.refusal();
+    await job.stop();
+    assert.equal(await asked, null);
   }));
