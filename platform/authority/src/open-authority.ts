@@ -144,7 +144,8 @@ async function openApp(
   const app = await createApp({ ...deps, writable: createWriteProbe(database) });
   await watchDatabase(app.watch, database);
   watchKeys(app.watch, dir, [deps.authority.kid, deps.assembly.kid], deps.clock);
-  watchAuthority(app.watch, deps, createFigureStore(database));
+  const { logRefusal = async () => null } = deps;
+  watchAuthority(app.watch, deps, { figures: createFigureStore(database), logRefusal });
   return app;
 }
 

@@ -13,7 +13,10 @@ const NOTICE_LATE_S = 900;
 export function watchAuthority(
   { metrics, readiness }: Watch,
   deps: Pick<AuthorityDeps, 'store' | 'crypto' | 'kept' | 'clock'>,
-  figures: FigureStore,
+  {
+    figures,
+    logRefusal,
+  }: { readonly figures: FigureStore; readonly logRefusal: () => Promise<string | null> },
 ): void {
   const { clock } = deps;
   const ageOf = ({ since }: Waiting) => (since === null ? 0 : Math.max(0, (clock() - since) / 1_000));
@@ -51,9 +54,15 @@ export function watchAuthority(
   );
   readiness.add('log', async (): Promise<Checked> => {
     const kept = await checkLogKept(deps);
-    return kept.ok
+    if (!kept.ok)
+      return { state: 'fail', message: 'The log is not the one that was kept: see the runbook, LogRefused.' };
+    // Which witness, and what it has seen, is in the log alone: anyone may read this.
+    return (await logRefusal()) === null
       ? { state: 'ok' }
-      : { state: 'fail', message: 'The log is not the one that was kept: see the runbook, LogRefused.' };
+      : {
+          state: 'fail',
+          message: 'A witness has seen more of the log than there is: see the runbook, LogRefused.',
+        };
   });
   readiness.add('receipts', async () =>
     lateAfter(RECEIPT_LATE_S, ageOf(await figures.receipts()), 'A receipt that was requested is not made'),
