@@ -81,15 +81,16 @@ describe('a venue on a cloud’s machine, whose log is posted to a public log', 
 
   test('the receipt verifies with its entry, and with the cloud’s token as a label', async () => {
     const { d, cloud, folder, trustedRoot } = used;
-    const [receipt, anchor, certs, keys] = ['receipt', 'anchor', 'certs', 'keys'].map((name) =>
-      join(folder, `${name}.json`),
-    ) as [string, string, string, string];
+    const [receipt, anchor, certs, keys, policy] = ['receipt', 'anchor', 'certs', 'keys', 'policy'].map(
+      (name) => join(folder, `${name}.json`),
+    ) as [string, string, string, string, string];
+    await writeFile(policy, `${await d.sanad('log', 'key')}\nquorum none\n`);
     await d.sanad('receipt', 'get', first, '--out', receipt);
     await d.sanad('log', 'anchor', first, '--out', anchor);
     await writeFile(certs, cloud.certs());
     await writeFile(keys, await (await fetch(`${d.urls.authority}/.well-known/keys.json`)).text());
     const given = [receipt, '--keys', keys, '--cloud-keys', certs, '--anchor', anchor];
-    const { code, out } = await sanadVerify(...given, '--trusted-root', trustedRoot);
+    const { code, out } = await sanadVerify(...given, '--trusted-root', trustedRoot, '--policy', policy);
     assert.equal(code, 0, out);
     assert.match(
       out,

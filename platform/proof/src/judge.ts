@@ -1,8 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Anchor } from '@platform/protocol/anchor';
 import type { Receipt } from '@platform/protocol/receipt';
-import { type AnchorVerdict, judgeAnchor } from './anchor/judge-anchor.ts';
-import type { PublicLog } from './anchor/trusted-root.ts';
+import { type AnchorClaim, type AnchorVerdict, judgeAnchor } from './anchor/judge-anchor.ts';
 import { parseStrict } from './canonical.ts';
 import { readReceipt } from './checks/schema.ts';
 import type { Crypto } from './crypto.ts';
@@ -41,8 +39,8 @@ interface Circumstances extends Shipped {
   readonly options: VerifyOptions;
   /** A proof of the log, and whom the reader trusts about it. */
   readonly log?: { readonly proof: LogProof; readonly policy: LogPolicy };
-  /** A head of the log in a public log, and the public logs that the reader trusts; null for none named. */
-  readonly anchor?: { readonly anchor: Anchor; readonly trusted: readonly PublicLog[] | null };
+  /** A head of the log in a public log, and whom the reader trusts about it; null for what the reader did not name. */
+  readonly anchor?: Omit<AnchorClaim, 'leaf' | 'index'>;
 }
 
 /** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */

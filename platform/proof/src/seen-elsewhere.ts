@@ -26,6 +26,9 @@ function everyoneClaim({ logged }: SeenElsewhere): Claim[] {
 function anchorClaim({ anchored }: SeenElsewhere): Claim[] {
   if (anchored === null) return [];
   const strength = { public: 3, claimed: 1, no: 0 } as const;
-  const statement = 'A head of the log that covers this receipt is in a public log.';
+  const statement =
+    anchored.anchored === 'claimed'
+      ? 'By the word of the anchor alone, a head of the log that covers this receipt is in a public log.'
+      : 'A head of the log that covers this receipt is in a public log.';
   return [claim('anchored', statement, strength[anchored.anchored], anchored.reasons.join(' '))];
 }

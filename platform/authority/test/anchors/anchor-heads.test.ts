@@ -11,6 +11,7 @@ import { createRekorClient } from '@platform/authority/anchors/rekor.adapter';
 import { judgeAnchor, readAnchor } from '@platform/proof/anchor/judge-anchor';
 import { readTrustedRoot } from '@platform/proof/anchor/trusted-root';
 import { nodeCrypto } from '@platform/proof/node';
+import { parseNoteKey } from '@platform/proof/note/note-key';
 import { receiptLeaf } from '@platform/proof/receipt/assemble';
 import type { Receipt } from '@platform/protocol/receipt';
 import { openAnchorKey } from '@platform/trust/anchor-key-file';
@@ -66,7 +67,10 @@ async function judged(
   const anchor = readAnchor(JSON.stringify(body));
   assert.ok(anchor.ok, JSON.stringify(anchor));
   const leaf = receiptLeaf(nodeCrypto, receipt);
-  const verdict = judgeAnchor(nodeCrypto, { leaf, index: place, anchor: anchor.value, trusted: [log] });
+  const key = parseNoteKey(nodeCrypto, anchor.value.log_key);
+  assert.ok(key.ok);
+  const pins = { trusted: [log], logs: [{ key: key.value }], anchorKey: null };
+  const verdict = judgeAnchor(nodeCrypto, { leaf, index: place, anchor: anchor.value, ...pins });
   return `${verdict.anchored}: ${verdict.reasons[0]}`;
 }
 

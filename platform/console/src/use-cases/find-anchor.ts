@@ -25,7 +25,8 @@ export async function findAnchor(
   if (!found.ok) return found;
   const anchor = found.value;
   if (anchor === null) return ok(null);
-  const claim = { leaf: receiptLeaf(crypto, receipt), index, anchor, trusted: null };
+  const pins = { trusted: null, logs: null, anchorKey: null };
+  const claim = { leaf: receiptLeaf(crypto, receipt), index, anchor, ...pins };
   const { anchored, reasons } = judgeAnchor(crypto, claim);
   if (anchored === 'no')
     return fail('anchor_invalid', `The authority’s anchor does not hold: ${reasons.join(' ')}`);

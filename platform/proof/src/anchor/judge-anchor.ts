@@ -8,13 +8,14 @@ import { rawSignature } from '../device/der-signature.ts';
 import { verifyInclusion } from '../merkle/tree.ts';
 import { fromBase64, toBase64 } from '../note/base64.ts';
 import { openCheckpoint } from '../note/checkpoint.ts';
-import { parseNoteKey } from '../note/note-key.ts';
+import { type NoteKey, parseNoteKey } from '../note/note-key.ts';
 import { type AnchorSignature, openRekorEntry, rekorBody } from './rekor-entry.ts';
 import { isSameLog, type PublicLog, readPublicLog } from './trusted-root.ts';
 
 /**
- * `public`: a head that covers the receipt is in a public log that the reader trusts. `claimed`: all of it agrees, but the
- * anchor alone says whose log that is. `no`: anything else.
+ * `public`: a head that covers the receipt is in a public log that the reader trusts, and of a log that the reader names.
+ * `claimed`: all of it agrees, but the anchor alone says whose log the head is of, or whose the public log is: anyone makes
+ * such a log around a receipt. `no`: anything else.
  */
 export interface AnchorVerdict {
   readonly anchored: 'public' | 'claimed' | 'no';
@@ -22,13 +23,17 @@ export interface AnchorVerdict {
   readonly reasons: readonly string[];
 }
 
-interface AnchorClaim {
+export interface AnchorClaim {
   /** Recomputed from the receipt: never taken from the anchor. */
   readonly leaf: string;
   readonly index: number;
   readonly anchor: Anchor;
   /** Null: the reader named none. */
   readonly trusted: readonly PublicLog[] | null;
+  /** The logs whose heads the reader believes; null: the reader named none. */
+  readonly logs: readonly { readonly key: NoteKey }[] | null;
+  /** The key that posts that log's heads, as `readAnchorKey` gives it; null: the reader named none. */
+  readonly anchorKey: string | null;
 }
 
 export function readAnchor(text: string): Result<Anchor, 'anchor_malformed'> {
@@ -39,8 +44,24 @@ export function readAnchor(text: string): Result<Anchor, 'anchor_malformed'> {
     : fail('anchor_malformed', 'not an anchor: expected {"type": "sanad/anchor/1", ...} with every field');
 }
 
-/** INVARIANT: each step is proven from the one before it, from the receipt's leaf to the public log's signed checkpoint. */
-export function judgeAnchor(crypto: Crypto, { leaf, index, anchor, trusted }: AnchorClaim): AnchorVerdict {
+/** A public key of P-256, as PEM or as the base64 in it: the latter is returned. */
+export function readAnchorKey(text: string): Result<string, 'anchor_key_malformed'> {
+  const base64 = text.replaceAll(/-----(?:BEGIN|END) PUBLIC KEY-----|\s/g, '');
+  if (p256KeyOf(fromBase64(base64)) !== null) return ok(base64);
+  return fail(
+    'anchor_key_malformed',
+    'not a public key of P-256: expected PEM ("BEGIN PUBLIC KEY") or its base64 (SubjectPublicKeyInfo)',
+  );
+}
+
+/**
+ * INVARIANT: each step is proven from the one before it, from the receipt's leaf to the public log's signed checkpoint; and
+ * `public` needs both ends from the reader: the key of the log, and that of the public log.
+ */
+export function judgeAnchor(crypto: Crypto, claim: AnchorClaim): AnchorVerdict {
+  const { leaf, index, anchor, trusted } = claim;
+  const other = notAsPinned(crypto, claim);
+  if (other !== null) return no(other);
   const own = openOwn(crypto, anchor);
   if (!own.ok) return no(own.error.message);
   const { origin, size, root, note } = own.value;
@@ -61,15 +82,55 @@ export function judgeAnchor(crypto: Crypto, { leaf, index, anchor, trusted }: An
   if (!equalBytes(entry.value.body, rekorBody(signature)))
     return no('The entry in the public log is not of this checkpoint, signature and key.');
   const found = `Entry ${entry.value.index} of ${log.key.name} is the head of ${origin} with ${size} leaves, of which the receipt is leaf ${index}.`;
-  if (known === undefined)
-    return {
-      anchored: 'claimed',
-      reasons: [found, 'Only the anchor says that this is a public log: give the trusted root of sigstore.'],
-    };
-  return {
-    anchored: 'public',
-    reasons: [found, 'A public log, by your trusted root. It says nothing of when.'],
-  };
+  const unpinned = unpinnedOf(crypto, claim);
+  if (known === undefined || claim.logs === null)
+    return { anchored: 'claimed', reasons: [found, ...unpinned] };
+  const by = 'A public log by your trusted root, and a log that your policy names. It says nothing of when.';
+  return { anchored: 'public', reasons: [found, by, ...unpinned] };
+}
+
+/** What the anchor has other than the reader named it; null for nothing. */
+function notAsPinned(crypto: Crypto, { anchor, logs, anchorKey }: AnchorClaim): string | null {
+  const key = parseNoteKey(crypto, anchor.log_key);
+  if (logs !== null && key.ok) {
+    const { name, publicKey } = key.value;
+    const named = logs.some((log) => log.key.name === name && equalBytes(log.key.publicKey, publicKey));
+    const ours = logs.map((log) => log.key.name).join(', ') || 'no log';
+    if (!named)
+      return `The anchor is of the log ${name} under the key ${logPrint(crypto, anchor)}, which your policy does not name: it has ${ours}.`;
+  }
+  if (anchorKey === null || anchorKey === anchor.anchor_key) return null;
+  return `The key that signed for the public log is ${keyPrint(crypto, anchor.anchor_key)}, not the one that you gave, ${keyPrint(crypto, anchorKey)}.`;
+}
+
+/** What only the anchor says, and how the reader comes to know it. */
+function unpinnedOf(crypto: Crypto, { anchor, trusted, logs, anchorKey }: AnchorClaim): string[] {
+  const poster = keyPrint(crypto, anchor.anchor_key);
+  const reasons: string[] = [];
+  if (trusted === null)
+    reasons.push(
+      'Only the anchor says that this is a public log: give the trusted root of sigstore (--trusted-root).',
+    );
+  if (logs === null)
+    reasons.push(
+      `Only the anchor says whose log this is, under the key ${logPrint(crypto, anchor)}: give the log's key, from whoever runs it and not from the anchor, as the line "log <vkey>" of a policy (--policy).`,
+    );
+  if (anchorKey === null)
+    reasons.push(
+      `Only the anchor says that ${poster} is the key that posts the heads of that log: give that key (--anchor-key), to know under which one all its heads are to be found.`,
+    );
+  return reasons;
+}
+
+/** SHA-256 of the log's public key. */
+function logPrint(crypto: Crypto, { log_key: vkey }: Anchor): string {
+  const key = parseNoteKey(crypto, vkey);
+  return key.ok ? `sha256:${crypto.sha256(key.value.publicKey)}` : 'that is none';
+}
+
+/** SHA-256 of its DER. */
+function keyPrint(crypto: Crypto, base64: string): string {
+  return `sha256:${crypto.sha256(fromBase64(base64) ?? Uint8Array.of())}`;
 }
 
 function openOwn(crypto: Crypto, { note, log_key: vkey }: Anchor) {

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { readAnchor } from '@platform/proof/anchor/judge-anchor';
-import { type PublicLog, readTrustedRoot } from '@platform/proof/anchor/trusted-root';
+import { readAnchor, readAnchorKey } from '@platform/proof/anchor/judge-anchor';
+import { readTrustedRoot } from '@platform/proof/anchor/trusted-root';
 import { readReceipt } from '@platform/proof/checks/schema';
 import { type CloudKeys, readCloudKeys } from '@platform/proof/cloud/cloud-keys';
 import { checkGivenReceipt, type judge, MAX_GIVEN_BYTES } from '@platform/proof/judge';
@@ -11,7 +11,6 @@ import { nodeCrypto } from '@platform/proof/node';
 import { type LogPolicy, parseLogPolicy } from '@platform/proof/note/log-policy';
 import { type LogProof, parseLogProof } from '@platform/proof/note/log-proof';
 import type { VerifyOptions } from '@platform/proof/verification';
-import type { Anchor } from '@platform/protocol/anchor';
 
 export interface Given {
   readonly keys?: string | undefined;
@@ -19,6 +18,7 @@ export interface Given {
   readonly asOf?: string | undefined;
   readonly anchor?: string | undefined;
   readonly trustedRoot?: string | undefined;
+  readonly anchorKey?: string | undefined;
   readonly cloudKeys?: string | undefined;
   readonly proof?: string | undefined;
   readonly policy?: string | undefined;
@@ -59,47 +59,73 @@ export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> 
   return ok(options);
 }
 
-/** A proof of the log and a policy, which go together; null for neither. */
-function readLogOptions({
-  proof,
-  policy,
-}: Given): Result<{ readonly proof: LogProof; readonly policy: LogPolicy } | null> {
-  if (proof === undefined && policy === undefined) return ok(null);
-  if (proof === undefined || policy === undefined) {
+/** Whom the reader trusts about logs. Null if no policy is given. */
+function readPolicy({ proof, policy, anchor }: Given): Result<LogPolicy | null> {
+  if (policy === undefined) return ok(null);
+  if (proof === undefined && anchor === undefined)
+    return fail(
+      'options_incomplete',
+      '--policy goes with --proof or --anchor: these say what the log signed, the policy whom you trust',
+    );
+  const text = readText(policy);
+  const read = text.ok ? parseLogPolicy(nodeCrypto, text.value) : text;
+  return read.ok ? read : fail(read.error.code, `--policy ${policy}: ${read.error.message}`);
+}
+
+/** A proof of the log and a policy; null for no proof. */
+function readLogOptions(
+  { proof }: Given,
+  policy: LogPolicy | null,
+): Result<{ readonly proof: LogProof; readonly policy: LogPolicy } | null> {
+  if (proof === undefined) return ok(null);
+  if (policy === null) {
     return fail(
       'options_incomplete',
       '--proof and --policy go together: the proof says what the log signed, the policy whom you trust',
     );
   }
-  const proofText = readText(proof);
-  const readProof = proofText.ok ? parseLogProof(proofText.value) : proofText;
-  if (!readProof.ok) return fail(readProof.error.code, `--proof ${proof}: ${readProof.error.message}`);
-  const policyText = readText(policy);
-  const readPolicy = policyText.ok ? parseLogPolicy(nodeCrypto, policyText.value) : policyText;
-  if (!readPolicy.ok) return fail(readPolicy.error.code, `--policy ${policy}: ${readPolicy.error.message}`);
-  return ok({ proof: readProof.value, policy: readPolicy.value });
+  const text = readText(proof);
+  const read = text.ok ? parseLogProof(text.value) : text;
+  return read.ok
+    ? ok({ proof: read.value, policy })
+    : fail(read.error.code, `--proof ${proof}: ${read.error.message}`);
 }
 
-/** An anchor, and the public logs of a trusted root, if one is named; null for no anchor. */
-function readAnchorOptions({
-  anchor,
-  trustedRoot,
-}: Given): Result<{ readonly anchor: Anchor; readonly trusted: readonly PublicLog[] | null } | null> {
+/** An anchor, and whom the reader trusts about it; null for no anchor. */
+function readAnchorOptions(
+  { anchor, trustedRoot, anchorKey }: Given,
+  policy: LogPolicy | null,
+): Result<NonNullable<Beside['anchor']> | null> {
   if (anchor === undefined) {
-    if (trustedRoot === undefined) return ok(null);
+    if (trustedRoot === undefined && anchorKey === undefined) return ok(null);
     return fail(
       'options_incomplete',
-      '--trusted-root goes with --anchor: it says which public logs you trust',
+      trustedRoot === undefined
+        ? '--anchor-key goes with --anchor: it says which key posts the log’s heads'
+        : '--trusted-root goes with --anchor: it says which public logs you trust',
     );
   }
   const text = readText(anchor);
   const read = text.ok ? readAnchor(text.value) : text;
   if (!read.ok) return fail(read.error.code, `--anchor ${anchor}: ${read.error.message}`);
-  if (trustedRoot === undefined) return ok({ anchor: read.value, trusted: null });
+  const key = readAnchorKeyOption(anchorKey);
+  if (!key.ok) return key;
+  const given = { anchor: read.value, logs: policy?.logs ?? null, anchorKey: key.value };
+  if (trustedRoot === undefined) return ok({ ...given, trusted: null });
   const rootText = readText(trustedRoot);
   const root = rootText.ok ? readTrustedRoot(nodeCrypto, rootText.value) : rootText;
   if (!root.ok) return fail(root.error.code, `--trusted-root ${trustedRoot}: ${root.error.message}`);
-  return ok({ anchor: read.value, trusted: root.value });
+  return ok({ ...given, trusted: root.value });
+}
+
+/** The key itself, or a file that has it. */
+function readAnchorKeyOption(given: string | undefined): Result<string | null> {
+  if (given === undefined) return ok(null);
+  const itself = readAnchorKey(given);
+  if (itself.ok) return itself;
+  const text = readText(given);
+  const read = text.ok ? readAnchorKey(text.value) : text;
+  return read.ok ? read : fail(read.error.code, `--anchor-key ${given}: ${read.error.message}`);
 }
 
 /** Keys of the cloud, for a label alone. Null if none are given. */
@@ -112,9 +138,11 @@ function readCloudKeysFile(path: string | undefined): Result<CloudKeys | null> {
 
 /** What stands beside the receipt and its keys: proofs of the log, an anchor, and what is for labels alone. */
 export function readBeside(given: Given): Result<Beside> {
-  const log = readLogOptions(given);
+  const policy = readPolicy(given);
+  if (!policy.ok) return policy;
+  const log = readLogOptions(given, policy.value);
   if (!log.ok) return log;
-  const anchor = readAnchorOptions(given);
+  const anchor = readAnchorOptions(given, policy.value);
   if (!anchor.ok) return anchor;
   const cloudKeys = readCloudKeysFile(given.cloudKeys);
   if (!cloudKeys.ok) return cloudKeys;
@@ -127,8 +155,9 @@ export function readBeside(given: Given): Result<Beside> {
 
 /** The files that options name: no report may overwrite one. */
 export function givenFiles(given: Given): string[] {
-  const { keys, prev, proof, policy, anchor, trustedRoot, cloudKeys } = given;
-  return [keys, prev, proof, policy, anchor, trustedRoot, cloudKeys].filter((file) => file !== undefined);
+  const { keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys } = given;
+  const named = [keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys];
+  return named.filter((file) => file !== undefined);
 }
 
 /** A file of UTF-8, within the limit. */

@@ -80,7 +80,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
     .option('--proof <file>', 'with --policy: a proof of the log for this receipt (sanad log proof)')
     .option(
       '--policy <file>',
-      'with --proof: the log, and how many of which witnesses you trust (tlog-policy); exit with 1 unless they signed',
+      'with --proof: the log, and how many of which witnesses you trust (tlog-policy), exit with 1 unless they signed; with --anchor: the log',
     )
     .option(
       '--anchor <file>',
@@ -89,6 +89,10 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
     .option(
       '--trusted-root <file>',
       'with --anchor: the public logs that you trust (trusted_root.json of sigstore)',
+    )
+    .option(
+      '--anchor-key <file|base64>',
+      'with --anchor: the key that posts the log’s heads (PEM or its base64); exit with 1 if it is another',
     )
     .option('--as-of <timestamp>', 'check the status as of this instant (2026-06-01T09:00:00Z)')
     .exitOverride()

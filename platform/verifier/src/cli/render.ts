@@ -13,7 +13,7 @@ export interface Paper {
   readonly colour: boolean;
 }
 
-/** INVARIANT: green is of a log that witnesses saw, and never of a receipt: no level of this build is verified. */
+/** INVARIANT: green is of a log that witnesses or a public log saw, by keys that the reader gave, and never of a receipt: no level of this build is verified. */
 const COLOURS = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33' } as const;
 const MAX_COLUMNS = 100;
 const DEFAULT_COLUMNS = 80;
@@ -148,7 +148,7 @@ const LOGGED = {
 
 const ANCHORED = {
   public: ['IN A PUBLIC LOG', 'green'],
-  claimed: ['IN A LOG THAT THE ANCHOR CALLS PUBLIC', 'yellow'],
+  claimed: ['SAID TO BE IN A PUBLIC LOG', 'yellow'],
   no: ['NOT SHOWN TO BE IN A PUBLIC LOG', 'red'],
 } as const satisfies Record<AnchorVerdict['anchored'], readonly [string, keyof typeof COLOURS]>;
 

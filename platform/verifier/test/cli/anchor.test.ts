@@ -54,34 +54,69 @@ function makeAnchor({
   };
 }
 
-async function judged(t: TestContext, anchor: unknown, trustedRoot: string | null = TRUSTED_ROOT) {
+const POLICY = `log ${formatNoteKey(LOG.key)}\nquorum none\n`;
+
+interface Pins {
+  readonly trustedRoot?: string | null;
+  readonly policy?: string | null;
+  readonly anchorKey?: string;
+}
+
+async function judged(t: TestContext, anchor: unknown, pins: Pins = {}) {
+  const { trustedRoot = TRUSTED_ROOT, policy = POLICY, anchorKey } = pins;
   const folder = temporaryFolder(t);
-  const root =
-    trustedRoot === null ? [] : ['--trusted-root', fileWith(folder, 'trusted_root.json', trustedRoot)];
-  const anchorFile = fileWith(folder, 'anchor.json', anchor);
+  const option = (name: string, text: string | null) =>
+    text === null ? [] : [`--${name}`, fileWith(folder, `${name}.txt`, text)];
   const { code, out, err } = await run([
-    EXECUTED,
-    '--keys',
-    published('keys.json'),
-    '--anchor',
-    anchorFile,
-    ...root,
+    ...[EXECUTED, '--keys', published('keys.json'), '--anchor', fileWith(folder, 'anchor.json', anchor)],
+    ...option('trusted-root', trustedRoot),
+    ...option('policy', policy),
+    ...(anchorKey === undefined ? [] : ['--anchor-key', anchorKey]),
   ]);
   return { code, out: out.replaceAll(/\s+/g, ' '), err };
 }
 
 describe('an anchor of the receipt in a public log', () => {
-  test('by the reader’s trusted root: in a public log', async (t) => {
-    const { code, out } = await judged(t, makeAnchor());
+  test('by the reader’s trusted root and policy: in a public log', async (t) => {
+    const { code, out } = await judged(t, makeAnchor(), { anchorKey: ANCHOR_KEY });
     assert.equal(code, 0, out);
     assert.match(out, / IN A PUBLIC LOG: Entry \d+ of public\.rekor\.test is the head of log\.example\/1/);
     assert.match(out, /3 ###\. A head of the log that covers this receipt is in a public log\./);
+    assert.doesNotMatch(out, /Only the anchor says/);
   });
 
   test('without a trusted root: as the anchor says', async (t) => {
-    const { code, out } = await judged(t, makeAnchor(), null);
+    const { code, out } = await judged(t, makeAnchor(), { trustedRoot: null });
     assert.equal(code, 0, out);
-    assert.match(out, / IN A LOG THAT THE ANCHOR CALLS PUBLIC: .*give the trusted root of sigstore/);
+    assert.match(out, / SAID TO BE IN A PUBLIC LOG: .*give the trusted root of sigstore/);
+  });
+
+  test('without the log’s key: as the anchor says, with both fingerprints', async (t) => {
+    const { code, out } = await judged(t, makeAnchor(), { policy: null });
+    assert.equal(code, 0, out);
+    assert.match(out, / SAID TO BE IN A PUBLIC LOG: .*Only the anchor says whose log this is/);
+    assert.match(out, /1 #\.\.\. By the word of the anchor alone, a head/);
+    const prints = [LOG.key.publicKey, Buffer.from(ANCHOR_KEY, 'base64')].map((key) => hash('sha256', key));
+    for (const print of prints) assert.ok(out.includes(`sha256:${print}`), print);
+    assert.match(out, /\(--policy\).*\(--anchor-key\)/);
+  });
+
+  test('of a log or by a key other than the reader’s: not shown', async (t) => {
+    const stranger = noteSigner(nodeCrypto, LOG.key.name, LOG.key.type, 'a stranger');
+    const policy = `log ${formatNoteKey(stranger.key)}\nquorum none\n`;
+    const { publicKey: other } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const file = fileWith(temporaryFolder(t), 'anchor.pub', other.export({ format: 'pem', type: 'spki' }));
+    const cases: readonly (readonly [Pins, RegExp])[] = [
+      [{ policy }, /under the key sha256:[0-9a-f]+, which your policy does not name: it has log\.example\/1/],
+      [{ policy: 'quorum none\n' }, /which your policy does not name: it has no log/],
+      [{ anchorKey: file }, /not the one that you gave/],
+    ];
+    for (const [pins, why] of cases) {
+      const { code, out } = await judged(t, makeAnchor(), pins);
+      assert.equal(code, 1, String(why));
+      assert.match(out, / NOT SHOWN TO BE IN A PUBLIC LOG: /);
+      assert.match(out, why);
+    }
   });
 
   test('what does not hold fails, and says which step', async (t) => {
@@ -118,8 +153,13 @@ describe('an anchor of the receipt in a public log', () => {
   test('files that are something else are unusable input', async (t) => {
     const none = await judged(t, {});
     assert.deepEqual([none.code, /--anchor .*not an anchor: expected/.test(none.err)], [2, true]);
-    const root = await judged(t, makeAnchor(), '{}');
+    const root = await judged(t, makeAnchor(), { trustedRoot: '{}' });
     assert.deepEqual([root.code, /--trusted-root .*not a trusted root/.test(root.err)], [2, true]);
+    const key = await judged(t, makeAnchor(), { anchorKey: published('keys.json') });
+    assert.deepEqual([key.code, /--anchor-key .*not a public key of P-256/.test(key.err)], [2, true]);
+    const policy = fileWith(temporaryFolder(t), 'policy.txt', POLICY);
+    const bare = await run([EXECUTED, '--policy', policy]);
+    assert.deepEqual([bare.code, /--policy goes with --proof or --anchor/.test(bare.err)], [2, true]);
     const alone = await run([EXECUTED, '--trusted-root', published('keys.json')]);
     assert.deepEqual([alone.code, /--trusted-root goes with --anchor/.test(alone.err)], [2, true]);
   });

@@ -185,7 +185,7 @@ describe('a proof of the log under the reader’s policy', () => {
     const [proof, text] = [fileWith(folder, 'proof', makeProof()), fileWith(folder, 'policy', POLICY)];
     for (const [argv, why] of [
       [[EXECUTED, '--proof', proof], /--proof and --policy go together/],
-      [[EXECUTED, '--policy', text], /--proof and --policy go together/],
+      [[EXECUTED, '--policy', text], /--policy goes with --proof or --anchor/],
       [[EXECUTED, '--proof', text, '--policy', text], /--proof .*no proof of a log/],
       [[EXECUTED, '--proof', proof, '--policy', proof], /--policy .*Line 1: a line begins with log, witness/],
       [['--dir', folder, '--proof', proof, '--policy', text], /--dir goes only with/],
