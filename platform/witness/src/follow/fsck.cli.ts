@@ -25,7 +25,9 @@ export async function runLogFsck(process: CliProcess, url: string, options: Fsck
   for (const prefix of options.witness) {
     const seen = await askWitness(named.value, prefix);
     if (typeof seen === 'string') return refuse(`${prefix}: ${seen}`);
-    if (seen !== null) sightings.push(seen);
+    // No pass: who asks for a witness's word would take silence for it. The address may be that of another service.
+    if (seen === null) return refuse(`${prefix} has seen nothing of this log: is it a witness of it?`);
+    sightings.push(seen);
   }
   const source = openRemoteLog(url);
   const verified = await verifyTiles({ crypto: nodeCrypto, source, keys: named.value.keys }, sightings);
