@@ -16,7 +16,7 @@ test('the check `log` fails while a witness has seen more of the log, and names 
       receipts: async () => nothing,
       notices: async () => nothing,
       noticesGivenUp: async () => 0,
-      openGrants: async () => ({}),
+      openGrants: async () => ({ pending: 0, active: 0 }),
     };
     watchAuthority(watch, d.deps, { figures, logRefusal: async () => refusal });
     const { log } = (await readiness.look()).checks;
