@@ -43,7 +43,12 @@ export function addPassword(app: HttpApp, { password, origin, randomBytes }: Pas
     const given = passwordIn(request.headers.authorization);
     const browser = known().read(request);
     const caller = browser ?? clientNetwork(request.ip);
-    if (given !== null && (await tries.spent(caller)) !== null) {
+    const isRight = given !== null && timingSafeEqual(digestOf(given), expected);
+    // INVARIANT: counted before anything is waited for: requests that come at once are not looked at before any counts.
+    const isSpent =
+      given !== null &&
+      (isRight ? (await tries.spent(caller)) !== null : !(await tries.take(caller)).allowed);
+    if (isSpent) {
       const slow = await slowTries.take(caller);
       if (!slow.allowed) {
         const message = `Too many wrong passwords from here. Try again in ${slow.resetS} s.`;
@@ -51,13 +56,12 @@ export function addPassword(app: HttpApp, { password, origin, randomBytes }: Pas
         return refuse(reply, { status: 429, code: 'tries_too_many', message, headers });
       }
     }
-    if (given !== null && timingSafeEqual(digestOf(given), expected)) {
+    if (isRight) {
       // With a page alone: what may be kept in a cache is nobody's own.
       const isPage = request.headers.accept?.includes('text/html') === true;
       if (browser === null && isPage) known().set(reply, hex(ID_BYTES), KNOWN_FOR_S);
       return;
     }
-    if (given !== null) await tries.take(caller);
     return refuse(reply, {
       status: 401,
       code: given === null ? 'password_missing' : 'password_wrong',

@@ -82,6 +82,14 @@ describe('the console’s frame', () => {
     assert.deepEqual((await guess(12, cookie)).slice(10), [429, 429], 'nor does it guess faster');
   });
 
+  test('guesses that are sent at once are counted one by one', async (t) => {
+    const { ask } = await afterGuesses(t);
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, count) => ask(`no ${count}`)));
+    assert.equal(answers.filter(({ statusCode }) => statusCode === 401).length, 11);
+    const { statusCode } = await ask(PASSWORD);
+    assert.equal(statusCode, 429);
+  });
+
   test('a network has one share of guesses, however many addresses it has', async (t) => {
     const { ask, guess } = await afterGuesses(t, '2001:db8::1');
     await guess(11);
