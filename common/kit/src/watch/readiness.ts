@@ -1,3 +1,4 @@
+import { atMostEvery } from './at-most-every.ts';
 import { within } from './within.ts';
 
 /** `warn`: the service works, and somebody should look. `fail`: it should get no requests. */
@@ -53,18 +54,5 @@ export function createReadiness(monotonicMs: () => number = () => performance.no
         checks: Object.fromEntries(names.map((name) => [name, found[name] ?? SILENT])),
       };
     },
-  };
-}
-
-function atMostEvery<Value>(
-  everyMs: number,
-  monotonicMs: () => number,
-  read: () => Promise<Value>,
-): () => Promise<Value> {
-  let known: { readonly atMs: number; readonly found: Promise<Value> } | undefined;
-  return () => {
-    const now = monotonicMs();
-    if (known === undefined || now - known.atMs >= everyMs) known = { atMs: now, found: read() };
-    return known.found;
   };
 }

@@ -43,6 +43,27 @@ test('a figure that cannot be read is NaN, or absent; the others are whole', asy
   assert.doesNotMatch(await read(), /queue="second"/);
 });
 
+test('a figure that takes its time is read at most once in two seconds, however many ask', async () => {
+  let [now, asked] = [0, 0];
+  const metrics = createMetrics(() => now);
+  const ask = async () => {
+    asked += 1;
+  };
+  metrics.gauge('one', 'Of a database.', () => ask().then(() => 1));
+  metrics.gauges('each', 'Of a database.', 'queue', () => ask().then(() => ({ first: 2 })));
+  const read = () => metrics.registry.metrics();
+  for (const text of await Promise.all([read(), read(), read()])) {
+    assert.match(text, /^one 1$/m);
+    assert.match(text, /^each\{queue="first"\} 2$/m);
+  }
+  now = 1_999;
+  await read();
+  assert.equal(asked, 2);
+  now = 2_000;
+  await read();
+  assert.equal(asked, 4);
+});
+
 test('metrics can be closed, or kept for those who know a token', async (t) => {
   const closed = await makeApp(t);
   closed.app.watch.configure({ ...SETTINGS, metrics: false });
