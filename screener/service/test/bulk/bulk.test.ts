@@ -185,7 +185,12 @@ async function makeWorkedQueue(t: TestContext, { started = true } = {}) {
   await migrate(database, MIGRATIONS);
   const settings = readScreenerConfig({}, REPOSITORY);
   assert.ok(settings.ok);
-  const metrics = createMetrics();
+  // Each look at the figures is long after the one before, so that each reads the database.
+  let lookMs = 0;
+  const metrics = createMetrics(() => {
+    lookMs += 60_000;
+    return lookMs;
+  });
   const screen = snapshot.shared();
   const bulk = openBulk(settings.value, {
     screen,
