@@ -44,7 +44,8 @@ async function newMandate(page: Page, console: string, key: string, most: string
   await page.getByLabel('cfo', { exact: true }).check();
   await page.locator('form.asking button').click();
   await sign(page, 'mandate', '5000', key);
-  const [, id = ''] = /\/(ic_\w+)$/.exec((await page.locator('#done + p a').getAttribute('href')) ?? '') ?? [];
+  const [, id = ''] =
+    /\/(ic_\w+)$/.exec((await page.locator('#done + p a').getAttribute('href')) ?? '') ?? [];
   return id;
 }
 
