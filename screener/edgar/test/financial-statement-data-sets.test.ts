@@ -19,7 +19,7 @@ async function readZip(bytes: Uint8Array) {
   await using folder = await temporaryFolder();
   const path = join(folder.path, '2010q2.zip');
   await writeFile(path, bytes);
-  return readDataSetFilers(path);
+  return await readDataSetFilers(path);
 }
 
 test('filers are keyed by CIK, each with its last listed name', async () => {

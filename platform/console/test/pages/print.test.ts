@@ -38,5 +38,6 @@ test('a printed report of /verify has no fields', async (t) => {
   const page = await onPaper(t, '/verify');
   assert.equal(await page.locator('#receipt-file').isVisible(), false);
   await page.locator('#receipt-file').setInputFiles(vectorPath('executed'));
+  await page.getByRole('heading', { name: 'It agrees with itself' }).waitFor();
   await assertPrinted(page, ['#files', '[aria-labelledby="report"]', '[aria-labelledby="this-page"]']);
 });

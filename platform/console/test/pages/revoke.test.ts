@@ -102,6 +102,7 @@ describe('/mandates/{contract_id}: ending it', () => {
       ...{ name: 'key.pem', mimeType: 'application/x-pem-file' },
       buffer: Buffer.from(holders.principal.pem),
     });
+    await page.locator('#revoke-sign').waitFor();
     await page.locator('#revoke-sign').focus();
     const shown = await page.locator('#revocation').textContent();
     await page.keyboard.press('Enter');

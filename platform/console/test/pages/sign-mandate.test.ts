@@ -124,10 +124,9 @@ describe('a mandate, signed in the page', () => {
     );
     await page.locator('#typed').fill('20000');
     await page.locator('#mandate-file').setInputFiles(keyFile(holders.cfo.pem));
-    assert.match(
-      await text(page, '#mandate-problem'),
-      /Nothing was signed\. approver_cfo is no principal’s key/,
-    );
+    const problem = page.locator('#mandate-problem', { hasText: 'Nothing was signed' });
+    await problem.waitFor();
+    assert.match(await problem.innerText(), /approver_cfo is no principal’s key/);
     assert.equal(sent.length, 0);
   });
 

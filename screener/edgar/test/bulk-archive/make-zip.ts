@@ -51,7 +51,7 @@ export async function readZip(bytes: Uint8Array, limits?: ArchiveLimits): Promis
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'companyfacts.zip');
   await writeFile(path, bytes);
-  return readAll(path, limits);
+  return await readAll(path, limits);
 }
 
 export const WHOLE = SOURCES.filter(({ name }) => name.startsWith('CIK')).map(
