@@ -10,6 +10,7 @@ import { profileVersions } from './migrations/0008-profile-versions.ts';
 import { checkpoints } from './migrations/0009-checkpoints.ts';
 import { witnesses } from './migrations/0010-witnesses.ts';
 import { anchors } from './migrations/0011-anchors.ts';
+import { listOrders } from './migrations/0012-list-orders.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
@@ -23,4 +24,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-checkpoints': checkpoints,
   '0010-witnesses': witnesses,
   '0011-anchors': anchors,
+  '0012-list-orders': listOrders,
 };
