@@ -208,14 +208,14 @@ const LENGTH = new Intl.NumberFormat('en-GB');
 
 function editorForm({ draft, was, faults = {} }: EditorState, stored: PostListed | undefined): Safe {
   const isFixed = stored !== undefined && stored.publishedAt !== null;
-  const length = `${LENGTH.format(draft.bodyMd.length)} of ${LENGTH.format(POST_LIMITS.body_md)} characters. Links to https only; scripts, styles and pictures are removed.`;
+  const length = `${LENGTH.format(draft.bodyMd.length)} of ${LENGTH.format(POST_LIMITS.body_md)} characters. Links go to https addresses or mailboxes. HTML is shown as typed, and pictures are left out.`;
   return html`<form class="form" action="${url(POSTS)}" method="post">
 ${was !== '' && html`<input type="hidden" name="was" value="${was}">`}
 ${field({ name: 'title', label: 'Title', value: draft.title, error: faults.title, maxlength: POST_LIMITS.title, isRequired: true })}
-${field({ name: 'slug', label: isFixed ? 'Address, fixed: the post was published' : 'Address, fixed once published', value: draft.slug, error: faults.slug, isRequired: true })}
+${field({ name: 'slug', label: isFixed ? 'Address after /blog/: fixed, as the post was published' : 'Address after /blog/, fixed once published', value: draft.slug, error: faults.slug, isRequired: true })}
 ${field({ name: 'excerpt', label: 'Excerpt, for the list and the feed', value: draft.excerpt, error: faults.excerpt, maxlength: POST_LIMITS.excerpt })}
 ${area({ name: 'body_md', label: 'Text, in Markdown', value: draft.bodyMd, error: faults.body_md, hint: length, rows: 18 })}
-<div class="check-field"><input id="published" name="published" type="checkbox" value="yes"${draft.isPublished && html` checked`}><label for="published">Published${stored?.isPublished === true && html` <span class="muted">(without the tick, saving takes the post back: it is a draft again, at no address)</span>`}</label></div>
+<div class="check-field"><input id="published" name="published" type="checkbox" value="yes"${draft.isPublished && html` checked`}><label for="published">Published${stored?.isPublished === true && html` <span class="muted">(untick it and save to turn the post back into a draft, which nobody else can read)</span>`}</label></div>
 <div class="actions"><button type="submit" name="do" value="save">Save</button>
 <button type="submit" name="do" value="preview" class="outlined">Preview</button></div>
 </form>`;
@@ -234,7 +234,7 @@ function postTable(list: readonly PostListed[]): Safe {
   return pageSection({
     id: 'all',
     title: 'All posts',
-    note: html`The last changed first. <a href="${url(POSTS)}">Write a new one</a>`,
+    note: html`Latest change first. <a href="${url(POSTS)}">Write a new one</a>`,
     content: html`<table>
 <caption class="only-read">All posts</caption>
 <thead><tr><th scope="col">Title</th><th scope="col">State</th><th scope="col">Changed</th></tr></thead>

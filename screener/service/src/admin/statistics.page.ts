@@ -28,9 +28,13 @@ interface AdminState {
 }
 
 export function statisticsMain(found: Statistics, { notice, refused = null }: AdminState = {}): Safe {
-  const { calls, sign_ups: signUps, payments } = found;
+  const { calls, sign_ups: signUps, payments, days } = found;
   const failed = sum(calls.filter(({ status }) => status >= 500));
-  const lead = `${inWords(signUps.total, 'sign-up')}, ${inWords(sum(calls), 'call')}, ${failed === 0 ? 'none' : numberInWords(failed)} of which failed on our side.`;
+  const isInTitle = !payments.some(waits);
+  const counted = isInTitle
+    ? inWords(sum(calls), 'call')
+    : `${inWords(signUps.total, 'sign-up')} and ${inWords(sum(calls), 'call')} in ${daysInWords(days)}`;
+  const lead = `${counted}; ${failed === 0 ? 'none' : count(failed)} failed on our side.`;
   return html`<h1>${statisticsTitle(found)}</h1>
 <p class="lead">${lead}</p>
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
@@ -62,11 +66,16 @@ function cells({
   alerts,
 }: Statistics): Safe {
   const { old } = activation;
+  const age = `${daysInWords(within)} old`;
+  const activationNote =
+    old.accounts === 0
+      ? `no account is ${age} yet`
+      : `${count(old.activated)} of ${inWords(old.accounts, 'account')} at least ${age}`;
   const cell = (label: string, figure: string, note: string) =>
     html`<div><dt>${label}</dt><dd class="figure">${figure}</dd><dd class="note">${note}</dd></div>`;
   return html`<dl class="cells">
 ${cell('Sign-ups', count(signUps.total), `${count(signUps.before)} in the ${daysInWords(days)} before`)}
-${cell('Activation', percent(old.share), `${count(old.activated)} of ${count(old.accounts)} that had ${daysInWords(within)}`)}
+${cell('Activation', percent(old.share), activationNote)}
 ${cell('Active keys', count(keys.active), `${inWords(keys.accounts, 'account')}; ${inWords(keys.partners, 'partner')}`)}
 ${alerts !== null && cell('Alerts', `${count(alerts.sent)} sent`, `${count(alerts.given_up)} given up after a day`)}
 </dl>`;
@@ -86,22 +95,22 @@ function signUpSection({ sign_ups: signUps, activation, activation_days: within,
   return pageSection({
     id: 'sign-ups',
     title: 'Sign-ups',
-    note: 'And how many go on to use it.',
+    note: 'And how many go on to screen something.',
     content: html`${barsByDay({
       days: byDay.map(({ day }) => day),
       series: [
-        { name: 'those who have had something screened by now', counts: byDay.map((one) => one.activated) },
-        { name: 'the rest', counts: byDay.map((one) => one.accounts - one.activated) },
+        { name: 'screened something', counts: byDay.map((one) => one.activated) },
+        { name: 'not yet', counts: byDay.map((one) => one.accounts - one.activated) },
       ],
       label: 'Sign-ups by day',
-      note: `${count(total)} in ${daysInWords(days)}. Solid: those who have had something screened by now, ${count(activated)}.`,
+      note: `${count(total)} in ${daysInWords(days)}. Solid: the ${count(activated)} that screened something since.`,
     })}
 <table class="activation">
 <caption class="muted small">A first successful screening with a key, within ${daysInWords(within)} of signing up</caption>
 <thead><tr><th scope="col">Accounts</th><th scope="col" class="number">Activated</th><th scope="col" class="number">Of</th><th scope="col" class="number">Share</th><td class="drawn-share"></td></tr></thead>
 <tbody>
 ${row(html`At least ${daysInWords(within)} old`, activation.old, true)}
-${row(html`Younger, so far<span class="small-text">not in the share above: their time is not over</span>`, activation.young, false)}
+${row(html`Younger, so far<span class="small-text">not counted above: they still have time</span>`, activation.young, false)}
 </tbody>
 </table>`,
   });
@@ -136,7 +145,7 @@ const TIERS: readonly (readonly [tier: UsageTier, name: string])[] = [
   ['none', 'No valid key'],
 ];
 
-function callSection({ calls }: Statistics): Safe {
+function callSection({ calls, days }: Statistics): Safe {
   const operations = [...new Set(calls.map(({ operation }) => operation))]
     .map((name) => ({ name, calls: calls.filter(({ operation }) => operation === name) }))
     .sort((a, b) => sum(b.calls) - sum(a.calls));
@@ -145,7 +154,7 @@ function callSection({ calls }: Statistics): Safe {
       id: 'calls',
       title: 'Calls',
       note: 'By the tier at the time of the call.',
-      content: html`<p>There were none.</p>`,
+      content: html`<p>There were none in these ${daysInWords(days)}.</p>`,
     });
   return pageSection({
     id: 'calls',
@@ -193,7 +202,7 @@ function wantedSection({ tickers, days }: Statistics): Safe {
     id: 'wanted',
     title: 'Wanted',
     note,
-    content: tickerTable(`Asked for in ${daysInWords(days)} and not answered`, wanted),
+    content: tickerTable(`Asked for in the last ${daysInWords(days)}, and not answered`, wanted),
   });
 }
 
@@ -234,7 +243,7 @@ function tickerTable(
 function sourceSection({ attribution, waitlist, days }: Statistics): Safe | null {
   if (attribution.length === 0 && waitlist.length === 0) return null;
   const sources = html`<table>
-<caption class="muted small">Where sign-ups of ${daysInWords(days)} say they came from</caption>
+<caption class="muted small">Where the sign-ups of the last ${daysInWords(days)} say they came from</caption>
 <thead><tr><th scope="col">Source</th><th scope="col" class="number">Sign-ups</th></tr></thead>
 <tbody>${attribution.map(({ source, sign_ups: signUps }) => html`<tr><th scope="row"><bdi>${source}</bdi></th><td class="number">${count(signUps)}</td></tr>`)}</tbody>
 </table>`;

@@ -164,6 +164,7 @@ describe('GET /api/admin/stats', () => {
     const page = await send('GET', '/admin?days=1', { cookie: await signIn() });
     assert.equal(page.status, 200);
     assert.match(page.body, /0 sign-ups in 1 day/);
+    assert.match(page.body, /no account is 90 days old yet/);
   });
 
   test('is for the operator alone, within bounds', async (t) => {
