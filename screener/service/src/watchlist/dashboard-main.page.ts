@@ -106,5 +106,5 @@ const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' 
 function usageLine({ tier, calls, rows, today }: Dashboard): Safe {
   const month = MONTH.format(new Date(`${today}T00:00:00Z`));
   const used = `${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'} in ${month}, `;
-  return html`<p class="usage">${tier === 'free' ? 'Free' : 'Partner'} tier: ${used}${rows.length} of ${MOST_WATCHED[tier]} tickers watched. <a href="${url('/portal/watchlist.csv')}">CSV</a> <a href="${url('/portal/account')}">Usage</a></p>`;
+  return html`<p class="usage">${tier === 'free' ? 'Free' : 'Partner'} tier: ${used}${rows.length} of ${MOST_WATCHED[tier]} tickers watched. <a href="${url('/portal/watchlist.csv')}">Download as CSV</a> <a href="${url('/portal/account')}">Usage</a></p>`;
 }

@@ -3,7 +3,14 @@ import { html, type Safe, url } from '@common/web/html';
 import { isKnown, nearestCheck, ratioInWords } from '../site/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
 import { shownName } from '../site/shown-name.ts';
-import { days, percentRange, shortDate, verdictMark, withoutCommand } from '../site/words.page.ts';
+import {
+  days,
+  inPageSpelling,
+  percentRange,
+  shortDate,
+  verdictMark,
+  withoutCommand,
+} from '../site/words.page.ts';
 import type { UnscreenedRow, WatchedRow } from './watched-row.ts';
 
 const ROW_HEIGHT = 68;
@@ -44,7 +51,7 @@ function unscreenedLine({ symbol, name, problem, last }: UnscreenedRow): Safe {
   return html`<tr>
 ${company(symbol, name)}
 <td class="verdict">${last === null ? html`<span class="muted">not screened</span>` : html`${verdictMark(last.compliance)} <span class="small-text">as of ${shortDate(last.as_of)}</span>`}</td>
-<td class="sentence" colspan="5">${withoutCommand(problem)}</td>
+<td class="sentence" colspan="5">${inPageSpelling(withoutCommand(problem))}</td>
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
 `;
@@ -60,12 +67,17 @@ function since({ since, type }: WatchedRow): Safe | false {
   return html`<span class="small-text">since ${orEarlier ? `${date.slice(0, 4)} or earlier` : shortDate(date)}</span>`;
 }
 
-function nearestCells({ checks, missing, type }: WatchedRow): Safe {
+function nearestCells({ checks, missing, type, compliance }: WatchedRow): Safe {
   const check = nearestCheck(checks.filter(isKnown));
   if (check === undefined) {
     const why =
-      missing ?? (type === 'fund' ? 'the report of this fund has nothing to draw' : 'no ratio is known');
-    return html`<td class="sentence" colspan="2">Nothing to draw: ${withoutCommand(why)}.</td>`;
+      missing ??
+      (type === 'fund'
+        ? 'the report of this fund has nothing to draw'
+        : compliance === 'non_compliant'
+          ? 'a prohibited business decides alone'
+          : 'no ratio is known');
+    return html`<td class="sentence" colspan="2">Nothing to draw: ${inPageSpelling(withoutCommand(why))}.</td>`;
   }
   return html`<td class="nearest">${ratioInWords(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
 <td class="drawn">${intervalDrawing(check, { height: ROW_HEIGHT })}</td>`;

@@ -153,6 +153,14 @@ describe('GET /portal/dashboard', () => {
     );
   });
 
+  test('says in plain words why a row has nothing to draw', async (t) => {
+    const { reader } = await open(t);
+    for (const ticker of ['TSLA', 'MO']) await reader.post('/portal/watchlist/add', { ticker });
+    const { body } = await reader.get('/portal/dashboard');
+    assert.match(body, /Nothing to draw: the newest report here covers the period to 30 September 2022, /);
+    assert.match(body, /Nothing to draw: a prohibited business decides alone\./);
+  });
+
   test('prints for `error` only what its code stands for', async (t) => {
     const { reader } = await open(t);
     assert.match((await reader.get('/portal/dashboard?error=list_full')).body, /The watchlist is full/);
