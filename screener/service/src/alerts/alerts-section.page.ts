@@ -82,7 +82,10 @@ ${field({
   value: typed ?? webhook?.url ?? '',
   error: errors?.url,
   maxlength: 500,
-  hint: webhook === null ? 'https:// only.' : 'Saving it makes a new secret.',
+  hint:
+    webhook === null
+      ? 'An https:// address. Saving it makes a secret, which is shown once.'
+      : 'Saving it makes a new secret, which is shown once.',
 })}
 <button type="submit" class="outlined">${webhook === null ? 'Save' : 'Save, with a new secret'}</button>
 </form>

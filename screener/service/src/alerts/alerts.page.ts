@@ -46,7 +46,7 @@ export async function addAlertRoutes(app: HttpApp, site: Site, deps: AlertPageDe
     const session = readerOf(request);
     const state = await readAlertState(deps.alerts, session.account.id);
     const main = html`<h1>Alerts</h1>
-<p class="lead">You are told when the verdict or a check of a watched company changes, and through which filing. Of funds you are not told: their verdicts follow their holdings, and no history of them is kept.</p>
+<p class="lead">You are told when the verdict or a check of a watched company changes, and through which filing. Funds raise no alerts: their verdicts follow their holdings, and no history of them is kept.</p>
 ${alertsSection(session, state, { sendsMail: deps.sendMail !== null, form, title: 'Where they go' })}`;
     return sendPrivatePage(reply, alertsPage(site, main), form.errors === undefined ? 200 : 422);
   };
