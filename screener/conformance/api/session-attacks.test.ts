@@ -353,7 +353,7 @@ describe('a thousand guesses of a password', () => {
     const browser = openBrowser(service, { network: '192.0.2.200' });
     const page = await browser.form('/api/session', { email, password: 'wrong', next: '/value' });
     assert.equal(page.status, 422);
-    assert.match(errorBeside(page.text, 'password') ?? '', /do not fit together/);
+    assert.match(errorBeside(page.text, 'password') ?? '', /do not match/);
     assert.ok(page.text.includes(`value="${email}"`) && !page.text.includes('value="wrong"'));
   });
 });

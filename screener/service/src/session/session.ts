@@ -78,7 +78,7 @@ export async function signInWithPassword(
   const { account = null } = against[matches.indexOf(true)] ?? {};
   const now = deps.clock();
   const key = account === null ? null : await deps.accounts.newestKeyOf(account, now);
-  if (key === null) return fail('wrong_sign_in', 'Address and password do not fit together.');
+  if (key === null) return fail('wrong_sign_in', 'The address and the password do not match.');
   return ok(begin(deps, key, now));
 }
 

@@ -136,7 +136,7 @@ describe('POST /api/session', () => {
     const form = await send('POST', '/api/session', { form: { email: EMAIL, password: 'x' }, cookie });
     assert.equal(form.status, 422);
     assert.match(form.body, /value="anna@example.org"/);
-    assert.match(form.body, /Address and password do not fit together\./);
+    assert.match(form.body, /The address and the password do not match\./);
     const none = await send('POST', '/api/session', { json: {} });
     assert.equal(none.status, 422);
     assert.deepEqual(JSON.parse(none.body).detail[0].loc, ['body', 'api_key']);
