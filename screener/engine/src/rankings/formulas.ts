@@ -11,7 +11,7 @@ export const RANKING_VERSION = 2;
 
 /** Keys of the leaderboard; the first that differs decides. */
 export const LEADER_KEYS: readonly { readonly key: string; readonly why: string }[] = [
-  { key: 'higher `score`', why: 'what is ranked' },
+  { key: 'higher `score`', why: 'the distance from the limits, which the list ranks' },
   {
     key: 'higher `data_quality` component',
     why: 'among equal scores, the one that rests on tighter figures',
@@ -20,7 +20,7 @@ export const LEADER_KEYS: readonly { readonly key: string; readonly why: string 
     key: 'lower upper end of the purification percentage; unknown comes last',
     why: 'among equally well filed scores, the one that leaves least to give away',
   },
-  { key: 'symbol, by character', why: 'so that the order is total, and the same everywhere' },
+  { key: 'ticker, in alphabetical order', why: 'so that equals stand in the same order everywhere' },
 ];
 
 /** The amounts behind the value measures: each is the end of its interval that flatters the company least. */
@@ -86,7 +86,7 @@ export type ValueMeasureName = (typeof VALUE_MEASURES)[number]['name'];
 /** Keys after the sum of places; the first that differs decides. */
 export const VALUE_TIES: readonly { readonly key: string; readonly why: string }[] = [
   { key: 'higher `book_yield`', why: 'the measure that rests on one filed figure' },
-  { key: 'symbol, by character', why: 'so that the order is total, and the same everywhere' },
+  { key: 'ticker, in alphabetical order', why: 'so that equals stand in the same order everywhere' },
 ];
 
 /** Why a screened listing is in no ranking. For which apply where, see `leaderOf` and `valueCandidateOf`. */
