@@ -155,7 +155,7 @@ function score(): Safe {
 <tbody>
 ${SCORE_COMPONENTS.map(
   ({ name, max, how }) =>
-    html`<tr><th scope="row">${COMPONENT_WORDS[name] ?? name.replaceAll('_', ' ')} <span class="small-text">${how.split(':')[0]}</span></th><td class="bar"><svg width="100%" height="8" aria-hidden="true" focusable="false"><rect class="most" x="0.5" y="0.5" width="${(100 * max) / most - 1}%" height="7"/></svg></td><td class="number">${max}</td></tr>\n`,
+    html`<tr><th scope="row">${COMPONENT_WORDS[name] ?? name.replaceAll('_', ' ')} <span class="small-text">${inPageSpelling(how.split(':')[0] ?? '').replace(/^max\b/, 'all points')}</span></th><td class="bar"><svg width="100%" height="8" aria-hidden="true" focusable="false"><rect class="most" x="0.5" y="0.5" width="${(100 * max) / most - 1}%" height="7"/></svg></td><td class="number">${max}</td></tr>\n`,
 )}<tr class="sum"><th scope="row">Score</th><td></td><td class="number"><b>${total}</b></td></tr>
 </tbody>
 </table>
