@@ -81,7 +81,7 @@ function sanitisedBodies(): (post: Post) => Safe {
 function indexMain(posts: readonly PostListed[]): Safe {
   return html`<h1>Blog</h1>
 <p class="lead">${DESCRIPTION}</p>
-${posts.length === 0 && html`<p>There is no post yet.</p>`}
+${posts.length === 0 && html`<p>There are no posts yet.</p>`}
 ${posts.map(
   ({ slug, title, excerpt, publishedAt }) => html`<article class="section post-listed">
 <p class="margin muted small">${publishedOn(publishedAt)}</p>

@@ -81,7 +81,7 @@ function percent(fraction: number): string {
 }
 
 function hundredths(fraction: number): string {
-  return TWO_DIGITS.format(fraction * 100);
+  return withMinus(TWO_DIGITS.format(fraction * 100));
 }
 
 /** A limit as its methodology writes it: `≤ 30%`, `< 33.333%`. */
@@ -121,7 +121,12 @@ export function perShare(amount: number, currency: string | null): string {
 
 /** Millions with a comma at each thousand, for columns: `90,509`. */
 export function millions(amount: number): string {
-  return UP_TO_ONE.format(amount / 1e6);
+  return withMinus(UP_TO_ONE.format(amount / 1e6));
+}
+
+/** A minus instead of the hyphen that `Intl` writes. */
+function withMinus(number: string): string {
+  return number.replace('-', '−');
 }
 
 function currencyMark(currency: string | null): string {

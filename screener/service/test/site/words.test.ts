@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { perShare, withoutCommand } from '../../src/site/words.page.ts';
+import { millions, percentRange, perShare, withoutCommand } from '../../src/site/words.page.ts';
 import { SETUP } from '../../src/use-cases/command-name.ts';
 
 describe('what is missing, in words for a reader', () => {
@@ -33,4 +33,9 @@ describe('what to give away for one share', () => {
   ] as const) {
     test(words, () => assert.equal(perShare(amount, currency), words));
   }
+});
+
+test('amounts and shares below zero have a minus', () => {
+  assert.equal(millions(-3_557_100_000), '−3,557.1');
+  assert.equal(percentRange(-0.0024, -0.0024), '−0.24%');
 });
