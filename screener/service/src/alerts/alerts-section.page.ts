@@ -103,7 +103,7 @@ function emailPart(
   const error = errors?.email;
   const words =
     email === null
-      ? html`A mail to <bdi>${address}</bdi> for each alert. First a link comes, which you follow.`
+      ? html`A mail to <bdi>${address}</bdi> for each alert. First we send a link for you to follow.`
       : email.isConfirmed
         ? html`Alerts are mailed to <bdi>${email.email}</bdi>.`
         : html`A link was sent to <bdi>${email.email}</bdi>. Follow it within two days.`;

@@ -85,6 +85,6 @@ export async function savePost(
 const REFUSALS = {
   slug_fixed: 'This post was published under its address, which is fixed now.',
   slug_taken: 'Another post has this address.',
-  not_found: 'The post that you edit has another address by now. Open it again from the list.',
+  not_found: 'The address of this post has changed since you opened it. Open it again from the list.',
   too_many: `There are ${MOST_POSTS} posts, which is the most that this blog holds.`,
 } as const;
