@@ -49,7 +49,8 @@ function importKey(
   publicKey: Uint8Array,
   isWellFormed: (publicKey: Uint8Array) => boolean,
 ): KeyObject | null {
-  const name = Buffer.from(publicKey).toString('latin1');
+  // INVARIANT: bytes that are a key of one algorithm are none of another.
+  const name = `${spki.length}:${Buffer.from(publicKey).toString('latin1')}`;
   const known = imported.get(name);
   if (known !== undefined) return known;
   const key = isWellFormed(publicKey) ? read(Buffer.concat([spki, publicKey])) : null;

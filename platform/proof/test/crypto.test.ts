@@ -68,6 +68,16 @@ for (const [adapter, crypto] of Object.entries(ADAPTERS)) {
       }
     }
 
+    test('a key of one algorithm that was read is none of the other', () => {
+      const [ed] = ownVectors<{ cases: SignatureCase[] }>('signatures/ed25519.json').cases.filter(
+        ({ valid }) => valid,
+      );
+      assert.ok(ed);
+      const [key, message, signature] = [bytes(ed.public_key), bytes(ed.message), bytes(ed.signature)];
+      assert.equal(crypto.verifyEd25519(key, message, signature), true);
+      assert.equal(crypto.verifyP256(key, message, signature), false);
+    });
+
     test('CCTV: no signature with a low-order or non-canonical A or R is valid', () => {
       const { cases } = ownVectors<{ cases: OwnPointCase[] }>('signatures/ed25519-points.json');
       for (const { number, public_key, message, signature, valid, flags } of cases) {
