@@ -4,6 +4,7 @@ import { type GivenApproval, mayApprove } from '@platform/policy/approval';
 import { hashOf } from '@platform/proof/hash';
 import { checkMandateSigner } from '@platform/proof/mandate-signer';
 import { nodeCrypto } from '@platform/proof/node';
+import { rememberGood } from '@platform/proof/remembered';
 import {
   earliestSigning,
   keyOf,
@@ -95,6 +96,9 @@ export function checkRedeemed(
   return checked.ok ? checkApprovals(request, signed.contract, record, keys) : checked;
 }
 
+/** The same mandate comes with every grant under it: its signature costs as much as all else that is checked of it. */
+const mandateCrypto = rememberGood(nodeCrypto);
+
 function checkMandate(
   { grant, action }: ExecuteRequest,
   signed: SignedMandate,
@@ -105,12 +109,12 @@ function checkMandate(
   if (hash !== grant.contract_hash) return invalid('The mandate is not the one that the grant names.');
   const entry = keyOf(keys, signature.kid);
   if (entry === undefined) return invalid(`The mandate is signed by the unknown key ${signature.kid}.`);
-  const made = versionThatSigned(nodeCrypto, { key: entry, hash, signature });
+  const made = versionThatSigned(mandateCrypto, { key: entry, hash, signature });
   const key = made.ok ? made.value : entry;
   const at = earliestSigning(mandate, key);
-  const verified = verifySigned(nodeCrypto, { object: mandate, hash, signature, keys, at });
+  const verified = verifySigned(mandateCrypto, { object: mandate, hash, signature, keys, at });
   if (!verified.ok) return invalid(`The mandate is not signed by a principal: ${verified.error.message}.`);
-  const standing = checkSignerNow(nodeCrypto, { hash, signature }, keys, nowMs);
+  const standing = checkSignerNow(mandateCrypto, { hash, signature }, keys, nowMs);
   if (!standing.ok) return invalid(`Of the mandate, ${standing.error.message}.`);
   const signer = checkMandateSigner(key, mandate);
   if (!signer.ok) return invalid(`${signer.error.code}: ${signer.error.message}.`);
