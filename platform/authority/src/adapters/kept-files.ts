@@ -10,9 +10,13 @@ import {
 import { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import { SignedRevocation } from '@platform/protocol/mandate';
 import { Hash } from '@platform/protocol/primitives';
-import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import type { Kept } from '../use-cases/deps.ts';
+
+const receiptPlace = Compile(ReceiptPlace);
+const signedTreeHead = Compile(SignedTreeHead);
+const signedRevocation = Compile(SignedRevocation);
 
 /** What the authority keeps beside its keys, so that a lost or exchanged database is noticed. */
 export async function openKeptFiles(keysDir: string): Promise<Kept> {
@@ -25,19 +29,23 @@ export async function openKeptFiles(keysDir: string): Promise<Kept> {
   await makePrivateFolder(folder);
   await makePrivateFolder(revocations);
   return {
-    head: () => readKept(SignedTreeHead, headFile),
+    head: () => readKept(signedTreeHead, headFile),
     keepHead: (head) => replaceKeyFile(headFile, jsonText(head), 'public'),
     async nextPlace(logId) {
-      const last = (await lastPlaces(placesFile)).findLast(({ log_id }) => log_id === logId);
-      return last === undefined ? 0 : last.leaf_index + 1;
+      // From the end, and no further than needed: asked after every batch of receipts.
+      for (const line of (await tailOf(placesFile)).split('\n').reverse()) {
+        const place = placeIn(line);
+        if (place?.log_id === logId) return place.leaf_index + 1;
+      }
+      return 0;
     },
     keepPlaces: (places) => appendLines(placesFile, places),
     places: async () => placesIn(await readText(placesFile)),
-    revocation: (mandateId) => readKept(SignedRevocation, revocationFile(mandateId)),
+    revocation: (mandateId) => readKept(signedRevocation, revocationFile(mandateId)),
     async revocations() {
       const names = (await readdir(revocations)).filter((name) => /^[^.].*\.json$/.test(name)).sort();
       const kept = await Promise.all(
-        names.map((name) => readKept(SignedRevocation, join(revocations, name))),
+        names.map((name) => readKept(signedRevocation, join(revocations, name))),
       );
       return kept.filter((revocation) => revocation !== null);
     },
@@ -51,25 +59,27 @@ export async function openKeptFiles(keysDir: string): Promise<Kept> {
 /** Enough for several lines. */
 const TAIL_BYTES = 8_192;
 
-async function lastPlaces(file: string): Promise<readonly ReceiptPlace[]> {
+async function tailOf(file: string): Promise<string> {
   const handle = await openIfThere(file);
-  if (handle === null) return [];
+  if (handle === null) return '';
   try {
     const { size } = await handle.stat();
     const from = Math.max(0, size - TAIL_BYTES);
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(size - from), position: from });
-    return placesIn(buffer.subarray(0, bytesRead).toString('utf8'));
+    return buffer.subarray(0, bytesRead).toString('utf8');
   } finally {
     await handle.close();
   }
 }
 
-/** A line that is broken off, by a crash or by the beginning of what was read, is passed over: it is kept once more. */
 function placesIn(text: string): readonly ReceiptPlace[] {
-  return text.split('\n').flatMap((line) => {
-    const place = parse(line);
-    return Value.Check(ReceiptPlace, place) ? [place] : [];
-  });
+  return text.split('\n').flatMap((line) => placeIn(line) ?? []);
+}
+
+/** Null for a line that is broken off, by a crash or by the beginning of what was read: it is kept once more. */
+function placeIn(line: string): ReceiptPlace | null {
+  const place = parse(line);
+  return receiptPlace.Check(place) ? place : null;
 }
 
 function isHash(value: unknown): value is string {
@@ -103,14 +113,15 @@ async function openIfThere(file: string) {
   }
 }
 
-async function readKept<Schema extends TSchema>(
-  schema: Schema,
-  file: string,
-): Promise<Static<Schema> | null> {
+interface Form<Value> {
+  Check(value: unknown): value is Value;
+}
+
+async function readKept<Found>(form: Form<Found>, file: string): Promise<Found | null> {
   const text = await readKeyFile(file, 'public');
   if (text === undefined) return null;
   const value = parse(text);
-  if (Value.Check(schema, value)) return value;
+  if (form.Check(value)) return value;
   throw new KeyFileError(
     `${file} is not what the authority kept there; restore it from a backup of the keys folder`,
   );
