@@ -11,8 +11,10 @@ import {
   ANY_QUEUED,
   DUE_GRANTS,
   GRANT,
+  LOG_HEAD,
   LOG_NODE,
   MANDATE,
+  NEWEST_HEAD,
   RECEIPT_OF_GRANT,
   RULES,
 } from './sql-statements.ts';
@@ -234,11 +236,7 @@ export function readEvents(db: Db): Pick<AuthorityStore, 'events' | 'eventHead'>
 export function readLog(db: Db): Pick<AuthorityStore, 'treeHead' | 'treeHeads' | 'logNodes'> {
   return {
     async treeHead(treeSize) {
-      const query = db.selectFrom('log_head').select('head_json');
-      const row = await (treeSize === null
-        ? query.orderBy('tree_size', 'desc').limit(1)
-        : query.where('tree_size', '=', treeSize)
-      ).executeTakeFirst();
+      const row = await (treeSize === null ? NEWEST_HEAD.first(db, {}) : LOG_HEAD.first(db, { treeSize }));
       return row === undefined ? null : JSON.parse(row.head_json);
     },
     async treeHeads(limit, below) {

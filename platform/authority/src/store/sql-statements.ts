@@ -200,6 +200,14 @@ export const LOG_NODE = prepare((db: Db, value: Slot<{ level: number; index: num
     .where('node_index', '=', value('index')),
 );
 
+export const NEWEST_HEAD = prepare((db: Db, _value: Slot<unknown>) =>
+  db.selectFrom('log_head').select('head_json').orderBy('tree_size', 'desc').limit(1),
+);
+
+export const LOG_HEAD = prepare((db: Db, value: Slot<{ treeSize: number }>) =>
+  db.selectFrom('log_head').select('head_json').where('tree_size', '=', value('treeSize')),
+);
+
 export const INSERT_LOG_HEAD = prepare((db: Db, value: Slot<New<'log_head'>>) =>
   db.insertInto('log_head').values(slots(value, ['tree_size', 'head_json'])),
 );

@@ -1,11 +1,52 @@
 import { type Database, transaction } from '@common/kit/sql';
+import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { addAmounts, subtractAmounts } from '@platform/policy/amount';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { PepSchema } from './schema.ts';
 import type { Intent, IntentChange, Reservation, ReservationRequest, Reserved } from './store.ts';
 
 type Trx = Kysely<PepSchema>;
-type Advance = (trx: Trx, change: IntentChange) => Promise<boolean>;
+type Advance = (trx: Trx, change: Step) => Promise<boolean>;
+
+/** A change of state, with what the action took of the mandate's limits if it took something. */
+export interface Step extends IntentChange {
+  readonly reserved?: readonly Reservation[];
+}
+
+type New<Table extends keyof PepSchema> = Insertable<PepSchema[Table]>;
+
+const EFFECT = prepare((db: Trx, value: Slot<Omit<New<'effect'>, 'grant_id'>>) =>
+  db
+    .selectFrom('effect')
+    .select('grant_id')
+    .where('tenant', '=', value('tenant'))
+    .where('idempotency_key', '=', value('idempotency_key')),
+);
+
+const INSERT_EFFECT = prepare((db: Trx, value: Slot<New<'effect'>>) =>
+  db
+    .insertInto('effect')
+    .values(slots(value, ['tenant', 'idempotency_key', 'grant_id']))
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const STANDING = prepare((db: Trx, value: Slot<Omit<New<'standing'>, 'value'>>) =>
+  db
+    .selectFrom('standing')
+    .select('value')
+    .where('contract_id', '=', value('contract_id'))
+    .where('counter', '=', value('counter'))
+    .where('period', '=', value('period')),
+);
+
+const SET_STANDING = prepare((db: Trx, value: Slot<New<'standing'>>) =>
+  db
+    .insertInto('standing')
+    .values(slots(value, ['contract_id', 'counter', 'period', 'value']))
+    .onConflict((conflict) =>
+      conflict.columns(['contract_id', 'counter', 'period']).doUpdateSet(slots(value, ['value'])),
+    ),
+);
 
 /** A mandate's uses count for all time. */
 const USES = { counter: 'uses', period: '' };
@@ -24,12 +65,7 @@ export function reserve(
     const { mandateId, tenant, idempotencyKey, period, counters } = request;
     const counted = counters.map((counter) => ({ counter, period }));
     const [uses = '0', ...values] = await valuesOf(trx, mandateId, [USES, ...counted]);
-    const effect = await trx
-      .selectFrom('effect')
-      .select('grant_id')
-      .where('tenant', '=', tenant)
-      .where('idempotency_key', '=', idempotencyKey)
-      .executeTakeFirst();
+    const effect = await EFFECT.first(trx, { tenant, idempotency_key: idempotencyKey });
     const decided = request.decide({
       uses: Number(uses),
       duplicate: effect !== undefined && effect.grant_id !== intent.grantId,
@@ -40,21 +76,11 @@ export function reserve(
       ...(decided.uses === 0 ? [] : [{ ...USES, amount: '1' }]),
       ...decided.reservations,
     ];
-    const moved = await advance(trx, { state: 'sent', redeemed: request.redeemed });
+    const moved = await advance(trx, { state: 'sent', redeemed: request.redeemed, reserved: taken });
     if (!moved) return 'lost';
     await change(trx, mandateId, taken, addAmounts);
-    await trx
-      .updateTable('intent')
-      .set({ reserved: JSON.stringify(taken) })
-      .where('grant_id', '=', intent.grantId)
-      .execute();
     if (request.isUnique) {
-      const row = { tenant, idempotency_key: idempotencyKey, grant_id: intent.grantId };
-      await trx
-        .insertInto('effect')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await INSERT_EFFECT.run(trx, { tenant, idempotency_key: idempotencyKey, grant_id: intent.grantId });
     }
     return 'reserved';
   });
@@ -92,11 +118,7 @@ async function change(
   const values = await valuesOf(trx, mandateId, taken);
   for (const [index, { counter, period, amount }] of taken.entries()) {
     const value = combine(values[index] ?? '0', amount);
-    await trx
-      .insertInto('standing')
-      .values({ contract_id: mandateId, counter, period, value })
-      .onConflict((conflict) => conflict.columns(['contract_id', 'counter', 'period']).doUpdateSet({ value }))
-      .execute();
+    await SET_STANDING.run(trx, { contract_id: mandateId, counter, period, value });
   }
 }
 
@@ -107,13 +129,7 @@ async function valuesOf(
 ): Promise<readonly string[]> {
   const values: string[] = [];
   for (const { counter, period } of keys) {
-    const row = await trx
-      .selectFrom('standing')
-      .select('value')
-      .where('contract_id', '=', mandateId)
-      .where('counter', '=', counter)
-      .where('period', '=', period)
-      .executeTakeFirst();
+    const row = await STANDING.first(trx, { contract_id: mandateId, counter, period });
     values.push(row?.value ?? '0');
   }
   return values;

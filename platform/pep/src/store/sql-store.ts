@@ -3,8 +3,8 @@ import { toInteger, upsert } from '@common/kit/sql/portable';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
-import { giveBack, reserve } from './sql-reservations.ts';
-import type { Intent, IntentChange, IntentState, IntentStore, Lease, SpentFilter } from './store.ts';
+import { giveBack, reserve, type Step } from './sql-reservations.ts';
+import type { Intent, IntentState, IntentStore, Lease, SpentFilter } from './store.ts';
 
 /** Word for word the index's condition: with a parameter in it, SQLite would not use the index. */
 const UNFINISHED = sql<boolean>`state <> 'recorded'`;
@@ -42,6 +42,7 @@ interface Advance {
   readonly redeemed: string | null;
   readonly ending: string | null;
   readonly receiptId: string | null;
+  readonly reserved: string | null;
 }
 
 const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
@@ -52,6 +53,7 @@ const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
       redeemed: fn.coalesce(val(value('redeemed')), 'redeemed'),
       ending: fn.coalesce(val(value('ending')), 'ending'),
       receipt_id: fn.coalesce(val(value('receiptId')), 'receipt_id'),
+      reserved: fn.coalesce(val(value('reserved')), 'reserved'),
     }))
     .where('grant_id', '=', value('grantId'))
     .where('lease_owner', '=', value('owner'))
@@ -73,8 +75,7 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
       return row === undefined ? null : intentOf(row);
     },
     async advance(grantId, owner, from, change) {
-      const advance = (db: Kysely<PepSchema>, step: IntentChange) =>
-        advanceOn(db, { grantId, owner, from }, step);
+      const advance = (db: Kysely<PepSchema>, step: Step) => advanceOn(db, { grantId, owner, from }, step);
       if (change.state === 'refused') return giveBack(database, grantId, change, advance);
       return write(database, (db) => advance(db, change));
     },
@@ -109,13 +110,14 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
 async function advanceOn(
   db: Kysely<PepSchema>,
   at: Pick<Advance, 'grantId' | 'owner' | 'from'>,
-  { state, redeemed, ending, receiptId }: IntentChange,
+  { state, redeemed, ending, receiptId, reserved }: Step,
 ): Promise<boolean> {
   const change: Advance = {
     ...{ ...at, state },
     redeemed: redeemed === undefined ? null : JSON.stringify(redeemed),
     ending: ending === undefined ? null : JSON.stringify(ending),
     receiptId: receiptId ?? null,
+    reserved: reserved === undefined ? null : JSON.stringify(reserved),
   };
   return (await ADVANCE.run(db, change)) === 1;
 }

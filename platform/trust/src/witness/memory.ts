@@ -1,6 +1,7 @@
 import { type Database, write } from '@common/kit/sql';
 import type { Migration } from '@common/kit/sql/migrate';
 import { columnTypes, toInteger } from '@common/kit/sql/portable';
+import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { EventRecord } from '@platform/protocol/event';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { Kysely } from 'kysely';
@@ -51,37 +52,47 @@ export interface WitnessMemory {
   revocations(): Promise<readonly EventRecord[]>;
 }
 
+type Db = Kysely<WitnessSchema>;
+
+const HEAD = prepare((db: Db, _value: Slot<unknown>) => db.selectFrom('witnessed_head').select('head_json'));
+
+const KEEP_HEAD = prepare((db: Db, value: Slot<WitnessSchema['witnessed_head']>) =>
+  db
+    .insertInto('witnessed_head')
+    .values(slots(value, ['id', 'tree_size', 'head_json']))
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(slots(value, ['tree_size', 'head_json']))
+        // Another process may have seen a larger one meanwhile.
+        .where('witnessed_head.tree_size', '<', value('tree_size')),
+    ),
+);
+
+const CURSOR = prepare((db: Db, _value: Slot<unknown>) =>
+  db.selectFrom('witnessed_event').select(['sequence', 'event_hash']),
+);
+
+const REVOCATION = prepare((db: Db, value: Slot<{ mandateId: string }>) =>
+  db.selectFrom('witnessed_revocation').select('record_json').where('contract_id', '=', value('mandateId')),
+);
+
 /** Of a database with the tables of `witnessTables`, also of one that several processes share. */
 export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<Schema>): WitnessMemory {
   const database = of as unknown as Database<WitnessSchema>;
   const { db } = database;
   return {
     async head() {
-      const row = await db.selectFrom('witnessed_head').select('head_json').executeTakeFirst();
+      const row = await HEAD.first(db, {});
       return row === undefined ? null : JSON.parse(row.head_json);
     },
     async keepHead(head) {
       const { tree_size } = head.tree_head;
       const row = { id: 1, tree_size, head_json: JSON.stringify(head) };
-      await write(database, (trx) =>
-        trx
-          .insertInto('witnessed_head')
-          .values(row)
-          .onConflict((conflict) =>
-            conflict
-              .column('id')
-              .doUpdateSet(row)
-              // Another process may have seen a larger one meanwhile.
-              .where('witnessed_head.tree_size', '<', tree_size),
-          )
-          .execute(),
-      );
+      await write(database, (trx) => KEEP_HEAD.run(trx, row));
     },
     async cursor() {
-      const row = await db
-        .selectFrom('witnessed_event')
-        .select(['sequence', 'event_hash'])
-        .executeTakeFirst();
+      const row = await CURSOR.first(db, {});
       return row === undefined ? null : { sequence: toInteger(row.sequence), hash: row.event_hash };
     },
     async keepRevocations(records, cursor) {
@@ -99,11 +110,7 @@ export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<S
       );
     },
     async revocation(mandateId) {
-      const row = await db
-        .selectFrom('witnessed_revocation')
-        .select('record_json')
-        .where('contract_id', '=', mandateId)
-        .executeTakeFirst();
+      const row = await REVOCATION.first(db, { mandateId });
       return row === undefined ? null : JSON.parse(row.record_json);
     },
     async revocations() {
@@ -118,7 +125,7 @@ export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<S
 }
 
 /** The first evidence of it stays. */
-async function keepRevocation(db: Kysely<WitnessSchema>, contract_id: string, record: EventRecord) {
+async function keepRevocation(db: Db, contract_id: string, record: EventRecord) {
   await db
     .insertInto('witnessed_revocation')
     .values({ contract_id, record_json: JSON.stringify(record) })
