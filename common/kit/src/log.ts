@@ -1,11 +1,4 @@
-import {
-  type DestinationStream,
-  type Logger,
-  type LoggerOptions,
-  pino,
-  stdSerializers,
-  stdTimeFunctions,
-} from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from 'pino';
 import { idsInScope } from './watch/scope.ts';
 
 export type Log = Logger;
@@ -34,7 +27,7 @@ const SECRET_KEY = /(secrets?|token|passwords?|apikeys?|authorization|cookies?)$
 const MAX_DEPTH = 8;
 const MAX_VALUES = 2_000;
 /** One write per line costs more than the line. The rest is written when the process exits, unless it is killed. */
-const BUFFERED = { sync: false, minLength: 16_000, periodicFlush: 250 };
+const BUFFERED = { sync: false, minLength: 16_000, periodicFlush: 250, contentMode: 'buffer' };
 /** These have serializers, which see the original value and whose output is redacted afterwards. */
 const SERIALIZED = new Set(['err', 'req', 'res']);
 
@@ -47,7 +40,7 @@ export function createLog(options: LogOptions): Log {
   const settings: LoggerOptions = {
     level: options.level,
     base: options.name === undefined ? null : { name: options.name },
-    timestamp: stdTimeFunctions.isoTime,
+    timestamp: isoTimes(),
     mixin: (_fields, level, logger) => {
       options.onLine?.(level);
       return idsFor(logger);
@@ -62,7 +55,28 @@ export function createLog(options: LogOptions): Log {
       res: redact,
     },
   };
-  return withRedactedChildren(pino(settings, options.destination ?? pino.destination(BUFFERED)));
+  return withRedactedChildren(pino(settings, options.destination ?? standardOutput()));
+}
+
+/** In bytes, which the library's types do not know: of text, it measures all that it holds again at each line. */
+function standardOutput(): DestinationStream {
+  const out = pino.destination(BUFFERED);
+  return { write: (line) => void out.write(Buffer.from(line) as unknown as string) };
+}
+
+/** The time as a field of a line. The date is formatted once a second. */
+function isoTimes(): () => string {
+  let second = Number.NaN;
+  let start = '';
+  return () => {
+    const now = Date.now();
+    const ms = now % 1_000;
+    if (now - ms !== second) {
+      second = now - ms;
+      start = `,"time":"${new Date(second).toISOString().slice(0, -4)}`;
+    }
+    return `${start}${String(ms).padStart(3, '0')}Z"`;
+  };
 }
 
 /** pino passes a child's bindings to no formatter, so they are redacted on the way in. Children inherit this. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { createLog, isSecretKey, type LogLevel } from '@common/kit/log';
 
@@ -80,4 +81,42 @@ test('a line is bounded: cycles, depth and breadth are cut off', () => {
   assert.doesNotMatch(text(), /hunter2/);
   assert.ok(text().length < 100_000);
   assert.deepEqual([lines()[3].bytes, lines()[3].buffer], ['[100000 bytes]', '[7 bytes]']);
+});
+
+test('each line has its own time, to the millisecond, also when the clock is set back', (t) => {
+  const { log, lines } = capture();
+  const times = [
+    '2026-01-02T03:04:05.006Z',
+    '2026-01-02T03:04:05.999Z',
+    '2026-01-02T03:04:06.000Z',
+    '2025-12-31T23:59:59.050Z',
+  ];
+  for (const time of times) {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse(time) });
+    log.info('line');
+    t.mock.timers.reset();
+  }
+  assert.deepEqual(
+    lines().map(({ time }) => time),
+    times,
+  );
+});
+
+test('standard output gets every line, whole and in order, when the process ends at once', () => {
+  const log = JSON.stringify(import.meta.resolve('@common/kit/log'));
+  const program = `
+    const { createLog } = await import(${log});
+    const log = createLog({ level: 'info' });
+    for (let n = 0; n < 500; n += 1) log.info({ n, text: 'مال '.repeat(n) }, 'line');
+    process.exit(0);`;
+  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    maxBuffer: 16 * 1_048_576,
+  });
+  assert.equal(status, 0);
+  const found = stdout.trimEnd().split('\n');
+  assert.deepEqual(
+    found.map((line) => JSON.parse(line)).map(({ n, text }) => [n, text]),
+    Array.from({ length: 500 }, (_, n) => [n, 'مال '.repeat(n)]),
+  );
 });
