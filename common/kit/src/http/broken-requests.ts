@@ -12,19 +12,16 @@ const LONG_BODY_BYTES = 65_536;
  * key): if the rest of the body then comes too slowly or is malformed, there must be no second answer.
  */
 export class RunningExchanges {
-  readonly #newest = new WeakMap<
-    Socket,
-    { readonly request: IncomingMessage; readonly response: ServerResponse }
-  >();
+  readonly #newest = new WeakMap<Socket, ServerResponse>();
 
   begin({ raw: request }: FastifyRequest, { raw: response }: FastifyReply): void {
-    this.#newest.set(request.socket, { request, response });
+    this.#newest.set(request.socket, response);
   }
 
   /** Whether what arrives on this connection still belongs to a request that has its answer. */
   isAnswered(socket: Socket): boolean {
     const newest = this.#newest.get(socket);
-    return newest?.response.headersSent === true && !newest.request.complete;
+    return newest?.headersSent === true && !newest.req.complete;
   }
 }
 

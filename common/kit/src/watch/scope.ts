@@ -23,7 +23,7 @@ const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}
 
 /** What `work` does, also later, belongs to this request. */
 export function inScope<Value>(scope: Scope, work: () => Value): Value {
-  return scopes.run(scope, work);
+  return scopes.getStore() === scope ? work() : scopes.run(scope, work);
 }
 
 /** By which the next service knows the request; empty outside of one. */

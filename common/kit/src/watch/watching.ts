@@ -36,6 +36,12 @@ declare module 'fastify' {
     /** Of apps made by `createHttpApp`. */
     readonly watch: Watch;
   }
+  interface FastifyRequest {
+    /** Of what the request leads to; null before the app's hooks. */
+    scope: Parameters<typeof inScope>[0] | null;
+    /** Null where the request is not traced. */
+    span: Span | null;
+  }
 }
 
 const UNSET: WatchSettings = {
@@ -94,26 +100,24 @@ export function addWatching(app: FastifyInstance, metrics: Metrics = createMetri
  * What other services ask every few seconds is not traced.
  */
 function addScopes(app: FastifyInstance, tracerNow: () => Tracer | null): void {
-  const spans = new WeakMap<FastifyRequest, Span>();
-  const scopes = new WeakMap<FastifyRequest, Parameters<typeof inScope>[0]>();
+  app.decorateRequest('scope', null);
+  app.decorateRequest('span', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = 'none', config } = request.routeOptions;
     const came = traceparentIn(request.headers);
     const tracer = config.polled === true ? null : tracerNow();
-    const span = tracer?.begin(`${request.method} ${url}`, 'server', came);
-    if (span !== undefined) spans.set(request, span);
-    const scope = { requestId: request.id, tracer, traceparent: span?.traceparent ?? came };
-    scopes.set(request, scope);
-    inScope(scope, done);
+    const span = tracer?.begin(`${request.method} ${url}`, 'server', came) ?? null;
+    request.span = span;
+    request.scope = { requestId: request.id, tracer, traceparent: span?.traceparent ?? came };
+    inScope(request.scope, done);
   });
   // The body arrives in events of the connection, which belong to no request.
   app.addHook('preValidation', (request, _reply, done) => {
-    const scope = scopes.get(request);
-    if (scope === undefined) done();
-    else inScope(scope, done);
+    if (request.scope === null) done();
+    else inScope(request.scope, done);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const span = spans.get(request);
+    const { span } = request;
     span?.set({
       'http.request.method': request.method,
       'http.route': request.routeOptions.url ?? 'none',

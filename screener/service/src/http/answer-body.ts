@@ -39,7 +39,7 @@ export function sendReady(
   { body, etag }: ReadyAnswer,
 ): FastifyReply {
   if (!hasRoom(reply, body.length)) return refuse(reply, BUSY);
-  const { vary } = reply.getHeaders();
+  const vary = reply.getHeader('vary');
   reply
     .header('cache-control', 'private, no-cache')
     .header('vary', `${vary === undefined ? '' : `${vary}, `}accept-encoding, x-api-key`);

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { type Content, html, type Safe } from '@common/web/html';
-import type { onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyBaseLogger, onRequestHookHandler } from 'fastify';
 import type { ReadCurrentState } from '../refresh/current-state.ts';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
 import { dateInWords } from './words.page.ts';
@@ -19,20 +19,24 @@ const READ_EVERY_MS = 60_000;
 export function createDataLine(deps: DataLineDeps): {
   readonly line: () => Safe;
   /** A hook of all requests. */
-  readonly read: onRequestAsyncHookHandler;
+  readonly read: onRequestHookHandler;
 } {
   let line = html``;
   let readAt = Number.NEGATIVE_INFINITY;
-  const read: onRequestAsyncHookHandler = async (request) => {
-    const now = deps.clock();
-    if (request.routeOptions.config.page !== true || now - readAt < READ_EVERY_MS) return;
+  const readNow = async (now: number, log: FastifyBaseLogger): Promise<void> => {
     try {
       line = html`<p>Data: ${await dataInWords(deps)}</p>`;
       readAt = now;
     } catch (error) {
       // The page itself will say that the store is away; without this line it loses nothing else.
-      request.log.warn({ err: error }, 'the age of the data could not be read');
+      log.warn({ err: error }, 'the age of the data could not be read');
     }
+  };
+  const read: onRequestHookHandler = (request, _reply, done) => {
+    const now = deps.clock();
+    const isDue = request.routeOptions.config.page === true && now - readAt >= READ_EVERY_MS;
+    if (isDue) readNow(now, request.log).then(() => done(), done);
+    else done();
   };
   return { line: () => line, read };
 }
