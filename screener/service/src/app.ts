@@ -1,5 +1,6 @@
 import type { Result } from '@common/base/result';
 import { createHttpApp, type HttpApp } from '@common/kit/http';
+import type { Origins } from '@common/kit/http/cors';
 import { envelopeErrors } from '@common/kit/http/errors';
 import type { Log } from '@common/kit/log';
 import type { Metrics } from '@common/kit/metrics';
@@ -26,7 +27,7 @@ import { createAnswerCache } from './http/answer-cache.ts';
 import { createAnswers, type ReadyScreening } from './http/answers.ts';
 import { API_DESCRIPTION, API_VERSION } from './http/api-description.ts';
 import { addBatchRoute } from './http/batch.ts';
-import { addCors, type Origins } from './http/cors.ts';
+import { addApiCors } from './http/cors.ts';
 import { databaseAway } from './http/database-away.ts';
 import { addHealthRoute } from './http/health.ts';
 import { addHistoryRoute } from './http/history.ts';
@@ -126,7 +127,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   });
   app.addHook('onRequest', dataLine.read);
   addUsageCounting(app, deps.access.usage);
-  addCors(app, deps.origins);
+  addApiCors(app, deps.origins);
   const search = deps.search ?? createSearch(deps.store, deps.clock);
   const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
   const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { Origins } from '../src/http/cors.ts';
+import type { Origins } from '@common/kit/http/cors';
 import { openTestAccess } from './access/access-under-test.ts';
 import { clockAt, makeApp } from './app-under-test.ts';
 import { useSnapshotStore } from './snapshot-store.ts';

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { type HttpApp, refuse } from '@common/kit/http';
+import { addPreflight, letRead } from '@common/kit/http/cors';
 import { InvalidRequest } from '@common/kit/http/errors';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
 import type { GatedOperation, Tier } from '../access/tiers.ts';
-import { addPreflight, letRead } from '../http/cors.ts';
+import { SHOWN } from '../http/cors.ts';
 import type { UsageCounter } from '../usage/count-usage.ts';
 import type { McpCall } from './call.ts';
 import { judgeAddress, type OriginRules } from './origin.ts';
@@ -39,8 +40,8 @@ const BODY_BYTES = 65_536;
  */
 export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving, usage }: McpRouteDeps): void {
   app.addHook('onClose', () => serving.close());
-  const crossOrigin = { origins: origins.allowed, sent: SENT };
-  addPreflight(app, MCP_PATH, 'POST', crossOrigin);
+  const crossOrigin = { origins: origins.allowed, sent: SENT, shown: SHOWN };
+  addPreflight(app, MCP_PATH, ['POST'], crossOrigin);
   app.post(
     MCP_PATH,
     {
