@@ -1,6 +1,7 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
 import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
+import { addConsoleCors } from '@platform/trust/console-origin';
 import { platformErrors } from '@platform/trust/error-bodies';
 import type { WriteProbe } from '@platform/trust/operation-routes';
 import { createTokenReader } from '@platform/trust/service-token';
@@ -25,6 +26,8 @@ export interface AppDeps extends AuthorityDeps {
   readonly writable: WriteProbe;
   readonly anchors: AnchorStore;
   readonly notices: Pick<NoticeStore, 'noticesOf'>;
+  /** Where the console's pages are: they may read answers in a browser, and no other site's. */
+  readonly consoleOrigin: string;
   readonly log: Log;
   /** Of the gateway's tokens. */
   readonly gatewaySecret: string;
@@ -64,6 +67,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     ],
   });
   const tokens = createTokenReader(deps.gatewaySecret, deps.clock);
+  addConsoleCors(app, deps.consoleOrigin);
   if (deps.logRefusal !== undefined) refuseWhileRolledBack(app, deps.logRefusal);
   addMandateRoutes(app, deps);
   addGrantRoutes(app, deps, { tokens, receiptsSettled: deps.receiptsSettled });

@@ -1,6 +1,7 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { CLOUD_SETTINGS } from '@platform/trust/cloud-settings';
+import { CONSOLE_ADDRESS } from '@platform/trust/console-origin';
 import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
 
 /** Every environment variable that the authority reads; docs/reference/platform-config.md is generated from it. */
@@ -90,6 +91,7 @@ export const AUTHORITY_CONFIG = {
     minimum: 1,
     maximum: 60,
   }),
+  ...CONSOLE_ADDRESS,
   ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;

@@ -15,6 +15,7 @@ import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
 import { openAddressBook } from '@platform/trust/approver-addresses';
 import { claimForDeployment } from '@platform/trust/claim-database';
+import { consoleOriginOf } from '@platform/trust/console-origin';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { addPublicEntry, openServiceKey, replacePublicEntry, watchPublicKeys } from '@platform/trust/keys';
 import { openNoteKey } from '@platform/trust/note-key-file';
@@ -101,7 +102,8 @@ export async function openAuthority(
   await catchUp(deps, config.MANDATES_DIR, log);
   const notices = createNoticeStore(database);
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
-  const about = { anchors, notices, log, gatewaySecret, ...settled };
+  const consoleOrigin = consoleOriginOf(config);
+  const about = { anchors, notices, log, gatewaySecret, consoleOrigin, ...settled };
   const app = await openApp({ ...deps, ...about }, database, dir);
   let stopJobs = async (): Promise<void> => {};
   return ok({

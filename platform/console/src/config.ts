@@ -1,5 +1,6 @@
 import { type ConfigSchema, onOff, path, readConfig, type Settings, text, url } from '@common/kit/config';
-import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { hostSetting, logLevelSetting } from '@common/kit/service/settings';
+import { CONSOLE_ADDRESS } from '@platform/trust/console-origin';
 import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
 
 const AUTHORITY_URL = url({
@@ -55,18 +56,13 @@ export function readConsoleConfig(env: Readonly<Record<string, string | undefine
 /** Every environment variable that the console’s pages read; docs/reference/platform-config.md is generated. */
 export const PAGES_CONFIG = {
   CONSOLE_HOST: hostSetting(),
-  CONSOLE_PORT: portSetting(8080),
+  ...CONSOLE_ADDRESS,
   CONSOLE_PASSWORD: text({
     description:
       'Closes the pages to whoever does not know it (HTTP Basic, any user name). Default: everybody who reaches the console may read, as at the authority; nobody approves anything without a key, and only this machine’s people chat with an agent.',
     optional: true,
     minLength: 12,
     secret: true,
-  }),
-  CONSOLE_ORIGIN: url({
-    description:
-      'The address at which people open the pages: scheme, host and port. A passkey is made for it, and signs nowhere else. Nothing is answered under another name but localhost, 127.0.0.1 and [::1] (and /healthz), and nothing is taken from another site’s page; so a reverse proxy passes on the header Host. Default: http://localhost and CONSOLE_PORT.',
-    optional: true,
   }),
   ATTESTATION_ROOTS_DIR: path({
     description:

@@ -3,6 +3,7 @@ import { ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
 import type { Machine, OpenService } from '@common/kit/service';
 import { nodeCrypto } from '@platform/proof/node';
+import { consoleOriginOf } from '@platform/trust/console-origin';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { isLoopback } from './access/loopback.ts';
 import { createAgentTokens } from './adapters/agent-tokens.ts';
@@ -23,7 +24,7 @@ export async function openConsole(
   { clock, log, randomBytes }: Machine,
 ): Promise<Result<OpenService<'console'>>> {
   const http = createHttpClient();
-  const origin = new URL(config.CONSOLE_ORIGIN ?? `http://localhost:${config.CONSOLE_PORT}`).origin;
+  const origin = consoleOriginOf(config);
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const app = await createApp({
     password: secrets.CONSOLE_PASSWORD ?? null,

@@ -1,5 +1,6 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
 import type { Log } from '@common/kit/log';
+import { addConsoleCors } from '@platform/trust/console-origin';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute } from '@platform/trust/operation-routes';
 import { addWitnessedRoute } from '@platform/trust/witness-route';
@@ -9,6 +10,8 @@ import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 
 interface AppDeps extends ChatRouteDeps {
+  /** Where the console's pages are: they may read answers in a browser, and no other site's. */
+  readonly consoleOrigin: string;
   readonly log: Log;
 }
 
@@ -39,13 +42,15 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
+  // Before: agents are programs, and a request with an origin is refused there.
+  await addMcpRoute(app, deps);
+  addConsoleCors(app, deps.consoleOrigin);
   // Only liveness: it asks no other service.
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addWitnessedRoute(app, deps.witness);
   addModelRoutes(app, deps);
   addToolListRoute(app, deps);
   await addToolCallRoute(app, deps);
-  await addMcpRoute(app, deps);
   await addChatRoute(app, deps);
   return app;
 }

@@ -15,6 +15,7 @@ import { nodeCrypto } from '@platform/proof/node';
 import type { LogContinuation } from '@platform/protocol/log';
 import { baseAddresses } from '@platform/trust/base-addresses';
 import { claimForDeployment } from '@platform/trust/claim-database';
+import { consoleOriginOf } from '@platform/trust/console-origin';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { watchPublicKeys } from '@platform/trust/keys';
 import { watchPlugins } from '@platform/trust/plugin-folders';
@@ -99,6 +100,7 @@ export async function openGateway(
     tokenMaxAgeS: config.GATEWAY_TOKEN_MAX_AGE_S,
     handlerMs: PEP_TIMEOUT_MS + AUTHORITY_CALLS * AUTHORITY_TIMEOUT_MS,
     model: model.value,
+    consoleOrigin: consoleOriginOf(config),
     monotonicMs: () => performance.now(),
     ...{ clock, randomBytes, log },
   });

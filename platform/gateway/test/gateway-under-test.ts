@@ -137,6 +137,7 @@ export async function startGateway(
     ...options.agents,
     clock: () => NOW,
     randomBytes,
+    consoleOrigin: 'http://localhost:8080',
     handlerMs: 30_000,
     log: createLog({ level: 'silent' }),
   });

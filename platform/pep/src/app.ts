@@ -2,6 +2,7 @@ import { createHttpApp, type HttpApp } from '@common/kit/http';
 import type { Log } from '@common/kit/log';
 import { parseStrict } from '@platform/proof/canonical';
 import type { KeyEntry } from '@platform/protocol/key-entry';
+import { addConsoleCors } from '@platform/trust/console-origin';
 import { platformErrors } from '@platform/trust/error-bodies';
 import {
   addCloudKeysRoute,
@@ -21,6 +22,8 @@ export interface AppDeps extends AdvanceDeps {
   readonly key: () => Promise<KeyEntry>;
   /** The cloud's keys that are kept, as a JWK set. */
   readonly cloudKeys: () => Promise<string>;
+  /** Where the console's pages are: they may read answers in a browser, and no other site's. */
+  readonly consoleOrigin: string;
   readonly log: Log;
   /** Whether the database takes writes. */
   readonly writable: WriteProbe;
@@ -56,6 +59,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For anyone' },
     ],
   });
+  addConsoleCors(app, deps.consoleOrigin);
   addExecuteRoutes(app, deps, createTokenReader(deps.gatewaySecret, deps.clock));
   addKeysRoute(app, {
     summary: 'The public key that decisions are signed with',

@@ -1,6 +1,7 @@
 import { type ConfigSchema, integer, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { CLOUD_SETTINGS } from '@platform/trust/cloud-settings';
+import { CONSOLE_ADDRESS } from '@platform/trust/console-origin';
 
 /** Every environment variable that the enforcement point reads, besides those that connectors and profiles name. */
 export const PEP_CONFIG = {
@@ -56,6 +57,7 @@ export const PEP_CONFIG = {
     minimum: 100,
     maximum: 600_000,
   }),
+  ...CONSOLE_ADDRESS,
   ...POSTGRES_SETTINGS,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;

@@ -16,6 +16,7 @@ import { baseAddresses } from '@platform/trust/base-addresses';
 import { readBrokerSecrets } from '@platform/trust/broker-secrets';
 import { claimForDeployment } from '@platform/trust/claim-database';
 import { keptCloudKeys, openCloudIdentity } from '@platform/trust/cloud-identity';
+import { consoleOriginOf } from '@platform/trust/console-origin';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/trust/keys';
@@ -96,7 +97,7 @@ export async function openPep(
   const readProfile = profileReader(config.PROFILES_DIR, pep, plugins);
   const deps: AppDeps = {
     ...{ ...pep, readProfile, log, gatewaySecret, key: ownEntry, cloudKeys: () => keptCloudKeys(dir) },
-    writable: createWriteProbe(database),
+    ...{ writable: createWriteProbe(database), consoleOrigin: consoleOriginOf(config) },
   };
   const app = await openApp(deps, database, dir);
   await cloud.start();

@@ -22,13 +22,17 @@ export function addCors(app: HttpApp, rules: CrossOrigin, covered: (path: string
   const methods = new Map<string, Set<string>>();
   app.addHook('onRoute', (route) => {
     if (!covered(route.url) || route.method === 'HEAD' || route.method === 'OPTIONS') return;
-    route.onRequest = [read, ...[route.onRequest ?? []].flat()];
     const known = methods.get(route.url);
     const own = known ?? new Set<string>();
     for (const method of [route.method].flat()) own.add(method);
     if (known !== undefined) return;
     methods.set(route.url, own);
     addPreflight(app, route.url, own, rules);
+  });
+  // Of the app, not of each route: what a scope refuses before its routes is to be read, too.
+  app.addHook('onRequest', function (request, reply, done) {
+    if (methods.get(request.routeOptions.url ?? '')?.has(request.method) !== true) return done();
+    read.call(this, request, reply, done);
   });
 }
 

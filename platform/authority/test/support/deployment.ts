@@ -164,7 +164,7 @@ export async function openDeployment(
   const sequencer = sequencerOf(deps, writtenReceipts);
   const appDeps: AppDeps = {
     ...{ ...deps, anchors, notices, gatewaySecret: JWT_SECRET },
-    log: createLog({ level: 'silent' }),
+    ...{ consoleOrigin: 'http://localhost:8080', log: createLog({ level: 'silent' }) },
     receiptsSettled: sequencer.settled,
     writable: createWriteProbe(database),
   };
