@@ -35,6 +35,8 @@ export interface AppDeps
     Pick<ChatPageDeps, 'gateway' | 'tokenFor' | 'chatAccess'> {
   /** Closes all pages to whoever does not know it; null leaves them open, as the authority's reads are. */
   readonly password: string | null;
+  /** Proxies whose `x-forwarded-for` is trusted. Default: none. */
+  readonly trustProxy?: string[] | false;
   readonly authority: Authority;
   /** Texts of known venues’ venue.json files. */
   readonly venues: readonly string[];
@@ -62,7 +64,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       'Pages for the people behind a mandate. The console has no authority of its own: it shows what the authority says, the browser checks it, and only a person’s key signs.',
     log: deps.log,
     randomBytes: deps.randomBytes,
-    compress: true,
+    ...{ compress: true, trustProxy: deps.trustProxy ?? false },
     errors: { ...platformErrors, page: errorPages(pages.site) },
     tags: [
       { name: 'schemas', description: 'JSON Schemas of what people and services sign' },

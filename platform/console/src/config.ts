@@ -1,5 +1,5 @@
 import { type ConfigSchema, onOff, path, readConfig, type Settings, text, url } from '@common/kit/config';
-import { hostSetting, logLevelSetting } from '@common/kit/service/settings';
+import { hostSetting, logLevelSetting, trustProxySetting } from '@common/kit/service/settings';
 import { CONSOLE_ADDRESS } from '@platform/trust/console-origin';
 import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
 
@@ -64,6 +64,7 @@ export const PAGES_CONFIG = {
     minLength: 12,
     secret: true,
   }),
+  TRUST_PROXY: trustProxySetting,
   ATTESTATION_ROOTS_DIR: path({
     description:
       'Certificates (*.pem) of makers whose attestations count: a passkey of theirs is in hardware without anybody having seen it. Default: none, so that the principal says what they saw.',

@@ -2,6 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
 import type { Machine, OpenService } from '@common/kit/service';
+import { trustedProxiesOf } from '@common/kit/service/settings';
 import { nodeCrypto } from '@platform/proof/node';
 import { consoleOriginOf } from '@platform/trust/console-origin';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
@@ -22,11 +23,14 @@ const CHAT_MS = 900_000;
 export async function openConsole(
   { config, secrets }: PagesSettings,
   { clock, log, randomBytes }: Machine,
-): Promise<Result<OpenService<'console'>>> {
+): Promise<Result<OpenService<'console'>, 'unusable_settings'>> {
+  const trustProxy = trustedProxiesOf(config.TRUST_PROXY);
+  if (!trustProxy.ok) return trustProxy;
   const http = createHttpClient();
   const origin = consoleOriginOf(config);
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const app = await createApp({
+    trustProxy: trustProxy.value,
     password: secrets.CONSOLE_PASSWORD ?? null,
     authority: createHttpAuthority(config.AUTHORITY_URL),
     gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),

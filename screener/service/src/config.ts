@@ -1,5 +1,3 @@
-import { isIP } from 'node:net';
-import { fail, ok, type Result } from '@common/base/result';
 import {
   type ConfigSchema,
   integer,
@@ -11,7 +9,13 @@ import {
   text,
   url,
 } from '@common/kit/config';
-import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
+import {
+  hostSetting,
+  logLevelSetting,
+  POSTGRES_SETTINGS,
+  portSetting,
+  trustProxySetting,
+} from '@common/kit/service/settings';
 import { LISTING_URLS } from '@screener/market/listing/daily-listing';
 
 /** More than any machine serves in a minute: measurements need a limit that is on but never reached. */
@@ -152,13 +156,7 @@ export const SCREENER_CONFIG = {
     minimum: 1,
     maximum: 1_000_000,
   }),
-  TRUST_PROXY: text({
-    description:
-      'Proxies whose `x-forwarded-for` is trusted: comma-separated addresses or networks (`127.0.0.1, 10.0.0.0/8`), or `off`. Name your load balancer here; otherwise all callers share its address and its limit.',
-    default: 'off',
-    pattern: '^(off|[0-9A-Fa-f:.]+(/\\d{1,3})?(\\s*,\\s*[0-9A-Fa-f:.]+(/\\d{1,3})?)*)$',
-    expected: '`off`, or comma-separated addresses and networks',
-  }),
+  TRUST_PROXY: trustProxySetting,
   CORS_ORIGINS: text({
     description:
       'Web pages that may call `/v1` and `/api/keys` from a browser: `any`, `none`, or comma-separated origins (`https://app.example, http://localhost:5173`). Cookies are never used there.',
@@ -241,22 +239,6 @@ export type ScreenerSettings = Settings<typeof SCREENER_CONFIG>;
 
 export function readScreenerConfig(env: Readonly<Record<string, string | undefined>>, baseDirectory: string) {
   return readConfig(SCREENER_CONFIG, env, baseDirectory);
-}
-
-/** Addresses and networks; a mistake here would give every caller the proxy's address. */
-export function trustedProxiesOf(setting: string): Result<string[] | false, 'unusable_settings'> {
-  if (setting === 'off') return ok(false);
-  const proxies = listed(setting);
-  const wrong = proxies.find((proxy) => {
-    const [address = '', bits] = proxy.split('/');
-    const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    return most < 0 || (bits !== undefined && Number(bits) > most);
-  });
-  if (wrong === undefined) return ok(proxies);
-  return fail(
-    'unusable_settings',
-    `TRUST_PROXY: ${wrong} is not an address or a network such as 10.0.0.0/8 or 2001:db8::/32`,
-  );
 }
 
 /** Where people reach the service: the first is for links, and posts from pages of any of them are its own. */

@@ -1,6 +1,7 @@
 import { ok, type Result } from '@common/base/result';
 import { createMetrics } from '@common/kit/metrics';
 import type { Machine, OpenService } from '@common/kit/service';
+import { trustedProxiesOf } from '@common/kit/service/settings';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openAccess } from './access/open-access.ts';
@@ -10,13 +11,7 @@ import { createApp } from './app.ts';
 import { createPaymentStore } from './billing/payments.sql.ts';
 import { createPostStore } from './blog/posts.sql.ts';
 import { openBulk } from './bulk/open-bulk.ts';
-import {
-  apiOriginsOf,
-  mcpOriginsOf,
-  publicOriginsOf,
-  type ScreenerSettings,
-  trustedProxiesOf,
-} from './config.ts';
+import { apiOriginsOf, mcpOriginsOf, publicOriginsOf, type ScreenerSettings } from './config.ts';
 import { openScreener } from './open-screener.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
 import { openRefresh } from './refresh/open-refresh.ts';

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { fail, ok, type Result } from '@common/base/result';
 import { type ConfigSchema, integer, oneOf, onOff, type Settings, text, url } from '../config.ts';
 import { logLevels } from '../log.ts';
 import type { PostgresOptions } from '../sql/postgres.ts';
@@ -52,6 +54,31 @@ export function postgresOptions(
     idleInTransactionTimeoutMs: config.DATABASE_STATEMENT_MS,
     applicationName: `sanad-${name}`,
   };
+}
+
+/** Whose word it is where a request comes from; read by `trustedProxiesOf`. */
+export const trustProxySetting = text({
+  description:
+    'Proxies whose `x-forwarded-for` is trusted: comma-separated addresses or networks (`127.0.0.1, 10.0.0.0/8`), or `off`. Name your load balancer here; otherwise all callers share its address and its limit.',
+  default: 'off',
+  pattern: '^(off|[0-9A-Fa-f:.]+(/\\d{1,3})?(\\s*,\\s*[0-9A-Fa-f:.]+(/\\d{1,3})?)*)$',
+  expected: '`off`, or comma-separated addresses and networks',
+});
+
+/** Addresses and networks; a mistake here would give every caller the proxy's address. */
+export function trustedProxiesOf(setting: string): Result<string[] | false, 'unusable_settings'> {
+  if (setting === 'off') return ok(false);
+  const proxies = setting.split(',').map((part) => part.trim());
+  const wrong = proxies.find((proxy) => {
+    const [address = '', bits] = proxy.split('/');
+    const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return most < 0 || (bits !== undefined && Number(bits) > most);
+  });
+  if (wrong === undefined) return ok(proxies);
+  return fail(
+    'unusable_settings',
+    `TRUST_PROXY: ${wrong} is not an address or a network such as 10.0.0.0/8 or 2001:db8::/32`,
+  );
 }
 
 export const logLevelSetting = oneOf(logLevels, { description: 'How much is logged.', default: 'info' });

@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
 import { type HttpApp, refuse } from '@common/kit/http';
-import { isLoopback } from '../access/loopback.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { createWaitingFeed } from './waiting-feed.ts';
 import { waitingShown } from './waiting-shown.ts';
@@ -56,7 +55,7 @@ export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, liv
     for (const end of open.keys()) end();
   });
   app.get('/approvals/waiting.events', { compress: false, schema: { hide: true } }, (request, reply) => {
-    const address = addressOf(request);
+    const address = request.ip;
     const own = [...open.values()].filter((each) => each === address).length;
     if (open.size >= live.streams || own >= live.ofOneAddress) {
       const message = 'Too many pages are kept up to date at once. Load this one again to see what is new.';
@@ -83,18 +82,4 @@ export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, liv
     stream.write(`retry: ${RECONNECT_MS}\n\n`);
     return reply.headers(HEADERS).send(stream);
   });
-}
-
-interface Asking {
-  readonly ip: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/** Behind a proxy on this machine, the address that the proxy saw: the last one, for the others are only said. */
-function addressOf({ ip, headers }: Asking): string {
-  const seen = String(headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .at(-1)
-    ?.trim();
-  return isLoopback(ip) && seen ? seen : ip;
 }

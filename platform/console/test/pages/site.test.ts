@@ -82,6 +82,21 @@ describe('the console’s frame', () => {
     assert.deepEqual((await guess(12, cookie)).slice(10), [429, 429], 'nor does it guess faster');
   });
 
+  test('behind a proxy that the setting names, each reader has guesses of their own', async (t) => {
+    const asked = async (trustProxy: string[] | false) => {
+      const app = await makeConsole(t, { password: PASSWORD, trustProxy });
+      const ask = (password: string, seen: string) =>
+        app.inject({
+          ...{ url: '/', remoteAddress: '127.0.0.1' },
+          headers: { ...basic(password), 'x-forwarded-for': seen },
+        });
+      for (let count = 0; count < 11; count += 1) await ask(`no ${count}`, '198.51.100.7, 192.0.2.1');
+      return [(await ask(PASSWORD, '192.0.2.1')).statusCode, (await ask(PASSWORD, '192.0.2.2')).statusCode];
+    };
+    assert.deepEqual(await asked(['127.0.0.1']), [429, 200]);
+    assert.deepEqual(await asked(false), [429, 429]);
+  });
+
   test('guesses that are sent at once are counted one by one', async (t) => {
     const { ask } = await afterGuesses(t);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, count) => ask(`no ${count}`)));

@@ -160,14 +160,19 @@ describe('the stream of what waits', () => {
 
   test('leaves room for others when one address has its share', async (t) => {
     const { authority } = changing();
-    const live = { ...LIMITS, streams: 5 };
-    const url = `${await serveConsole(t, { authority, live })}${EVENTS}`;
+    const given = { authority, live: { ...LIMITS, streams: 5 } };
+    const url = `${await serveConsole(t, { ...given, trustProxy: ['127.0.0.1'] })}${EVENTS}`;
     const by = async (seen: string) => (await listen(t, url, { 'x-forwarded-for': seen })).heard.status;
     assert.deepEqual([await by('192.0.2.1'), await by('192.0.2.1')], [200, 200]);
     assert.equal(await by('192.0.2.1'), 503);
     assert.equal(await by('192.0.2.9, 192.0.2.1'), 503, 'what a reader says of itself does not count');
     assert.equal(await by('192.0.2.2'), 200);
     assert.equal((await listen(t, url)).heard.status, 200);
+    const direct = `${await serveConsole(t, given)}${EVENTS}`;
+    const saying = async (seen: string) =>
+      (await listen(t, direct, { 'x-forwarded-for': seen })).heard.status;
+    assert.deepEqual([await saying('192.0.2.1'), await saying('192.0.2.2')], [200, 200]);
+    assert.equal(await saying('192.0.2.3'), 503, 'a proxy that no setting names is not believed');
   });
 
   test('ends for a reader who does not read, and not for others', async (t) => {
