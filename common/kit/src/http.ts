@@ -37,6 +37,8 @@ declare module 'fastify' {
     page?: true;
     /** Other services ask it every few seconds: an answer that is no refusal is logged at debug. */
     polled?: true;
+    /** The answer goes on until its reader leaves: that this happens is not worth a line. */
+    endless?: true;
   }
 }
 

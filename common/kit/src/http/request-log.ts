@@ -20,13 +20,19 @@ export class RequestLog extends LogController {
     logRequest(request, reply.statusCode, reply.elapsedTime, isRoutine ? 'debug' : 'info');
   }
 
-  override streamError(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  override streamError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    if (request.routeOptions.config.endless === true && isLeave(error)) return;
     reply.log.warn({ err: error }, 'response stream was cut off');
   }
 
   override writeHeadError(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
     reply.log.error({ err: error }, 'response head could not be written');
   }
+}
+
+/** Whether the connection ended before the answer did. */
+function isLeave(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Writes the line. Fastify does not ask for it if a request never reached a route or a hook. */

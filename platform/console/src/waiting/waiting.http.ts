@@ -39,6 +39,8 @@ const HEADERS = {
   connection: 'close',
 };
 
+const ROUTE = { compress: false, config: { endless: true }, schema: { hide: true } } as const;
+
 /** What waits for a person, sent as it changes (server-sent events). It ends with the service, at once. */
 export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, live }: WaitingDeps): void {
   const feed = createWaitingFeed({
@@ -54,7 +56,7 @@ export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, liv
     feed.close();
     for (const end of open.keys()) end();
   });
-  app.get('/approvals/waiting.events', { compress: false, schema: { hide: true } }, (request, reply) => {
+  app.get('/approvals/waiting.events', ROUTE, (request, reply) => {
     const address = request.ip;
     const own = [...open.values()].filter((each) => each === address).length;
     if (open.size >= live.streams || own >= live.ofOneAddress) {
@@ -65,7 +67,10 @@ export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, liv
     const stream = new PassThrough();
     const tell = (event: Uint8Array | string) => {
       if (stream.writableLength + stream.readableLength <= MOST_UNREAD_BYTES) stream.write(event);
-      else reply.raw.destroy();
+      else {
+        request.log.info('ended a live page whose reader takes nothing');
+        reply.raw.destroy();
+      }
     };
     const beat = setInterval(() => tell(': still here\n\n'), live.heartbeatMs).unref();
     const unfollow = feed.follow(tell);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fail, ok } from '@common/base/result';
+import { createLog } from '@common/kit/log';
 import { useBrowser } from '@common/web/testing/browser';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { Page } from 'playwright-core';
@@ -139,6 +140,26 @@ describe('the stream of what waits', () => {
       await wait(10 * LIMITS.askEveryMs);
     }
     assert.equal(asked, busy.now.asked);
+  });
+
+  test('tells the log nothing of readers who leave', async (t) => {
+    const { authority } = changing();
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const log = createLog({ level: 'info', destination });
+    const live = { ...LIMITS, streams: 1 };
+    const url = await serveConsole(t, { authority, log, live });
+    const { heard, leave } = await listen(t, `${url}${EVENTS}`);
+    await until('what waits', () => heard.text.includes('event: waiting'));
+    leave();
+    let status = 503;
+    for (let tries = 0; tries < 100 && status === 503; tries += 1) {
+      ({ status } = (await listen(t, `${url}${EVENTS}`)).heard);
+      await wait(20);
+    }
+    assert.equal(status, 200, 'the place of who left is free');
+    const worse = lines.filter((line) => /"level":"(?:warn|error|fatal)"|"err":/.test(line));
+    assert.deepEqual(worse, []);
   });
 
   test('has a limit, of which the page tells', async (t) => {
