@@ -11,7 +11,8 @@ import { grouped } from '../words/amounts.ts';
 import { duration } from '../words/duration.ts';
 import { nameWords } from '../words/names.ts';
 import { capital, listed } from '../words/short.ts';
-import { boundColumns, columnsOf, ruleField } from './draft-form.ts';
+import { ruleField } from './draft-faults.ts';
+import { boundColumns, columnsOf } from './draft-form.ts';
 
 interface Shown {
   readonly profile: Profile;

@@ -1,15 +1,20 @@
 import { fail, type Result } from '@common/base/result';
 import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
-import { BOUNDS_IN, CURRENCY, declaredRules, isAmountRule } from '@platform/protocol/plugin-schemas';
+import {
+  BOUNDS_IN,
+  CURRENCY,
+  declaredRules,
+  isAmountRule,
+  isOptional,
+} from '@platform/protocol/plugin-schemas';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
 import { choice, chosen, type Errors, type Fields } from '../site/form-fields.ts';
 import { readDraft } from '../use-cases/profiles.ts';
 import { readReason } from '../use-cases/reason.ts';
-import { capital } from '../words/short.ts';
 import { ungrouped } from '../words/typed-amount.ts';
+import { type Asked, errorsOf, type Found, findFaults, ruleField } from './draft-faults.ts';
 import { fromLines, toLines } from './list-lines.ts';
 
-export const ruleField = (name: string) => `rule_${name}`;
 const LIMITS = ['use_count_max', 'runtime_max_s', 'validity_max_days'] as const;
 
 /** The columns of a list’s lines; null for a rule that is one value. */
@@ -62,94 +67,98 @@ export function readDraftForm(
   fields: Fields,
   manifest: PluginManifest,
 ): Result<ReadForm, 'form_invalid'> & { readonly errors: Errors } {
-  const errors: Record<string, string> = {};
-  const whole = (name: string) => {
-    const text = ungrouped(fields[name] ?? '');
-    if (/^\d{1,9}$/.test(text)) return Number(text);
-    errors[name] = 'Write a whole number.';
-    return 0;
-  };
-  const draft = {
-    ...{ name: manifest.profile, plugin: manifest.name, version: (fields.version ?? '').trim() },
+  const reading: Reading = { fields, found: { fields: new Map(), lines: new Map() }, numbers: new Map() };
+  const { found } = reading;
+  const version = (fields.version ?? '').trim();
+  if (!/^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(version))
+    found.fields.set('version', 'Write three numbers, such as 1.0.1.');
+  const reason = readReason(fields.reason ?? '');
+  if (!reason.ok) found.fields.set('reason', reason.error.message);
+  else if (reason.value === '') found.fields.set('reason', 'Say why: everyone reads it beside the version.');
+  const asked: Asked = {
+    ...{ name: manifest.profile, plugin: manifest.name, version },
     scope: chosen(
       fields,
       'scope',
       manifest.facades.map(({ name }) => name),
     ),
-    limits: Object.fromEntries(LIMITS.map((name) => [name, whole(name)])),
-    rules: rulesOf(fields, manifest, errors, whole),
-    market_data: lines(fields.market_data),
-    receipt_retention_days: whole('receipt_retention_days'),
+    limits: Object.fromEntries(LIMITS.map((name) => [name, whole(reading, name)])),
+    rules: rulesOf(reading, manifest),
+    market_data: addressesOf(reading),
+    receipt_retention_days: whole(reading, 'receipt_retention_days'),
   };
-  if (!/^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(draft.version))
-    errors.version = 'Write three numbers, such as 1.0.1.';
-  const reason = readReason(fields.reason ?? '');
-  if (!reason.ok) errors.reason = reason.error.message;
-  else if (reason.value === '') errors.reason = 'Say why: everyone reads it beside the version.';
-  const none = fail('form_invalid', 'Nothing was made of it yet: put right what is marked.');
-  const read = readDraft([manifest], draft);
-  if (!read.ok) return { ...none, errors: { ...placed(read.error.message), ...errors } };
-  if (!reason.ok || Object.keys(errors).length > 0) return { ...none, errors };
-  return { ok: true, value: { draft: read.value, reason: reason.value }, errors };
+  findFaults(asked, manifest, reading.numbers, found);
+  const errors = errorsOf(found);
+  const read = readDraft([manifest], asked);
+  if (read.ok && reason.ok && Object.keys(errors).length === 0)
+    return { ok: true, value: { draft: read.value, reason: reason.value }, errors };
+  return { ...fail('form_invalid', 'Nothing was made of it yet: put right what is marked.'), errors };
 }
 
-function rulesOf(
-  fields: Fields,
-  manifest: PluginManifest,
-  errors: Record<string, string>,
-  whole: (name: string) => number,
-): Readonly<Record<string, unknown>> {
+/** A form while it is read. */
+interface Reading {
+  readonly fields: Fields;
+  readonly found: Found;
+  readonly numbers: Map<string, readonly number[]>;
+}
+
+function whole({ fields, found }: Reading, name: string): number {
+  const text = ungrouped(fields[name] ?? '');
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  found.fields.set(name, 'Write a whole number.');
+  return 1;
+}
+
+function rulesOf(reading: Reading, manifest: PluginManifest): Record<string, unknown> {
+  const { fields, found } = reading;
   const rules: Record<string, unknown> = {};
   for (const { rule } of declaredRules(manifest).values()) {
     const name = ruleField(rule.name);
     const text = fields[name] ?? '';
     const columns = columnsOf(rule);
-    if (rule.kind === 'count_per_day') rules[rule.name] = whole(name);
+    if (rule.kind === 'count_per_day') rules[rule.name] = whole(reading, name);
     else if (columns !== null) {
-      const entries = listOf(text, columns, name, errors);
+      const entries = listOf(reading, name, columns);
       rules[rule.name] = rule.kind === 'set' ? entries.map((entry) => entry[rule.field]) : entries;
     } else if (text !== '') rules[rule.name] = isAmountRule(rule) ? ungrouped(text) : text;
-    else if (rule.kind !== 'cumulative_threshold') errors[name] = 'Write a value: the plugin asks for one.';
+    else if (!isOptional(rule)) found.fields.set(name, 'Write a value: the plugin asks for one.');
   }
   const currency = (fields[CURRENCY] ?? '').trim();
   if (currency !== '') rules[CURRENCY] = currency;
-  const further = listOf(fields[BOUNDS_IN] ?? '', boundColumns(manifest), BOUNDS_IN, errors);
+  const optional = [...declaredRules(manifest).values()]
+    .filter(({ rule }) => isOptional(rule))
+    .map(({ rule }) => rule.name);
+  const further = listOf(reading, BOUNDS_IN, boundColumns(manifest), optional);
   if (further.length > 0) rules[BOUNDS_IN] = further.map(withoutEmpty);
   return rules;
 }
 
-function listOf(text: string, columns: readonly string[], name: string, errors: Record<string, string>) {
-  const read = fromLines(text, columns);
-  if (read.ok) return read.value;
-  errors[name] = read.error.message;
-  return [];
+/** An address may have a comma: a line is one as it stands. */
+function addressesOf({ fields, numbers }: Reading): string[] {
+  const lines = (fields.market_data ?? '')
+    .split('\n')
+    .map((line, index) => [line.trim(), index + 1] as const);
+  const written = lines.filter(([line]) => line !== '');
+  numbers.set(
+    'market_data',
+    written.map(([, number]) => number),
+  );
+  return written.map(([line]) => line);
+}
+
+function listOf(
+  { fields, found, numbers }: Reading,
+  name: string,
+  columns: readonly string[],
+  optional: readonly string[] = [],
+) {
+  const read = fromLines(fields[name] ?? '', columns, optional);
+  if (read.faults.length > 0) found.lines.set(name, [...read.faults]);
+  numbers.set(name, read.numbers);
+  return read.entries;
 }
 
 /** An optional bound may be left out; its place in the line is then empty. */
 function withoutEmpty(entry: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== ''));
-}
-
-function lines(text = ''): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
-/** Beside which field a fault of the draft stands: its path is in the message. */
-function placed(message: string): Errors {
-  const [, path = '', words = message] = /\/((?:[a-z_]+\/?)[\w/]*) (.*)$/.exec(message) ?? [];
-  const [first = '', second = '', third = ''] = path.split('/');
-  if (first === 'rules' && second === BOUNDS_IN)
-    return { [BOUNDS_IN]: `Line ${Number(third) + 1}: ${words}` };
-  if (first === 'rules' && second === CURRENCY) return { [CURRENCY]: capital(words) };
-  if (first === 'rules' && second !== '') {
-    const line = /^\d+$/.test(third) ? `Line ${Number(third) + 1}: ` : '';
-    return { [ruleField(second)]: line === '' ? capital(words) : line + words };
-  }
-  if (first === 'limits') return { [second]: capital(words) };
-  return ['scope', 'version', 'market_data', 'receipt_retention_days'].includes(first)
-    ? { [first]: capital(words) }
-    : { '': message };
 }

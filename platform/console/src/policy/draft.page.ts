@@ -116,7 +116,7 @@ async function textPage(deps: DraftDeps, found: Found, fields: Fields): Promise<
   }
   const { published_by: by = '' } = fields;
   if (!publishers(found, now).includes(by)) errors.published_by = 'Choose who signs.';
-  if (read.ok && compareVersions(read.value.draft.version, before.version) <= 0) {
+  if (errors.version === undefined && compareVersions((fields.version ?? '').trim(), before.version) <= 0) {
     errors.version = `Choose a higher version: ${before.version} is in force.`;
   }
   if (!read.ok || Object.keys(errors).length > 0) {

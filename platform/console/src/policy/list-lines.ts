@@ -1,4 +1,3 @@
-import { fail, ok, type Result } from '@common/base/result';
 import { nameWords } from '../words/names.ts';
 
 /**
@@ -12,23 +11,56 @@ export function toLines(value: unknown, columns: readonly string[]): string {
     .join('\n');
 }
 
+/** What lines hold, each entry with the number of its line, and the lines that hold no entry. */
+export interface ReadLines {
+  readonly entries: readonly Readonly<Record<string, string>>[];
+  readonly numbers: readonly number[];
+  readonly faults: readonly LineFault[];
+}
+
+export interface LineFault {
+  readonly line: number;
+  readonly words: string;
+}
+
+/** Of the protocol’s words. */
+const LONGEST = 512;
+
+/** `optional` columns may be empty. */
 export function fromLines(
   text: string,
   columns: readonly string[],
-): Result<readonly Readonly<Record<string, string>>[], 'line_invalid'> {
+  optional: readonly string[] = [],
+): ReadLines {
   const entries: Readonly<Record<string, string>>[] = [];
+  const numbers: number[] = [];
+  const faults: LineFault[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const values = valuesIn(line);
-    if (values?.length !== columns.length) {
-      return fail(
-        'line_invalid',
-        `Line ${index + 1} must have ${columns.map(nameWords).join(', ')}, with commas between them.`,
-      );
+    const words = values === null ? 'has quotes that do not close' : valuesFault(values, columns, optional);
+    if (values === null || words !== null) {
+      faults.push({ line: index + 1, words: words ?? '' });
+      continue;
     }
+    numbers.push(index + 1);
     entries.push(Object.fromEntries(columns.map((column, place) => [column, values[place] ?? ''])));
   }
-  return ok(entries);
+  return { entries, numbers, faults };
+}
+
+function valuesFault(
+  values: readonly string[],
+  columns: readonly string[],
+  optional: readonly string[],
+): string | null {
+  if (values.length !== columns.length) {
+    return `must have ${columns.map(nameWords).join(', ')}, with commas between them`;
+  }
+  const empty = columns.find((column, place) => values[place] === '' && !optional.includes(column));
+  if (empty !== undefined) return `lacks ${nameWords(empty)}`;
+  const long = columns.find((_, place) => (values[place] ?? '').length > LONGEST);
+  return long === undefined ? null : `has more than ${LONGEST} characters in ${nameWords(long)}`;
 }
 
 function memberOf(entry: unknown, column: string): string {

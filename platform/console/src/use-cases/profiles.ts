@@ -28,18 +28,22 @@ export function readDraft(
   }
   const hidden = hiddenIn(written);
   if (hidden !== null) {
-    return fail('draft_invalid', `The draft has a character that cannot be seen: ${hidden}. Remove it.`);
+    const words = `has a character that cannot be seen; written out, it reads: ${hidden.text}. Remove it`;
+    return fail('draft_invalid', `The draft is wrong: ${hidden.path} ${words}.`);
   }
   const draft = readProfileDraft(manifest, written);
   return draft.ok ? draft : fail('draft_invalid', `The profile is wrong: ${draft.error.message}.`);
 }
 
-/** The first text in it that does not show all of itself, written out; null if there is none. */
-function hiddenIn(value: unknown): string | null {
-  if (typeof value === 'string') return printable(value) === value ? null : printable(value);
+/** The first text in it that does not show all of itself, written out, and where it stands; null if there is none. */
+function hiddenIn(value: unknown, path = ''): { readonly path: string; readonly text: string } | null {
+  if (typeof value === 'string') {
+    const text = printable(value);
+    return text === value ? null : { path, text };
+  }
   if (typeof value !== 'object' || value === null) return null;
-  for (const one of Object.values(value)) {
-    const hidden = hiddenIn(one);
+  for (const [name, one] of Object.entries(value)) {
+    const hidden = hiddenIn(one, `${path}/${name}`);
     if (hidden !== null) return hidden;
   }
   return null;

@@ -153,7 +153,7 @@ describe('/policy/{name}/draft: the form', () => {
       /EUR has bounds already/,
     ],
     'no limit': [{ use_count_max: '' }, 'f-use_count_max', /whole number/],
-    'a limit beyond all': [{ validity_max_days: '4000' }, 'f-validity_max_days', /Must be <= 3650/],
+    'a limit beyond all': [{ validity_max_days: '4000' }, 'f-validity_max_days', /Must be at most 3,650\./],
     'a signer whom nobody enrolled': [{ published_by: 'cfo' }, 'f-published_by', /Choose who signs/],
   };
   for (const [what, [changes, id, words]] of Object.entries(REFUSED)) {
@@ -165,6 +165,67 @@ describe('/policy/{name}/draft: the form', () => {
       assert.ok(body.includes('initech') || 'rule_beneficiaries' in changes, 'what was typed is kept');
     });
   }
+
+  test('all faults are told at once, each beside its field, with what was typed', async (t) => {
+    const typed = {
+      ...{
+        version: '1.0',
+        reason: ' ',
+        published_by: 'cfo',
+        rule_amount_max: '1e3',
+        rule_daily_max: '0.005',
+      },
+      ...{ rule_threshold: '', use_count_max: 'many', validity_max_days: '4000', runtime_max_s: '0' },
+      ...{ receipt_retention_days: '0', market_data: `\n$BANK_URL/fx/\n${'x'.repeat(2_001)}` },
+      rule_beneficiaries:
+        'ac me, acct_acme, USD\n\nglobex, acct_globex\nglobex, , USD\nok, acct_ok, USD\nev\u202eil, acct_e, dollars',
+      bounds_in: 'EUR, 1, 1, 1,\nEUR, 2, 2, 2,\nJPY, 1.5, 1, 1,',
+    };
+    const { status, body } = await post(t, typed);
+    assert.equal(status, 422);
+    assert.equal(exactText(body), '');
+    const faults = faultsOf(body);
+    for (const [field, words] of Object.entries({
+      version: /three numbers/,
+      reason: /Say why/,
+      published_by: /Choose who signs/,
+      rule_amount_max: /amount such as 5000/,
+      rule_daily_max: /2 decimals, as USD has/,
+      rule_threshold: /Write a value/,
+      use_count_max: /whole number/,
+      validity_max_days: /Must be at most 3,650\./,
+      runtime_max_s: /Must be at least 1\./,
+      receipt_retention_days: /Must be at least 1\./,
+      market_data: /^Line 3 must not have more than 2000 characters\.$/,
+      rule_beneficiaries:
+        /^Line 1: payee must be letters, digits .*\. Line 3 must have .*\. Line 4 lacks to account\. Line 6: payee .*\\u\{202e\}/,
+      bounds_in: /^Line 2: currency EUR has bounds already.* Line 3: amount max is 1\.5.*as JPY has/,
+    })) {
+      assert.match(faults[`f-${field}`] ?? '', words, field);
+    }
+    const kept = fieldsOf(body);
+    const { published_by: _, ...written } = typed;
+    for (const [field, value] of Object.entries(written)) {
+      assert.equal((kept[field] ?? '').trim(), value.trim(), field);
+    }
+  });
+
+  test('nothing is said of amounts in a currency that is none', async (t) => {
+    const { body } = await post(t, { ...CHANGES, currency: 'dollars', rule_amount_max: '1.005' });
+    const { 'f-currency': currency, ...others } = faultsOf(body);
+    assert.match(currency ?? '', /Must be three capital letters/);
+    assert.deepEqual(others, {});
+  });
+
+  test('a list that is wrong throughout is told by its first lines', async (t) => {
+    const wrong = Array.from({ length: 2_000 }, (_, index) => `p ${index}, acct_${index}, USD`).join('\n');
+    const { status, body } = await post(t, { ...CHANGES, rule_beneficiaries: wrong, reason: '' });
+    assert.equal(status, 422);
+    const { 'f-rule_beneficiaries': words = '', 'f-reason': reason } = faultsOf(body);
+    assert.equal(words.match(/Line \d+/g)?.length, 5);
+    assert.match(words, /More lines are wrong\.$/);
+    assert.match(reason ?? '', /Say why/);
+  });
 
   test('a version that was published meanwhile is told with its reason, and what was typed is kept', async (t) => {
     const app = await makeConsole(t, { authority: books({ profile: async () => ok(second) }) });

@@ -1,0 +1,158 @@
+import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
+import { BOUNDS_IN, CURRENCY, declaredRules } from '@platform/protocol/plugin-schemas';
+import { Currency, Name } from '@platform/protocol/primitives';
+import type { Errors } from '../site/form-fields.ts';
+import { readDraft } from '../use-cases/profiles.ts';
+import { grouped } from '../words/amounts.ts';
+import { nameWords } from '../words/names.ts';
+import { capital } from '../words/short.ts';
+import type { LineFault } from './list-lines.ts';
+
+export const ruleField = (name: string) => `rule_${name}`;
+
+/** A draft as a form gives it, in the form of a profile’s, but with any values. */
+export interface Asked {
+  readonly name: string;
+  readonly plugin: string;
+  version: string;
+  readonly scope: readonly string[];
+  readonly limits: Record<string, number>;
+  readonly rules: Record<string, unknown>;
+  market_data: string[];
+  receipt_retention_days: number;
+}
+
+/** What is wrong beside each field; of a list, by line. */
+export interface Found {
+  readonly fields: Map<string, string>;
+  readonly lines: Map<string, LineFault[]>;
+}
+
+/** Of entries in a list, by field: the line that each came from. */
+export type LineNumbers = ReadonlyMap<string, readonly number[]>;
+
+/** More than a form has fields. */
+const MOST_FAULTS = 200;
+/** Of one list: who pasted the wrong thing needs no more to see it. */
+const MOST_LINES = 5;
+/** Stands in for a currency that is none. ISO 4217 keeps it for tests: what is said of amounts in it is not repeated. */
+const NO_CURRENCY = 'XTS';
+
+/**
+ * All that is wrong with a draft. The plugin’s form tells the first fault alone, so what is at fault is put aside, and the
+ * rest is asked again. INVARIANT: `readDraft` alone judges; a fault that has no field stands for the form as a whole.
+ */
+export function findFaults(asked: Asked, manifest: PluginManifest, numbers: LineNumbers, found: Found): void {
+  const rest = structuredClone(asked) as Asked;
+  const left = new Map([...numbers].map(([field, lines]) => [field, [...lines]] as const));
+  for (let round = 0; round < MOST_FAULTS; round += 1) {
+    const read = readDraft([manifest], rest);
+    if (read.ok) return;
+    const { path, words } = located(read.error.message);
+    const field = fieldOf(path);
+    const list = field === null ? null : listAt(path, rest);
+    if (field === null || !putAside(path, rest, manifest)) {
+      found.fields.set('', read.error.message);
+      return;
+    }
+    if (list === null) {
+      if (!found.fields.has(field) && !words.includes(NO_CURRENCY)) found.fields.set(field, words);
+      continue;
+    }
+    const lines = found.lines.get(field) ?? [];
+    const [line = list.index + 1] = left.get(field)?.splice(list.index, 1) ?? [];
+    const [, , , column] = path;
+    const told = column === undefined ? words : `: ${nameWords(column)} ${words}`;
+    if (!words.includes(NO_CURRENCY)) found.lines.set(field, [...lines, { line, words: told }]);
+    // Enough of this list: the rest of it is not asked about.
+    if (lines.length >= MOST_LINES) list.entries.length = 0;
+  }
+}
+
+/** As the form shows them. */
+export function errorsOf({ fields, lines }: Found): Errors {
+  const errors: Record<string, string> = {};
+  for (const [field, faults] of lines) {
+    const sorted = faults.toSorted((a, b) => a.line - b.line);
+    const told = sorted
+      .slice(0, MOST_LINES)
+      .map(({ line, words }) => `Line ${line}${words.startsWith(':') ? '' : ' '}${sentence(words)}`);
+    const more = sorted.length > MOST_LINES ? ['More lines are wrong.'] : [];
+    errors[field] = [...told, ...more].join(' ');
+  }
+  for (const [field, words] of fields) {
+    errors[field] = [...(errors[field] === undefined ? [] : [errors[field]]), capital(words)].join(' ');
+  }
+  return errors;
+}
+
+function sentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`;
+}
+
+/** A fault’s place in the draft, and its words. */
+function located(message: string): { readonly path: readonly string[]; readonly words: string } {
+  const [, path = '', words = message] = /^[^:]*: (\/\S+) ([\s\S]*)$/.exec(message) ?? [];
+  return { path: path.split('/').slice(1), words: plain(words) };
+}
+
+/** A validator’s words as a person would say them. */
+function plain(words: string): string {
+  const [, sign, bound = ''] = /^must be ([<>]=) (\d+)/.exec(words) ?? [];
+  if (sign !== undefined) return `must be at ${sign === '<=' ? 'most' : 'least'} ${grouped(bound)}.`;
+  const [, pattern] = /^must match pattern "(.*)"/.exec(words) ?? [];
+  if (pattern === Name.pattern) return 'must be letters, digits and _ . @ - without spaces.';
+  return pattern === Currency.pattern ? 'must be three capital letters, such as EUR.' : words;
+}
+
+function fieldOf([first = '', second = '']: readonly string[]): string | null {
+  if (first === 'rules' && (second === BOUNDS_IN || second === CURRENCY)) return second;
+  if (first === 'rules' && second !== '') return ruleField(second);
+  if (first === 'limits' && second !== '') return second;
+  return ['scope', 'version', 'market_data', 'receipt_retention_days'].includes(first) ? first : null;
+}
+
+/** The list that a path leads into, and which of its entries. */
+function listAt(
+  [first = '', second = '', third = '']: readonly string[],
+  { rules, market_data }: Asked,
+): { readonly entries: unknown[]; readonly index: number } | null {
+  const entries: unknown = first === 'market_data' ? market_data : first === 'rules' ? rules[second] : null;
+  const index = first === 'market_data' ? second : third;
+  return Array.isArray(entries) && /^\d+$/.test(index) ? { entries, index: Number(index) } : null;
+}
+
+/** Takes the value at fault out, or puts one there that is refused for nothing; false if it cannot. */
+function putAside(path: readonly string[], rest: Asked, manifest: PluginManifest): boolean {
+  const list = listAt(path, rest);
+  if (list !== null) return list.entries.splice(list.index, 1).length === 1;
+  const [first = '', second = ''] = path;
+  if (first === 'limits') rest.limits[second] = 1;
+  else if (first === 'version') rest.version = '1.0.0';
+  else if (first === 'receipt_retention_days') rest.receipt_retention_days = 1;
+  else if (first === 'market_data') rest.market_data = [];
+  else if (first !== 'rules') return false;
+  else if (second === CURRENCY) rest.rules[CURRENCY] = NO_CURRENCY;
+  else if (second === BOUNDS_IN) rest.rules[BOUNDS_IN] = [];
+  else {
+    const rule = declaredRules(manifest).get(second)?.rule;
+    if (rule === undefined) return false;
+    rest.rules[second] = harmless(rule);
+  }
+  return true;
+}
+
+function harmless(rule: PolicyRule): unknown {
+  switch (rule.kind) {
+    case 'allow_list':
+    case 'set':
+      return [];
+    case 'ordered_level':
+    case 'level_threshold':
+      return rule.order[0];
+    case 'count_per_day':
+      return 0;
+    default:
+      return '0';
+  }
+}
