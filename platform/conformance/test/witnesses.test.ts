@@ -202,9 +202,15 @@ test('two databases under one key: found by the monitor, refused by the witness'
   await checkpoint(url, sizeOf(first) + 1, false);
   await forked.stop();
   const longer = await startOther(copy, { LOG_WITNESSES: policy });
-  await until('the witness’s refusal', async () =>
-    longer.output().includes('does not accept that checkpoint') ? true : null,
-  );
+  await until('the alarm', async () => (longer.output().includes('the log forked') ? true : null));
+  const alarmed =
+    longer
+      .output()
+      .split('\n')
+      .find((line) => line.includes('the log forked')) ?? '{}';
+  const evidence = JSON.parse(alarmed) as Readonly<Record<'shown' | 'ours', string>>;
+  assert.equal(evidence.shown.split('\n\n')[0], first.split('\n\n')[0]);
+  assert.equal(evidence.ours.split('\n\n')[0], other.split('\n\n')[0]);
   await checkpoint(longer.readyMatch?.[1] ?? '', sizeOf(first) + 1, false);
   const [again, alarm] = await monitor(longer.readyMatch?.[1] ?? '');
   assert.equal(again, 1, alarm);

@@ -2,36 +2,34 @@ import { fromHex } from '@platform/proof/bytes';
 import { toBase64 } from '@platform/proof/note/base64';
 import { openCheckpoint, parseDecimal } from '@platform/proof/note/checkpoint';
 import { readCosignature } from '@platform/proof/note/cosignature';
-import type { PolicyWitness } from '@platform/proof/note/log-policy';
 import type { NoteKey } from '@platform/proof/note/note-key';
 import { formatNote, formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
 import type { Cosignature, StoredCheckpoint } from '../store/store.ts';
 import { logKeyOf, newestCheckpoint } from '../use-cases/checkpoints.ts';
-import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { proveConsistency } from '../use-cases/read-log.ts';
+import {
+  type ClaimDeps,
+  type Evidence,
+  forkShown,
+  judgeClaim,
+  type Witness,
+  type WitnessAnswer,
+} from './judge-claim.ts';
 import type { WitnessMemory, WitnessProgress } from './witnesses.store.ts';
 
-export interface AskDeps extends Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'> {
+export interface AskDeps extends ClaimDeps {
   readonly memory: WitnessMemory;
   /** `POST <url>/add-checkpoint`. Never rejects. */
   readonly addCheckpoint: (url: string, body: string) => Promise<WitnessAnswer>;
 }
 
-export type WitnessAnswer =
-  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
-  | { readonly kind: 'unanswered'; readonly message: string };
-
-/** A witness that can be asked. */
-export interface Witness extends PolicyWitness {
-  readonly url: string;
-}
-
-/** `ahead`: it has seen more of the log than there is: the database was rolled back, or the witness lies. */
+/** `ahead`: it shows more of the log than there is. `alarm`: a fork, or a lie (see `judgeClaim`). */
 export type Asked =
   | { readonly kind: 'idle' }
   | { readonly kind: 'cosigned'; readonly size: number }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'ahead'; readonly message: string };
+  | { readonly kind: 'ahead'; readonly message: string }
+  | { readonly kind: 'alarm'; readonly message: string; readonly evidence: Evidence };
 
 /** One to begin with, one after 409, and one more for a log that grew meanwhile. */
 const TRIES = 3;
@@ -55,11 +53,11 @@ export async function askWitness(deps: AskDeps, witness: Witness, again = false)
     if (answer.kind === 'unanswered') return { kind: 'failed', message: answer.message };
     const size = answer.status === 409 ? sizeIn(answer.text) : null;
     if (size === null || size === progress.size) return concluded(deps, witness, checkpoint, answer);
-    const ours = await newestCheckpoint(deps);
-    const largest = ours.ok ? ours.value.treeSize : 0;
-    progress = { ...progress, size: Math.min(size, largest), claimed: Math.max(size, progress.claimed) };
+    const claim = await judgeClaim(deps, witness, { origin, size });
+    if (claim.kind === 'ahead') return keepAhead(deps, witness, origin, claim.size);
+    if (claim.kind === 'alarm') return claim;
+    progress = { ...progress, size: claim.size };
     await deps.memory.keepProgress(origin, progress);
-    if (size > largest) return ahead(witness, size, largest);
   }
   return { kind: 'failed', message: `it answered ${TRIES} times with another size` };
 }
@@ -76,10 +74,18 @@ export async function rollbackSeen(deps: AskDeps, witnesses: readonly Witness[])
   return null;
 }
 
+/** INVARIANT: remembered before anybody is told, so that a restart does not forget it. */
+async function keepAhead(deps: AskDeps, witness: Witness, origin: string, size: number): Promise<Asked> {
+  const known = await progressOf(deps, origin, witness);
+  await deps.memory.keepProgress(origin, { ...known, claimed: Math.max(size, known.claimed) });
+  const newest = await newestCheckpoint(deps);
+  return ahead(witness, size, newest.ok ? newest.value.treeSize : 0);
+}
+
 function ahead({ name, url }: Witness, size: number, ours: number) {
   return {
     kind: 'ahead' as const,
-    message: `The witness ${name} (${url}) has seen ${size} entries of this log, and this database has ${ours}: it was rolled back. No receipt is made until the log is that long again: run npx sanad authority restore, or put back the newest backup. If the witness is wrong, take it out of LOG_WITNESSES.`,
+    message: `The witness ${name} (${url}) has seen ${size} entries of this log, signed by the log, and this database has ${ours}: it was rolled back. No receipt is made until the log is that long again: run npx sanad authority restore, or put back the newest backup. If it never was that long, its checkpoint key is in other hands.`,
   };
 }
 
@@ -119,6 +125,9 @@ async function concluded(
 ): Promise<Asked> {
   const { origin, treeSize } = checkpoint;
   if (status === 422) {
+    const shown = await forkShown(deps, witness, origin);
+    if (shown?.kind === 'ahead') return keepAhead(deps, witness, origin, shown.size);
+    if (shown?.kind === 'alarm') return shown;
     return {
       kind: 'failed',
       message: `it does not accept that checkpoint ${treeSize} continues what it has signed (422): compare what it shows with this log (npx sanad log fsck)`,

@@ -6,7 +6,8 @@ import type { Database } from '@common/kit/sql';
 import { nodeCrypto } from '@platform/proof/node';
 import { parseLogPolicy } from '@platform/proof/note/log-policy';
 import type { AuthoritySchema } from '../store/schema.ts';
-import type { AskDeps, Witness } from './ask-witness.ts';
+import type { AskDeps } from './ask-witness.ts';
+import type { Witness } from './judge-claim.ts';
 import { createWitnessClient } from './witness-http.adapter.ts';
 import { createWitnessJob, type WitnessJob } from './witnesses.job.ts';
 import { createWitnessMemory } from './witnesses.sql.ts';
@@ -53,7 +54,7 @@ export function openWitnesses(
   if (witnesses.length === 0) return NO_WITNESSES;
   const http = createHttpClient();
   const job = createWitnessJob({
-    deps: { ...deps, memory: createWitnessMemory(database), addCheckpoint: createWitnessClient(http) },
+    deps: { ...deps, memory: createWitnessMemory(database), ...createWitnessClient(http) },
     ...{ witnesses, clock: deps.clock, pollMs: POLL_MS, firstLookMs: FIRST_LOOK_MS, log },
   });
   return {

@@ -1,6 +1,7 @@
 import type { Log } from '@common/kit/log';
 import { repeat } from '../jobs/repeat.ts';
-import { type AskDeps, type Asked, askWitness, rollbackSeen, type Witness } from './ask-witness.ts';
+import { type AskDeps, type Asked, askWitness, rollbackSeen } from './ask-witness.ts';
+import type { Witness } from './judge-claim.ts';
 
 interface WitnessJobOptions {
   readonly deps: AskDeps;
@@ -42,6 +43,10 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
     state.dueAt = problem === '' ? 0 : clock() + pause;
     if (problem !== '' && problem !== state.problem && asked.kind === 'failed') {
       log.warn({ witness: name, url, problem }, 'a witness did not cosign; it is asked again');
+    }
+    // With both checkpoints: evidence for anybody.
+    if (asked.kind === 'alarm' && problem !== state.problem) {
+      log.error({ witness: name, url, ...asked.evidence }, problem);
     }
     if (asked.kind === 'cosigned' && state.problem !== '')
       log.info({ witness: name }, 'a witness cosigns again');

@@ -1,102 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '@common/kit/log';
-import { openMigrated } from '@common/kit/sql/open-migrated';
 import { createSequencer } from '@platform/authority/jobs/sequencer';
-import { MIGRATIONS } from '@platform/authority/store/migrations';
-import type { AuthoritySchema } from '@platform/authority/store/schema';
-import { growLog } from '@platform/authority/use-cases/grow-log';
-import {
-  type AskDeps,
-  askWitness,
-  rollbackSeen,
-  type Witness,
-  type WitnessAnswer,
-} from '@platform/authority/witnesses/ask-witness';
+import { askWitness, rollbackSeen } from '@platform/authority/witnesses/ask-witness';
 import { createWitnessJob } from '@platform/authority/witnesses/witnesses.job';
-import { createWitnessMemory } from '@platform/authority/witnesses/witnesses.sql';
-import { leafHash, verifyConsistency } from '@platform/proof/merkle/tree';
 import { nodeCrypto } from '@platform/proof/node';
-import { parseCheckpoint } from '@platform/proof/note/checkpoint';
 import { KEY_TYPES } from '@platform/proof/note/note-key';
-import { formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
-import { cosign, type NoteSigner, noteSigner } from '@platform/proof/testing/note-signer';
-import { type Deployment, openDeployment } from '../support/deployment.ts';
-
-const ANA = noteSigner(nodeCrypto, 'witness.example/ana', KEY_TYPES.cosigner);
-const WITNESS: Witness = { name: 'ana', key: ANA.key, url: 'https://witness.example' };
-
-interface Asking {
-  readonly d: Deployment;
-  readonly deps: AskDeps;
-  /** Bodies that were sent. */
-  readonly sent: string[];
-  /** Answers to the next requests, instead of the witness’s own. */
-  readonly next: WitnessAnswer[];
-  /** What the witness has signed last. */
-  readonly witness: { size: number; root: string };
-  grow(count: number): Promise<void>;
-  shown(): Promise<string>;
-}
-
-/** An authority’s log, and a witness that keeps to the protocol unless a test says otherwise. */
-async function withLog(work: (asking: Asking) => Promise<void>): Promise<void> {
-  const d = await openDeployment();
-  const opened = await openMigrated<AuthoritySchema>('TEST', 'sqlite::memory:', MIGRATIONS);
-  assert.ok(opened.ok);
-  const sent: string[] = [];
-  const next: WitnessAnswer[] = [];
-  const witness = { size: 0, root: '' };
-  let leaves = 0;
-  try {
-    await work({
-      ...{ d, sent, next, witness },
-      deps: {
-        ...d.deps,
-        memory: createWitnessMemory(opened.value),
-        async addCheckpoint(url, body) {
-          assert.equal(url, WITNESS.url);
-          sent.push(body);
-          return next.shift() ?? answerOf(witness, body);
-        },
-      },
-      async grow(count) {
-        const added = Array.from({ length: count }, () => {
-          leaves += 1;
-          return leafHash(nodeCrypto, Buffer.from(`leaf ${leaves}`));
-        });
-        await d.deps.store.atomically((unit) => growLog(d.deps, unit, added));
-      },
-      shown: async () => (await d.app.inject({ url: '/checkpoint' })).body,
-    });
-  } finally {
-    await d.close();
-    await opened.value.close();
-  }
-}
-
-/** C2SP tlog-witness, for bodies that are well-formed. */
-function answerOf(witness: { size: number; root: string }, body: string): WitnessAnswer {
-  const end = body.indexOf('\n\n');
-  const [old = '', ...hashes] = body.slice(0, end).split('\n');
-  const note = parseNote(body.slice(end + 2));
-  assert.ok(note.ok);
-  const checkpoint = parseCheckpoint(note.value.text);
-  assert.ok(checkpoint.ok);
-  const { size, root } = checkpoint.value;
-  if (old !== `old ${witness.size}`) return answered(409, `${witness.size}\n`);
-  const proof = hashes.map((hash) => Buffer.from(hash, 'base64').toString('hex'));
-  const claim = { from: witness.size, to: size, fromRoot: witness.root, toRoot: root, proof };
-  const continues = witness.size === 0 ? proof.length === 0 : verifyConsistency(nodeCrypto, claim);
-  if (!continues) return answered(422, 'no');
-  Object.assign(witness, { size, root });
-  return answered(200, lineBy(ANA, note.value.text));
-}
-
-const answered = (status: number, text: string): WitnessAnswer => ({ kind: 'answered', status, text });
-const lineBy = (signer: NoteSigner, text: string, timeS = 1_800_000_000) =>
-  formatSignatureLine(cosign(signer, text, timeS));
-const textOf = (note: string): string => note.slice(0, note.lastIndexOf('\n\n') + 1);
+import { noteSigner } from '@platform/proof/testing/note-signer';
+import { ANA, answered, lineBy, textOf, WITNESS, withLog } from '../support/witnessed-log.ts';
 
 test('has each checkpoint cosigned, with a proof from the one before', () =>
   withLog(async ({ deps, sent, grow, shown }) => {
@@ -132,9 +43,10 @@ test('goes on from the size that a witness names', () =>
   }));
 
 test('a witness that has seen more stops the log, and is named', () =>
-  withLog(async ({ deps, next, grow }) => {
+  withLog(async ({ deps, next, shows, signed, grow }) => {
     await grow(3);
     next.push(answered(409, '4\n'));
+    shows.note = await signed(4, 'ab'.repeat(32));
     const asked = await askWitness(deps, WITNESS);
     assert.equal(asked.kind, 'ahead');
     const message = await rollbackSeen(deps, [WITNESS]);
@@ -178,7 +90,7 @@ test('believes a witness’s lines only over our own checkpoint', () =>
 
 test('gives up for now after three other sizes, and on any other refusal', () =>
   withLog(async ({ deps, sent, next, grow }) => {
-    await grow(5);
+    for (const _ of [1, 2, 3, 4, 5]) await grow(1);
     next.push(answered(409, '1\n'), answered(409, '2\n'), answered(409, '3\n'));
     assert.deepEqual(await askWitness(deps, WITNESS), {
       kind: 'failed',
@@ -202,13 +114,14 @@ test('gives up for now after three other sizes, and on any other refusal', () =>
   }));
 
 test('the job says why the log must not grow, and asks nobody then', () =>
-  withLog(async ({ deps, sent, next, grow }) => {
+  withLog(async ({ deps, sent, next, shows, signed, grow }) => {
     const job = createWitnessJob({
       ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
       log: createLog({ level: 'silent' }),
     });
     await grow(3);
     next.push(answered(409, '4\n'));
+    shows.note = await signed(4, 'ab'.repeat(32));
     job.start();
     assert.match((await job.refusal()) ?? '', /has seen 4 entries/);
     assert.equal(sent.length, 1);
@@ -218,7 +131,7 @@ test('the job says why the log must not grow, and asks nobody then', () =>
   }));
 
 test('before the start no receipt is made, and who asks waits for the first look', () =>
-  withLog(async ({ d, deps, next, grow }) => {
+  withLog(async ({ d, deps, next, shows, signed, grow }) => {
     const job = createWitnessJob({
       ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
       log: createLog({ level: 'silent' }),
@@ -234,6 +147,7 @@ test('before the start no receipt is made, and who asks waits for the first look
     });
     await grow(3);
     next.push(answered(409, '4\n'));
+    shows.note = await signed(4, 'ab'.repeat(32));
     const early = job.refusal();
     sequencer.wake();
     await sequencer.settled();

@@ -1,0 +1,125 @@
+import { rootCoordinates, rootOf } from '@platform/proof/merkle/tree';
+import { type OpenedCheckpoint, openCheckpoint } from '@platform/proof/note/checkpoint';
+import type { PolicyWitness } from '@platform/proof/note/log-policy';
+import type { StoredCheckpoint } from '../store/store.ts';
+import { logKeyOf, newestCheckpoint } from '../use-cases/checkpoints.ts';
+import type { AuthorityDeps } from '../use-cases/deps.ts';
+
+export interface ClaimDeps extends Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'> {
+  /** `GET <url>/<SHA-256 of the origin, in hex>/checkpoint`: what the witness shows to everybody. Never rejects. */
+  readonly shownCheckpoint: (url: string, originHash: string) => Promise<WitnessAnswer>;
+}
+
+export type WitnessAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
+  | { readonly kind: 'unanswered'; readonly message: string };
+
+/** A witness that can be asked. */
+export interface Witness extends PolicyWitness {
+  readonly url: string;
+}
+
+/** Two checkpoints of the log to hold against each other; null if the witness shows none that the log signed. */
+export interface Evidence {
+  readonly shown: string | null;
+  readonly ours: string;
+}
+
+/**
+ * `ours`: the log did publish that head, and the next proof may begin there. `ahead`: the log signed it, and is shorter: the
+ * database was rolled back. `alarm`: a fork, or a lie.
+ */
+export type Claim =
+  | { readonly kind: 'ours'; readonly size: number }
+  | { readonly kind: 'ahead'; readonly size: number; readonly shown: string }
+  | { readonly kind: 'alarm'; readonly message: string; readonly evidence: Evidence };
+
+/**
+ * What comes of a size that a witness says it has signed. INVARIANT: its word alone neither stops the log nor moves where
+ * the next proof begins: that takes a checkpoint that we published, or one that it shows with the log's own signature.
+ */
+export async function judgeClaim(
+  deps: ClaimDeps,
+  witness: Witness,
+  { origin, size }: { readonly origin: string; readonly size: number },
+): Promise<Claim> {
+  if (size === 0 || (await deps.store.checkpoint(origin, size)) !== null) return { kind: 'ours', size };
+  const shown = await deps.shownCheckpoint(witness.url, deps.crypto.sha256(origin));
+  // Read after the answer: another process may have grown the log meanwhile, and shown it to the witness.
+  const ours = await ownCheckpoint(deps);
+  const opened = await openShown(deps, shown);
+  if (opened !== null) {
+    const judged = await judgeShown(deps, witness, { opened, ours });
+    if (judged.kind !== 'ours' || judged.size >= size) return judged;
+  }
+  const what =
+    opened === null
+      ? `shows no checkpoint with this log’s signature${whyOf(shown)}`
+      : `shows one of ${opened.size}`;
+  return {
+    kind: 'alarm',
+    message: `The witness ${nameOf(witness)} says that it has signed ${size} entries of this log, which has published no such head (its newest has ${ours.treeSize}), and ${what}: a fork, or a lie. Its word alone stops nothing, and it is not asked to go on from there: see the runbook, WitnessAlarm.`,
+    evidence: { shown: opened?.text ?? null, ours: ours.note },
+  };
+}
+
+/** What a witness shows that refuses our checkpoint: null if that says nothing against our log. */
+export async function forkShown(deps: ClaimDeps, witness: Witness, origin: string): Promise<Claim | null> {
+  const opened = await openShown(deps, await deps.shownCheckpoint(witness.url, deps.crypto.sha256(origin)));
+  if (opened === null) return null;
+  const judged = await judgeShown(deps, witness, { opened, ours: await ownCheckpoint(deps) });
+  return judged.kind === 'ours' ? null : judged;
+}
+
+interface Shown {
+  readonly opened: OpenedCheckpoint & { readonly text: string };
+  readonly ours: StoredCheckpoint;
+}
+
+async function judgeShown(deps: ClaimDeps, witness: Witness, { opened, ours }: Shown): Promise<Claim> {
+  const { size, root, text } = opened;
+  if (size > ours.treeSize) return { kind: 'ahead', size, shown: text };
+  if ((await rootAt(deps, size)) === root) return { kind: 'ours', size };
+  const same = await deps.store.checkpoint(ours.origin, size);
+  return {
+    kind: 'alarm',
+    message: `The witness ${nameOf(witness)} shows a checkpoint of ${size} entries that has this log’s signature and another root than this log at that size: the log forked, or its checkpoint key is in other hands. Keep both checkpoints: see the runbook, WitnessAlarm.`,
+    evidence: { shown: text, ours: (same ?? ours).note },
+  };
+}
+
+/** Null unless the log's own key signed it. */
+async function openShown(deps: ClaimDeps, shown: WitnessAnswer): Promise<Shown['opened'] | null> {
+  const text = textOf(shown);
+  const head = (await deps.store.treeHead(null))?.tree_head;
+  if (text === null || head === undefined) return null;
+  const opened = openCheckpoint(deps.crypto, text, logKeyOf(deps, head.log_id));
+  return opened.ok ? { ...opened.value, text } : null;
+}
+
+async function ownCheckpoint(deps: ClaimDeps): Promise<StoredCheckpoint> {
+  const newest = await newestCheckpoint(deps);
+  if (!newest.ok) throw new Error('the log has lost its checkpoints');
+  return newest.value;
+}
+
+async function rootAt({ store, crypto }: ClaimDeps, size: number): Promise<string> {
+  const coordinates = rootCoordinates(size);
+  const nodes = await store.logNodes([...coordinates]);
+  const hashes = coordinates.map(({ level, index }) => nodes.get(`${level}:${index}`));
+  if (!hashes.every((hash) => hash !== undefined)) throw new Error(`the log has no root of ${size} leaves`);
+  return rootOf(crypto, hashes);
+}
+
+function textOf(shown: WitnessAnswer): string | null {
+  return shown.kind === 'answered' && shown.status === 200 ? shown.text : null;
+}
+
+function whyOf(shown: WitnessAnswer): string {
+  if (shown.kind === 'unanswered') return ` (${shown.message})`;
+  return shown.status === 200 ? '' : ` (it answered ${shown.status})`;
+}
+
+function nameOf({ name, url }: Witness): string {
+  return `${name} (${url})`;
+}
