@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Snapshot } from '@common/kit/sql/locked';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import { VERSION } from '@common/kit/version';
+import { keepLastBackup } from '@platform/trust/last-backup';
 import { DATABASES, fileOf, urlOf } from '../databases.ts';
 import { type KeptFile, readPassphrase, writeKeysFile } from './keys-file.ts';
 import { type CopiedDatabase, type CopiedFile, digestOf, MANIFEST, manifestText } from './manifest.ts';
@@ -45,10 +46,23 @@ export async function makeBackup(options: BackupOptions): Promise<Result<readonl
     await syncFolder(draft);
     await rename(draft, folder);
     await syncFolder(dirname(folder));
-    return ok(sentences(options, folder, { ...made, missing: found.missing }));
+    const said = sentences(options, folder, { ...made, missing: found.missing });
+    return ok([...said, ...(await noteBackup(options.env, made))]);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** For the figure of the backup's age. The backup is whole already, so what goes wrong here is told and no more. */
+async function noteBackup(env: Environment, { at, databases }: Made): Promise<readonly string[]> {
+  const folder = foldersOf(env).keys;
+  if (!databases.some(({ name }) => name === 'authority') || (await deploymentIn(folder)) === null) return [];
+  try {
+    await keepLastBackup(folder, at);
+    return [];
+  } catch {
+    return [`${folder} cannot be written, so the authority goes on telling the age of the backup before.`];
   }
 }
 

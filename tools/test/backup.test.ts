@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
+import { lastBackup } from '@platform/trust/last-backup';
 import { readKeysFile } from '../backup/keys-file.ts';
 import { makeBackup } from '../backup/make.ts';
 import { digestOf, manifestText } from '../backup/manifest.ts';
@@ -133,6 +142,28 @@ test('keys are backed up only where the deployment is, with what links lead to',
     assert.ok(kept.ok);
     const found = kept.value.map(({ path, bytes }) => `${path}: ${bytes}`);
     assert.deepEqual(found, ['keys/deployment.id: dp_1\n', 'keys/linked.pem: a key']);
+  });
+});
+
+test('a backup that is whole is noted beside the keys, for the figure of its age', async () => {
+  await withTempDir(async (folder) => {
+    const { keys, make } = deploymentIn(folder);
+    const id = join(keys, 'deployment.id');
+    writeFileSync(id, 'dp_1\n');
+    const madeS = 1_700_000_000;
+    utimesSync(id, madeS, madeS);
+    assert.equal(await lastBackup(keys), madeS * 1_000, 'before the first');
+    const profiles = join(folder, 'profiles');
+    writeFileSync(profiles, '');
+    await assert.rejects(make(), /ENOTDIR/);
+    assert.equal(await lastBackup(keys), madeS * 1_000);
+    rmSync(profiles);
+    assert.ok((await make()).ok);
+    assert.equal(await lastBackup(keys), Date.parse(AT));
+    for (const text of ['nonsense', 'null', '{"at":5}', '{"at":"soon"}']) {
+      writeFileSync(join(keys, 'last-backup.json'), text);
+      assert.equal(await lastBackup(keys), madeS * 1_000, text);
+    }
   });
 });
 

@@ -18,6 +18,7 @@ import { claimForDeployment } from '@platform/trust/claim-database';
 import { consoleOriginOf } from '@platform/trust/console-origin';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { addPublicEntry, openServiceKey, replacePublicEntry, watchPublicKeys } from '@platform/trust/keys';
+import { lastBackup } from '@platform/trust/last-backup';
 import { openNoteKey } from '@platform/trust/note-key-file';
 import { noticeRules } from '@platform/trust/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
@@ -49,6 +50,7 @@ import { sweepGrants } from './use-cases/sweep-grants.ts';
 import { createFigureStore } from './watch/figures.sql.ts';
 import { watchAuthority } from './watch/watch-authority.ts';
 import { openWitnesses, readWitnesses } from './witnesses/open-witnesses.ts';
+import type { WitnessFigures } from './witnesses/witness-lag.ts';
 
 const SECONDS_PER_MINUTE = 60;
 const SWEEP_MS = 1_000;
@@ -104,7 +106,7 @@ export async function openAuthority(
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const consoleOrigin = consoleOriginOf(config);
   const about = { anchors, notices, log, gatewaySecret, consoleOrigin, ...settled };
-  const app = await openApp({ ...deps, ...about }, database, dir);
+  const app = await openApp({ ...deps, ...about }, { database, dir, witnesses: witnessing.figures });
   let stopJobs = async (): Promise<void> => {};
   return ok({
     apps: { authority: app },
@@ -137,17 +139,25 @@ async function openKeptBooks(settings: AuthoritySettings, deployment: string) {
   return continued;
 }
 
+interface Seen {
+  readonly database: Database<AuthoritySchema>;
+  readonly dir: string;
+  readonly witnesses: WitnessFigures;
+}
+
 /** The app, with what operators see of it. */
 async function openApp(
   deps: Omit<AppDeps, 'writable'>,
-  database: Database<AuthoritySchema>,
-  dir: string,
+  { database, dir, witnesses }: Seen,
 ): Promise<HttpApp> {
   const app = await createApp({ ...deps, writable: createWriteProbe(database) });
   await watchDatabase(app.watch, database);
   watchKeys(app.watch, dir, [deps.authority.kid, deps.assembly.kid], deps.clock);
   const { logRefusal = async () => null } = deps;
-  watchAuthority(app.watch, deps, { figures: createFigureStore(database), logRefusal });
+  watchAuthority(app.watch, deps, {
+    ...{ figures: createFigureStore(database), logRefusal, witnesses },
+    lastBackup: () => lastBackup(dir),
+  });
   return app;
 }
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { rename } from 'node:fs/promises';
+import { once } from 'node:events';
+import { rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, type TestContext, test } from 'node:test';
@@ -15,6 +18,10 @@ import {
   scrape,
 } from '@common/kit/testing/alert-drill';
 import { spawnService } from '@common/kit/testing/service';
+import { nodeCrypto } from '@platform/proof/node';
+import { formatNoteKey, KEY_TYPES } from '@platform/proof/note/note-key';
+import { noteSigner } from '@platform/proof/testing/note-signer';
+import { keepLastBackup } from '@platform/trust/last-backup';
 import { type Client, createClient, transferInputs } from '../client.ts';
 import { type Deployment, openDeployment } from '../deployment.ts';
 import { until } from '../wait.ts';
@@ -58,6 +65,11 @@ describe('a drill of each alert on the platform', () => {
   const figure = ({ series }: Seen, text: string) => series.get(text) ?? 0;
   const check = (name: string, service: string, state: number) => (seen: Seen) =>
     figure(seen, `service_check_state{check="${name}",service="${service}"}`) === state;
+  /** The size of the log, and a key for a witness. */
+  const named = async () => ({
+    size: figure(await look(), 'authority_log_size{service="authority"}'),
+    key: noteSigner(nodeCrypto, 'witness.example/ana', KEY_TYPES.cosigner).key,
+  });
   /** The database of a service, as somebody else opens it. */
   const books = (name: 'authority' | 'pep' | 'bank') =>
     new DatabaseSync(d.databases[name].replace('sqlite:', ''), { timeout: 5_000 });
@@ -188,6 +200,34 @@ describe('a drill of each alert on the platform', () => {
     if (promtool() === null) t.diagnostic('promtool is missing');
   });
 
+  test('a witness that does not cosign, and one that lies', async (t) => {
+    const { size, key } = await named();
+    const lying = { on: false };
+    await using witness = await startLiar(() => (lying.on ? size + 1_000 : null));
+    const policy = join(d.folder, 'witnesses.policy');
+    await writeFile(policy, `witness ana ${formatNoteKey(key)} ${witness.url}\nquorum ana\n`);
+    await d.restart('authority', { LOG_WITNESSES: policy });
+    const was = await look();
+    const other = books('authority');
+    other.exec(`update log_head set head_json = json_set(head_json, '$.tree_head.timestamp', '2020-01-01T00:00:00.000Z')
+      where tree_size = (select min(tree_size) from log_head)`);
+    other.close();
+    const late = (now: Seen) => figure(now, 'authority_quorum_lag_seconds{service="authority"}') > 900;
+    await holds(t, was, late, 'WitnessLate', 'QuorumLate');
+    lying.on = true;
+    await d.restart('authority', { LOG_WITNESSES: policy });
+    const lied = (now: Seen) => figure(now, 'authority_witness_alarms{service="authority"}') > 0;
+    await holds(t, was, lied, 'WitnessAlarm');
+    assert.equal((await client.pay(transferInputs())).body.status, 'executed', 'a lie stops nothing');
+  });
+
+  test('a backup that is old', async (t) => {
+    const was = await look();
+    await keepLastBackup(d.folders.keys, new Date(Date.now() - 48 * AGO_MS).toISOString());
+    const old = (now: Seen) => figure(now, 'authority_backup_age_seconds{service="authority"}') > 93_600;
+    await holds(t, was, old, 'BackupOld');
+  });
+
   test('every metric of alerts and dashboard that is not the screener’s is told by some service', async () => {
     const told = new Set([...(await look()).series.keys()].map((text) => text.split('{', 1)[0]));
     const named = [...rules.values()].map(({ expr }) => expr).concat(await readDashboardQueries());
@@ -210,3 +250,21 @@ describe('a drill of each alert on the platform', () => {
     assert.deepEqual([...drilled].sort(), platform.map(({ alert }) => alert).sort());
   });
 });
+
+/** A witness that answers 500, or names a size. */
+async function startLiar(size: () => number | null) {
+  const server = createServer((request, response) => {
+    request.resume();
+    const claimed = request.method === 'POST' ? size() : null;
+    response.writeHead(claimed === null ? 500 : 409).end(claimed === null ? '' : `${claimed}\n`);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

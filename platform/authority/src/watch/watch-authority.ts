@@ -2,6 +2,7 @@ import type { Checked } from '@common/kit/watch/readiness';
 import type { Watch } from '@common/kit/watch/watching';
 import { checkLogKept } from '../use-cases/continuity.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
+import type { WitnessFigures } from '../witnesses/witness-lag.ts';
 import type { FigureStore, Waiting } from './figures.store.ts';
 
 /** A receipt is made within milliseconds. */
@@ -9,14 +10,19 @@ const RECEIPT_LATE_S = 60;
 /** An approver who is not told lets the grant end. */
 const NOTICE_LATE_S = 900;
 
-/** The authority's figures, and its checks `log`, `receipts` and `notices`. */
+interface Watched {
+  readonly figures: FigureStore;
+  readonly logRefusal: () => Promise<string | null>;
+  readonly witnesses: WitnessFigures;
+  /** Milliseconds since the epoch: when what the database holds was copied last, or could first have been. */
+  readonly lastBackup: () => Promise<number>;
+}
+
+/** The authority's figures, and its checks `log`, `witnesses`, `receipts` and `notices`. */
 export function watchAuthority(
   { metrics, readiness }: Watch,
   deps: Pick<AuthorityDeps, 'store' | 'crypto' | 'kept' | 'clock'>,
-  {
-    figures,
-    logRefusal,
-  }: { readonly figures: FigureStore; readonly logRefusal: () => Promise<string | null> },
+  { figures, logRefusal, witnesses, lastBackup }: Watched,
 ): void {
   const { clock } = deps;
   const ageOf = ({ since }: Waiting) => (since === null ? 0 : Math.max(0, (clock() - since) / 1_000));
@@ -64,11 +70,44 @@ export function watchAuthority(
           message: 'A witness has seen more of the log than there is: see the runbook, LogRefused.',
         };
   });
+  watchWitnesses({ metrics, readiness }, witnesses);
+  metrics.gauge(
+    'authority_backup_age_seconds',
+    'Since the last backup of the authority; before the first, since its keys were made.',
+    async () => Math.max(0, (clock() - (await lastBackup())) / 1_000),
+  );
   readiness.add('receipts', async () =>
     lateAfter(RECEIPT_LATE_S, ageOf(await figures.receipts()), 'A receipt that was requested is not made'),
   );
   readiness.add('notices', async () =>
     lateAfter(NOTICE_LATE_S, ageOf(await figures.notices()), 'An approver has not been told'),
+  );
+}
+
+function watchWitnesses(
+  { metrics, readiness }: Pick<Watch, 'metrics' | 'readiness'>,
+  { lags, quorumLag, alarms }: WitnessFigures,
+): void {
+  metrics.gauges(
+    'authority_witness_lag_seconds',
+    'For how long there has been a head that this witness has not cosigned; by its name in LOG_WITNESSES.',
+    'witness',
+    lags,
+  );
+  metrics.gauge(
+    'authority_quorum_lag_seconds',
+    'For how long there has been a head that too few witnesses of LOG_WITNESSES have cosigned.',
+    quorumLag,
+  );
+  metrics.gauge(
+    'authority_witness_alarms',
+    'Witnesses that claim or show what this log never published: a fork, or a lie.',
+    alarms,
+  );
+  readiness.add('witnesses', () =>
+    alarms() === 0
+      ? { state: 'ok' }
+      : { state: 'warn', message: 'A witness contradicts this log: see the runbook, WitnessAlarm.' },
   );
 }
 

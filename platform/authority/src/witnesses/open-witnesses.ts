@@ -4,11 +4,12 @@ import { createHttpClient } from '@common/kit/http/client';
 import type { Log } from '@common/kit/log';
 import type { Database } from '@common/kit/sql';
 import { nodeCrypto } from '@platform/proof/node';
-import { parseLogPolicy } from '@platform/proof/note/log-policy';
+import { parseLogPolicy, type Quorum } from '@platform/proof/note/log-policy';
 import type { AuthoritySchema } from '../store/schema.ts';
 import type { AskDeps } from './ask-witness.ts';
 import type { Witness } from './judge-claim.ts';
 import { createWitnessClient } from './witness-http.adapter.ts';
+import { readLags, type WitnessFigures } from './witness-lag.ts';
 import { createWitnessJob, type WitnessJob } from './witnesses.job.ts';
 import { createWitnessMemory } from './witnesses.sql.ts';
 
@@ -16,13 +17,28 @@ const POLL_MS = 1_000;
 const FIRST_LOOK_MS = 3_000;
 
 /** Without witnesses there is nothing to do, and nothing to refuse. */
-const NO_WITNESSES: WitnessJob = { start() {}, refusal: async () => null, stop: async () => {} };
+const NO_WITNESSES: Witnessing = {
+  start() {},
+  refusal: async () => null,
+  stop: async () => {},
+  figures: { lags: async () => ({}), quorumLag: async () => 0, alarms: () => 0 },
+};
 
-/** Who is asked to cosign: the lines `witness` of the file. */
+interface Witnessing extends Omit<WitnessJob, 'alarms'> {
+  readonly figures: WitnessFigures;
+}
+
+/** Whom an authority asks, and how many of them its operator holds to be enough. */
+export interface AskedWitnesses {
+  readonly witnesses: readonly Witness[];
+  readonly quorum: Quorum | null;
+}
+
+/** Who is asked to cosign: the lines `witness` of the file, and its quorum. */
 export async function readWitnesses(
   file: string | undefined,
-): Promise<Result<readonly Witness[], 'unusable_settings'>> {
-  if (file === undefined) return ok([]);
+): Promise<Result<AskedWitnesses, 'unusable_settings'>> {
+  if (file === undefined) return ok({ witnesses: [], quorum: null });
   const refuse = (why: string) => fail('unusable_settings', `LOG_WITNESSES: ${file}${why}`);
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return refuse(' cannot be read.');
@@ -37,7 +53,7 @@ export async function readWitnesses(
     }
     witnesses.push({ name, key, url });
   }
-  return ok(witnesses);
+  return ok({ witnesses, quorum: policy.value.quorum });
 }
 
 function isAddress(url: string): boolean {
@@ -48,17 +64,24 @@ function isAddress(url: string): boolean {
 
 export function openWitnesses(
   deps: Pick<AskDeps, 'store' | 'crypto' | 'logSigner'> & { readonly clock: () => number },
-  witnesses: readonly Witness[],
+  { witnesses, quorum }: AskedWitnesses,
   { database, log }: { readonly database: Database<AuthoritySchema>; readonly log: Log },
-): WitnessJob {
+): Witnessing {
   if (witnesses.length === 0) return NO_WITNESSES;
   const http = createHttpClient();
+  const asking = { ...deps, memory: createWitnessMemory(database), ...createWitnessClient(http) };
+  const lags = () => readLags(asking, { witnesses, quorum });
   const job = createWitnessJob({
-    deps: { ...deps, memory: createWitnessMemory(database), ...createWitnessClient(http) },
+    deps: asking,
     ...{ witnesses, clock: deps.clock, pollMs: POLL_MS, firstLookMs: FIRST_LOOK_MS, log },
   });
   return {
     ...job,
+    figures: {
+      lags: async () => (await lags()).lags,
+      quorumLag: async () => (await lags()).quorum,
+      alarms: job.alarms,
+    },
     async stop() {
       await job.stop();
       http.close();

@@ -20,6 +20,8 @@ export interface WitnessJob {
   /** Why no receipt may be made; null if none keeps it. Waits for the start, and then for the first look. */
   readonly refusal: () => Promise<string | null>;
   readonly stop: () => Promise<void>;
+  /** How many witnesses said last what is a fork or a lie. */
+  readonly alarms: () => number;
 }
 
 const LONGEST_PAUSE_MS = 300_000;
@@ -27,7 +29,13 @@ const LONGEST_PAUSE_MS = 300_000;
 /** Has checkpoints cosigned, beside everything else: nothing waits for a witness, but for the first look. */
 export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
   const { deps, witnesses, clock, log } = options;
-  const states = witnesses.map((witness) => ({ witness, failures: 0, dueAt: 0, problem: '' }));
+  const states = witnesses.map((witness) => ({
+    witness,
+    failures: 0,
+    dueAt: 0,
+    problem: '',
+    alarmed: false,
+  }));
   let told: string | null = null;
   const refusal = async (): Promise<string | null> => {
     const message = await rollbackSeen(deps, witnesses);
@@ -51,6 +59,7 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
     if (asked.kind === 'cosigned' && state.problem !== '')
       log.info({ witness: name }, 'a witness cosigns again');
     state.problem = problem;
+    if (asked.kind !== 'idle') state.alarmed = asked.kind === 'alarm';
   };
   const round = async (again: boolean): Promise<void> => {
     if ((await refusal()) !== null) return;
@@ -85,5 +94,6 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
       return refusal();
     },
     stop: () => stop(),
+    alarms: () => states.filter(({ alarmed }) => alarmed).length,
   };
 }

@@ -8,8 +8,19 @@ export interface WitnessProgress {
   readonly claimed: number;
 }
 
+interface KeptCosignature {
+  readonly size: number;
+  /** Of the key. */
+  readonly name: string;
+  readonly keyId: string;
+}
+
 export interface WitnessMemory {
   /** In no order. */
   readonly progress: (origin: string) => Promise<readonly WitnessProgress[]>;
   readonly keepProgress: (origin: string, progress: WitnessProgress) => Promise<void>;
+  /** The newest cosignatures that are kept, of the largest sizes first. */
+  readonly cosigned: (origin: string, limit: number) => Promise<readonly KeptCosignature[]>;
+  /** When the first head of more entries was signed, in milliseconds since the epoch; null if there is none. */
+  readonly headAfter: (size: number) => Promise<number | null>;
 }

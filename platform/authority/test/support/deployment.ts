@@ -7,7 +7,7 @@ import { unwrap } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
 import { createMemoryRateLimiter, type RateLimiter } from '@common/kit/rate-limit';
-import { openDatabase } from '@common/kit/sql';
+import { type Database, openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openKeptFiles } from '@platform/authority/adapters/kept-files';
@@ -62,6 +62,7 @@ interface ForgedAck {
 export interface Deployment {
   readonly app: HttpApp;
   readonly deps: AuthorityDeps;
+  readonly database: Database<AuthoritySchema>;
   readonly notices: NoticeStore;
   readonly sequencer: Sequencer;
   readonly now: () => string;
@@ -171,7 +172,7 @@ export async function openDeployment(
   const app = await createApp(appDeps);
   sequencer.start();
   const parts = {
-    ...{ app, deps, sequencer, now, clock, signer, publish },
+    ...{ app, deps, database, sequencer, now, clock, signer, publish },
     ...{ profileFiles, rawKeys, plugins, writtenReceipts, notices, cloud, anchors, entries },
   };
   return {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { openMigrated } from '@common/kit/sql/open-migrated';
-import { MIGRATIONS } from '@platform/authority/store/migrations';
-import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { newestCheckpoint, signCheckpoint } from '@platform/authority/use-cases/checkpoints';
 import { growLog } from '@platform/authority/use-cases/grow-log';
 import type { AskDeps } from '@platform/authority/witnesses/ask-witness';
@@ -10,7 +7,7 @@ import { createWitnessMemory } from '@platform/authority/witnesses/witnesses.sql
 import { leafHash, verifyConsistency } from '@platform/proof/merkle/tree';
 import { nodeCrypto } from '@platform/proof/node';
 import { parseCheckpoint } from '@platform/proof/note/checkpoint';
-import { KEY_TYPES } from '@platform/proof/note/note-key';
+import { KEY_TYPES, type NoteKey } from '@platform/proof/note/note-key';
 import { formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
 import { cosign, type NoteSigner, noteSigner } from '@platform/proof/testing/note-signer';
 import { type Deployment, openDeployment } from './deployment.ts';
@@ -33,13 +30,13 @@ export interface Asking {
   signed(size: number, root: string): Promise<string>;
   grow(count: number): Promise<void>;
   shown(): Promise<string>;
+  /** Keeps a line under that key below the newest checkpoint, unverified. */
+  cosignAs(key: NoteKey): Promise<void>;
 }
 
 /** An authority’s log, and a witness that keeps to the protocol unless a test says otherwise. */
 export async function withLog(work: (asking: Asking) => Promise<void>): Promise<void> {
   const d = await openDeployment();
-  const opened = await openMigrated<AuthoritySchema>('TEST', 'sqlite::memory:', MIGRATIONS);
-  assert.ok(opened.ok);
   const sent: string[] = [];
   const next: WitnessAnswer[] = [];
   const witness = { size: 0, root: '' };
@@ -54,7 +51,7 @@ export async function withLog(work: (asking: Asking) => Promise<void>): Promise<
       ...{ d, sent, next, witness, shows, signed },
       deps: {
         ...d.deps,
-        memory: createWitnessMemory(opened.value),
+        memory: createWitnessMemory(d.database),
         async addCheckpoint(url, body) {
           assert.equal(url, WITNESS.url);
           sent.push(body);
@@ -74,11 +71,15 @@ export async function withLog(work: (asking: Asking) => Promise<void>): Promise<
         });
         await d.deps.store.atomically((unit) => growLog(d.deps, unit, added));
       },
+      async cosignAs({ name, id: keyId }) {
+        const newest = await newestCheckpoint(d.deps);
+        assert.ok(newest.ok);
+        await d.deps.store.keepCosignatures(newest.value, [{ name, keyId, line: '' }]);
+      },
       shown: async () => (await d.app.inject({ url: '/checkpoint' })).body,
     });
   } finally {
     await d.close();
-    await opened.value.close();
   }
 }
 

@@ -16,9 +16,9 @@ test('LOG_WITNESSES is a policy whose witnesses have addresses, or is refused', 
     const read = async (text: string) => {
       await writeFile(file, text);
       const witnesses = await readWitnesses(file);
-      return witnesses.ok ? witnesses.value : witnesses.error.message;
+      return witnesses.ok ? witnesses.value.witnesses : witnesses.error.message;
     };
-    assert.deepEqual(await readWitnesses(undefined), { ok: true, value: [] });
+    assert.deepEqual(await readWitnesses(undefined), { ok: true, value: { witnesses: [], quorum: null } });
     const url = 'https://witness.example/w';
     assert.deepEqual(await read(`${line} ${url}\nquorum ana\n`), [{ name: 'ana', key, url }]);
     for (const bad of [

@@ -1,0 +1,61 @@
+import { isQuorum, type Quorum } from '@platform/proof/note/log-policy';
+import { newestCheckpoint } from '../use-cases/checkpoints.ts';
+import type { AskDeps } from './ask-witness.ts';
+import type { Witness } from './judge-claim.ts';
+
+/** What operators see of witnesses. */
+export interface WitnessFigures {
+  /** By the witness’s name in the policy: for how many seconds there has been a head that it has not cosigned; 0 if there is none. */
+  readonly lags: () => Promise<Readonly<Record<string, number>>>;
+  /** As `lags`, for heads that too few of the policy’s witnesses have cosigned. */
+  readonly quorumLag: () => Promise<number>;
+  /** How many witnesses are contradicted by this log: each is a fork, or a lie. */
+  readonly alarms: () => number;
+}
+
+interface LagDeps extends Pick<AskDeps, 'store' | 'crypto' | 'logSigner' | 'memory'> {
+  readonly clock: () => number;
+}
+
+interface Asked {
+  readonly witnesses: readonly Witness[];
+  readonly quorum: Quorum | null;
+}
+
+/** Of all witnesses together. */
+const NEWEST_COSIGNATURES = 500;
+const NOTHING = { lags: {}, quorum: 0 };
+
+/** Reads the newest cosignatures alone: enough while witnesses are not thousands of heads behind. */
+export async function readLags(
+  deps: LagDeps,
+  { witnesses, quorum }: Asked,
+): Promise<{ readonly lags: Readonly<Record<string, number>>; readonly quorum: number }> {
+  const newest = await newestCheckpoint(deps);
+  if (!newest.ok) return NOTHING;
+  const { origin } = newest.value;
+  const bySize = new Map<number, Set<string>>();
+  const last = new Map<string, number>();
+  const rows = await deps.memory.cosigned(origin, NEWEST_COSIGNATURES);
+  // Of a witness that is further behind, only what it says is known, which is at most that.
+  const oldest = rows.length < NEWEST_COSIGNATURES ? 0 : (rows.at(-1)?.size ?? 0);
+  // Newest first.
+  for (const { size, name, keyId } of rows) {
+    const witness = witnesses.find(({ key }) => key.name === name && key.id === keyId);
+    if (witness === undefined) continue;
+    if (!last.has(witness.name)) last.set(witness.name, size);
+    bySize.set(size, (bySize.get(size) ?? new Set()).add(witness.name));
+  }
+  const progress = await deps.memory.progress(origin);
+  const lagOf = async (size: number): Promise<number> => {
+    const since = await deps.memory.headAfter(size);
+    return since === null ? 0 : Math.max(0, (deps.clock() - since) / 1_000);
+  };
+  const lags: Record<string, number> = {};
+  for (const { name, key } of witnesses) {
+    const known = progress.find(({ witness }) => witness === `${key.name}+${key.id}`)?.size ?? 0;
+    lags[name] = await lagOf(last.get(name) ?? Math.min(known, oldest));
+  }
+  const reached = [...bySize].find(([, names]) => isQuorum({ quorum }, names))?.[0] ?? 0;
+  return { lags, quorum: quorum === null ? 0 : await lagOf(reached) };
+}
