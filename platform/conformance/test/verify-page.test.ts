@@ -151,6 +151,7 @@ async function byCommand(receipt: string): Promise<string> {
     },
     venues: () => [],
     version: () => '0',
+    clock: Date.now,
   });
   return code === 2 ? err.replace('sanad-verify: ', '').trim() : readFileSync(report, 'utf8');
 }

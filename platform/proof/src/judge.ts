@@ -1,3 +1,4 @@
+import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Receipt } from '@platform/protocol/receipt';
 import { type AnchorClaim, type AnchorVerdict, judgeAnchor } from './anchor/judge-anchor.ts';
@@ -40,7 +41,7 @@ interface Circumstances extends Shipped {
   /** A proof of the log, and whom the reader trusts about it. */
   readonly log?: { readonly proof: LogProof; readonly policy: LogPolicy };
   /** A head of the log in a public log, and whom the reader trusts about it; null for what the reader did not name. */
-  readonly anchor?: Omit<AnchorClaim, 'leaf' | 'index'>;
+  readonly anchor?: Omit<AnchorClaim, 'leaf' | 'index' | 'loggedAt'>;
 }
 
 /** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */
@@ -66,7 +67,8 @@ function judgeAnchored(
   const index = receipt?.status.log?.leaf_index;
   if (receipt === null || index === undefined)
     return { anchored: 'no', reasons: ['The receipt has no place in a log.'] };
-  return judgeAnchor(crypto, { ...anchor, leaf: receiptLeaf(crypto, receipt), index });
+  const loggedAt = instantMs(receipt.status.log?.tree_head.timestamp ?? '');
+  return judgeAnchor(crypto, { ...anchor, leaf: receiptLeaf(crypto, receipt), index, loggedAt });
 }
 
 /** The leaf is recomputed from the receipt; only its place is read from it, and proven. */

@@ -35,4 +35,5 @@ process.exitCode = await runVerifier(process.argv.slice(2), {
       ? readTrustFolder(join(import.meta.dirname, '../trust'))
       : SANAD_TRUST_BUNDLE,
   version: () => (typeof SANAD_VERSION === 'undefined' ? readVersion() : SANAD_VERSION),
+  clock: Date.now,
 });

@@ -6,6 +6,9 @@ import { runVerifier } from '../src/cli/program.ts';
 
 export const REPOSITORY = join(import.meta.dirname, '../../..');
 
+/** What the verifier's clock says: after all published receipts. */
+const NOW = Date.parse('2030-01-01T00:00:00Z');
+
 interface Run {
   readonly code: number;
   readonly out: string;
@@ -36,6 +39,7 @@ export async function run(
     },
     venues: () => venues,
     version: () => '1.2.3',
+    clock: () => NOW,
   });
   return { code, out, err };
 }

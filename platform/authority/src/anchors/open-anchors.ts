@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
 import type { Log } from '@common/kit/log';
-import { type PublicLog, readTrustedRoot } from '@platform/proof/anchor/trusted-root';
+import { isValidWithin, type PublicLog, readTrustedRoot } from '@platform/proof/anchor/trusted-root';
 import { nodeCrypto } from '@platform/proof/node';
 import { openAnchorKey } from '@platform/trust/anchor-key-file';
 import type { AuthoritySettings } from '../config.ts';
@@ -33,7 +33,7 @@ export async function openAnchors(
   const job = createAnchorJob({
     deps: {
       ...{ ...deps, key, ...createRekorClient(http, url) },
-      publicLog: () => readPublicLogOf(config.REKOR_TRUSTED_ROOT, url),
+      publicLog: () => readPublicLogOf(config.REKOR_TRUSTED_ROOT, url, deps.clock()),
       intervalMs: MINUTE_MS / config.REKOR_HEADS_PER_MINUTE,
     },
     ...{ pollMs: POLL_MS, log },
@@ -51,6 +51,7 @@ export async function openAnchors(
 async function readPublicLogOf(
   file: string | undefined,
   url: string,
+  nowMs: number,
 ): Promise<Result<PublicLog, 'public_log_unknown'>> {
   if (file === undefined)
     return fail('public_log_unknown', 'REKOR_TRUSTED_ROOT is not set: name a trusted_root.json of sigstore.');
@@ -58,8 +59,14 @@ async function readPublicLogOf(
   if (text === null) return fail('public_log_unknown', `REKOR_TRUSTED_ROOT: ${file} cannot be read.`);
   const root = readTrustedRoot(nodeCrypto, text);
   if (!root.ok) return fail('public_log_unknown', `REKOR_TRUSTED_ROOT: ${file}: ${root.error.message}.`);
-  const log = root.value.find(({ baseUrl }) => withoutSlash(baseUrl) === withoutSlash(url));
+  const named = root.value.filter(({ baseUrl }) => withoutSlash(baseUrl) === withoutSlash(url));
+  const log = named.find(({ valid }) => isValidWithin(valid, nowMs, nowMs));
   if (log !== undefined) return ok(log);
+  if (named.length > 0)
+    return fail(
+      'public_log_unknown',
+      `REKOR_URL: by ${file}, the key of ${url} is not valid now: put a newer trusted root there, or name the log that follows.`,
+    );
   const known = root.value.map(({ baseUrl }) => baseUrl).join(', ');
   return fail('public_log_unknown', `REKOR_URL: ${url} is not in ${file}, which has ${known}.`);
 }

@@ -69,7 +69,7 @@ async function judged(
   const leaf = receiptLeaf(nodeCrypto, receipt);
   const key = parseNoteKey(nodeCrypto, anchor.value.log_key);
   assert.ok(key.ok);
-  const pins = { trusted: [log], logs: [{ key: key.value }], anchorKey: null };
+  const pins = { trusted: [log], logs: [{ key: key.value }], anchorKey: null, loggedAt: null, now: null };
   const verdict = judgeAnchor(nodeCrypto, { leaf, index: place, anchor: anchor.value, ...pins });
   return `${verdict.anchored}: ${verdict.reasons[0]}`;
 }

@@ -25,7 +25,7 @@ export async function findAnchor(
   if (!found.ok) return found;
   const anchor = found.value;
   if (anchor === null) return ok(null);
-  const pins = { trusted: null, logs: null, anchorKey: null };
+  const pins = { trusted: null, logs: null, anchorKey: null, loggedAt: null, now: null };
   const claim = { leaf: receiptLeaf(crypto, receipt), index, anchor, ...pins };
   const { anchored, reasons } = judgeAnchor(crypto, claim);
   if (anchored === 'no')

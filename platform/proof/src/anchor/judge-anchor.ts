@@ -1,3 +1,4 @@
+import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { Anchor } from '@platform/protocol/anchor';
 import { Check } from 'typebox/value';
@@ -10,7 +11,7 @@ import { fromBase64, toBase64 } from '../note/base64.ts';
 import { openCheckpoint } from '../note/checkpoint.ts';
 import { type NoteKey, parseNoteKey } from '../note/note-key.ts';
 import { type AnchorSignature, openRekorEntry, rekorBody } from './rekor-entry.ts';
-import { isSameLog, type PublicLog, readPublicLog } from './trusted-root.ts';
+import { isSameLog, isValidWithin, type PublicLog, readPublicLog, type Validity } from './trusted-root.ts';
 
 /**
  * `public`: a head that covers the receipt is in a public log that the reader trusts, and of a log that the reader names.
@@ -34,6 +35,10 @@ export interface AnchorClaim {
   readonly logs: readonly { readonly key: NoteKey }[] | null;
   /** The key that posts that log's heads, as `readAnchorKey` gives it; null: the reader named none. */
   readonly anchorKey: string | null;
+  /** When the receipt was logged, by its own head: the entry is not older. Null if it does not say. */
+  readonly loggedAt: number | null;
+  /** Now, by the reader's clock: the entry is not younger. Null if there is none. */
+  readonly now: number | null;
 }
 
 export function readAnchor(text: string): Result<Anchor, 'anchor_malformed'> {
@@ -74,9 +79,11 @@ export function judgeAnchor(crypto: Crypto, claim: AnchorClaim): AnchorVerdict {
   if (signature === null) return no('The key for the public log did not sign the text of that checkpoint.');
   const log = readPublicLog(crypto, anchor.trusted_log);
   if (log === null) return no('The anchor names no public log with an Ed25519 key whose id is its own.');
-  const known = trusted?.find((candidate) => isSameLog(candidate, log));
-  if (trusted !== null && known === undefined)
+  const named = trusted?.filter((candidate) => isSameLog(candidate, log));
+  if (named?.length === 0)
     return no(`The public log ${log.key.name} with that key is not in your trusted root.`);
+  const known = named?.find(({ valid }) => isValidWithin(valid, claim.loggedAt, claim.now));
+  if (named !== undefined && known === undefined) return no(notValid(log, named, claim));
   const entry = openRekorEntry(crypto, anchor.entry, log);
   if (!entry.ok) return no(`In the public log, ${entry.error.message}`);
   if (!equalBytes(entry.value.body, rekorBody(signature)))
@@ -86,7 +93,26 @@ export function judgeAnchor(crypto: Crypto, claim: AnchorClaim): AnchorVerdict {
   if (known === undefined || claim.logs === null)
     return { anchored: 'claimed', reasons: [found, ...unpinned] };
   const by = 'A public log by your trusted root, and a log that your policy names. It says nothing of when.';
-  return { anchored: 'public', reasons: [found, by, ...unpinned] };
+  return { anchored: 'public', reasons: [found, by, ...endedOf(known, claim), ...unpinned] };
+}
+
+/** The entry was made between the receipt’s head and now, and the key signed at no instant of that. */
+function notValid(log: PublicLog, named: readonly PublicLog[], { loggedAt }: AnchorClaim): string {
+  const isOver = named.some(({ valid }) => valid.end !== null && loggedAt !== null && valid.end < loggedAt);
+  return `By your trusted root, the key of the public log ${log.key.name} ${isOver ? 'was valid no longer when this receipt was logged' : 'is not valid yet'} (${named.map(({ valid }) => wordsOf(valid)).join('; ')}).`;
+}
+
+/** A log that was replaced is in order; but nothing shows that the entry is not younger than its key. */
+function endedOf({ valid }: PublicLog, { now }: AnchorClaim): string[] {
+  if (valid.end === null || (now !== null && now <= valid.end)) return [];
+  return [
+    `That key was valid until ${formatInstant(valid.end)}. An entry has no time, so that only the receipt’s own date says that it was made before.`,
+  ];
+}
+
+function wordsOf({ start, end }: Validity): string {
+  const [from, until] = [start, end].map((bound) => (bound === null ? null : formatInstant(bound)));
+  return [from === null ? '' : `from ${from}`, until === null ? '' : `until ${until}`].join(' ').trim();
 }
 
 /** What the anchor has other than the reader named it; null for nothing. */

@@ -1,3 +1,4 @@
+import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { TrustedLog } from '@platform/protocol/anchor';
 import { Type } from 'typebox';
@@ -14,8 +15,22 @@ export interface PublicLog {
   readonly key: NoteKey;
   /** As it was given. */
   readonly trusted: TrustedLog;
+  /** When the key signs for the log, as whoever gave it says. */
+  readonly valid: Validity;
 }
 
+/** Instants in milliseconds since the epoch, both within; null for no bound. */
+export interface Validity {
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
+/** `validFor` of a key. */
+const ValidFor = Type.Object({
+  validFor: Type.Optional(
+    Type.Object({ start: Type.Optional(Type.String()), end: Type.Optional(Type.String()) }),
+  ),
+});
 const TrustedRoot = Type.Object({ tlogs: Type.Array(Type.Unknown(), { maxItems: 1_000 }) });
 /** SubjectPublicKeyInfo of Ed25519 up to the key's own bytes: RFC 8410. */
 const ED25519_SPKI = '302a300506032b6570032100';
@@ -57,17 +72,37 @@ export function readPublicLog(crypto: Crypto, tlog: TrustedLog): PublicLog | nul
   const name = [place, host, host.replace(/:\d+$/, '')].find(
     (origin) => logId(crypto, origin, publicKey) === toHex(id),
   );
-  if (name === undefined) return null;
+  const valid = validityOf(tlog.publicKey);
+  if (name === undefined || valid === null) return null;
   return {
     baseUrl: tlog.baseUrl,
     key: noteKey(crypto, { name, type: KEY_TYPES.log, publicKey }),
-    trusted: keep(tlog),
+    ...{ trusted: keep(tlog), valid },
   };
+}
+
+/** Whether the key signs for the log at some instant of this stretch; null for an end that is not known. */
+export function isValidWithin({ start, end }: Validity, from: number | null, until: number | null): boolean {
+  return (
+    (end === null || from === null || from <= end) && (start === null || until === null || start <= until)
+  );
 }
 
 /** The same log under the same key. */
 export function isSameLog(one: PublicLog, other: PublicLog): boolean {
   return one.key.name === other.key.name && equalBytes(one.key.publicKey, other.key.publicKey);
+}
+
+/** INVARIANT: null, and the log left out, if a bound is there and cannot be read: a key is never valid longer than was said. */
+function validityOf(publicKey: unknown): Validity | null {
+  if (!Check(ValidFor, publicKey)) return null;
+  const { start, end } = publicKey.validFor ?? {};
+  const [from, until] = [boundOf(start), boundOf(end)];
+  return from === undefined || until === undefined ? null : { start: from, end: until };
+}
+
+function boundOf(instant: string | undefined): number | null | undefined {
+  return instant === undefined ? null : (instantMs(instant) ?? undefined);
 }
 
 function logId(crypto: Crypto, origin: string, publicKey: Uint8Array): string {

@@ -95,6 +95,7 @@ function readLogOptions(
 function readAnchorOptions(
   { anchor, trustedRoot, anchorKey }: Given,
   policy: LogPolicy | null,
+  now: number,
 ): Result<NonNullable<Beside['anchor']> | null> {
   if (anchor === undefined) {
     if (trustedRoot === undefined && anchorKey === undefined) return ok(null);
@@ -110,7 +111,8 @@ function readAnchorOptions(
   if (!read.ok) return fail(read.error.code, `--anchor ${anchor}: ${read.error.message}`);
   const key = readAnchorKeyOption(anchorKey);
   if (!key.ok) return key;
-  const given = { anchor: read.value, logs: policy?.logs ?? null, anchorKey: key.value };
+  const pins = { logs: policy?.logs ?? null, anchorKey: key.value };
+  const given = { anchor: read.value, ...pins, now };
   if (trustedRoot === undefined) return ok({ ...given, trusted: null });
   const rootText = readText(trustedRoot);
   const root = rootText.ok ? readTrustedRoot(nodeCrypto, rootText.value) : rootText;
@@ -136,13 +138,13 @@ function readCloudKeysFile(path: string | undefined): Result<CloudKeys | null> {
   return read.ok ? ok(read.value.keys) : fail(read.error.code, `--cloud-keys ${path}: ${read.error.message}`);
 }
 
-/** What stands beside the receipt and its keys: proofs of the log, an anchor, and what is for labels alone. */
-export function readBeside(given: Given): Result<Beside> {
+/** What stands beside the receipt and its keys: proofs of the log, an anchor, and what is for labels alone. `now`: in milliseconds since the epoch. */
+export function readBeside(given: Given, now: number): Result<Beside> {
   const policy = readPolicy(given);
   if (!policy.ok) return policy;
   const log = readLogOptions(given, policy.value);
   if (!log.ok) return log;
-  const anchor = readAnchorOptions(given, policy.value);
+  const anchor = readAnchorOptions(given, policy.value, now);
   if (!anchor.ok) return anchor;
   const cloudKeys = readCloudKeysFile(given.cloudKeys);
   if (!cloudKeys.ok) return cloudKeys;

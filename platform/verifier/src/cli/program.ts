@@ -22,6 +22,8 @@ interface CliContext {
   readonly venues: () => readonly string[];
   /** Of the program. */
   readonly version: () => string;
+  /** Milliseconds since the epoch: only for keys of others that hold for a time. */
+  readonly clock: () => number;
 }
 
 const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as const;
@@ -137,7 +139,7 @@ function run(path: string, options: Options, context: CliContext): number {
   if (!text.ok) return refuse(text.error.message);
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refuse(verifyOptions.error.message);
-  const beside = readBeside(options);
+  const beside = readBeside(options, context.clock());
   if (!beside.ok) return refuse(beside.error.message);
 
   const judgement = judge(nodeCrypto, text.value, {

@@ -119,6 +119,53 @@ describe('an anchor of the receipt in a public log', () => {
     }
   });
 
+  test('a key of the public log counts for as long as the trusted root says', async (t) => {
+    const loggedAt = readPublished<Receipt>('executed.json').status.log?.tree_head.timestamp ?? assert.fail();
+    const before = new Date(Date.parse(loggedAt) - 1).toISOString();
+    const rootOf = (...periods: readonly unknown[]) => {
+      const { tlogs, ...rest } = JSON.parse(TRUSTED_ROOT);
+      const { publicKey, ...tlog } = tlogs[0];
+      return JSON.stringify({
+        ...rest,
+        tlogs: periods.map((validFor) => ({ ...tlog, publicKey: { ...publicKey, validFor } })),
+      });
+    };
+    const start = '2020-01-01T00:00:00Z';
+    const good = [
+      [{ start }],
+      [{ start, end: '2031-01-01T00:00:00Z' }],
+      // Of a log that was opened after the receipt, and is not closed yet.
+      [{ start: '2029-12-31T00:00:00Z' }],
+      [{ start, end: before }, { start: loggedAt }],
+    ];
+    for (const periods of good) {
+      const { code, out } = await judged(t, makeAnchor(), { trustedRoot: rootOf(...periods) });
+      assert.equal(code, 0, JSON.stringify(periods));
+      assert.match(out, / IN A PUBLIC LOG: /);
+      assert.doesNotMatch(out, /valid until/);
+    }
+    const ended = await judged(t, makeAnchor(), { trustedRoot: rootOf({ start, end: loggedAt }) });
+    assert.equal(ended.code, 0, ended.out);
+    assert.match(ended.out, / IN A PUBLIC LOG: .*That key was valid until .* only the receipt’s own date/);
+    for (const [period, why] of [
+      [{ start, end: before }, /was valid no longer when this receipt was logged \(from 2020-/],
+      [{ start: '2030-01-01T00:00:01Z' }, /is not valid yet \(from 2030-/],
+    ] as const) {
+      const { code, out } = await judged(t, makeAnchor(), { trustedRoot: rootOf(period) });
+      assert.equal(code, 1, out);
+      assert.match(out, / NOT SHOWN TO BE IN A PUBLIC LOG: /);
+      assert.match(out, why);
+    }
+    for (const wrong of [{ start, end: 'soon' }, { start: 5 }, { end: '' }, 'always']) {
+      const { code, err } = await judged(t, makeAnchor(), { trustedRoot: rootOf(wrong) });
+      assert.deepEqual(
+        [code, /--trusted-root .*no log of version 2/.test(err)],
+        [2, true],
+        JSON.stringify(wrong),
+      );
+    }
+  });
+
   test('what does not hold fails, and says which step', async (t) => {
     const good = makeAnchor();
     const stranger = createFakeRekorLog('stranger');
