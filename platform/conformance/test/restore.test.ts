@@ -86,6 +86,25 @@ async function restored(): Promise<LogRestored> {
   return record.body as LogRestored;
 }
 
+test('a database lost before the first receipt: what was spent comes back without any head of a log', async () => {
+  const { d, client } = used();
+  const mandate = await client.register();
+  const fault = { SANAD_FAULT: 'event_recorded:before', SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' };
+  await d.restart('authority', fault);
+  const inputs = transferInputs();
+  const paid = await client.pay(inputs, { mandate });
+  const grantId = paid.body.grant_id ?? '';
+  assert.deepEqual([paid.body.status, paid.body.receipt_id ?? null], ['executed', null], paid.text);
+  await d.ended('authority');
+  for (const file of await databaseFiles()) await rm(file);
+  const said = await restore();
+  assert.match(said, new RegExp(`1 that were spent at the enforcement point .*: ${grantId}\\.`));
+  assert.match(said, /No signed head of a log was found.*\nStart the authority now/s);
+  await d.restart('authority');
+  assert.equal((await client.pay(inputs, { mandate })).body.reason, 'duplicate_action');
+  await until('its receipt', async () => (await client.receipts(grantId))[0] ?? null);
+});
+
 test('a deleted database: the start names the command, which brings back log, receipts, grants and limits', async () => {
   const { d, client } = used();
   const mandate = await client.register({ rules: { amount_max: '50', daily_max: '60', threshold: '40' } });

@@ -23,6 +23,8 @@ import { restoreSpentGrants, type SpentRestored } from '../use-cases/restore-spe
 import { type Books, type CliProcess, withBooks } from './open-books.ts';
 
 const REFUSED = 2;
+/** The log stays as it is. What was spent and revoked may be known all the same: also before there was a first receipt. */
+const LOG_STAYS: readonly string[] = ['nothing_lost', 'nothing_found'];
 const LOCAL = { PEP_URL: 'http://127.0.0.1:8002', GATEWAY_URL: 'http://127.0.0.1:8000' } as const;
 
 /** Clocks of services differ, and a grant is presented before its receipt enters the log. */
@@ -39,7 +41,7 @@ export async function runRestore(process: CliProcess, named: readonly string[] |
     const found = await askAllSpent(urls, since);
     if (!found.ok) return refuse(process, found.error);
     const log = await restoreBooks(books, urls, say);
-    if (!log.ok && log.error.code !== 'nothing_lost') return refuse(process, log.error);
+    if (!log.ok && !LOG_STAYS.includes(log.error.code)) return refuse(process, log.error);
     const spent = await restoreSpent(books, found.value.spent);
     if (!log.ok && Object.values(spent).every(({ length }) => length === 0))
       return refuse(process, log.error);
@@ -103,7 +105,8 @@ async function restoreBooks(
     { store, crypto: nodeCrypto, keys },
     { heads, places: await kept.places(), receipts: () => receiptFiles(config.RECEIPTS_DIR) },
   );
-  const learned = plan.ok || plan.error.code === 'nothing_lost' ? await keepRevocations(kept, seen, keys) : 0;
+  const isHarmless = plan.ok || LOG_STAYS.includes(plan.error.code);
+  const learned = isHarmless ? await keepRevocations(kept, seen, keys) : 0;
   if (!plan.ok) return plan;
   const { authority } = await ownKeys(config.SERVICE_KEYS_DIR);
   const restored = await restoreLog(

@@ -51,7 +51,10 @@ export async function planRestore(
   const heads = found.heads.filter((head) => isHeadOfAuthority(crypto, head, keys));
   const head = heads.sort((a, b) => b.tree_head.tree_size - a.tree_head.tree_size)[0];
   if (head === undefined) {
-    return fail('nothing_found', 'No signed head of a log was found: not in kept/, not in RECEIPTS_DIR.');
+    return fail(
+      'nothing_found',
+      'No signed head of a log was found: not in kept/, not in RECEIPTS_DIR, not at those who were asked.',
+    );
   }
   const { log_id: logId, tree_size: size, root_hash: root } = head.tree_head;
   const places = new Map<number, ReceiptPlace>();
