@@ -44,6 +44,7 @@ import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/
 import type { AuthorityDeps, FaultPoint, KeyFolder, LogSigner } from './use-cases/deps.ts';
 import { createEnrolmentKeeper } from './use-cases/keep-enrolments.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
+import { checkOwnKeys } from './use-cases/own-keys.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
 import { sweepGrants } from './use-cases/sweep-grants.ts';
@@ -58,11 +59,13 @@ const SEQUENCE_MS = 1_000;
 const NOTICE_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 
+type OpenRefusal = 'unusable_settings' | 'plugins_unusable' | 'log_rolled_back' | 'keys_rolled_back';
+
 /** Opens the store, keys and plugins, and registers the deployment's first mandates. `start` starts the jobs. */
 export async function openAuthority(
   { config, secrets }: AuthoritySettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
-): Promise<Result<OpenService<'authority'>, 'unusable_settings' | 'plugins_unusable' | 'log_rolled_back'>> {
+): Promise<Result<OpenService<'authority'>, OpenRefusal>> {
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const { fault } = plugins();
   if (fault !== null) return fail('plugins_unusable', fault);
@@ -73,11 +76,11 @@ export async function openAuthority(
   const gatewaySecret = await readSecret({ dir, name: 'gateway.secret', fromEnv });
   const witnesses = await readWitnesses(config.LOG_WITNESSES);
   if (!witnesses.ok) return witnesses;
-  const opened = await openKeptBooks({ config, secrets }, deployment);
-  if (!opened.ok) return opened;
-  const { database, store, kept } = opened.value;
   const onRefused = (kid: string, why: string): void => log.warn({ kid, why }, 'public key refused');
   const keys = createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), onRefused);
+  const opened = await openKeptBooks({ config, secrets }, deployment, keys);
+  if (!opened.ok) return opened;
+  const { database, store, kept } = opened.value;
   const onError = (error: unknown): void => log.error({ err: error }, 'a job failed and will be tried again');
   const cloud = openOwnCloud(config, deployment, { clock, log });
   const logSigner = await openLogSigner(config, log);
@@ -126,17 +129,18 @@ export async function openAuthority(
   });
 }
 
-/** The database, and what is kept of its log beside the keys, which must agree. */
-async function openKeptBooks(settings: AuthoritySettings, deployment: string) {
+/** The database, what is kept of its log beside the keys, and the keys, which must agree. */
+async function openKeptBooks(settings: AuthoritySettings, deployment: string, keys: AuthorityDeps['keys']) {
   const opened = await openBooks(settings, deployment);
   if (!opened.ok) return opened;
   const database = opened.value;
   const store = createSqlStore(database);
   const kept = await openKeptFiles(settings.config.SERVICE_KEYS_DIR);
   const continued = await checkLogKept({ store, kept, crypto: nodeCrypto });
-  if (continued.ok) return ok({ database, store, kept });
+  const agreed = continued.ok ? await checkOwnKeys({ store, keys }) : continued;
+  if (agreed.ok) return ok({ database, store, kept });
   await database.close();
-  return continued;
+  return agreed;
 }
 
 interface Seen {

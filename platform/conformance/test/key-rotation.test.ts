@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
@@ -87,4 +89,27 @@ test('a person’s key, or one whose private half is not here, is not rotated by
   const { d } = used();
   await assert.rejects(d.sanad('keys', 'rotate', 'approver_cfo'), /is not the public entry of a service/);
   await assert.rejects(d.sanad('keys', 'rotate', 'nobody'), /there is no key nobody here/);
+});
+
+test('an older copy of the keys folder: the authority does not start before it knows the newer key again', async () => {
+  const { d } = used();
+  const shown = join(d.folders.keys, 'public', 'authority.json');
+  const files = [join(d.folders.keys, 'authority.pem'), shown];
+  for (const file of files) await copyFile(file, `${file}.older`);
+  await d.sanad('keys', 'rotate', 'authority');
+  await setTimeout(PAST_KEY_FILE_LOOK_MS);
+  const receipt = await pay('under the newer key');
+  const published = await keysOf();
+  await d.kill('authority');
+  for (const file of files) await copyFile(`${file}.older`, file);
+  await assert.rejects(
+    d.restart('authority'),
+    /The receipt rcpt_\w+ of .* has the key sha256:\w+ of authority, .* and run sanad keys rotate authority/s,
+  );
+  // What others have of it: the private half is gone for good.
+  await writeFile(shown, JSON.stringify(published.authority));
+  await d.sanad('keys', 'rotate', 'authority');
+  await d.restart('authority');
+  await pay('under the key of after the loss');
+  assert.equal(verify(nodeCrypto, receipt, { keys: await keysOf() }).verdict, 'verified');
 });
