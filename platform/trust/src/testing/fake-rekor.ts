@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createFakeRekorLog, type FakeRekorLog } from '@platform/proof/testing/fake-rekor-log';
 
-/** For the next posts, in order. `lose`: it is added, and the answer never arrives. `lie`: the answer proves another place. */
-type Plan = 'lose' | 'lie' | 503 | 500;
+/**
+ * For the next posts, in order. `lose`: it is added, and the connection ends without an answer. `lie`: the answer proves
+ * another place. `wait` and `add, wait`: the caller waits until it ends, before or after the entry is added.
+ */
+type Plan = 'lose' | 'lie' | 'wait' | 'add, wait' | 503 | 500;
 
 interface FakeRekor {
   readonly url: string;
@@ -34,7 +37,9 @@ export async function startFakeRekor(t: { after(work: () => void): void }, name:
       reply.writeHead(plan, { 'content-type': 'application/json' }).end('{"code":14,"message":"pushback"}');
       return;
     }
+    if (plan === 'wait') return;
     const answer = log.handle(method, url, body);
+    if (plan === 'add, wait') return;
     if (plan === 'lose') request.socket.destroy();
     else reply.writeHead(answer.status, answer.headers).end(plan === 'lie' ? lied(answer.body) : answer.body);
   });
