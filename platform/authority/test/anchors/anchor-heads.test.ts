@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { ok } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
 import { removeDirectory } from '@common/kit/testing';
@@ -16,13 +16,12 @@ import { receiptLeaf } from '@platform/proof/receipt/assemble';
 import type { Receipt } from '@platform/protocol/receipt';
 import { openAnchorKey } from '@platform/trust/anchor-key-file';
 import { startFakeRekor } from '@platform/trust/testing/fake-rekor';
-import { openDeployment } from '../support/deployment.ts';
+import type { Deployment } from '../support/deployment.ts';
+import { onBothEngines } from '../support/engines.ts';
 
 const INTERVAL_MS = 60_000;
 
-async function open(t: TestContext, name: string) {
-  const deployment = await openDeployment();
-  t.after(deployment.close);
+async function open(deployment: Deployment, t: TestContext, name: string) {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-anchor-'));
   t.after(() => removeDirectory(folder));
   const http = createHttpClient();
@@ -74,36 +73,37 @@ async function judged(
   return `${verdict.anchored}: ${verdict.reasons[0]}`;
 }
 
-describe('anchorNewestHead', () => {
-  test('posts the newest head, at most one in the interval, and the first that covers a receipt goes with it', async (t) => {
-    const opened = await open(t, 'story');
-    const { deployment, grow, round, rekor } = opened;
-    rekor.log.addOthers(3);
-    assert.equal(await round(), 'idle', 'an empty log');
-    await grow();
-    assert.equal(await judged(opened, 0), 'anchor_not_found');
-    assert.equal(await round(), 'anchored 1 at 3');
-    await grow();
-    assert.equal(await round(), 'idle', 'too soon');
-    await grow();
-    deployment.advance(60);
-    assert.equal(await round(), 'anchored 3 at 4');
-    deployment.advance(60);
-    assert.equal(await round(), 'idle', 'nothing new');
-    assert.equal(rekor.posts.length, 2);
-    for (const [place, size] of [
-      [0, 1],
-      [1, 3],
-      [2, 3],
-    ] as const)
-      assert.match(
-        await judged(opened, place),
-        new RegExp(`^public: .* with ${size} leaves, of which the receipt is leaf ${place}`),
-      );
-  });
+onBothEngines('anchorNewestHead', {
+  'posts the newest head, at most one in the interval, and the first that covers a receipt goes with it':
+    async (d, t) => {
+      const opened = await open(d, t, 'story');
+      const { deployment, grow, round, rekor } = opened;
+      rekor.log.addOthers(3);
+      assert.equal(await round(), 'idle', 'an empty log');
+      await grow();
+      assert.equal(await judged(opened, 0), 'anchor_not_found');
+      assert.equal(await round(), 'anchored 1 at 3');
+      await grow();
+      assert.equal(await round(), 'idle', 'too soon');
+      await grow();
+      deployment.advance(60);
+      assert.equal(await round(), 'anchored 3 at 4');
+      deployment.advance(60);
+      assert.equal(await round(), 'idle', 'nothing new');
+      assert.equal(rekor.posts.length, 2);
+      for (const [place, size] of [
+        [0, 1],
+        [1, 3],
+        [2, 3],
+      ] as const)
+        assert.match(
+          await judged(opened, place),
+          new RegExp(`^public: .* with ${size} leaves, of which the receipt is leaf ${place}`),
+        );
+    },
 
-  test('a receipt names the newest entry there is, without waiting', async (t) => {
-    const { deployment, grow, round, deps } = await open(t, 'named');
+  'a receipt names the newest entry there is, without waiting': async (d, t) => {
+    const { deployment, grow, round, deps } = await open(d, t, 'named');
     await grow();
     await round();
     const logId = (await deployment.deps.store.treeHead(null))?.tree_head.log_id ?? '';
@@ -114,10 +114,10 @@ describe('anchorNewestHead', () => {
       receipts.map(({ status }) => status.log?.external),
       [undefined, { log: '127.0.0.1', log_index: 0, tree_size: 1 }],
     );
-  });
+  },
 
-  test('an answer that was lost: the very same request again, and the proof from tiles', async (t) => {
-    const opened = await open(t, 'lost');
+  'an answer that was lost: the very same request again, and the proof from tiles': async (d, t) => {
+    const opened = await open(d, t, 'lost');
     const { grow, round, rekor } = opened;
     // 700 leaves: a full tile, a partial one, and a second level.
     rekor.log.addOthers(700);
@@ -133,10 +133,10 @@ describe('anchorNewestHead', () => {
       rekor.reads.join(' '),
     );
     assert.match(await judged(opened, 0), /^public: Entry 700 /);
-  });
+  },
 
-  test('a log whose checkpoint does not cover the entry yet is asked again', async (t) => {
-    const { grow, round, rekor } = await open(t, 'behind');
+  'a log whose checkpoint does not cover the entry yet is asked again': async (d, t) => {
+    const { grow, round, rekor } = await open(d, t, 'behind');
     await grow();
     rekor.log.hold(true);
     rekor.plans.push('lose');
@@ -144,20 +144,20 @@ describe('anchorNewestHead', () => {
     assert.equal(await round(), 'failed', 'its checkpoint is of size 0');
     rekor.log.hold(false);
     assert.equal(await round(), 'anchored 1 at 0');
-  });
+  },
 
-  test('pushback and lies are tried again with the same request', async (t) => {
-    const { grow, round, rekor } = await open(t, 'pushback');
+  'pushback and lies are tried again with the same request': async (d, t) => {
+    const { grow, round, rekor } = await open(d, t, 'pushback');
     await grow();
     rekor.plans.push(503, 'lie');
     assert.equal(await round(), 'failed');
     assert.equal(await round(), 'failed');
     assert.equal(await round(), 'anchored 1 at 0');
     assert.equal(new Set(rekor.posts).size, 1);
-  });
+  },
 
-  test('a refusal for good waits for the next head', async (t) => {
-    const { deployment, grow, rekor, deps } = await open(t, 'refusal');
+  'a refusal for good waits for the next head': async (d, t) => {
+    const { deployment, grow, rekor, deps } = await open(d, t, 'refusal');
     await grow();
     const wrong: AnchorDeps = { ...deps, key: { ...deps.key, sign: () => 'MEUCIQ==' } };
     assert.equal((await anchorNewestHead(wrong)).kind, 'refused');
@@ -166,10 +166,10 @@ describe('anchorNewestHead', () => {
     deployment.advance(60);
     assert.equal((await anchorNewestHead(deps)).kind, 'anchored');
     assert.equal(rekor.posts.length, 2);
-  });
+  },
 
-  test('a frozen log: the waiting head goes to the one that took its place', async (t) => {
-    const { deployment, grow, round, rekor, start } = await open(t, 'shard-1');
+  'a frozen log: the waiting head goes to the one that took its place': async (d, t) => {
+    const { deployment, grow, round, rekor, start } = await open(d, t, 'shard-1');
     await grow();
     rekor.log.freeze();
     assert.equal(await round(), 'frozen');
@@ -177,10 +177,10 @@ describe('anchorNewestHead', () => {
     assert.equal(await next.round(), 'anchored 1 at 0');
     assert.equal(next.rekor.posts[0], rekor.posts[0]);
     assert.match(await judged({ deployment, log: next.log }, 0), /^public: /);
-  });
+  },
 
-  test('two processes send one request', async (t) => {
-    const { grow, deps, rekor } = await open(t, 'twice');
+  'two processes send one request': async (d, t) => {
+    const { grow, deps, rekor } = await open(d, t, 'twice');
     await grow();
     const rounds = await Promise.all([anchorNewestHead(deps), anchorNewestHead(deps)]);
     assert.deepEqual(
@@ -189,5 +189,5 @@ describe('anchorNewestHead', () => {
     );
     assert.equal(new Set(rekor.posts).size, 1);
     assert.equal(rekor.log.bodies().length, 1);
-  });
+  },
 });
