@@ -191,6 +191,9 @@ test('a request that is answered before its body gets no second answer, whatever
       assert.match(answer, /\r\nconnection: close\r\n/);
     }
   }
+  // Known to be short, a body is waited for: if it never comes, the connection ends without another word.
+  const slow = await answeredThen(port, 'POST /none HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n', '{');
+  assert.deepEqual(slow.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 404'], slow);
   // Known to be short, a body is read, and the connection is used again; the next request may fail on its own.
   const short = 'POST /none HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}';
   const both = await exchange(port, `${short}${short}hello\r\n\r\n`);
