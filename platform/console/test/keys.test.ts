@@ -169,6 +169,15 @@ describe('sanad keys', () => {
     assert.ok(!existsSync(join(place.folder, 'keys/people/approver_ops.pem')));
     const { approver_ops: entry } = JSON.parse((await place.sanad(['keys', 'list', '--json'])).out);
     assert.deepEqual([entry.independent, entry.alg, entry.person], [true, 'ed25519', 'ops']);
+    // The public half of a key that lies here says nothing of who else has it.
+    const own = generateKeyPairSync('ed25519');
+    const pem = own.privateKey.export({ type: 'pkcs8', format: 'pem' });
+    await writeFile(join(place.folder, 'keys/people/approver_here.pem'), pem, { mode: 0o600 });
+    await writeFile(file, own.publicKey.export({ type: 'spki', format: 'pem' }));
+    const here = ['keys', 'enrol', 'approver_here', '--person', 'here', '--yes', '--public-key', file];
+    const enrolled = await place.sanad(here);
+    assert.equal(enrolled.code, 0, enrolled.err);
+    assert.match(enrolled.err, /here, so it is not +independent/);
     const secret = join(place.folder, 'ops.pem');
     await writeFile(secret, privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const refused = await place.sanad([

@@ -208,6 +208,16 @@ test('a grant from the future, as when the clock is an hour back, is refused bef
   assert.deepEqual([venue.authority.redemptions.size, venue.bank.requests.length], [0, 0]);
 });
 
+test('a grant that was redeemed in the future is not executed: a decision says why', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  venue.authority.clock.aheadMs = 3_600_000;
+  const { result } = await pep.present(venue.grant());
+  assert.deepEqual([result.status, result.reason], ['refused', 'grant_invalid']);
+  assert.match(result.detail, /was redeemed at .*, but it is .* here.*set the clock right/);
+  assert.deepEqual([venue.authority.enforcements.size, venue.bank.requests.length], [1, 0]);
+});
+
 test('a counterparty whose key nobody knows is not called, and no grant is spent on it', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);

@@ -24,6 +24,20 @@ test('a root and whom it enrolled are trusted', () => {
   ]);
 });
 
+test('a key that was enrolled in another deployment is refused, and so is whom it enrolled there', () => {
+  const facts = { deployment: 'dp_111111111111111111111111', person: 'other' };
+  const other = party('principal_other', 'principal', facts);
+  const root = enrol(other, other.signer);
+  const { keys, refused } = registryOf(
+    root.key,
+    enrol(party('approver_else', 'approver', facts), root.signer).key,
+    party('pep', 'pep', { deployment: facts.deployment }).key,
+  );
+  assert.deepEqual(keys, {});
+  for (const why of Object.values(refused))
+    assert.match(why, /^belongs to the deployment dp_1+, not to dp_0/);
+});
+
 test('a root key whose own entry is refused enrols nobody', () => {
   for (const change of [{ hardware: true }, { not_before: '2025-01-01T00:00:00.000Z' }]) {
     const { keys, refused } = registryOf({ ...ROOT.key, ...change }, CFO.key);

@@ -32,6 +32,8 @@ export interface FakeAuthority {
   readonly reportPlans: ('lose' | Reply)[];
   /** What it shows of its log. */
   readonly log: { shown: LogContinuation };
+  /** By how much its clock is ahead. */
+  readonly clock: { aheadMs: number };
 }
 
 /** An authority that keeps to the protocol, with all signatures checked. */
@@ -41,6 +43,7 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     ...{ grants: new Map(), redemptions: new Map(), redeemRequests: [], enforcements: new Map() },
     ...{ redeemPlans: [], reportPlans: [] },
     log: { shown: { head: null, proof: null, revocations: [] } },
+    clock: { aheadMs: 0 },
   };
   const url = await fakeServer(t, async ({ path, body }) => {
     // Closed: a redemption on a kept connection would be sent again by itself when that is lost.
@@ -80,7 +83,7 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
     ...{ grant, grant_hash, signature: known.signature, action, action_hash: grant.action_hash },
     decision: { outcome: 'allow', reason: 'ok', detail: '' },
     ...{ status: 'redeemed', ending: null, approval, redemption_id: redemption.redemption_id },
-    ...{ redeemed_at: new Date().toISOString(), receipt_id: null },
+    ...{ redeemed_at: new Date(Date.now() + state.clock.aheadMs).toISOString(), receipt_id: null },
   };
   const { redemption_id } = redemption;
   return { status: 200, body: { status: 'redeemed', redemption_id, record, contract: mandate } };
