@@ -2,7 +2,7 @@ import type { Database } from '@common/kit/sql';
 import { sql } from 'kysely';
 
 /** How both engines write what a row of number `i` holds. */
-export interface RowText {
+interface RowText {
   /** Eight hex digits, another for each `i`, in no order: as ids and hashes are. */
   readonly mixed: string;
   /** An instant, three seconds later for each `i`. */

@@ -105,7 +105,7 @@ test('each line has its own time, to the millisecond, also when the clock is set
 test('standard output gets every line, whole and in order, when the process ends at once', () => {
   const log = JSON.stringify(import.meta.resolve('@common/kit/log'));
   const program = `
-    const { createLog } = await import(${log});
+    import { createLog } from ${log};
     const log = createLog({ level: 'info' });
     for (let n = 0; n < 500; n += 1) log.info({ n, text: 'مال '.repeat(n) }, 'line');
     process.exit(0);`;
