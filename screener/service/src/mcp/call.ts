@@ -4,6 +4,8 @@ import type { GatedOperation } from '../access/tiers.ts';
 
 /** What a tool may know of the HTTP request that called it. */
 export interface McpCall {
+  /** The tool that the message calls; null for a message of another kind. */
+  readonly tool: string | null;
   readonly may: ReadonlySet<GatedOperation>;
   readonly requestId: string;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;

@@ -87,10 +87,17 @@ export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving, usag
       }
       const { tier, account } = callerOf(request);
       const asked: McpCall['asked'] = (symbol, answer) => usage.asked(account, symbol, answer);
-      const call = { may: tiers[tier].may, requestId: request.id, log: request.log, asked };
+      const tool = toolCalledBy(body);
+      const call = { tool, may: tiers[tier].may, requestId: request.id, log: request.log, asked };
       return sendResponse(reply, await serving.answer(requestFor(request), body, call));
     },
   );
+}
+
+function toolCalledBy(message: unknown): string | null {
+  const { method, params }: { method?: unknown; params?: unknown } = Object(message);
+  const { name }: { name?: unknown } = Object(params);
+  return method === 'tools/call' && typeof name === 'string' ? name : null;
 }
 
 function addressOf(request: FastifyRequest): Parameters<typeof judgeAddress>[1] {

@@ -28,7 +28,7 @@ interface ServerOptions {
   readonly cacheBytes: number;
 }
 
-/** The service's tools, resource and prompt, in an order that never changes. */
+/** The service's tools, resource and prompt, in an order that never changes. For the call of a tool, that tool alone. */
 export function createMakeServer(deps: ScreenDeps, { version, cacheBytes }: ServerOptions): MakeServer {
   const tools = [
     screenTickerTool(deps, cacheBytes),
@@ -59,6 +59,11 @@ export function createMakeServer(deps: ScreenDeps, { version, cacheBytes }: Serv
         },
       },
     );
+    const called = tools.find(({ name }) => name === call.tool);
+    if (called !== undefined) {
+      called.addTo(server, call);
+      return server;
+    }
     for (const tool of tools) tool.addTo(server, call);
     const about = {
       title: 'How a verdict comes about',
