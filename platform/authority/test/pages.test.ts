@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { unwrap } from '@common/base/result';
 import { MAX_ANSWER_BYTES, MAX_PAGE_BYTES } from '@platform/protocol/answer-size';
 import type { EventRecord } from '@platform/protocol/event';
 import { type Approval, GrantRecord } from '@platform/protocol/grant';
 import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -44,6 +46,14 @@ const LARGEST_APPROVALS: readonly Approval[] = Array.from({ length: 7 }, (_, ind
 }));
 
 const idsOf = (pages: readonly (readonly GrantRecord[])[]) => pages.flat().map(({ grant }) => grant.grant_id);
+
+function isCutByLength(pages: readonly (readonly unknown[])[]): void {
+  assert.ok(pages.length > 1 && pages.length < 20, `${pages.length} pages`);
+  for (const page of pages) {
+    assert.ok(page.length > 0);
+    assert.ok(Buffer.byteLength(JSON.stringify(page)) <= MAX_PAGE_BYTES);
+  }
+}
 
 onBothEngines('lists by pages', {
   'grants: every one once, newest first, also those of one instant': async (d) => {
@@ -161,6 +171,44 @@ onBothEngines('lists by pages', {
       heads.flat().map(({ tree_head }) => tree_head.tree_size),
       [2, 1],
     );
+  },
+
+  'receipts, profiles and events of great length: a page ends by it, and the next goes on': async (d) => {
+    // A profile of some 100 kB, which is in each receipt under it.
+    const beneficiaries = Array.from({ length: 900 }, (_, index) => ({
+      ...{ beneficiary_id: index === 0 ? 'acme' : `payee_${index}_${'x'.repeat(40)}` },
+      ...{ to_account: index === 0 ? 'acct_acme' : `acct_${index}`, currency: 'USD' },
+    }));
+    const { profile } = unwrap(await d.deps.readProfile('treasury.v1'));
+    for (let version = 1; version <= 6; version++) {
+      d.publish('treasury.v1', { version: `1.0.${version}`, rules: { ...profile.rules, beneficiaries } });
+      await d.deps.readProfile('treasury.v1');
+    }
+    const mandate = await d.register({ policy_version: 'treasury.v1@1.0.6' });
+    for (let number = 0; number < 6; number++) await execute(d, await d.propose(mandate, payment(number)));
+    const receipts = await pagesOf<Receipt>(d, '/receipts?limit=100', 'prev');
+    isCutByLength(receipts);
+    const places = receipts.map((page) => page.map(({ status }) => status.log?.leaf_index));
+    assert.deepEqual(places.toReversed().flat(), [0, 1, 2, 3, 4, 5]);
+    const versions = await pagesOf<SignedProfile>(d, '/profiles/treasury.v1/versions?limit=100');
+    isCutByLength(versions);
+    assert.deepEqual(
+      versions.flat().map((one) => one.profile.version),
+      ['1.0.6', '1.0.5', '1.0.4', '1.0.3', '1.0.2', '1.0.1', '1.0.0'].slice(0, versions.flat().length),
+    );
+    assert.ok(versions.flat().length >= 6);
+    const { store } = d.deps;
+    const whole = store.events.bind(store);
+    const events: typeof whole = async (...query) =>
+      (await whole(...query)).map((one) => ({ ...one, body: { padding: 'x'.repeat(100_000) } }));
+    Object.assign(store, { events });
+    const listed = await pagesOf<EventRecord>(d, '/events?limit=100');
+    isCutByLength(listed);
+    assert.deepEqual(
+      listed.flat().map(({ event }) => event.sequence),
+      listed.flat().map((_, index) => index),
+    );
+    assert.equal(listed.flat().length, (await d.deps.store.eventHead()).sequence);
   },
 
   'a cursor that no page gave is refused': async (d) => {

@@ -18,6 +18,8 @@ import type { PagesSettings } from './config.ts';
 
 /** Longer than the gateway may take, so that it is the gateway that says how a chat ended. */
 const CHAT_MS = 900_000;
+/** What one page reads of one list: readers are many, and all it read is in memory until it is sent. */
+const LIST_BYTES = 32 * 1_048_576;
 
 /** Opens the pages. They hold no signing key, and keep talks in memory alone. */
 export async function openConsole(
@@ -32,7 +34,7 @@ export async function openConsole(
   const app = await createApp({
     trustProxy: trustProxy.value,
     password: secrets.CONSOLE_PASSWORD ?? null,
-    authority: createHttpAuthority(config.AUTHORITY_URL),
+    authority: createHttpAuthority(config.AUTHORITY_URL, LIST_BYTES),
     gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),
     tokenFor: createAgentTokens(config.SERVICE_KEYS_DIR, secrets.SERVICE_JWT_SECRET, clock),
     chatAccess: {

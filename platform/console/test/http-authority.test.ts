@@ -83,3 +83,20 @@ describe('a list without end is given up', () => {
     });
   }
 });
+
+test('a list that is longer than what is read of one is given up, and said so', async (t) => {
+  const page = JSON.stringify([heldGrant()]);
+  let asked = 0;
+  const url = await serve(t, 200, (response) => {
+    asked += 1;
+    const link = asked >= 100 ? {} : { link: `</grants?cursor=${asked}>; rel="next"` };
+    response.writeHead(200, link).end(page);
+  });
+  const bound = 10.5 * page.length;
+  const { error } = { error: null, ...(await createHttpAuthority(url, bound).grantsOf('ic_first')) };
+  assert.equal(error?.code, 'authority_list_long');
+  assert.match(error?.message ?? '', /contract_id=ic_first.* is longer than \d+ megabytes.*sanad command/);
+  assert.equal(asked, 11, 'no page more');
+  asked = 0;
+  assert.equal((await createHttpAuthority(url).grantsOf('ic_first')).ok, true);
+});

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { publishProfile } from '../use-cases/publish-profile.ts';
 import { answerRefusal } from './errors.ts';
-import { PAGED, sendPage } from './pages.ts';
+import { PAGED, sendPage, withinPage } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
@@ -96,8 +96,9 @@ function addVersions(app: HttpApp, deps: AuthorityDeps): void {
       // What was published a moment ago is remembered by being read.
       await deps.readProfile(name);
       const { before = null, limit = DEFAULT_LIMIT } = request.query;
-      const items = await deps.store.profileVersions({ name, below: before, limit });
-      const last = items.at(limit - 1);
+      const found = await deps.store.profileVersions({ name, below: before, limit });
+      const items = withinPage(found);
+      const last = items.length < found.length ? items.at(-1) : items.at(limit - 1);
       const more = last === undefined ? null : { before: last.profile.version };
       return sendPage(request, reply, { items, more, rel: 'next' });
     },

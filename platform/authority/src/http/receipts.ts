@@ -4,7 +4,7 @@ import { Receipt } from '@platform/protocol/receipt';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { answerRefusal } from './errors.ts';
-import { sendPage } from './pages.ts';
+import { sendPage, withinPage } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
@@ -14,7 +14,8 @@ export function addReceiptRoutes(app: HttpApp, deps: AuthorityDeps): void {
     {
       schema: {
         summary: 'Receipts, oldest first; if there are more than the limit, the newest ones',
-        description: 'If there are older ones, the header `Link` leads to them (`rel="prev"`).',
+        description:
+          'If there are older ones, the header `Link` leads to them (`rel="prev"`). A page may be shorter than its limit.',
         tags: ['receipts'],
         querystring: Type.Object({
           grant_id: Type.Optional(GrantId),
@@ -29,9 +30,11 @@ export function addReceiptRoutes(app: HttpApp, deps: AuthorityDeps): void {
     },
     async (request, reply) => {
       const { grant_id: grantId = null, tenant = null, before = null, limit = DEFAULT_LIMIT } = request.query;
-      const items = await deps.store.receipts({ grantId, tenant, before, limit });
+      const found = await deps.store.receipts({ grantId, tenant, before, limit });
+      const items = withinPage(found.toReversed()).toReversed();
       const oldest = items[0]?.status.log?.leaf_index ?? 0;
-      const more = items.length < limit || oldest === 0 ? null : { before: String(oldest) };
+      const isWhole = found.length < limit && items.length === found.length;
+      const more = isWhole || oldest === 0 ? null : { before: String(oldest) };
       return sendPage(request, reply, { items, more, rel: 'prev' });
     },
   );

@@ -114,7 +114,7 @@ function createAsker(baseUrl: string): (path: string, body?: unknown) => Asked<A
   };
 }
 
-function createCaller(baseUrl: string): Caller {
+function createCaller(baseUrl: string, listBytes: number): Caller {
   const answered = createAsker(baseUrl);
   const text = async (path: string): Asked<string> => {
     const answer = await answered(path);
@@ -133,7 +133,8 @@ function createCaller(baseUrl: string): Caller {
     const { status, link } = answer.value;
     const parsed = parseStrict(answer.value.text);
     if (status < 200 || status > 299) return refused(status, parsed.ok ? parsed.value : null);
-    if (parsed.ok && Value.Check(schema, parsed.value)) return ok({ value: parsed.value, link });
+    if (parsed.ok && Value.Check(schema, parsed.value))
+      return ok({ value: parsed.value, link, bytes: Buffer.byteLength(answer.value.text) });
     return fail('authority_garbled', `The authority’s answer to ${path} is not of the documented form.`);
   };
   const call = async <Schema extends TSchema>(
@@ -153,12 +154,14 @@ function createCaller(baseUrl: string): Caller {
   ): Asked<Static<Schema>[][]> => {
     const found: Static<Schema>[][] = [];
     const asked = new Set<string>();
-    let count = 0;
+    let [count, bytes] = [0, 0];
     for (let at: string | undefined = path; at !== undefined && count < most; ) {
       if (asked.has(at) || asked.size >= mostPages) return endless(path);
       asked.add(at);
       const page: Awaited<Asked<Page<Static<Schema>[]>>> = await send(Type.Array(item), at);
       if (!page.ok) return page;
+      bytes += page.value.bytes;
+      if (bytes > listBytes) return tooLong(path, listBytes);
       found.push(page.value.value);
       count += page.value.value.length;
       at = linkTo(page.value.link, rel);
@@ -169,9 +172,12 @@ function createCaller(baseUrl: string): Caller {
   return { text, send, call, pages };
 }
 
-/** The authority over HTTP; its answers are parsed strictly, because they are hashed again. */
-export function createHttpAuthority(baseUrl: string): Authority {
-  const caller = createCaller(baseUrl);
+/**
+ * The authority over HTTP; its answers are parsed strictly, because they are hashed again. A list that is longer than
+ * `listBytes` is not read to its end.
+ */
+export function createHttpAuthority(baseUrl: string, listBytes = Number.POSITIVE_INFINITY): Authority {
+  const caller = createCaller(baseUrl, listBytes);
   const { send, call, pages } = caller;
   const id = encodeURIComponent;
   return {
@@ -335,10 +341,19 @@ function endless(path: string) {
   );
 }
 
+function tooLong(path: string, bytes: number) {
+  const most = Math.floor(bytes / 1_048_576);
+  return fail(
+    'authority_list_long',
+    `The authority’s list ${path} is longer than ${most} megabytes, so it was not read to its end and nothing of it is shown. The sanad command reads lists of any length.`,
+  );
+}
+
 /** A page of a list, and its header `Link`. */
 interface Page<Value> {
   readonly value: Value;
   readonly link: string | null;
+  readonly bytes: number;
 }
 
 /** The path that the header names; only one of this very authority. */

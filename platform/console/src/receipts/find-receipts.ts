@@ -6,6 +6,8 @@ import { isFiltered, matches, type ReceiptFilter } from './receipt-filter.ts';
 /** Receipts that are looked at for one page, or for one file: the authority sends each whole. */
 const MOST_LOOKED_AT = 300;
 const AT_ONCE = 20;
+/** Of them together, as many bytes: a receipt has about 30 kB, but may have ten times that. */
+const MOST_BYTES = 16 * 1_048_576;
 
 interface Wanted {
   readonly filter: ReceiptFilter;
@@ -31,7 +33,7 @@ export async function findReceipts(
   const receipts: Receipt[] = [];
   // Without a filter, all that is looked at is shown.
   const bound = isFiltered(filter) ? Math.max(MOST_LOOKED_AT, most) : most;
-  let [lookedAt, earlier] = [0, before];
+  let [lookedAt, earlier, bytes] = [0, before, 0];
   do {
     const page = await authority.receiptPage({
       ...{ before: earlier, grantId },
@@ -39,6 +41,7 @@ export async function findReceipts(
     });
     if (!page.ok) return page;
     const given = page.value.receipts;
+    bytes += Buffer.byteLength(JSON.stringify(given));
     for (const [index, receipt] of given.entries()) {
       lookedAt += 1;
       if (!matches(filter, receipt)) continue;
@@ -48,7 +51,7 @@ export async function findReceipts(
       return ok({ receipts, earlier: isLast ? page.value.earlier : placeOf(receipt), lookedAt });
     }
     earlier = page.value.earlier;
-  } while (earlier !== null && lookedAt < bound);
+  } while (earlier !== null && lookedAt < bound && bytes < MOST_BYTES);
   return ok({ receipts, earlier, lookedAt });
 }
 

@@ -22,6 +22,7 @@ export function errorPages(site: Site): (failure: HttpFailure, requestId: string
 const TITLES: Readonly<Record<string, string>> = {
   authority_silent: 'The authority does not answer',
   authority_garbled: 'The authority’s answer cannot be read',
+  authority_list_long: 'This list is too long for a page',
   authority_refused: 'The authority refused',
   host_foreign: 'This is not the console’s address',
   cross_site_request: 'This came from another site',

@@ -24,7 +24,9 @@ type AuthorityRefusal =
   /** The authority's own code and words; `detail.error` and `detail.status`. */
   | 'authority_refused'
   /** An answer that is not of the documented form. */
-  | 'authority_garbled';
+  | 'authority_garbled'
+  /** A list that is longer than what is read of one. */
+  | 'authority_list_long';
 
 export type Asked<Value> = Promise<Result<Value, AuthorityRefusal>>;
 

@@ -51,6 +51,27 @@ async function get(t: TestContext, authority: Authority, url: string) {
 const linkIn = (body: string, words: string) =>
   new RegExp(`<a href="([^"]*)">${words}`).exec(body)?.[1]?.replaceAll('&amp;', '&');
 
+describe('receipts of great length', () => {
+  test('are looked at up to a bound, and the page says where it goes on', async (t) => {
+    const { authority, asked } = withLog(400);
+    const long = fakeAuthority([], {
+      receiptPage: async (query) => {
+        const page = await authority.receiptPage(query);
+        if (!page.ok) return page;
+        const padding = 'x'.repeat(300_000);
+        const receipts = page.value.receipts.map((one) => ({ ...one, padding }));
+        return ok({ ...page.value, receipts });
+      },
+    });
+    const { body, statusCode } = await get(t, long, '/receipts?outcome=denied');
+    assert.equal(statusCode, 200);
+    const lookedAt = asked.reduce((sum, { limit }) => sum + limit, 0);
+    assert.ok(lookedAt >= 50 && lookedAt <= 80, `${lookedAt} of 300 kB each`);
+    assert.match(body, new RegExp(`${lookedAt} (?:that )?were looked at`));
+    assert.match(body, new RegExp(`before=${400 - lookedAt}`));
+  });
+});
+
 describe('the list of receipts', () => {
   test('a list that was looked for, at both widths, light and dark', async (t) => {
     const url = await serveConsole(t, { authority: withLog(400).authority });
