@@ -43,8 +43,9 @@ const NO_CURRENCY = 'XTS';
  * rest is asked again. INVARIANT: `readDraft` alone judges; a fault that has no field stands for the form as a whole.
  */
 export function findFaults(asked: Asked, manifest: PluginManifest, numbers: LineNumbers, found: Found): void {
-  const rest = structuredClone(asked) as Asked;
-  const left = new Map([...numbers].map(([field, lines]) => [field, [...lines]] as const));
+  const rest = structuredClone(asked);
+  const left = new Map<string, number[]>();
+  for (const [field, lines] of numbers) left.set(field, [...lines]);
   for (let round = 0; round < MOST_FAULTS; round += 1) {
     const read = readDraft([manifest], rest);
     if (read.ok) return;
@@ -101,8 +102,8 @@ function plain(words: string): string {
   const [, sign, bound = ''] = /^must be ([<>]=) (\d+)/.exec(words) ?? [];
   if (sign !== undefined) return `must be at ${sign === '<=' ? 'most' : 'least'} ${grouped(bound)}.`;
   const [, pattern] = /^must match pattern "(.*)"/.exec(words) ?? [];
-  if (pattern === Name.pattern) return 'must be letters, digits and _ . @ - without spaces.';
-  return pattern === Currency.pattern ? 'must be three capital letters, such as EUR.' : words;
+  if (pattern === Reflect.get(Name, 'pattern')) return 'must be letters, digits and _ . @ - without spaces.';
+  return pattern === Reflect.get(Currency, 'pattern') ? 'must be three capital letters, such as EUR.' : words;
 }
 
 function fieldOf([first = '', second = '']: readonly string[]): string | null {
