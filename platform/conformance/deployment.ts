@@ -75,6 +75,8 @@ export interface Deployment {
   readonly sanad: (...args: readonly string[]) => Promise<string>;
   /** `kill -9`. */
   kill(name: ServiceName): Promise<void>;
+  /** As its operator stops it: what it has begun, it ends. */
+  stop(name: ServiceName): Promise<void>;
   /** Waits until a service ends by itself, and returns the signal that ended it. */
   ended(name: ServiceName): Promise<NodeJS.Signals | null>;
   /**
@@ -195,7 +197,7 @@ async function startAll(
 function control(
   running: Map<ServiceName, Service>,
   start: (name: ServiceName, env?: Environment) => Promise<void>,
-): Pick<Deployment, 'kill' | 'ended' | 'restart' | 'isRunning' | 'output'> {
+): Pick<Deployment, 'kill' | 'stop' | 'ended' | 'restart' | 'isRunning' | 'output'> {
   const serviceOf = (name: ServiceName): Service => {
     const service = running.get(name);
     if (service === undefined) throw new Error(`${name} is not running`);
@@ -206,6 +208,11 @@ function control(
       const service = serviceOf(name);
       running.delete(name);
       await service.kill();
+    },
+    async stop(name) {
+      const service = serviceOf(name);
+      running.delete(name);
+      await service.stop('SIGTERM', CLOSE_MS);
     },
     async ended(name) {
       const { signal } = await serviceOf(name).exit();
