@@ -178,6 +178,10 @@ describe('sanad keys', () => {
     const enrolled = await place.sanad(here);
     assert.equal(enrolled.code, 0, enrolled.err);
     assert.match(enrolled.err, /here, so it is not +independent/);
+    const made = await place.sanad(['keys', 'enrol', 'approver_made', '--person', 'made', '--yes']);
+    assert.match(made.err, /here, so it is not +independent/);
+    const { approver_made } = JSON.parse((await place.sanad(['keys', 'list', '--json'])).out);
+    assert.equal(approver_made.independent, false);
     const secret = join(place.folder, 'ops.pem');
     await writeFile(secret, privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const refused = await place.sanad([
