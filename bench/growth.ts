@@ -11,7 +11,7 @@ import { judge, printTable, readable } from './support/report.ts';
 
 /**
  * How reads and commits slow down as the stores grow, on both engines: one grant, receipt and event for each row of the
- * authority, and the screener's dated screenings. Rows have bodies of about one kilobyte, and the ids are in no order.
+ * authority, and the screener's dated screenings. Rows have bodies of about one kilobyte.
  *
  * `BENCH_ROWS=10000000 npm run bench -- growth` for the curve that docs/operations/scale.md shows: about 60 GB of disk
  * in the folder for temporary files, and an hour.

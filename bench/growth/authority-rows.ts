@@ -22,11 +22,11 @@ const HEX64 = '0'.repeat(56);
 export async function growAuthority(database: Database<AuthoritySchema>): Promise<Growing> {
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
-  await fillTable(database, 'contract', { from: 0, to: MANDATES }, ({ mixed, instant, text }) => ({
-    contract_id: `'ic_' || ${mixed}`,
+  await fillTable(database, 'contract', { from: 0, to: MANDATES }, ({ hex, instant, text }) => ({
+    contract_id: `'ic_' || ${hex}`,
     tenant: `'tn_' || ${text(`i % ${TENANTS}`)}`,
-    contract_hash: `${mixed}`,
-    contract_json: `'{"contract_id":"ic_' || ${mixed} || '"}'`,
+    contract_hash: `${hex}`,
+    contract_json: `'{"contract_id":"ic_' || ${hex} || '"}'`,
     signature_json: `'{}'`,
     registered_at: instant,
   }));
@@ -40,34 +40,34 @@ export async function growAuthority(database: Database<AuthoritySchema>): Promis
 async function addRows(database: Database<AuthoritySchema>, from: number, to: number): Promise<void> {
   const range = { from, to };
   const tenantOf = (text: (of: string) => string) => `'tn_' || ${text(`i % ${TENANTS}`)}`;
-  await fillTable(database, 'action_grant', range, ({ mixed, instant, text }) => ({
-    grant_id: `'gr_' || ${mixed}`,
+  await fillTable(database, 'action_grant', range, ({ hex, instant, text }) => ({
+    grant_id: `'gr_' || ${hex}`,
     tenant: tenantOf(text),
     contract_id: `'ic_' || ${text(`i % ${MANDATES}`)}`,
     plugin: `'treasury'`,
     status: `case when i < ${WAITING} then 'pending' when i % 10 = 0 then 'denied' else 'redeemed' end`,
     proposed_at: instant,
     expires_at: instant,
-    live_key: `case when i % 10 = 0 then null else 'key_' || ${mixed} end`,
-    action_hash: mixed,
+    live_key: `case when i % 10 = 0 then null else 'key_' || ${hex} end`,
+    action_hash: hex,
     action_json: `'{"padding":"${PADDING}"}'`,
-    grant_json: `'{"grant_id":"gr_' || ${mixed} || '"}'`,
-    grant_hash: mixed,
+    grant_json: `'{"grant_id":"gr_' || ${hex} || '"}'`,
+    grant_hash: hex,
     signature_json: `'{}'`,
     decision_json: `'{}'`,
     is_unique: database.engine === 'postgres' ? 'true' : '1',
     reservations_json: `'[]'`,
-    receipt_id: `'rcpt_' || ${mixed}`,
+    receipt_id: `'rcpt_' || ${hex}`,
   }));
-  await fillTable(database, 'receipt', range, ({ mixed, instant, text }) => ({
-    receipt_id: `'rcpt_' || ${mixed}`,
-    grant_id: `'gr_' || ${mixed}`,
+  await fillTable(database, 'receipt', range, ({ hex, instant, text }) => ({
+    receipt_id: `'rcpt_' || ${hex}`,
+    grant_id: `'gr_' || ${hex}`,
     tenant: tenantOf(text),
     sequence: `i / ${TENANTS}`,
     leaf_index: 'i',
-    receipt_json: `'{"receipt_id":"rcpt_' || ${mixed} || '"}'`,
+    receipt_json: `'{"receipt_id":"rcpt_' || ${hex} || '"}'`,
     is_exported: database.engine === 'postgres' ? 'true' : '1',
-    log_entry: `'${HEX64}' || ${mixed}`,
+    log_entry: `'${HEX64}' || ${hex}`,
     profile: `'treasury.v1'`,
     assembled_at: instant,
     pruned_by: `case when i < ${to - BODIES} then 'ev_1' else null end`,
@@ -78,12 +78,12 @@ async function addRows(database: Database<AuthoritySchema>, from: number, to: nu
     .where('leaf_index', '<', to - BODIES)
     .where('pruned_by', 'is', null)
     .execute();
-  await fillTable(database, 'event', range, ({ mixed, text }) => ({
+  await fillTable(database, 'event', range, ({ hex, text }) => ({
     sequence: 'i + 1',
-    event_id: `'ev_' || ${mixed}`,
+    event_id: `'ev_' || ${hex}`,
     kind: `case when i % 1000 = 0 then 'mandate_revoked' else 'enforcement' end`,
-    grant_id: `'gr_' || ${mixed}`,
-    event_hash: mixed,
+    grant_id: `'gr_' || ${hex}`,
+    event_hash: hex,
     record_json: `'{"sequence":' || ${text('i + 1')} || '}'`,
   }));
   await database.db.updateTable('event_head').set({ sequence: to }).execute();
@@ -92,15 +92,15 @@ async function addRows(database: Database<AuthoritySchema>, from: number, to: nu
 
 function operations(store: AuthorityStore, size: number): readonly Operation[] {
   const tenant = 'tn_7';
-  const middle = { at: instantOf(Math.floor(size / 2)), id: 'gr_80000000' };
+  const middle = { at: instantOf(Math.floor(size / 2)), id: `gr_${hex(Math.floor(size / 2))}` };
   const idOf = (prefix: string, sample: number) =>
-    prefix + mixed(Math.floor((sample + 0.5) * (size / 64)) % size);
+    prefix + hex(Math.floor((sample + 0.5) * (size / 64)) % size);
   const list = { statuses: null, mandateId: null, after: null, limit: PAGE } as const;
   const page = { grantId: null, tenant: null, before: null, limit: PAGE } as const;
   return [
     ['a grant', (sample) => store.grant(idOf('gr_', sample))],
     ['the receipt of a grant', (sample) => store.receiptIdOfGrant(idOf('gr_', sample))],
-    ['a receipt, newest', () => store.receipt(`rcpt_${mixed(size - 1)}`)],
+    ['a receipt, newest', () => store.receipt(`rcpt_${hex(size - 1)}`)],
     ['grants, first page', () => store.grants(list)],
     ['grants, a page in the middle', () => store.grants({ ...list, after: middle })],
     ['grants that wait', () => store.grants({ ...list, statuses: ['pending'] })],
@@ -125,7 +125,8 @@ function operations(store: AuthorityStore, size: number): readonly Operation[] {
 }
 
 async function addGrant(store: AuthorityStore): Promise<void> {
-  const grant_id = `gr_${randomUUID()}`;
+  // Between the others, as a true id is.
+  const grant_id = `gr_000${randomUUID()}`;
   await store.atomically(async (unit) => {
     await unit.lockTenant('tn_7');
     await unit.insertGrant({
@@ -142,8 +143,8 @@ async function addGrant(store: AuthorityStore): Promise<void> {
   });
 }
 
-function mixed(i: number): string {
-  return ((BigInt(i) * 2_654_435_761n) & 0xffff_ffffn).toString(16).padStart(8, '0');
+function hex(i: number): string {
+  return i.toString(16).padStart(8, '0');
 }
 
 function instantOf(i: number): string {

@@ -19,12 +19,12 @@ export async function growHistory(database: Database<ScreenerSchema>): Promise<G
   return {
     what: 'history',
     async grow(from, to) {
-      await fillTable(database, 'screening', { from, to }, ({ mixed, text }) => ({
+      await fillTable(database, 'screening', { from, to }, ({ hex, text }) => ({
         symbol: `'S' || ${text(`i % ${SYMBOLS}`)}`,
         rules: `'current'`,
         // Later days of all symbols after earlier ones: as a service that runs for years writes them.
         as_of: dayOf(database.engine, `i / ${SYMBOLS}`),
-        fingerprint: mixed,
+        fingerprint: hex,
         recorded_at: 'i',
         screening: `'{"padding":"${PADDING}"}'`,
         origin: `'live'`,
