@@ -22,8 +22,9 @@ import { lastBackup } from '@platform/trust/last-backup';
 import { openNoteKey } from '@platform/trust/note-key-file';
 import { noticeRules } from '@platform/trust/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
+import { profileFiles } from '@platform/trust/profile-files';
 import { watchKeys } from '@platform/trust/watch-parts';
-import { readMandateFiles, readProfileFile, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
+import { readMandateFiles, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
 import { createAnchorStore } from './anchors/anchors.sql.ts';
 import { openAnchors } from './anchors/open-anchors.ts';
@@ -185,7 +186,7 @@ export function profileReader(
   return createProfileReader({
     crypto: nodeCrypto,
     keys,
-    readFile: (name) => readProfileFile(folder, name),
+    readFile: profileFiles(folder),
     plugin: (name) => pluginOfProfile(plugins(), name),
     keepVersion: (inForce) => keepRules(store, inForce),
   });

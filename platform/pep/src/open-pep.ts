@@ -21,12 +21,12 @@ import { openDeploymentId } from '@platform/trust/deployment-id';
 import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/trust/keys';
 import { pluginOfProfile, type WatchPlugins, watchPlugins } from '@platform/trust/plugin-folders';
+import { profileFiles } from '@platform/trust/profile-files';
 import { watchKeys, watchLog } from '@platform/trust/watch-parts';
 import { createWitness } from '@platform/trust/witness';
 import { createWitnessMemory } from '@platform/trust/witness/memory';
 import { createAuthorityClient } from './adapters/authority-client.ts';
 import { createFetchAddress } from './adapters/fetch-address.ts';
-import { profileFiles } from './adapters/profile-files.ts';
 import { type AppDeps, createApp } from './app.ts';
 import type { PepSettings } from './config.ts';
 import { type Reconciler, startReconciler } from './jobs/reconcile.ts';
@@ -128,8 +128,10 @@ async function openApp(deps: AppDeps, database: Database<PepSchema>, dir: string
 }
 
 function profileReader(folder: string, { keys, store }: PepDeps, plugins: ReturnType<typeof watchPlugins>) {
+  const read = profileFiles(folder);
   return createProfileReader({
-    ...{ crypto: nodeCrypto, keys, readFile: profileFiles(folder) },
+    // One that cannot be read is none: nothing is executed.
+    ...{ crypto: nodeCrypto, keys, readFile: (name) => read(name).catch(() => null) },
     plugin: (name) => pluginOfProfile(plugins(), name),
     keepVersion: (signed) => keepProfileVersion(store.onProfiles, signed),
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceKeyFile } from '@common/kit/private-file';
@@ -10,16 +9,6 @@ import { Value } from 'typebox/value';
 import type { ReceiptFile } from '../store/store.ts';
 
 /** The files that the authority reads and writes, each in its configured folder. */
-
-/** Read at each use, synchronously: four trips through a thread pool would cost ten times as much for so small a file. */
-export async function readProfileFile(folder: string, name: string): Promise<string | null> {
-  try {
-    return readFileSync(join(folder, `${name}.json`), 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
 
 /** The copy first: what is in force is always in the history. */
 export async function writeProfileFile(folder: string, signed: SignedProfile): Promise<void> {
