@@ -249,11 +249,24 @@ export function readLog(db: Db): Pick<AuthorityStore, 'treeHead' | 'treeHeads' |
   };
 }
 
+/** By database, which a transaction shares, then by hash. INVARIANT: what was kept under a hash never changes. */
+const rulesRead = new WeakMap<object, Map<string, Rules>>();
+/** More than are in use at a time. */
+const MOST_RULES = 64;
+
+/** Every receipt carries its rules: they are parsed once. */
 export async function readRules(db: Db, profileHash: string): Promise<Rules | null> {
+  const { adapter } = db.getExecutor();
+  const known = rulesRead.get(adapter) ?? new Map<string, Rules>();
+  rulesRead.set(adapter, known);
+  const found = known.get(profileHash);
+  if (found !== undefined) return found;
   const row = await RULES.first(db, { profileHash });
-  return row === undefined
-    ? null
-    : { profile: JSON.parse(row.profile_json), plugin: JSON.parse(row.plugin_json) };
+  if (row === undefined) return null;
+  const rules: Rules = { profile: JSON.parse(row.profile_json), plugin: JSON.parse(row.plugin_json) };
+  if (known.size >= MOST_RULES) known.clear();
+  known.set(profileHash, rules);
+  return rules;
 }
 
 /** Versions of one profile that were ever in force here, newest first. */
