@@ -35,10 +35,10 @@ const signal = SIGNALS.find((name) => 128 + constants.signals[name] === process.
 if (signal !== undefined && process.platform !== 'win32') process.kill(process.pid, signal);
 
 async function run(): Promise<number> {
-  const commands = SERVICES.map(({ name, entry }) => ({
+  const commands = SERVICES.map(({ name, entry, options }) => ({
     name,
     program: process.execPath,
-    args: [join(ROOT_FOLDER, entry)],
+    args: [...options, join(ROOT_FOLDER, entry)],
   }));
   const terminal = {
     out,

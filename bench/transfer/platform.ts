@@ -2,37 +2,50 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createHttpClient, type HttpClient } from '@common/kit/http/client';
 import { createClient, transferInputs } from '../../platform/conformance/client.ts';
 import { type Deployment, openDeployment, type ServiceName } from '../../platform/conformance/deployment.ts';
+import { YOUNG_OBJECTS } from '../../tools/start/services.ts';
 import type { Hosts } from './plan.ts';
 import type { Subject } from './subject.ts';
 
 /** A mandate allows this many uses within the profile's bound; then the agent gets the next one. */
 const USES_OF_A_MANDATE = 900;
 const TIMEOUT_MS = 60_000;
+/** As `npm start` and the units start them; `NODE_OPTIONS` because these processes are started without arguments. */
+const AS_INSTALLED = { NODE_OPTIONS: YOUNG_OBJECTS };
 /** The enforcement point's defaults: crash tests shorten them, and it would renew leases on a busy machine. */
-const AS_INSTALLED = { PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '2000' };
+const PEP_AS_INSTALLED = { ...AS_INSTALLED, PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '2000' };
 const MAX_ANSWER_BYTES = 1_048_576;
 
 interface Platform extends Subject, AsyncDisposable {
   readonly hosts: Hosts;
+  readonly deployment: Deployment;
 }
 
 /** The whole platform as processes, and an agent that pays. `env`: extra variables for every service. */
 export async function openPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
   const names = ['authority', 'pep', 'bank', 'gateway'] as const;
-  const own = { authority: {}, pep: AS_INSTALLED, bank: {}, gateway: {} };
+  const own = {
+    ...{ authority: AS_INSTALLED, pep: PEP_AS_INSTALLED, bank: AS_INSTALLED, gateway: AS_INSTALLED },
+  };
   const deployment = await openDeployment({
-    env: Object.fromEntries(names.map((name) => [name, { ...own[name], ...env }])),
+    env: Object.fromEntries(names.map((name) => [name, withEnv(own[name], env)])),
   });
   const http = createHttpClient();
   return {
     pids: Object.fromEntries(names.map((name) => [name, pidOf(name)])),
     hosts: Object.fromEntries(names.map((name) => [new URL(deployment.urls[name]).host, name])),
     transfer: createAgent(deployment, http),
+    deployment,
     async [Symbol.asyncDispose]() {
       http.close();
       await deployment.close();
     },
   };
+}
+
+/** Options for Node of both. */
+function withEnv(own: Readonly<Record<string, string>>, env: Readonly<Record<string, string>>) {
+  const options = [own.NODE_OPTIONS, env.NODE_OPTIONS].filter((one) => one !== undefined);
+  return { ...own, ...env, NODE_OPTIONS: options.join(' ') };
 }
 
 function createAgent(deployment: Deployment, http: HttpClient): () => Promise<void> {

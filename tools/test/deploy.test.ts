@@ -17,8 +17,10 @@ describe('compose.yaml', () => {
     new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(text)?.[1] ?? '';
 
   test('runs what npm start does, each in a container of its own', () => {
-    for (const { name, entry } of SERVICES)
-      assert.match(blockOf(name), new RegExp(`^ {4}command: \\[node, ${entry}\\]$`, 'm'), name);
+    for (const { name, entry, options } of SERVICES) {
+      const command = ['node', ...options, entry].join(', ');
+      assert.match(blockOf(name), new RegExp(`^ {4}command: \\[${command}\\]$`, 'm'), name);
+    }
   });
 
   test('asks each service for its health at its own port', () => {

@@ -32,8 +32,10 @@ const SEES: Readonly<Record<string, readonly string[]>> = {
 
 describe('systemd units', () => {
   test('start what npm start does, without npm', () => {
-    for (const { name, entry } of SERVICES)
-      assert.deepEqual(linesOf(`sanad-${name}.service`, 'ExecStart'), [`${NODE}${entry}`]);
+    for (const { name, entry, options } of SERVICES)
+      assert.deepEqual(linesOf(`sanad-${name}.service`, 'ExecStart'), [
+        `${NODE}${[...options, entry].join(' ')}`,
+      ]);
     for (const unit of UNITS)
       for (const command of linesOf(unit, 'ExecStart')) {
         assert.doesNotMatch(command, /\bnpm\b|\bnpx\b/, unit);
