@@ -180,7 +180,9 @@ test('what was found nowhere is said, by the command and in a signed event, and 
   assert.equal((await client.pay(transferInputs(), { mandate })).body.status, 'executed');
   const folder = join(d.folder, 'export');
   await d.sanad('receipt', 'export', folder, '--tenant', 'tn_local');
-  const found = verifyFolder(folder, { keys: JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')) });
+  const found = await verifyFolder(folder, {
+    keys: JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')),
+  });
   assert.deepEqual(found.ok ? found.value.problems : found.error, []);
   assert.match(
     found.ok ? found.value.chains.join() : '',

@@ -32,8 +32,12 @@ const NAMES = [
  */
 export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = {}): Verification {
   const receipt = readReceipt(input);
-  if (!receipt.ok) return unreadable(receipt.error.message, options);
-  const subject = subjectOf(crypto, receipt.value, options);
+  return receipt.ok ? verifyRead(crypto, receipt.value, options) : unreadable(receipt.error.message, options);
+}
+
+/** As `verify`. INVARIANT: the receipt is what `readReceipt` read. */
+export function verifyRead(crypto: Crypto, receipt: Receipt, options: VerifyOptions = {}): Verification {
+  const subject = subjectOf(crypto, receipt, options);
   const findings: Finding[] = [
     { outcome: 'pass', detail: 'A Proof Receipt 0.3 with every field and no others.' },
     checkServiceAssembly(subject),
@@ -49,7 +53,7 @@ export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = 
   return {
     verdict: verdictOf(findings, keys),
     checks: numbered(findings),
-    receipt_id: receipt.value.receipt_id,
+    receipt_id: receipt.receipt_id,
     as_of: options.asOf ?? null,
     keys,
     unpinned: [...new Set(keys.filter(({ pinned }) => !pinned).map(({ kid }) => kid))],

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { type CliStream, runVerifier } from './cli/program.ts';
+import { serveAsThread } from './cli/threads.ts';
 import { readTrustFolder } from './cli/trust.ts';
 
 /** The trust bundle as text, put in by `npm run bundle-verifier`; undeclared when run from source. */
@@ -22,18 +25,24 @@ function readVersion(): string {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version;
 }
 
-// `sanad-verify receipt.json | head` closes the pipe early: the exit code is still the verdict's.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+async function runProgram(): Promise<void> {
+  // `sanad-verify receipt.json | head` closes the pipe early: the exit code is still the verdict's.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.exitCode = await runVerifier(process.argv.slice(2), {
+    stdout: streamOf(process.stdout),
+    stderr: streamOf(process.stderr),
+    venues: () =>
+      typeof SANAD_TRUST_BUNDLE === 'undefined'
+        ? readTrustFolder(join(import.meta.dirname, '../trust'))
+        : SANAD_TRUST_BUNDLE,
+    version: () => (typeof SANAD_VERSION === 'undefined' ? readVersion() : SANAD_VERSION),
+    clock: Date.now,
+    threads: { most: availableParallelism(), program: new URL(import.meta.url) },
+  });
+}
 
-process.exitCode = await runVerifier(process.argv.slice(2), {
-  stdout: streamOf(process.stdout),
-  stderr: streamOf(process.stderr),
-  venues: () =>
-    typeof SANAD_TRUST_BUNDLE === 'undefined'
-      ? readTrustFolder(join(import.meta.dirname, '../trust'))
-      : SANAD_TRUST_BUNDLE,
-  version: () => (typeof SANAD_VERSION === 'undefined' ? readVersion() : SANAD_VERSION),
-  clock: Date.now,
-});
+// The program is one file, also where it is bundled: its threads run the same.
+if (isMainThread) await runProgram();
+else serveAsThread();

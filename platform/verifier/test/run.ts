@@ -18,7 +18,15 @@ interface Run {
 /** Runs one command line in this process. */
 export async function run(
   argv: readonly string[],
-  { colour = false, venues = [] }: { readonly colour?: boolean; readonly venues?: readonly string[] } = {},
+  {
+    colour = false,
+    venues = [],
+    threads,
+  }: {
+    readonly colour?: boolean;
+    readonly venues?: readonly string[];
+    readonly threads?: Parameters<typeof runVerifier>[1]['threads'];
+  } = {},
 ): Promise<Run> {
   let out = '';
   let err = '';
@@ -40,6 +48,7 @@ export async function run(
     venues: () => venues,
     version: () => '1.2.3',
     clock: () => NOW,
+    threads,
   });
   return { code, out, err };
 }

@@ -1,24 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { readReceipt } from '@platform/proof/checks/schema';
-import { nodeCrypto } from '@platform/proof/node';
 import type { Level } from '@platform/proof/verdict-words';
-import type { Verdict, VerifyOptions } from '@platform/proof/verification';
-import { verify } from '@platform/proof/verify';
+import type { Verdict } from '@platform/proof/verification';
 import type { KeySet } from '@platform/protocol/key-entry';
-import type { Receipt } from '@platform/protocol/receipt';
-import { readReceiptText } from './input.ts';
+import { type FolderOptions, type Found, type Link, load, type Stretch } from './folder-work.ts';
 import { type Missing, readPruned } from './pruned.ts';
+import { openHands, type Threads } from './threads.ts';
 
-/** A receipt's place in its chain, and its file. */
-interface Link {
-  readonly file: string;
-  readonly id: string;
-  readonly tenant: string;
-  readonly sequence: number;
-  readonly level: Level;
-}
+/** Receipts that one thread gets at once. */
+const AT_ONCE = 50;
 
 /** Receipts of one tenant, in the order of their numbers. */
 interface Chain {
@@ -43,45 +34,41 @@ export interface FolderVerdict {
 /**
  * Verifies every receipt in `<folder>/receipts`, or in the folder itself (the authority's `out/`), each against the one
  * before it in its chain. What single receipts cannot show is checked as well: a number that is missing between two
- * others, two receipts with one number, and two tree heads of one size with different roots.
+ * others, two receipts with one number, and two tree heads of one size with different roots. What is found does not
+ * depend on the threads.
  */
-export function verifyFolder(
+export async function verifyFolder(
   folder: string,
-  options: Omit<VerifyOptions, 'previous'>,
-): Result<FolderVerdict, 'folder_unusable'> {
+  options: FolderOptions,
+  threads: Threads | null = null,
+): Promise<Result<FolderVerdict, 'folder_unusable'>> {
   const files = receiptFiles(folder);
   if (!files.ok) return files;
-  const problems: string[] = [];
-  const links = files.value.flatMap((file) => {
-    const receipt = load(file);
-    if (receipt.ok) return [linkOf(file, receipt.value)];
-    problems.push(receipt.error.message);
-    return [];
-  });
+  await using hands = openHands(options, files.value.length, threads);
+  const read = (await hands.all('read', parts(files.value))).flat();
+  const links = read.flatMap((link) => (link.ok ? [link.value] : []));
   const chains = chainsOf(links);
-  const unpinned = new Set<string>();
-  const roots = new Map<string, string>();
-  let verdict: Verdict = 'verified';
   const pruned = readPruned(folder, options.keys ?? ownKeys(links));
-  problems.push(...pruned.problems);
-  for (const chain of chains) {
-    problems.push(...gapsOf(chain, pruned.of(chain.tenant)));
-    verifyChain(chain, options, {
-      problems,
-      roots,
-      seen: (outcome, kids) => {
-        if (outcome !== 'verified' && verdict !== 'failed') verdict = outcome;
-        for (const kid of kids) unpinned.add(kid);
-      },
-    });
-  }
+  const found = (await hands.all('verify', chains.flatMap(stretchesOf))).flat();
+  const roots = new Map<string, string>();
+  const byFile = new Map(found.map((one) => [one.file, one]));
+  const problems = [
+    ...read.flatMap((link) => (link.ok ? [] : [link.error.message])),
+    ...pruned.problems,
+    ...chains.flatMap((chain) => [
+      ...gapsOf(chain, pruned.of(chain.tenant)),
+      ...chain.links.flatMap(({ file }) => problemsOf(byFile.get(file), roots)),
+    ]),
+  ];
+  const isConsistent = found.some(({ verdict }) => verdict === 'self-consistent');
+  const isFailed = problems.length > 0 || found.some(({ verdict }) => verdict === 'failed');
   return ok({
-    verdict: problems.length > 0 ? 'failed' : verdict,
+    verdict: isFailed ? 'failed' : isConsistent ? 'self-consistent' : 'verified',
     level: links.find(({ level }) => level === 'L1-sim')?.level ?? links[0]?.level ?? null,
     receipts: links.length,
     chains: chains.map((chain) => describe(chain, pruned.of(chain.tenant))),
     problems,
-    unpinned: [...unpinned].sort(),
+    unpinned: [...new Set(found.flatMap(({ unpinned }) => unpinned))].sort(),
   });
 }
 
@@ -99,15 +86,13 @@ function receiptFiles(folder: string): Result<readonly string[], 'folder_unusabl
   }
 }
 
-function load(file: string): Result<Receipt> {
-  const text = readReceiptText(file);
-  if (!text.ok) return text;
-  const receipt = readReceipt(text.value);
-  return receipt.ok ? receipt : fail('not_a_receipt', `${file}: ${receipt.error.message}`);
+function parts<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / AT_ONCE);
+  return Array.from({ length: count }, (_, part) => items.slice(part * AT_ONCE, (part + 1) * AT_ONCE));
 }
 
-function linkOf(file: string, { receipt_id: id, who, what, bundle }: Receipt): Link {
-  return { file, id, tenant: who.tenant, sequence: bundle.sequence, level: what.level_achieved };
+function stretchesOf({ links }: Chain): Stretch[] {
+  return parts(links).map((part, index) => ({ before: links[index * AT_ONCE - 1] ?? null, links: part }));
 }
 
 function chainsOf(links: readonly Link[]): readonly Chain[] {
@@ -146,44 +131,18 @@ function gapsOf({ tenant, links }: Chain, { deleted, lost }: Missing): string[] 
   });
 }
 
-interface Tally {
-  readonly problems: string[];
-  /** Root of each log and tree size that a receipt names. */
-  readonly roots: Map<string, string>;
-  readonly seen: (verdict: Verdict, unpinned: readonly string[]) => void;
-}
-
-function verifyChain({ links }: Chain, options: VerifyOptions, tally: Tally): void {
-  let previous: Receipt | null = null;
-  for (const { file, id, sequence } of links) {
-    const receipt = load(file);
-    if (!receipt.ok) {
-      tally.problems.push(receipt.error.message);
-      continue;
-    }
-    const follows: boolean = previous?.bundle.sequence === sequence - 1;
-    const { verdict, checks, unpinned } = verify(nodeCrypto, receipt.value, {
-      ...options,
-      ...(previous !== null && follows ? { previous } : {}),
-    });
-    tally.seen(verdict, unpinned);
-    const failure = checks.find(({ outcome }) => outcome === 'fail');
-    if (failure !== undefined) {
-      tally.problems.push(`${file} (${id}): check ${failure.number}, ${failure.name}: ${failure.detail}`);
-    }
-    tally.problems.push(...headProblems(file, receipt.value, tally.roots));
-    previous = receipt.value;
-  }
+/** In the order in which one thread would find them. */
+function problemsOf(found: Found | undefined, roots: Map<string, string>): readonly string[] {
+  return found === undefined ? [] : [...found.problems, ...headProblems(found, roots)];
 }
 
 /** One log has one root for each size: two of them are a view made for somebody. */
-function headProblems(file: string, { status: { log } }: Receipt, roots: Map<string, string>): string[] {
-  if (log === null) return [];
-  const { log_id: id, tree_size: size, root_hash: root } = log.tree_head;
-  const head = `${id} ${size}`;
-  const known = roots.get(head) ?? root;
-  roots.set(head, known);
-  return known === root
+function headProblems({ file, head }: Found, roots: Map<string, string>): string[] {
+  if (head === null) return [];
+  const known = roots.get(head.log) ?? head.root;
+  roots.set(head.log, known);
+  const size = head.log.split(' ').at(-1);
+  return known === head.root
     ? []
     : [`${file} names another root for the log of ${size} leaves than a receipt before it`];
 }

@@ -182,7 +182,8 @@ export function readText(path: string): Result<string> {
 function readAtMost(path: string, limit: number): Uint8Array {
   const file = openSync(path, 'r');
   try {
-    const bytes = new Uint8Array(limit);
+    // Not filled with zeros: most files are far shorter.
+    const bytes = Buffer.allocUnsafeSlow(limit);
     let length = 0;
     for (;;) {
       const read = readSync(file, bytes, length, limit - length, null);

@@ -9,6 +9,7 @@ import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
 import { type Given, givenFiles, readBeside, readOptions, readReceiptText } from './input.ts';
 import { type Paper, render, renderFolder } from './render.ts';
+import type { Threads } from './threads.ts';
 
 export interface CliStream extends Paper {
   readonly write: (text: string) => unknown;
@@ -24,6 +25,8 @@ interface CliContext {
   readonly version: () => string;
   /** Milliseconds since the epoch: only for keys of others that hold for a time. */
   readonly clock: () => number;
+  /** For a folder of many receipts. Default: this thread alone. */
+  readonly threads?: Threads | undefined;
 }
 
 const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as const;
@@ -50,8 +53,8 @@ interface Options extends Given {
 /** Runs one command line (without the program's own name) and returns the exit code. */
 export async function runVerifier(argv: readonly string[], context: CliContext): Promise<number> {
   let code: number = EXIT.unusable;
-  const command = newCommand(context).action((path: string | undefined, options: Options) => {
-    code = runOne(path, options, context);
+  const command = newCommand(context).action(async (path: string | undefined, options: Options) => {
+    code = await runOne(path, options, context);
   });
   try {
     await command.parseAsync([...argv], { from: 'user' });
@@ -108,7 +111,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
     .addHelpText('after', ABOUT);
 }
 
-function runOne(path: string | undefined, options: Options, context: CliContext): number {
+async function runOne(path: string | undefined, options: Options, context: CliContext): Promise<number> {
   if (options.dir !== undefined) {
     const others = [path, options.as, options.report, ...givenFiles({ ...options, keys: undefined })];
     if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
@@ -123,10 +126,10 @@ function refusal(context: CliContext, message: string): number {
   return EXIT.unusable;
 }
 
-function runFolder(folder: string, options: Options, context: CliContext): number {
+async function runFolder(folder: string, options: Options, context: CliContext): Promise<number> {
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
-  const found = verifyFolder(folder, verifyOptions.value);
+  const found = await verifyFolder(folder, verifyOptions.value, context.threads ?? null);
   if (!found.ok) return refusal(context, found.error.message);
   context.stdout.write(renderFolder(context.stdout, found.value, options.keys !== undefined));
   const isMissingKeys = options.keys !== undefined && found.value.verdict === 'self-consistent';

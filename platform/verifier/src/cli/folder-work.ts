@@ -1,0 +1,92 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { readReceipt } from '@platform/proof/checks/schema';
+import { nodeCrypto } from '@platform/proof/node';
+import type { Level } from '@platform/proof/verdict-words';
+import type { Verdict, VerifyOptions } from '@platform/proof/verification';
+import { verifyRead } from '@platform/proof/verify';
+import type { Receipt } from '@platform/protocol/receipt';
+import { readReceiptText } from './input.ts';
+
+/** A receipt's place in its chain, and its file. */
+export interface Link {
+  readonly file: string;
+  readonly id: string;
+  readonly tenant: string;
+  readonly sequence: number;
+  readonly level: Level;
+}
+
+/** Receipts that follow each other in one chain, and the one before them. */
+export interface Stretch {
+  readonly before: Link | null;
+  readonly links: readonly Link[];
+}
+
+/** What one receipt shows by itself and after the one before it. */
+export interface Found {
+  readonly file: string;
+  /** Null if the file could not be read again. */
+  readonly verdict: Verdict | null;
+  readonly unpinned: readonly string[];
+  readonly problems: readonly string[];
+  /** The log's head that it names, if any. */
+  readonly head: { readonly log: string; readonly root: string } | null;
+}
+
+/** For all receipts of a folder alike. */
+export type FolderOptions = Omit<VerifyOptions, 'previous'>;
+
+/**
+ * What is done to the receipts of a folder, in this thread or another: each answers in the order of what it is given.
+ * INVARIANT: the answer to a list is the answers to its parts, one after the other.
+ */
+export function folderWork(options: FolderOptions) {
+  return {
+    read: (files: readonly string[]): readonly Result<Link>[] => files.map(readLink),
+    verify: (stretch: Stretch): readonly Found[] => verifyStretch(stretch, options),
+  };
+}
+
+export type FolderWork = ReturnType<typeof folderWork>;
+
+export function load(file: string): Result<Receipt> {
+  const text = readReceiptText(file);
+  if (!text.ok) return text;
+  const receipt = readReceipt(text.value);
+  return receipt.ok ? receipt : fail('not_a_receipt', `${file}: ${receipt.error.message}`);
+}
+
+function readLink(file: string): Result<Link> {
+  const receipt = load(file);
+  if (!receipt.ok) return receipt;
+  const { receipt_id: id, who, what, bundle } = receipt.value;
+  return ok({ file, id, tenant: who.tenant, sequence: bundle.sequence, level: what.level_achieved });
+}
+
+function verifyStretch({ before, links }: Stretch, options: FolderOptions): readonly Found[] {
+  const loaded = before === null ? null : load(before.file);
+  let previous = loaded?.ok ? loaded.value : null;
+  return links.map(({ file, id, sequence }) => {
+    const receipt = load(file);
+    if (!receipt.ok)
+      return { file, verdict: null, unpinned: [], problems: [receipt.error.message], head: null };
+    const follows = previous?.bundle.sequence === sequence - 1;
+    const { verdict, checks, unpinned } = verifyRead(nodeCrypto, receipt.value, {
+      ...options,
+      ...(previous !== null && follows ? { previous } : {}),
+    });
+    previous = receipt.value;
+    const failure = checks.find(({ outcome }) => outcome === 'fail');
+    const problems =
+      failure === undefined
+        ? []
+        : [`${file} (${id}): check ${failure.number}, ${failure.name}: ${failure.detail}`];
+    return { file, verdict, unpinned, problems, head: headOf(receipt.value) };
+  });
+}
+
+function headOf({ status: { log } }: Receipt): Found['head'] {
+  if (log === null) return null;
+  const { log_id: id, tree_size: size, root_hash: root } = log.tree_head;
+  return { log: `${id} ${size}`, root };
+}
