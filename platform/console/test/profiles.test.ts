@@ -45,6 +45,11 @@ describe('sanad profile', () => {
     assert.equal(code, 0);
     assert.match(err, /at most 10,000 USD each[\s\S]*by local at .*: lower caps/);
     assert.match(err, /plugin +treasury, manifest and connector: [0-9a-f]{64}/);
+    assert.match(
+      err,
+      /may be fetched +what lies under \/market\/ at the address that the operator sets as BANK_URL/,
+    );
+    assert.doesNotMatch(err, /\$BANK_URL/);
     assert.match(err, /bank: bank\.executeTransfer by its operation transfer, which it acknowledges/);
     const signed = (await place.json('profiles/treasury.v1.json')) as SignedProfile;
     assert.deepEqual([signed.profile.version, signed.profile.reason], ['1.10.0', 'lower caps']);

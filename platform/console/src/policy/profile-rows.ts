@@ -3,6 +3,7 @@ import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Profile } from '@platform/protocol/profile';
 import type { ActionRow } from '../approvals/action-rows.ts';
 import { facadesInWords } from '../mandates/mandate-rows.ts';
+import { addressWords } from '../words/addresses.ts';
 import { grouped } from '../words/amounts.ts';
 import { asSigned } from '../words/as-signed.ts';
 import { duration } from '../words/duration.ts';
@@ -61,14 +62,6 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
         ]),
     row(null, 'This one', `${name}, version ${version}`, { deployment, name, type, version }),
   ];
-}
-
-/** An address whose beginning is a setting of the operator: `$NAME/path`. */
-function addressWords(address: string): string {
-  const [, setting, path] = /^\$([A-Z][A-Z0-9_]*)(\/.*)?$/.exec(address) ?? [];
-  return setting === undefined
-    ? address
-    : `what lies under ${path ?? '/'} at the address that the operator sets as ${setting}`;
 }
 
 function actsOn({ counterparty: { kid, operations } }: Profile): string {

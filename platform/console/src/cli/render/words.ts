@@ -5,6 +5,7 @@ import type { Enrolment, KeyVersion } from '@platform/protocol/key-entry';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Profile, ProfileDraft } from '@platform/protocol/profile';
+import { addressWords } from '../../words/addresses.ts';
 import { duration } from '../../words/duration.ts';
 import { ruleRows } from '../../words/rule-rows.ts';
 import { table } from './text.ts';
@@ -104,7 +105,7 @@ export function profileWords(
       'limits',
       `${profile.limits.use_count_max} uses; ${duration(profile.limits.runtime_max_s)} to carry out; mandates valid for at most ${profile.limits.validity_max_days} days`,
     ],
-    ['market data', profile.market_data.length === 0 ? 'none' : profile.market_data.join('\n')],
+    ['may be fetched', profile.market_data.map(addressWords).join('\n') || 'nothing'],
     ['receipts', `kept for ${profile.receipt_retention_days} days`],
     ...('published_by' in profile
       ? [
