@@ -6,7 +6,7 @@ import type { Mandate } from '@platform/protocol/mandate';
 import type { GrantNotice } from '@platform/protocol/notice';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { leaf, pointed, told } from '../site/site.page.ts';
-import { decisionWords } from '../words/decided.ts';
+import { decisionSentence } from '../words/decided.ts';
 import { duration } from '../words/duration.ts';
 import { hasOddCharacter, seenParts } from '../words/odd-characters.ts';
 import { counted, listed } from '../words/short.ts';
@@ -69,7 +69,7 @@ function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest
 <h1 tabindex="-1"><bdi class="id">${printable(action.agent)}</bdi><span id="verb">${status === 'pending' ? ' asks to ' : ' asked to '}</span>${told(actionPieces(action, manifest))}</h1>
 </header>
 <div id="standing">${left}
-<p>${decisionWords(decision.detail)} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;
+<p>${decisionSentence(decision.detail)} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;
 }
 
 /** Whom the mandate’s routes name. */
@@ -154,7 +154,7 @@ function effectLeaf(mandate: Mandate, record: GrantRecord): Safe {
     title: 'If you approve',
     matter: html`<div class="pairs">
 <div><h3>It will</h3><ul class="marks">${will.map((text) => pointed('holds', text))}</ul></div>
-<div><h3>It will not</h3><ul>${not.map((text) => html`<li>${text}</li>`)}</ul></div>
+<div><h3>It will not</h3><ul class="marks">${not.map((text) => pointed('not', text))}</ul></div>
 <div><h3>What only you can know</h3><ul class="marks">${yours.map((text) => pointed('open', text))}</ul></div>
 </div>`,
   });

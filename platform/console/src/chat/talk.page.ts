@@ -5,7 +5,7 @@ import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import { told } from '../site/site.page.ts';
 import type { ToldCall } from '../use-cases/agent-gateway.ts';
-import { decisionWords } from '../words/decided.ts';
+import { decisionSentence } from '../words/decided.ts';
 import { CALL_WORDS, STATUS_WORDS } from '../words/outcomes.ts';
 import { capital, listed } from '../words/short.ts';
 import { actionPieces } from '../words/story.ts';
@@ -70,7 +70,7 @@ function callBlock(view: TalkView, call: ToldCall, outcome: Outcome): Safe {
         );
   return html`<div class="call">
 <p class="what"><span>${pieces}</span> <span class="outcome">${shape(outcome.shape)} ${outcome.word}</span></p>
-<p>${decisionWords(result.detail)}${record !== undefined && sinceWords(view, record, outcome)}</p>
+<p>${decisionSentence(result.detail)}${record !== undefined && sinceWords(view, record, outcome)}</p>
 ${typeof result.data === 'string' && html`<p class="note">It returned: <bdi class="id">${printable(result.data)}</bdi></p>`}
 ${disputed(result.status, record) && html`<p class="ledger-says">${shape('open')} <span>The authority’s book says otherwise: there the request is ${record === undefined ? 'missing' : STATUS_WORDS[record.status]}.</span></p>`}
 <p class="note"><bdi class="id">${printable(tool)}</bdi>${proofs(call, record)}</p>

@@ -70,7 +70,7 @@ function checkLeaf(heads: readonly SignedTreeHead[], keys: KeySet): Safe {
   const options = (chosen: SignedTreeHead | undefined) =>
     heads.map(
       (signed) =>
-        html`<option value="${signed.tree_head.tree_size}"${signed === chosen && html` selected`}>${receipts(signed)}, ${dayAndTime(signed.tree_head.timestamp)}</option>`,
+        html`<option value="${signed.tree_head.tree_size}"${signed === chosen && html` selected`}>${receipts(signed)}, ${day(signed.tree_head.timestamp)}</option>`,
     );
   return leaf({
     id: 'check',

@@ -1,6 +1,6 @@
 import { GrantId, MandateId, Name } from '@platform/protocol/primitives';
 import type { Receipt } from '@platform/protocol/receipt';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { ReceiptFilter } from './receipt-filter.ts';
 
 type What = Receipt['what'];
@@ -8,27 +8,29 @@ type What = Receipt['what'];
 export const OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const satisfies What['outcome'][];
 export const LEVELS = ['L1-sim', 'L1-declared'] as const satisfies What['level_achieved'][];
 
-/** A form sends what was left open as an empty text. */
-const open = <Schema extends TSchema>(schema: Schema) =>
-  Type.Optional(Type.Union([schema, Type.Literal('')]));
+/** A form sends what was left open as an empty text: it is taken away before the query is checked. */
+export function withoutBlanks(request: { readonly query: unknown }, _reply: unknown, done: () => void): void {
+  const query = request.query as Record<string, unknown>;
+  for (const [name, value] of Object.entries(query)) if (value === '') delete query[name];
+  done();
+}
 
 export const ReceiptsQuery = Type.Object({
   before: Type.Optional(
     Type.String({ pattern: '^\\d{1,15}$', description: 'Only receipts before this place in the log' }),
   ),
   grant_id: Type.Optional(GrantId),
-  mandate: open(MandateId),
-  plugin: open(Name),
-  outcome: open(Type.Enum([...OUTCOMES])),
-  day: open(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
-  level: open(Type.Enum([...LEVELS])),
+  mandate: Type.Optional(MandateId),
+  plugin: Type.Optional(Name),
+  outcome: Type.Optional(Type.Enum([...OUTCOMES])),
+  day: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  level: Type.Optional(Type.Enum([...LEVELS])),
 });
 type ReceiptsQuery = Static<typeof ReceiptsQuery>;
 
 export function filterOf({ mandate, plugin, outcome, day, level }: ReceiptsQuery): ReceiptFilter {
-  const given = (text: string | undefined) => (text === undefined || text === '' ? null : text);
   return {
-    ...{ mandate: given(mandate), plugin: given(plugin), outcome: given(outcome) },
-    ...{ day: given(day), level: given(level) },
+    ...{ mandate: mandate ?? null, plugin: plugin ?? null, outcome: outcome ?? null },
+    ...{ day: day ?? null, level: level ?? null },
   };
 }

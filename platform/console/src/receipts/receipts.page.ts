@@ -12,7 +12,7 @@ import { filterLeaf } from './filter-form.page.ts';
 import { findReceipts } from './find-receipts.ts';
 import { jsonLines, receiptsCsv } from './receipt-files.ts';
 import { isFiltered, queryOf, type ReceiptFilter } from './receipt-filter.ts';
-import { filterOf, ReceiptsQuery } from './receipts-query.ts';
+import { filterOf, ReceiptsQuery, withoutBlanks } from './receipts-query.ts';
 
 interface ReceiptsPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'receiptPage' | 'mandates' | 'plugins'>;
@@ -28,38 +28,40 @@ interface Place {
   readonly before: string | null;
 }
 
+const ROUTE = {
+  config: { page: true },
+  preValidation: withoutBlanks,
+  schema: { hide: true, querystring: ReceiptsQuery },
+} as const;
+
 /** The newest receipts, a page at a time; those that the reader looks for; and files of them. */
 export function addReceiptsPage(app: HttpApp, { authority, site, assets }: ReceiptsPageDeps): void {
-  app.get(
-    '/receipts',
-    { config: { page: true }, schema: { hide: true, querystring: ReceiptsQuery } },
-    async (request, reply) => {
-      const { before = null, grant_id: grantId = null } = request.query;
-      const place = { filter: filterOf(request.query), grantId, before };
-      const [found, choices] = await Promise.all([
-        findReceipts(authority, { ...place, most: ON_A_PAGE }),
-        readChoices(authority),
-      ]);
-      if (!found.ok) return refuseAsked(reply, found.error);
-      const { receipts, earlier, lookedAt } = found.value;
-      const isPart = before !== null || grantId !== null || isFiltered(place.filter);
-      const main = html`<header class="opening">
+  app.get('/receipts', ROUTE, async (request, reply) => {
+    const { before = null, grant_id: grantId = null } = request.query;
+    const place = { filter: filterOf(request.query), grantId, before };
+    const [found, choices] = await Promise.all([
+      findReceipts(authority, { ...place, most: ON_A_PAGE }),
+      readChoices(authority),
+    ]);
+    if (!found.ok) return refuseAsked(reply, found.error);
+    const { receipts, earlier, lookedAt } = found.value;
+    const isPart = before !== null || grantId !== null || isFiltered(place.filter);
+    const main = html`<header class="opening">
 <p class="crumb">Receipts: what came of every request</p>
 <h1>${titleOf(receipts.length, isPart)}</h1>
 <p class="story">Each is a signed account of one decision, denials included. Open one to check it here.</p>
 </header>
 ${filterLeaf(place.filter, choices)}
 ${receipts.length === 0 ? emptyLeaf(place, earlier, lookedAt) : html`${listLeaf(receipts, place, earlier, lookedAt)}${checkLeaf(receipts.length)}${keepLeaf(place)}`}`;
-      const description = 'Receipts of what agents asked for, newest first.';
-      const bundles = receipts.length === 0 ? [] : [assets.addresses['receipts.js']];
-      const title = titleOf(receipts.length, isPart);
-      return sendPage(
-        request,
-        reply,
-        renderConsolePage(site, { title, description, main, path: '/receipts', bundles }),
-      );
-    },
-  );
+    const description = 'Receipts of what agents asked for, newest first.';
+    const bundles = receipts.length === 0 ? [] : [assets.addresses['receipts.js']];
+    const title = titleOf(receipts.length, isPart);
+    return sendPage(
+      request,
+      reply,
+      renderConsolePage(site, { title, description, main, path: '/receipts', bundles }),
+    );
+  });
   addFile(app, authority, {
     name: 'receipts.jsonl',
     type: 'application/jsonl; charset=utf-8',
@@ -84,28 +86,24 @@ function addFile(
   authority: Pick<Authority, 'receiptPage'>,
   { name, type, text }: ReceiptsFile,
 ): void {
-  app.get(
-    `/receipts/${name}`,
-    { config: { page: true }, schema: { hide: true, querystring: ReceiptsQuery } },
-    async (request, reply) => {
-      const { before = null, grant_id: grantId = null } = request.query;
-      const place = { filter: filterOf(request.query), grantId, before };
-      const found = await findReceipts(authority, { ...place, most: IN_A_FILE });
-      if (!found.ok) return refuseAsked(reply, found.error);
-      const { receipts, earlier } = found.value;
-      if (earlier !== null) {
-        reply.header('link', `<${addressOf({ ...place, before: earlier }, name)}>; rel="prev"`);
-      }
-      return reply
-        .headers({
-          'content-type': type,
-          'content-disposition': `attachment; filename="${name}"`,
-          'x-content-type-options': 'nosniff',
-          'cache-control': 'no-store',
-        })
-        .send(text(receipts));
-    },
-  );
+  app.get(`/receipts/${name}`, ROUTE, async (request, reply) => {
+    const { before = null, grant_id: grantId = null } = request.query;
+    const place = { filter: filterOf(request.query), grantId, before };
+    const found = await findReceipts(authority, { ...place, most: IN_A_FILE });
+    if (!found.ok) return refuseAsked(reply, found.error);
+    const { receipts, earlier } = found.value;
+    if (earlier !== null) {
+      reply.header('link', `<${addressOf({ ...place, before: earlier }, name)}>; rel="prev"`);
+    }
+    return reply
+      .headers({
+        'content-type': type,
+        'content-disposition': `attachment; filename="${name}"`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+      .send(text(receipts));
+  });
 }
 
 function addressOf({ filter, grantId, before }: Place, file = ''): string {

@@ -113,16 +113,25 @@ export function outcomeMark(outcome: Receipt['what']['outcome']): Safe {
 export function facts(rows: readonly (readonly [name: string, text: string])[]): Safe {
   return html`<dl class="facts">${rows.map(
     ([name, text]) =>
-      html`<div><dt>${printable(name)}</dt><dd>${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}<bdi>${printable(line)}</bdi>`)}</dd></div>`,
+      html`<div><dt>${printable(name)}</dt><dd>${text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${factLine(line)}`)}</dd></div>`,
   )}</dl>`;
 }
 
-/** A line of a list of marks: `holds` for what is known, `open` for what is not. */
-export function pointed(kind: 'holds' | 'open', content: Content): Safe {
-  const drawn =
-    kind === 'holds'
-      ? html`<circle cx="8" cy="8" r="7" fill="currentColor"/>`
-      : html`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`;
+/** A hash in eight groups of eight, so that two can be compared. */
+function factLine(line: string): Safe {
+  if (!/^[0-9a-f]{64}$/.test(line)) return html`<bdi>${printable(line)}</bdi>`;
+  return html`<bdi class="hash">${(line.match(/.{8}/g) ?? []).join(' ')}</bdi>`;
+}
+
+const POINTS = {
+  holds: html`<circle cx="8" cy="8" r="7" fill="currentColor"/>`,
+  open: html`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`,
+  not: html`<path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/>`,
+};
+
+/** A line of a list of marks: `holds` for what is known, `open` for what is not, `not` for what does not happen. */
+export function pointed(kind: keyof typeof POINTS, content: Content): Safe {
+  const drawn = POINTS[kind];
   return html`<li><span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${drawn}</svg></span><span>${content}</span></li>`;
 }
 

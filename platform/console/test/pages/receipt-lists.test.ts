@@ -129,6 +129,11 @@ describe('the list of receipts', () => {
       const { statusCode } = await get(t, withLog(1).authority, `/receipts?${query}`);
       assert.equal(statusCode, 422, query);
     }
+    const { body } = await get(t, withLog(1).authority, '/receipts?outcome=paid&day=');
+    assert.match(
+      body,
+      /query\.outcome: must be &quot;executed&quot; or &quot;denied&quot; or &quot;refused&quot; or &quot;expired&quot;/,
+    );
   });
 });
 

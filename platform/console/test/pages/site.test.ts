@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { fail } from '@common/base/result';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { makeConsole, serveConsole } from './console-app.ts';
+import { fakeAuthority } from './fake-authority.ts';
 
 const browser = useBrowser();
 const HTML = { accept: 'text/html' };
@@ -110,6 +112,20 @@ describe('the console’s frame', () => {
     await guess(11);
     assert.equal((await ask('no', '', '2001:db8::2')).statusCode, 429);
     assert.equal((await ask('no', '', '2001:db8:1::2')).statusCode, 401);
+  });
+
+  test('what the authority does not have is told as missing, not as its refusal', async (t) => {
+    const message = 'The authority refused (receipt_not_found): There is no receipt rcpt_none.';
+    const authority = fakeAuthority([], {
+      receipt: async () => fail('authority_refused', message, { status: 404, error: 'receipt_not_found' }),
+    });
+    const app = await makeConsole(t, { authority });
+    const { statusCode, body } = await app.inject({ url: '/receipts/rcpt_none', headers: HTML });
+    assert.equal(statusCode, 404);
+    assert.match(
+      body,
+      /<h1>There is no such thing here<\/h1>\s*<p class="story">There is no receipt rcpt_none\.</,
+    );
   });
 
   test('no page may be framed, run inline script or load from elsewhere', async (t) => {
