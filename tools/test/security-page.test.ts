@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 
-const PAGE = 'docs/operations/security.md';
+/** What holds, and what was seen without it. */
+const PAGES = ['docs/operations/security.md', 'docs/operations/security-tests.md'] as const;
 
-/** The files and tests that the last column of the page's second table names. */
-function namedTests(): { readonly file: string; readonly names: readonly string[] }[] {
-  const page = readFileSync(join(ROOT_FOLDER, PAGE), 'utf8');
-  const rows = page.split('\n').filter((line) => /^\|.*`[^`]+\.(?:test\.ts|json)`: “/.test(line));
+/** The files and tests that the last column of the page's table names. */
+function namedTests(name: string): { readonly file: string; readonly names: readonly string[] }[] {
+  const text = readFileSync(join(ROOT_FOLDER, name), 'utf8');
+  const rows = text.split('\n').filter((line) => /^\|.*`[^`]+\.(?:test\.ts|json)`: “/.test(line));
   return rows.flatMap((row) =>
     (row.split(' | ').at(-1) ?? '').split(/; (?=`)/).map((part) => ({
       file: /`([^`]+)`/.exec(part)?.[1] ?? '',
@@ -18,16 +19,18 @@ function namedTests(): { readonly file: string; readonly names: readonly string[
   );
 }
 
-test('every test that the page on security names is there, under that name', () => {
-  const named = namedTests();
-  assert.ok(named.length >= 28, `${named.length}`);
-  for (const { file, names } of named) {
-    assert.ok(existsSync(join(ROOT_FOLDER, file)), `${PAGE}: there is no ${file}`);
-    assert.ok(names.length > 0, `${PAGE}: no test of ${file} is named`);
-    const source = readFileSync(join(ROOT_FOLDER, file), 'utf8');
-    for (const name of names) {
-      const isThere = ["'", '"', '`'].some((quote) => source.includes(quote + name + quote));
-      assert.ok(isThere, `${PAGE}: ${file} has no test “${name}”`);
+for (const page of PAGES) {
+  test(`every test that ${page} names is there, under that name`, () => {
+    const named = namedTests(page);
+    assert.ok(named.length >= 28, `${named.length}`);
+    for (const { file, names } of named) {
+      assert.ok(existsSync(join(ROOT_FOLDER, file)), `${page}: there is no ${file}`);
+      assert.ok(names.length > 0, `${page}: no test of ${file} is named`);
+      const source = readFileSync(join(ROOT_FOLDER, file), 'utf8');
+      for (const name of names) {
+        const isThere = ["'", '"', '`'].some((quote) => source.includes(quote + name + quote));
+        assert.ok(isThere, `${page}: ${file} has no test “${name}”`);
+      }
     }
-  }
-});
+  });
+}
