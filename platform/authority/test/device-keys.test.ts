@@ -10,8 +10,10 @@ import type { GrantRecord } from '@platform/protocol/grant';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { ApprovalRoute } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
-import { type Answer, type Deployment, openDeployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
+import { openDeployment } from './support/deployment.ts';
 import { onBothEngines } from './support/engines.ts';
+import type { Answer, Deployment } from './support/types.ts';
 
 const SEEN = { hardware: true, hardware_ground: 'seen' } as const;
 

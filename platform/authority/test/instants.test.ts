@@ -7,8 +7,10 @@ import { signObject } from '@platform/proof/signed';
 import { verify } from '@platform/proof/verify';
 import type { MandateRecord } from '@platform/protocol/mandate';
 import type { Receipt } from '@platform/protocol/receipt';
-import { DEPLOYMENT, type Deployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
+import { DEPLOYMENT } from './support/keys.ts';
+import type { Deployment } from './support/types.ts';
 
 /** One instant, a minute from now, in both spellings that a mandate may have. */
 function endsOf(d: Deployment): readonly string[] {

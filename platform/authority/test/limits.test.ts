@@ -4,15 +4,10 @@ import { describe, test } from 'node:test';
 import { proposeAction } from '@platform/authority/use-cases/propose-action';
 import type { Receipt } from '@platform/protocol/receipt';
 import type { Caller } from '@platform/trust/service-token';
-import {
-  type Deployment,
-  openDeployment,
-  pluginHashOf,
-  proposalLimiter,
-  SOFTWARE,
-  token,
-  transfer,
-} from './support/deployment.ts';
+import { SOFTWARE, token, transfer } from './support/actions.ts';
+import { openDeployment, proposalLimiter } from './support/deployment.ts';
+import { pluginHashOf } from './support/profiles.ts';
+import type { Deployment } from './support/types.ts';
 
 describe('proposals beyond a limit are not decided', () => {
   const counts = async (d: Deployment) => {

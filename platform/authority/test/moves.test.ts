@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { StoredGrant } from '@platform/authority/store/store';
 import { type GrantEvent, mayMove, TRANSITIONS } from '@platform/policy/grant-states';
 import { GRANT_STATUSES, type GrantRecord } from '@platform/protocol/grant';
-import { type Deployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
+import type { Deployment } from './support/types.ts';
 
 const EVENTS = Object.keys(TRANSITIONS) as GrantEvent[];
 

@@ -9,8 +9,10 @@ import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { GrantNotice } from '@platform/protocol/notice';
 import type { ApproverAddress } from '@platform/trust/approver-addresses';
-import { type Deployment, openDeployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
+import { openDeployment } from './support/deployment.ts';
 import { onBothEngines } from './support/engines.ts';
+import type { Deployment } from './support/types.ts';
 
 const LEASE_MS = 60_000;
 const WAIT_S = 3_600;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkOwnKeys } from '@platform/authority/use-cases/own-keys';
 import type { KeySet } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
-import { transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { deploymentTest } from './support/deployment-test.ts';
 
 deploymentTest(
@@ -11,7 +11,7 @@ deploymentTest(
     const denied = await d.propose(await d.register(), transfer({ amount: '5000.01' }));
     assert.equal(denied.grant.outcome, 'deny');
     const { body } = await d.get<readonly Receipt[]>('/receipts');
-  const [receipt] = body;
+    const [receipt] = body;
     assert.ok(receipt);
     const keys = await d.deps.keys();
     const check = async (bundle: KeySet, known: KeySet) => {

@@ -8,8 +8,9 @@ import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { type Deployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
+import type { Deployment } from './support/types.ts';
 
 /** All pages of a list, by its `Link` headers alone; at most twenty. */
 async function pagesOf<Item>(d: Deployment, path: string, rel: 'next' | 'prev' = 'next'): Promise<Item[][]> {

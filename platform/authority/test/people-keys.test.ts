@@ -6,8 +6,10 @@ import { type Signer, signHash, signObject } from '@platform/proof/signed';
 import { createPasskey } from '@platform/proof/testing/passkey';
 import type { EventRecord } from '@platform/protocol/event';
 import type { Compromise, Enrolment, KeyEntry, KeySet, SignedEnrolment } from '@platform/protocol/key-entry';
-import { type Answer, DEPLOYMENT, type Deployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { deploymentTest, outcome } from './support/deployment-test.ts';
+import { DEPLOYMENT } from './support/keys.ts';
+import type { Answer, Deployment } from './support/types.ts';
 
 const KID = 'approver_cfo.phone';
 const phone = createPasskey(nodeCrypto, { name: 'phone of cfo' });

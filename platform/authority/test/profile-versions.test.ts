@@ -8,8 +8,9 @@ import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
 import type { Profile, SignedProfile } from '@platform/protocol/profile';
 import type { Kysely } from 'kysely';
-import { type Answer, type Deployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
+import type { Answer, Deployment } from './support/types.ts';
 
 const NAME = 'treasury.v1';
 const PATH = `/profiles/${NAME}/versions`;

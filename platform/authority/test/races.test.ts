@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GrantRecord } from '@platform/protocol/grant';
-import { transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
 
 const AT_ONCE = 100;

@@ -7,15 +7,10 @@ import { signHash, signObject } from '@platform/proof/signed';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { Mandate } from '@platform/protocol/mandate';
 import { SignJWT } from 'jose';
-import {
-  type Deployment,
-  JWT_SECRET,
-  pluginHashOf,
-  SOFTWARE,
-  token,
-  transfer,
-} from './support/deployment.ts';
+import { JWT_SECRET, SOFTWARE, token, transfer } from './support/actions.ts';
 import { deploymentTest, outcome } from './support/deployment-test.ts';
+import { pluginHashOf } from './support/profiles.ts';
+import type { Deployment } from './support/types.ts';
 
 const RECORDS: Partial<Mandate> = {
   profile: 'records.v1',

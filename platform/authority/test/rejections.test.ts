@@ -6,8 +6,9 @@ import { verify } from '@platform/proof/verify';
 import type { EventRecord } from '@platform/protocol/event';
 import type { GrantRecord, Rejection, SignedRejection } from '@platform/protocol/grant';
 import type { Receipt } from '@platform/protocol/receipt';
-import { type Answer, type Deployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
+import type { Answer, Deployment } from './support/types.ts';
 
 async function hold(d: Deployment, approval = {}): Promise<GrantRecord> {
   return d.propose(await d.register(approval), transfer({ amount: '2000' }));

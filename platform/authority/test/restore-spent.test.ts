@@ -9,7 +9,7 @@ import type { CliProcess } from '@platform/authority/cli/open-books';
 import { runRestore } from '@platform/authority/cli/restore';
 import { restoreSpentGrants } from '@platform/authority/use-cases/restore-spent';
 import type { SpentGrant } from '@platform/protocol/spent-grant';
-import { enforcement } from './support/deployment.ts';
+import { enforcement } from './support/actions.ts';
 import { deploymentTest } from './support/deployment-test.ts';
 
 /** What the command says and ends with, where the only address answers like this. */

@@ -8,8 +8,9 @@ import { verifySigned } from '@platform/proof/signed';
 import { verify } from '@platform/proof/verify';
 import type { EventRecord, PrunedReceipts } from '@platform/protocol/event';
 import type { Receipt } from '@platform/protocol/receipt';
-import { type Deployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
+import type { Deployment } from './support/types.ts';
 
 const DAY_S = 86_400;
 

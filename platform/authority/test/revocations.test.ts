@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
 import { verify } from '@platform/proof/verify';
 import type { EventRecord } from '@platform/protocol/event';
 import type { Receipt } from '@platform/protocol/receipt';
-import { type Answer, DEPLOYMENT, type Deployment, openDeployment, transfer } from './support/deployment.ts';
-
-function refusalTest(name: string, work: (d: Deployment) => Promise<void>): void {
-  test(name, async () => {
-    const d = await openDeployment();
-    try {
-      await work(d);
-    } finally {
-      await d.close();
-    }
-  });
-}
-
-function outcome({ status, body }: Answer): readonly [number, unknown] {
-  return [status, (body.detail as { readonly error?: unknown } | undefined)?.error];
-}
+import { transfer } from './support/actions.ts';
+import { deploymentTest, outcome } from './support/deployment-test.ts';
+import { DEPLOYMENT } from './support/keys.ts';
 
 describe('revocations', () => {
-  refusalTest('by someone else or of another mandate are refused; a wrong clock stops none', async (d) => {
+  deploymentTest('by someone else or of another mandate are refused; a wrong clock stops none', async (d) => {
     const contract_id = await d.register();
     const { body } = await d.get<{ contract_hash: string }>(`/contracts/${contract_id}`);
     const send = (kid: string, patch: object = {}) => {
@@ -54,7 +41,7 @@ describe('revocations', () => {
     ['behind', '2026-03-01T09:00:00Z'],
     ['before its key', '1970-01-01T00:00:00Z'],
   ] as const) {
-    refusalTest(`from a clock that is ${what} stop a mandate at once, and spoil no receipt`, async (d) => {
+    deploymentTest(`from a clock that is ${what} stop a mandate at once, and spoil no receipt`, async (d) => {
       const contract_id = await d.register();
       const spent = await d.propose(contract_id, transfer({ memo: 'INV 1' }));
       const open = await d.propose(contract_id, transfer({ memo: 'INV 2' }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { approveGrant } from '@platform/authority/use-cases/approve-grant';
 import { redeemGrant } from '@platform/authority/use-cases/redeem-grant';
 import { nodeCrypto } from '@platform/proof/node';
@@ -8,30 +8,10 @@ import { type PluginFiles, pluginHash } from '@platform/proof/plugin';
 import { signHash, signObject } from '@platform/proof/signed';
 import { verify } from '@platform/proof/verify';
 import type { Receipt } from '@platform/protocol/receipt';
-import {
-  type Answer,
-  type Deployment,
-  openDeployment,
-  pluginHashOf,
-  SOFTWARE,
-  token,
-  transfer,
-} from './support/deployment.ts';
-
-function outcome({ status, body }: Answer): readonly [number, unknown] {
-  return [status, (body.detail as { readonly error?: unknown } | undefined)?.error];
-}
-
-function refusalTest(name: string, work: (d: Deployment) => Promise<void>): void {
-  test(name, async () => {
-    const d = await openDeployment();
-    try {
-      await work(d);
-    } finally {
-      await d.close();
-    }
-  });
-}
+import { SOFTWARE, token, transfer } from './support/actions.ts';
+import { deploymentTest, outcome } from './support/deployment-test.ts';
+import { pluginHashOf } from './support/profiles.ts';
+import type { Deployment } from './support/types.ts';
 
 describe('a plugin that is not the one that was signed', () => {
   const tamper = (d: Deployment, change: (plugin: PluginFiles) => PluginFiles): void => {
@@ -62,7 +42,7 @@ describe('a plugin that is not the one that was signed', () => {
     }),
   };
   for (const [what, change] of Object.entries(TAMPERED)) {
-    refusalTest(`${what}: nothing is proposed, registered or redeemed until it is restored`, async (d) => {
+    deploymentTest(`${what}: nothing is proposed, registered or redeemed until it is restored`, async (d) => {
       const active = await d.propose(await d.register());
       const signed = d.plugins.get('treasury');
       assert.ok(signed);
@@ -90,7 +70,7 @@ describe('a plugin that is not the one that was signed', () => {
     });
   }
 
-  refusalTest('in the gateway: what its tools propose is refused', async (d) => {
+  deploymentTest('in the gateway: what its tools propose is refused', async (d) => {
     const plugin_hash = '0'.repeat(64);
     const body = {
       contract_id: await d.register(),
@@ -104,7 +84,7 @@ describe('a plugin that is not the one that was signed', () => {
     assert.deepEqual(outcome(await d.post('/grants', body, bearer)), [503, 'plugin_hash_mismatch']);
   });
 
-  refusalTest('does not change the receipts of what was decided before', async (d) => {
+  deploymentTest('does not change the receipts of what was decided before', async (d) => {
     const grant = await d.propose(await d.register());
     await d.redeem(grant);
     const signed = d.plugins.get('treasury');
@@ -120,7 +100,7 @@ describe('a plugin that is not the one that was signed', () => {
 describe('objects that were made for another deployment', () => {
   const deployment = 'dp_ffffffffffffffffffffffff';
 
-  refusalTest('a mandate and a revocation, signed with the same key, are refused', async (d) => {
+  deploymentTest('a mandate and a revocation, signed with the same key, are refused', async (d) => {
     const elsewhere = d.sign(d.mandate({ deployment }));
     assert.deepEqual(outcome(await d.post('/contracts', elsewhere)), [422, 'deployment_mismatch']);
     const contract_id = await d.register();
@@ -137,14 +117,14 @@ describe('objects that were made for another deployment', () => {
     assert.equal((await d.get(`/contracts/${contract_id}`)).body.status, 'active');
   });
 
-  refusalTest('a decision is not recorded', async (d) => {
+  deploymentTest('a decision is not recorded', async (d) => {
     const grant = await d.propose(await d.register());
     assert.equal((await d.redeem(grant)).status, 200);
     assert.deepEqual(outcome(await d.report(grant, { deployment })), [422, 'deployment_mismatch']);
     assert.equal((await d.report(grant)).status, 201);
   });
 
-  refusalTest('a profile is not in force: 503', async (d) => {
+  deploymentTest('a profile is not in force: 503', async (d) => {
     const contract_id = await d.register();
     d.publish('treasury.v1', { deployment });
     assert.deepEqual(outcome(await d.get('/profiles/treasury.v1')), [503, 'deployment_mismatch']);
@@ -160,7 +140,7 @@ describe('objects that were made for another deployment', () => {
     assert.deepEqual(outcome(await d.post('/grants', body, bearer)), [503, 'deployment_mismatch']);
   });
 
-  refusalTest('a key enrolled elsewhere signs nothing here', async (d) => {
+  deploymentTest('a key enrolled elsewhere signs nothing here', async (d) => {
     const known = d.rawKeys.get('principal_zayd');
     assert.ok(known);
     d.rawKeys.set('principal_zayd', { ...known, deployment });
@@ -168,7 +148,7 @@ describe('objects that were made for another deployment', () => {
     assert.deepEqual(outcome(await d.post('/contracts', mandate)), [403, 'kid_unknown']);
   });
 
-  refusalTest('a held grant is not approved, and an active one not spent', async (d) => {
+  deploymentTest('a held grant is not approved, and an active one not spent', async (d) => {
     const held = await d.propose(await d.register(), transfer({ amount: '2000' }));
     const active = await d.propose(held.grant.contract_id);
     const elsewhere = { ...d.deps, deployment };

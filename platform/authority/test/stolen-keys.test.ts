@@ -6,7 +6,10 @@ import { signObject } from '@platform/proof/signed';
 import { createPasskey } from '@platform/proof/testing/passkey';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { Compromise, Enrolment, KeyEntry, SignedCompromise } from '@platform/protocol/key-entry';
-import { type Answer, DEPLOYMENT, type Deployment, openDeployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
+import { openDeployment } from './support/deployment.ts';
+import { DEPLOYMENT } from './support/keys.ts';
+import type { Answer, Deployment } from './support/types.ts';
 
 const SECOND = 'principal_amina.tablet';
 const tablet = createPasskey(nodeCrypto, { name: 'tablet of amina' });

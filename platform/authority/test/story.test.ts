@@ -8,8 +8,10 @@ import { verify } from '@platform/proof/verify';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
-import { DEPLOYMENT, type Deployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
+import { DEPLOYMENT } from './support/keys.ts';
+import type { Deployment } from './support/types.ts';
 
 /** Verifies a receipt against the deployment's own keys; every check must pass. */
 function assertVerified(d: Deployment, receipt: Receipt, previous?: Receipt): void {

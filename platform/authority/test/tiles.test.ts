@@ -13,8 +13,10 @@ import { entryLeaf } from '@platform/proof/receipt/assemble';
 import { cosign, noteSigner } from '@platform/proof/testing/note-signer';
 import type { LogCheckpoints, SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
-import { type Deployment, openDeployment, transfer } from './support/deployment.ts';
+import { transfer } from './support/actions.ts';
+import { openDeployment } from './support/deployment.ts';
 import { onBothEngines } from './support/engines.ts';
+import type { Deployment } from './support/types.ts';
 
 async function raw(d: Deployment, path: string) {
   const { statusCode, headers, rawPayload } = await d.app.inject({ url: path });

@@ -16,8 +16,8 @@ import { receiptLeaf } from '@platform/proof/receipt/assemble';
 import type { Receipt } from '@platform/protocol/receipt';
 import { openAnchorKey } from '@platform/trust/anchor-key-file';
 import { startFakeRekor } from '@platform/trust/testing/fake-rekor';
-import type { Deployment } from '../support/deployment.ts';
 import { onBothEngines } from '../support/engines.ts';
+import type { Deployment } from '../support/types.ts';
 
 const INTERVAL_MS = 60_000;
 

@@ -1,5 +1,6 @@
 import { test } from 'node:test';
-import { type Answer, type Deployment, openDeployment } from './deployment.ts';
+import { openDeployment } from './deployment.ts';
+import type { Answer, Deployment } from './types.ts';
 
 /** A test with a deployment of its own, which ends with it. */
 export function deploymentTest(name: string, work: (d: Deployment) => Promise<void>): void {

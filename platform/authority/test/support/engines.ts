@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { removeDirectory } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
-import { type Deployment, openDeployment } from './deployment.ts';
+import { openDeployment } from './deployment.ts';
+import type { Deployment } from './types.ts';
 
 type Work = (d: Deployment, t: TestContext, databaseUrl: string) => Promise<void>;
 

@@ -10,7 +10,8 @@ import { parseCheckpoint } from '@platform/proof/note/checkpoint';
 import { KEY_TYPES, type NoteKey } from '@platform/proof/note/note-key';
 import { formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
 import { cosign, type NoteSigner, noteSigner } from '@platform/proof/testing/note-signer';
-import { type Deployment, openDeployment } from './deployment.ts';
+import { openDeployment } from './deployment.ts';
+import type { Deployment } from './types.ts';
 
 export const ANA = noteSigner(nodeCrypto, 'witness.example/ana', KEY_TYPES.cosigner);
 export const WITNESS: Witness = { name: 'ana', key: ANA.key, url: 'https://witness.example' };

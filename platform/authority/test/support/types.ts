@@ -1,0 +1,77 @@
+import type { HttpApp } from '@common/kit/http';
+import type { Database } from '@common/kit/sql';
+import type { AnchorStore } from '@platform/authority/anchors/anchors.store';
+import type { Sequencer } from '@platform/authority/jobs/sequencer';
+import type { NoticeStore } from '@platform/authority/notices/notices.store';
+import type { AuthoritySchema } from '@platform/authority/store/schema';
+import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
+import type { Plugin } from '@platform/proof/plugin';
+import type { Signer } from '@platform/proof/signed';
+import type { NamedEntry } from '@platform/protocol/anchor';
+import type { EnforcementDecision } from '@platform/protocol/event';
+import type { GrantRecord } from '@platform/protocol/grant';
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
+import type { Profile } from '@platform/protocol/profile';
+import type { Receipt } from '@platform/protocol/receipt';
+
+/** What an acknowledgment says instead, and who signs it. */
+export interface ForgedAck {
+  readonly kid?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** A whole authority with people, keys and profiles, without a port. Time stands still until `advance`. */
+export interface Deployment {
+  readonly app: HttpApp;
+  readonly deps: AuthorityDeps;
+  readonly database: Database<AuthoritySchema>;
+  readonly notices: NoticeStore;
+  readonly sequencer: Sequencer;
+  readonly now: () => string;
+  readonly advance: (seconds: number) => void;
+  readonly signer: (kid: string) => Signer;
+  /** Text of the files in force; a test may change it. */
+  readonly profileFiles: Map<string, string>;
+  readonly rawKeys: Map<string, KeyEntry>;
+  /** The plugins' folder; a test may change it. */
+  readonly plugins: Map<string, Plugin>;
+  readonly writtenReceipts: Receipt[];
+  /** The cloud's token for the authority's key. */
+  readonly cloud: { token: string | null };
+  readonly anchors: AnchorStore;
+  /** What receipts name of a public log. */
+  readonly entries: { newest: NamedEntry | null };
+  readonly get: <Body = Record<string, unknown>>(path: string) => Promise<Answer<Body>>;
+  readonly post: <Body = Record<string, unknown>>(
+    path: string,
+    body: unknown,
+    token?: string,
+  ) => Promise<Answer<Body>>;
+  readonly mandate: (patch?: Partial<Mandate>) => Mandate;
+  readonly sign: (mandate: Mandate, kid?: string) => SignedMandate;
+  /** Registers a mandate and returns its id. */
+  readonly register: (patch?: Partial<Mandate>) => Promise<string>;
+  readonly propose: (
+    mandateId: string,
+    params?: Record<string, unknown>,
+    facade?: string,
+    principal?: string,
+  ) => Promise<GrantRecord>;
+  readonly approve: (grant: GrantRecord, kid?: string) => Promise<Answer>;
+  readonly redeem: (grant: GrantRecord, redemptionId?: string, principal?: string) => Promise<Answer>;
+  /** The enforcement point's report of an execution that the bank acknowledged. */
+  readonly report: (
+    grant: GrantRecord,
+    patch?: Partial<EnforcementDecision>,
+    withoutAck?: boolean,
+    ack?: ForgedAck,
+  ) => Promise<Answer>;
+  readonly publish: (name: string, patch?: Partial<Profile>) => void;
+  readonly close: () => Promise<void>;
+}
