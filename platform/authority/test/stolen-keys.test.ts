@@ -73,11 +73,16 @@ async function mark(d: Deployment, kid: string, since: string): Promise<void> {
 const status = async (d: Deployment, { grant }: GrantRecord) =>
   (await d.get<GrantRecord>(`/grants/${grant.grant_id}`)).body;
 
-async function revoke(d: Deployment, contract_id: string, kid: 'principal_amina' | typeof SECOND) {
+async function revoke(
+  d: Deployment,
+  contract_id: string,
+  kid: 'principal_amina' | typeof SECOND,
+  revoked_at = d.now(),
+) {
   const { contract_hash } = (await d.get<{ contract_hash: string }>(`/contracts/${contract_id}`)).body;
   const revocation = {
     ...{ type: 'sanad/revocation/1' as const, deployment: DEPLOYMENT, contract_id, contract_hash },
-    ...{ revoked_at: d.now(), reason: 'test' },
+    ...{ revoked_at, reason: 'test' },
   };
   const signer = kid === SECOND ? tablet.signer(SECOND) : d.signer(kid);
   const { hash, signature } = signObject(nodeCrypto, signer, revocation);
@@ -205,8 +210,11 @@ keyTest(
     publishAgain(d);
     const stolen = await d.register();
     const kept = await registerBySecond(d);
+    const before = d.now();
+    d.advance(60);
     await mark(d, 'principal_amina', d.now());
     assert.deepEqual(outcome(await revoke(d, kept, 'principal_amina')), [403, 'key_compromised']);
+    assert.deepEqual(outcome(await revoke(d, kept, 'principal_amina', before)), [403, 'key_compromised']);
     assert.equal((await d.propose(kept)).status, 'active');
     assert.equal((await d.get(`/contracts/${stolen}`)).body.status, 'expired');
     assert.deepEqual(outcome(await revoke(d, stolen, SECOND)), [200, 'ok']);
