@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { fail } from '@common/base/result';
-import { createHttpClient } from '@common/kit/http/client';
-import { createLog } from '@common/kit/log';
-import { REPOSITORY } from '@common/kit/repository';
-import { removeDirectory } from '@common/kit/testing';
+import { describe, test } from 'node:test';
 import { useBrowser } from '@common/web/testing/browser';
-import { createHttpAuthority } from '@platform/console/adapters/http-authority';
-import { createHttpGateway } from '@platform/console/adapters/http-gateway';
-import { createApp } from '@platform/console/app';
-import { runVerifier } from '@platform/verifier/cli/program';
-import type { Page } from 'playwright-core';
+import { openVerifyCopy, VECTORS } from './support/verify-copy.ts';
 
-const VECTORS = join(REPOSITORY, 'platform/conformance/vectors/receipts');
 const vector = (name: string): string => readFileSync(join(VECTORS, name), 'utf8');
 const EXECUTED = vector('executed.json');
 
@@ -102,90 +89,19 @@ const HOSTILE: readonly (readonly [name: string, text: string])[] = [
 ];
 
 const browser = useBrowser();
-let folder = '';
-let page: Page;
-
-async function openCopy(): Promise<void> {
-  const http = createHttpClient();
-  folder = mkdtempSync(join(tmpdir(), 'sanad-verify-page-'));
-  const app = await createApp({
-    password: null,
-    authority: createHttpAuthority('http://127.0.0.1:1'),
-    venues: [],
-    manifestOf: () => null,
-    askServices: async () => [],
-    now: () => '2026-06-01T12:00:00.000Z',
-    gateway: createHttpGateway({ http, baseUrl: 'http://127.0.0.1:1', chatMs: 1 }),
-    tokenFor: async () => fail('agent_secret_missing', 'None here.'),
-    chatAccess: { isOn: false, hasPassword: false, isLocal: false },
-    clock: () => Date.UTC(2026, 5, 1, 12),
-    origin: () => 'http://localhost:8080',
-    roots: [],
-    log: createLog({ level: 'fatal' }),
-    randomBytes,
-  });
-  const copy = join(folder, 'sanad-verify.html');
-  writeFileSync(copy, (await app.inject('/verify/sanad-verify.html')).body);
-  await app.close();
-  http.close();
-  const context = await browser().newContext();
-  page = await context.newPage();
-  await page.goto(pathToFileURL(copy).href);
-  await context.setOffline(true);
-  await page.locator('#keys-file').setInputFiles(join(VECTORS, 'keys.json'));
-}
-after(() => (folder === '' ? undefined : removeDirectory(folder)));
-
-/** What the command finds: its report, or why it takes the file for none. */
-async function byCommand(receipt: string): Promise<string> {
-  const report = join(folder, 'report.json');
-  let err = '';
-  const quiet = { columns: 100, colour: false, write: () => undefined };
-  const code = await runVerifier([receipt, '--keys', join(VECTORS, 'keys.json'), '--report', report], {
-    stdout: quiet,
-    stderr: {
-      ...quiet,
-      write: (text) => {
-        err += text;
-      },
-    },
-    venues: () => [],
-    version: () => '0',
-    clock: Date.now,
-  });
-  return code === 2 ? err.replace('sanad-verify: ', '').trim() : readFileSync(report, 'utf8');
-}
-
-/** What the page finds: the report that it gives its reader to keep, or why it takes the file for none. */
-async function byPage(receipt: string): Promise<string> {
-  await page.evaluate("document.querySelector('#answer').replaceChildren()");
-  await page.locator('#receipt-file').setInputFiles(receipt);
-  return page.evaluate(`(async () => {
-    const answer = document.querySelector('#answer');
-    while (answer.firstElementChild === null) await new Promise((resolve) => setTimeout(resolve, 2));
-    if (answer.querySelector(':scope > [role="alert"]') !== null) return answer.querySelector('p').innerText;
-    const made = [];
-    const { createObjectURL } = URL;
-    const { click } = HTMLAnchorElement.prototype;
-    URL.createObjectURL = (blob) => { made.push(blob); return createObjectURL.call(URL, blob); };
-    HTMLAnchorElement.prototype.click = () => {};
-    document.querySelector('#report-json').click();
-    Object.assign(URL, { createObjectURL });
-    HTMLAnchorElement.prototype.click = click;
-    return made[0].text();
-  })()`);
-}
 
 describe('the page on a disk, without a network, against the command', () => {
-  test('finds the same in 200 hostile receipts, one by one, and asks nobody for anything', async () => {
-    await openCopy();
+  test('finds the same in 200 hostile receipts, one by one, and asks nobody for anything', async (t) => {
+    const copy = await openVerifyCopy(browser());
+    t.after(copy.close);
+    const { page, folder } = copy;
     assert.ok(HOSTILE.length >= 200, String(HOSTILE.length));
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     for (const [index, [name, text]] of HOSTILE.entries()) {
       const receipt = join(folder, `${index}.json`);
       writeFileSync(receipt, text);
-      const [expected, found] = [await byCommand(receipt), await byPage(receipt)];
+      const [expected, found] = [await copy.byCommand(receipt), await copy.byPage(receipt)];
       const bare = (answer: string) => answer.replaceAll(receipt, `${index}.json`).replace(/\.$/, '');
       assert.equal(bare(found), bare(expected), name);
     }

@@ -1,14 +1,13 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Receipt } from '@platform/protocol/receipt';
-import { type AnchorClaim, type AnchorVerdict, judgeAnchor } from './anchor/judge-anchor.ts';
+import { type AnchorVerdict, judgeAnchor } from './anchor/judge-anchor.ts';
+import type { Beside } from './beside.ts';
 import { parseStrict } from './canonical.ts';
 import { readReceipt } from './checks/schema.ts';
 import type { Crypto } from './crypto.ts';
 import { type Label, labelsOf, type Shipped } from './labels.ts';
 import { judgeLogProof, type LogVerdict } from './note/judge-log-proof.ts';
-import type { LogPolicy } from './note/log-policy.ts';
-import type { LogProof } from './note/log-proof.ts';
 import { receiptLeaf } from './receipt/assemble.ts';
 import { report, type VisibilityProof } from './report.ts';
 import type { Standing } from './verdict-words.ts';
@@ -36,12 +35,8 @@ export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boo
   return { level: receipt?.what.level_achieved ?? null, hasKeys };
 }
 
-interface Circumstances extends Shipped {
+interface Circumstances extends Shipped, Partial<Pick<Beside, 'log' | 'anchor'>> {
   readonly options: VerifyOptions;
-  /** A proof of the log, and whom the reader trusts about it. */
-  readonly log?: { readonly proof: LogProof; readonly policy: LogPolicy };
-  /** A head of the log in a public log, and whom the reader trusts about it; null for what the reader did not name. */
-  readonly anchor?: Omit<AnchorClaim, 'leaf' | 'index' | 'loggedAt'>;
 }
 
 /** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */

@@ -1,4 +1,6 @@
 import type { Receipt } from '@platform/protocol/receipt';
+import type { AnchorVerdict } from './anchor/judge-anchor.ts';
+import type { LogVerdict } from './note/judge-log-proof.ts';
 import type { Verdict } from './verification.ts';
 
 export type Level = Receipt['what']['level_achieved'];
@@ -17,6 +19,20 @@ interface VerdictWords {
   /** The rest of the sentence that the word begins. */
   readonly meaning: string;
 }
+
+/** Whether everyone is shown the same log, in words. */
+export const LOGGED_WORDS = {
+  everyone: 'Logged for everyone',
+  log_alone: 'Logged, by the word of the log alone',
+  no: 'Not logged for everyone',
+} as const satisfies Record<LogVerdict['logged'], string>;
+
+/** Whether a public log has it, in words. */
+export const ANCHORED_WORDS = {
+  public: 'In a public log',
+  claimed: 'Said to be in a public log',
+  no: 'Not shown to be in a public log',
+} as const satisfies Record<AnchorVerdict['anchored'], string>;
 
 const OF_LEVEL: Readonly<Record<Level, VerdictWords>> = {
   'L1-sim': {

@@ -36,7 +36,7 @@ export function showJudgement(judgement: Judgement, hasKeys: boolean, crumb: Chi
   ];
 }
 
-function sum({ checks, keys, level, so }: Told): PageElement {
+function sum({ checks, keys, level, log, publicLog, so }: Told): PageElement {
   const row = (name: string, line: Told['so'] | null, kind = '') =>
     line !== null &&
     el(
@@ -51,6 +51,8 @@ function sum({ checks, keys, level, so }: Told): PageElement {
     row('Checks', checks),
     row('Keys', keys),
     row('Level', level),
+    row('The log', log),
+    row('A public log', publicLog),
     row('So', so, 'so'),
   );
 }

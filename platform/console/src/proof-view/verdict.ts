@@ -1,6 +1,6 @@
 import { type Judgement, standingOf } from '@platform/proof/judge';
 import { printable } from '@platform/proof/report-html';
-import { verdictWords } from '@platform/proof/verdict-words';
+import { ANCHORED_WORDS, LOGGED_WORDS, verdictWords } from '@platform/proof/verdict-words';
 import type { Check } from '@platform/proof/verification';
 import type { Receipt } from '@platform/protocol/receipt';
 import { capital, counted, listed } from '../words/short.ts';
@@ -18,32 +18,65 @@ export interface Told {
   readonly keys: Line;
   /** Null for what is not a receipt. */
   readonly level: Line | null;
+  /** Null if no proof of the log was given. */
+  readonly log: Line | null;
+  /** Null if no entry of a public log was given. */
+  readonly publicLog: Line | null;
   readonly so: Line;
 }
 
 /** INVARIANT: nothing here says "verified" of a simulated or declared level, whatever keys are pinned. */
-export function tell({ proof, receipt }: Judgement, hasKeys: boolean): Told {
+export function tell(judgement: Judgement, hasKeys: boolean): Told {
+  const told = tellReceipt(judgement, hasKeys);
+  const { log, publicLog, so } = told;
+  const isMissed = log?.mark === 'fails' || publicLog?.mark === 'fails';
+  if (!isMissed || judgement.proof.verdict === 'failed') return told;
+  return {
+    ...told,
+    title: 'Not logged as you ask',
+    so: { mark: 'fails', text: `${so.text} But it is not logged as you ask.` },
+  };
+}
+
+function tellReceipt(judgement: Judgement, hasKeys: boolean): Told {
+  const { proof, receipt } = judgement;
   const { verdict, verification } = proof;
   const checks = checksLine(verification.checks);
   const keys = keysLine(verification.unpinned, verification.keys.length, hasKeys);
   const level = receipt === null ? null : LEVELS[receipt.what.level_achieved];
   const standing = standingOf({ receipt }, hasKeys);
   const { word, meaning } = verdictWords(verdict, standing);
+  const beside = besideLines(judgement);
   const so = (mark: Line['mark']): Line => ({ mark, text: `${word}: ${meaning}` });
   if (verdict === 'failed') {
-    return { title: 'Do not rely on this receipt', checks, keys, level, so: so('fails') };
+    return { title: 'Do not rely on this receipt', checks, keys, level, ...beside, so: so('fails') };
   }
   if (verdict === 'verified') {
     const isSimulated = standing.level === 'L1-sim';
     const title = `Every check holds, ${isSimulated ? 'in a simulation' : 'at a declared place'}`;
-    return { title, checks, keys, level, so: so('half') };
+    return { title, checks, keys, level, ...beside, so: so('half') };
   }
   return hasKeys
     ? {
         ...{ title: 'Not under keys that you trust', checks, keys: { ...keys, mark: 'fails' } },
-        ...{ level, so: so('fails') },
+        ...{ level, ...beside, so: so('fails') },
       }
-    : { title: 'It agrees with itself', checks, keys, level, so: so('open') };
+    : { title: 'It agrees with itself', checks, keys, level, ...beside, so: so('open') };
+}
+
+const LOGGED = { everyone: 'holds', log_alone: 'half', no: 'fails' } as const;
+const ANCHORED = { public: 'holds', claimed: 'half', no: 'fails' } as const;
+
+/** What was found outside the receipt. The reasons have text of files in them. */
+function besideLines({ logged, anchored }: Judgement): Pick<Told, 'log' | 'publicLog'> {
+  const line = (mark: Line['mark'], word: string, reasons: readonly string[]): Line => ({
+    ...{ mark, text: `${word}: ${printable(reasons.join(' '))}` },
+  });
+  return {
+    log: logged && line(LOGGED[logged.logged], LOGGED_WORDS[logged.logged], logged.reasons),
+    publicLog:
+      anchored && line(ANCHORED[anchored.anchored], ANCHORED_WORDS[anchored.anchored], anchored.reasons),
+  };
 }
 
 const LEVELS: Readonly<Record<Receipt['what']['level_achieved'], Line>> = {

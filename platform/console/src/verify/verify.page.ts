@@ -77,6 +77,30 @@ function files(): Safe {
 <p class="hint" id="as-hint">A label for the report.</p>
 </div>
 </div>
+${beside()}
+</div>`;
+}
+
+/** What is found outside the receipt: the log, a public log, the cloud. */
+function beside(): Safe {
+  return html`<details class="beside">
+<summary>The log, a public log, the cloud (optional)</summary>
+<div class="pairs">
+${fileInput('policy', 'Your policy for logs', 'Which log, and how many of which witnesses (tlog-policy). Goes with a proof or an entry.')}
+${fileInput('proof', 'The proof of the log', 'From sanad log proof. Needs your policy.')}
+${fileInput('anchor', 'The entry in a public log', 'From sanad log anchor, or anchors/ of an export.')}
+${fileInput('trusted-root', 'The trusted root', 'The public logs that you trust: trusted_root.json of sigstore. Goes with an entry.')}
+${fileInput('anchor-key', 'The key that posts the heads', 'PEM or its base64. Goes with an entry.')}
+${fileInput('cloud-keys', 'The cloud’s keys', 'As the cloud published them (a JWK set). For a label alone.')}
+</div>
+</details>`;
+}
+
+function fileInput(name: string, label: string, hint: string): Safe {
+  return html`<div>
+<label for="${name}-file">${label}</label>
+<input id="${name}-file" type="file" aria-describedby="${name}-hint">
+<p class="hint" id="${name}-hint">${hint}</p>
 </div>`;
 }
 

@@ -10,6 +10,8 @@ import { afterDrawing, byId, el, type PageElement, type PageFile } from '../brow
 import { textOfFile } from '../browser/given.ts';
 import { leaf } from '../browser/marks.ts';
 import { showJudgement } from '../proof-view/sections.ts';
+import { capital } from '../words/short.ts';
+import { onBesideChange, readBesideInputs } from './beside-files.ts';
 
 /** Runs in the browser, from a server or from a disk: what `sanad-verify` does, on files that never leave the page. */
 
@@ -37,6 +39,7 @@ let requestsAtLoad = 0;
 
 byId('files').hidden = false;
 for (const input of Object.values(inputs)) input.addEventListener('change', () => void answer());
+onBesideChange(() => void answer());
 inputs.receipt.addEventListener('change', () => {
   dropped = null;
 });
@@ -78,10 +81,15 @@ async function judgeFile(file: PageFile): Promise<Result<Judgement>> {
   if (!given.ok) return given;
   const options = await givenOptions();
   if (!options.ok) return options;
+  const beside = await readBesideInputs();
+  if (!beside.ok) return beside;
   const as = inputs.as.value.trim();
   const venues: readonly string[] = JSON.parse(byId('venues').dataset.venues ?? '[]');
   return ok(
-    judge(webCrypto, given.value, { options: options.value, venues, as: as === '' ? undefined : as }),
+    judge(webCrypto, given.value, {
+      ...{ options: options.value, venues, as: as === '' ? undefined : as },
+      ...beside.value,
+    }),
   );
 }
 
@@ -113,7 +121,7 @@ function refuse(message: string): void {
       'div',
       { class: 'refused', role: 'alert' },
       el('h2', {}, 'Nothing was checked'),
-      el('p', {}, printable(`${message}.`.replace(/\.\.$/, '.'))),
+      el('p', {}, printable(capital(`${message}.`.replace(/\.\.$/, '.')))),
     ),
   );
 }

@@ -5,6 +5,7 @@ import { type OpenedCheckpoint, openCheckpoint, parseCheckpoint } from './checkp
 import { type Cosigned, readCosignature } from './cosignature.ts';
 import { isQuorum, type LogPolicy, type PolicyWitness, type Quorum, quorumWitnesses } from './log-policy.ts';
 import type { LogProof } from './log-proof.ts';
+import { KEY_TYPES } from './note-key.ts';
 import { parseNote } from './signed-note.ts';
 
 /**
@@ -50,7 +51,7 @@ export function judgeLogProof(crypto: Crypto, { leaf, index, proof, policy }: Lo
     found.state === 'valid' ? [{ witness, timeS: found.timeS }] : [],
   );
   for (const { witness, found } of lines) {
-    if (found.state === 'invalid') problems.push(`${nameOf(witness)} did not sign this: its line is false.`);
+    if (found.state === 'invalid') problems.push(whyInvalid(crypto, witness));
   }
   const names = new Set(signed.map(({ witness }) => witness.name));
   const [have, need] = [count(policy, names), policy.quorum];
@@ -117,6 +118,14 @@ function openByPolicy(crypto: Crypto, note: string, { logs }: LogPolicy): Opened
 
 function refused(reasons: readonly string[]): LogVerdict {
   return { logged: 'no', reasons, checkpoint: null, witnesses: [] };
+}
+
+/** INVARIANT: nobody is said to have signed falsely because the check is not to be had here. */
+function whyInvalid({ verifyMlDsa44 }: Crypto, witness: PolicyWitness): string {
+  const isChecked = witness.key.type !== KEY_TYPES.cosignerMlDsa44 || verifyMlDsa44 !== undefined;
+  return isChecked
+    ? `${nameOf(witness)} did not sign this: its line is false.`
+    : `${nameOf(witness)} signs with ML-DSA-44, which cannot be checked here: use the command sanad-verify.`;
 }
 
 function nameOf({ name, key }: PolicyWitness): string {

@@ -1,15 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { readAnchor, readAnchorKey } from '@platform/proof/anchor/judge-anchor';
-import { readTrustedRoot } from '@platform/proof/anchor/trusted-root';
+import { readAnchorKey } from '@platform/proof/anchor/judge-anchor';
+import { type Beside, type BesideKind, type GivenText, readBeside } from '@platform/proof/beside';
 import { readReceipt } from '@platform/proof/checks/schema';
-import { type CloudKeys, readCloudKeys } from '@platform/proof/cloud/cloud-keys';
-import { checkGivenReceipt, type judge, MAX_GIVEN_BYTES } from '@platform/proof/judge';
+import { checkGivenReceipt, MAX_GIVEN_BYTES } from '@platform/proof/judge';
 import { readKeySet } from '@platform/proof/key-set';
 import { nodeCrypto } from '@platform/proof/node';
-import { type LogPolicy, parseLogPolicy } from '@platform/proof/note/log-policy';
-import { type LogProof, parseLogProof } from '@platform/proof/note/log-proof';
 import type { VerifyOptions } from '@platform/proof/verification';
 
 export interface Given {
@@ -23,8 +20,6 @@ export interface Given {
   readonly proof?: string | undefined;
   readonly policy?: string | undefined;
 }
-
-type Beside = Pick<Parameters<typeof judge>[2], 'log' | 'anchor' | 'cloudKeys'>;
 
 /** The text of the receipt. */
 export function readReceiptText(path: string): Result<string> {
@@ -59,100 +54,25 @@ export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> 
   return ok(options);
 }
 
-/** Whom the reader trusts about logs. Null if no policy is given. */
-function readPolicy({ proof, policy, anchor }: Given): Result<LogPolicy | null> {
-  if (policy === undefined) return ok(null);
-  if (proof === undefined && anchor === undefined)
-    return fail(
-      'options_incomplete',
-      '--policy goes with --proof or --anchor: these say what the log signed, the policy whom you trust',
-    );
-  const text = readText(policy);
-  const read = text.ok ? parseLogPolicy(nodeCrypto, text.value) : text;
-  return read.ok ? read : fail(read.error.code, `--policy ${policy}: ${read.error.message}`);
-}
+const NAMES = {
+  ...{ proof: '--proof', policy: '--policy', anchor: '--anchor', trustedRoot: '--trusted-root' },
+  ...{ anchorKey: '--anchor-key', cloudKeys: '--cloud-keys' },
+} as const satisfies Readonly<Record<BesideKind, string>>;
 
-/** A proof of the log and a policy; null for no proof. */
-function readLogOptions(
-  { proof }: Given,
-  policy: LogPolicy | null,
-): Result<{ readonly proof: LogProof; readonly policy: LogPolicy } | null> {
-  if (proof === undefined) return ok(null);
-  if (policy === null) {
-    return fail(
-      'options_incomplete',
-      '--proof and --policy go together: the proof says what the log signed, the policy whom you trust',
-    );
+/** What stands beside the receipt and its keys. `now`: in milliseconds since the epoch. */
+export function readBesideFiles(given: Given, now: number): Result<Beside> {
+  const texts: Partial<Record<BesideKind, GivenText>> = {};
+  for (const kind of Object.keys(NAMES) as BesideKind[]) {
+    const path = given[kind];
+    if (path === undefined) continue;
+    // The key itself may be given in place of a file.
+    const isItself = kind === 'anchorKey' && readAnchorKey(path).ok;
+    const text = isItself ? ok(path) : readText(path);
+    const label = `${NAMES[kind]} ${path}`;
+    if (!text.ok) return fail(text.error.code, `${label}: ${text.error.message}`);
+    texts[kind] = { label, text: text.value };
   }
-  const text = readText(proof);
-  const read = text.ok ? parseLogProof(text.value) : text;
-  return read.ok
-    ? ok({ proof: read.value, policy })
-    : fail(read.error.code, `--proof ${proof}: ${read.error.message}`);
-}
-
-/** An anchor, and whom the reader trusts about it; null for no anchor. */
-function readAnchorOptions(
-  { anchor, trustedRoot, anchorKey }: Given,
-  policy: LogPolicy | null,
-  now: number,
-): Result<NonNullable<Beside['anchor']> | null> {
-  if (anchor === undefined) {
-    if (trustedRoot === undefined && anchorKey === undefined) return ok(null);
-    return fail(
-      'options_incomplete',
-      trustedRoot === undefined
-        ? '--anchor-key goes with --anchor: it says which key posts the log’s heads'
-        : '--trusted-root goes with --anchor: it says which public logs you trust',
-    );
-  }
-  const text = readText(anchor);
-  const read = text.ok ? readAnchor(text.value) : text;
-  if (!read.ok) return fail(read.error.code, `--anchor ${anchor}: ${read.error.message}`);
-  const key = readAnchorKeyOption(anchorKey);
-  if (!key.ok) return key;
-  const pins = { logs: policy?.logs ?? null, anchorKey: key.value };
-  const given = { anchor: read.value, ...pins, now };
-  if (trustedRoot === undefined) return ok({ ...given, trusted: null });
-  const rootText = readText(trustedRoot);
-  const root = rootText.ok ? readTrustedRoot(nodeCrypto, rootText.value) : rootText;
-  if (!root.ok) return fail(root.error.code, `--trusted-root ${trustedRoot}: ${root.error.message}`);
-  return ok({ ...given, trusted: root.value });
-}
-
-/** The key itself, or a file that has it. */
-function readAnchorKeyOption(given: string | undefined): Result<string | null> {
-  if (given === undefined) return ok(null);
-  const itself = readAnchorKey(given);
-  if (itself.ok) return itself;
-  const text = readText(given);
-  const read = text.ok ? readAnchorKey(text.value) : text;
-  return read.ok ? read : fail(read.error.code, `--anchor-key ${given}: ${read.error.message}`);
-}
-
-/** Keys of the cloud, for a label alone. Null if none are given. */
-function readCloudKeysFile(path: string | undefined): Result<CloudKeys | null> {
-  if (path === undefined) return ok(null);
-  const text = readText(path);
-  const read = text.ok ? readCloudKeys(text.value) : text;
-  return read.ok ? ok(read.value.keys) : fail(read.error.code, `--cloud-keys ${path}: ${read.error.message}`);
-}
-
-/** What stands beside the receipt and its keys: proofs of the log, an anchor, and what is for labels alone. `now`: in milliseconds since the epoch. */
-export function readBeside(given: Given, now: number): Result<Beside> {
-  const policy = readPolicy(given);
-  if (!policy.ok) return policy;
-  const log = readLogOptions(given, policy.value);
-  if (!log.ok) return log;
-  const anchor = readAnchorOptions(given, policy.value, now);
-  if (!anchor.ok) return anchor;
-  const cloudKeys = readCloudKeysFile(given.cloudKeys);
-  if (!cloudKeys.ok) return cloudKeys;
-  return ok({
-    cloudKeys: cloudKeys.value,
-    ...(log.value === null ? {} : { log: log.value }),
-    ...(anchor.value === null ? {} : { anchor: anchor.value }),
-  });
+  return readBeside({ crypto: nodeCrypto, names: NAMES, now }, texts);
 }
 
 /** The files that options name: no report may overwrite one. */

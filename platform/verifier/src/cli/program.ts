@@ -7,7 +7,7 @@ import { printable, reportHtml } from '@platform/proof/report-html';
 import type { Standing } from '@platform/proof/verdict-words';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
-import { type Given, givenFiles, readBeside, readOptions, readReceiptText } from './input.ts';
+import { type Given, givenFiles, readBesideFiles, readOptions, readReceiptText } from './input.ts';
 import { type Paper, render, renderFolder } from './render.ts';
 import type { Threads } from './threads.ts';
 
@@ -142,7 +142,7 @@ function run(path: string, options: Options, context: CliContext): number {
   if (!text.ok) return refuse(text.error.message);
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refuse(verifyOptions.error.message);
-  const beside = readBeside(options, context.clock());
+  const beside = readBesideFiles(options, context.clock());
   if (!beside.ok) return refuse(beside.error.message);
 
   const judgement = judge(nodeCrypto, text.value, {

@@ -4,7 +4,7 @@ import type { Label } from '@platform/proof/labels';
 import type { LogVerdict } from '@platform/proof/note/judge-log-proof';
 import type { VisibilityProof } from '@platform/proof/report';
 import { printable } from '@platform/proof/report-html';
-import { type Standing, verdictWords } from '@platform/proof/verdict-words';
+import { ANCHORED_WORDS, LOGGED_WORDS, type Standing, verdictWords } from '@platform/proof/verdict-words';
 import type { Check, Verdict, Verification } from '@platform/proof/verification';
 import type { FolderVerdict } from './folder.ts';
 
@@ -45,8 +45,12 @@ export function render(paper: Paper, { proof, labels, logged, anchored, ...stand
     ...verification.checks.flatMap((check) => checkLines(paper, check)),
     '',
     ...verdictLines(paper, proof, standing),
-    ...(logged === null ? [] : besideLines(paper, LOGGED[logged.logged], logged)),
-    ...(anchored === null ? [] : besideLines(paper, ANCHORED[anchored.anchored], anchored)),
+    ...(logged === null
+      ? []
+      : besideLines(paper, [LOGGED_WORDS[logged.logged], LOGGED[logged.logged]], logged)),
+    ...(anchored === null
+      ? []
+      : besideLines(paper, [ANCHORED_WORDS[anchored.anchored], ANCHORED[anchored.anchored]], anchored)),
     ...section(
       paper,
       'Proven, and how strongly',
@@ -141,23 +145,26 @@ function verdictLines(
 }
 
 const LOGGED = {
-  everyone: ['LOGGED FOR EVERYONE', 'green'],
-  log_alone: ['LOGGED, BY THE WORD OF THE LOG ALONE', 'yellow'],
-  no: ['NOT LOGGED FOR EVERYONE', 'red'],
-} as const satisfies Record<LogVerdict['logged'], readonly [string, keyof typeof COLOURS]>;
+  everyone: 'green',
+  log_alone: 'yellow',
+  no: 'red',
+} as const satisfies Record<LogVerdict['logged'], keyof typeof COLOURS>;
 
 const ANCHORED = {
-  public: ['IN A PUBLIC LOG', 'green'],
-  claimed: ['SAID TO BE IN A PUBLIC LOG', 'yellow'],
-  no: ['NOT SHOWN TO BE IN A PUBLIC LOG', 'red'],
-} as const satisfies Record<AnchorVerdict['anchored'], readonly [string, keyof typeof COLOURS]>;
+  public: 'green',
+  claimed: 'yellow',
+  no: 'red',
+} as const satisfies Record<AnchorVerdict['anchored'], keyof typeof COLOURS>;
 
 function besideLines(
   paper: Paper,
   [word, colour]: readonly [string, keyof typeof COLOURS],
   { reasons }: { readonly reasons: readonly string[] },
 ): string[] {
-  return [`${paint(paper, colour, word)}:`, ...reasons.flatMap((reason) => hanging(paper, '  ', reason))];
+  return [
+    `${paint(paper, colour, word.toUpperCase())}:`,
+    ...reasons.flatMap((reason) => hanging(paper, '  ', reason)),
+  ];
 }
 
 function pinningAdvice({ keys }: Verification, hasKeys: boolean): string {

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fail } from '@common/base/result';
+import { createHttpClient } from '@common/kit/http/client';
+import { createLog } from '@common/kit/log';
+import { REPOSITORY } from '@common/kit/repository';
+import { removeDirectory } from '@common/kit/testing';
+import { createHttpAuthority } from '@platform/console/adapters/http-authority';
+import { createHttpGateway } from '@platform/console/adapters/http-gateway';
+import { createApp } from '@platform/console/app';
+import { runVerifier } from '@platform/verifier/cli/program';
+import type { Browser, Page } from 'playwright-core';
+
+export const VECTORS = join(REPOSITORY, 'platform/conformance/vectors/receipts');
+
+/** What the reader gives beside receipt and keys: the command’s options, whose names are those of the page’s inputs. */
+export type Beside = Readonly<Record<string, string>>;
+
+export interface VerifyCopy {
+  readonly page: Page;
+  readonly folder: string;
+  /** What the command finds: its report, or why it takes a file for none. */
+  byCommand(receipt: string, beside?: Beside): Promise<string>;
+  /** What the page finds: the report that it gives its reader to keep, or why it takes a file for none. */
+  byPage(receipt: string): Promise<string>;
+  close(): void;
+}
+
+/** The saved copy of `/verify` on a disk, in a browser without a network, with the published keys chosen. */
+export async function openVerifyCopy(browser: Browser): Promise<VerifyCopy> {
+  const folder = mkdtempSync(join(tmpdir(), 'sanad-verify-page-'));
+  const copy = join(folder, 'sanad-verify.html');
+  writeFileSync(copy, await readCopy());
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(copy).href);
+  await context.setOffline(true);
+  await page.locator('#keys-file').setInputFiles(join(VECTORS, 'keys.json'));
+  return {
+    ...{ page, folder },
+    byCommand: (receipt, beside = {}) => byCommand(join(folder, 'report.json'), receipt, beside),
+    byPage: (receipt) => byPage(page, receipt),
+    close: () => removeDirectory(folder),
+  };
+}
+
+async function readCopy(): Promise<string> {
+  const http = createHttpClient();
+  const app = await createApp({
+    password: null,
+    authority: createHttpAuthority('http://127.0.0.1:1'),
+    venues: [],
+    manifestOf: () => null,
+    askServices: async () => [],
+    now: () => '2026-06-01T12:00:00.000Z',
+    gateway: createHttpGateway({ http, baseUrl: 'http://127.0.0.1:1', chatMs: 1 }),
+    tokenFor: async () => fail('agent_secret_missing', 'None here.'),
+    chatAccess: { isOn: false, hasPassword: false, isLocal: false },
+    clock: () => Date.UTC(2026, 5, 1, 12),
+    origin: () => 'http://localhost:8080',
+    roots: [],
+    log: createLog({ level: 'fatal' }),
+    randomBytes,
+  });
+  const { body } = await app.inject('/verify/sanad-verify.html');
+  await app.close();
+  http.close();
+  return body;
+}
+
+async function byCommand(report: string, receipt: string, beside: Beside): Promise<string> {
+  let err = '';
+  const quiet = { columns: 100, colour: false, write: () => undefined };
+  const options = Object.entries(beside).flatMap(([name, file]) => [`--${name}`, file]);
+  const keys = ['--keys', join(VECTORS, 'keys.json')];
+  const code = await runVerifier([receipt, ...keys, '--report', report, ...options], {
+    stdout: quiet,
+    stderr: {
+      ...quiet,
+      write: (text) => {
+        err += text;
+      },
+    },
+    venues: () => [],
+    version: () => '0',
+    clock: Date.now,
+  });
+  return code === 2 ? err.replace('sanad-verify: ', '').trim() : readFileSync(report, 'utf8');
+}
+
+async function byPage(page: Page, receipt: string): Promise<string> {
+  await page.evaluate("document.querySelector('#answer').replaceChildren()");
+  await page.locator('#receipt-file').setInputFiles(receipt);
+  return page.evaluate(`(async () => {
+    const answer = document.querySelector('#answer');
+    while (answer.firstElementChild === null) await new Promise((resolve) => setTimeout(resolve, 2));
+    if (answer.querySelector(':scope > [role="alert"]') !== null) return answer.querySelector('p').innerText;
+    const made = [];
+    const { createObjectURL } = URL;
+    const { click } = HTMLAnchorElement.prototype;
+    URL.createObjectURL = (blob) => { made.push(blob); return createObjectURL.call(URL, blob); };
+    HTMLAnchorElement.prototype.click = () => {};
+    document.querySelector('#report-json').click();
+    Object.assign(URL, { createObjectURL });
+    HTMLAnchorElement.prototype.click = click;
+    return made[0].text();
+  })()`);
+}

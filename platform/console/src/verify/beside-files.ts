@@ -1,0 +1,42 @@
+import { ok, type Result } from '@common/base/result';
+import { type Beside, type BesideKind, type GivenText, readBeside } from '@platform/proof/beside';
+import { webCrypto } from '@platform/proof/web';
+import { byId } from '../browser/dom.ts';
+import { textOfFile } from '../browser/given.ts';
+
+const INPUTS = {
+  policy: byId('policy-file'),
+  proof: byId('proof-file'),
+  anchor: byId('anchor-file'),
+  trustedRoot: byId('trusted-root-file'),
+  anchorKey: byId('anchor-key-file'),
+  cloudKeys: byId('cloud-keys-file'),
+} as const satisfies Readonly<Record<BesideKind, unknown>>;
+
+/** As the page’s labels have it, within a sentence. */
+const NAMES: Readonly<Record<BesideKind, string>> = {
+  policy: 'the policy',
+  proof: 'the proof of the log',
+  anchor: 'the entry in a public log',
+  trustedRoot: 'the trusted root',
+  anchorKey: 'the key that posts the heads',
+  cloudKeys: 'the cloud’s keys',
+};
+
+export function onBesideChange(listener: () => void): void {
+  for (const input of Object.values(INPUTS)) input.addEventListener('change', listener);
+}
+
+/** What the reader chose beside the receipt and its keys, read as the command reads it. */
+export async function readBesideInputs(): Promise<Result<Beside>> {
+  const given: Partial<Record<BesideKind, GivenText>> = {};
+  for (const kind of Object.keys(INPUTS) as BesideKind[]) {
+    const file = INPUTS[kind].files?.[0];
+    if (file === undefined) continue;
+    const text = await textOfFile(file);
+    if (!text.ok) return text;
+    given[kind] = { label: `${NAMES[kind]}, ${file.name}`, text: text.value };
+  }
+  if (Object.keys(given).length === 0) return ok({ cloudKeys: null });
+  return readBeside({ crypto: webCrypto, names: NAMES, now: Date.now() }, given);
+}
