@@ -180,9 +180,8 @@ test('what was found nowhere is said, by the command and in a signed event, and 
   assert.equal((await client.pay(transferInputs(), { mandate })).body.status, 'executed');
   const folder = join(d.folder, 'export');
   await d.sanad('receipt', 'export', folder, '--tenant', 'tn_local');
-  const found = await verifyFolder(folder, {
-    keys: JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')),
-  });
+  const keys = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'));
+  const found = await verifyFolder(folder, { keys }, { given: {}, now: Date.now() });
   assert.deepEqual(found.ok ? found.value.problems : found.error, []);
   assert.match(
     found.ok ? found.value.chains.join() : '',

@@ -54,7 +54,8 @@ export function judge(
   return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged, anchored };
 }
 
-function judgeAnchored(
+/** What an anchor shows of this receipt, whose leaf and date are its own. */
+export function judgeAnchored(
   crypto: Crypto,
   receipt: Receipt | null,
   anchor: NonNullable<Circumstances['anchor']>,

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Level } from '@platform/proof/verdict-words';
 import type { Verdict } from '@platform/proof/verification';
 import type { KeySet } from '@platform/protocol/key-entry';
+import { hasAnchors, readFolderAnchors } from './folder-anchors.ts';
 import { type FolderOptions, type Found, type Link, load, type Stretch } from './folder-work.ts';
 import { type Missing, readPruned } from './pruned.ts';
 import { openHands, type Threads } from './threads.ts';
@@ -25,6 +26,8 @@ export interface FolderVerdict {
   readonly receipts: number;
   /** In words, one for each chain. */
   readonly chains: readonly string[];
+  /** In words: what `anchors/` shows; empty without. */
+  readonly anchored: readonly string[];
   /** In words, each with the file. */
   readonly problems: readonly string[];
   /** Kids relied on that are not pinned. */
@@ -32,16 +35,17 @@ export interface FolderVerdict {
 }
 
 /**
- * Verifies every receipt in `<folder>/receipts`, or in the folder itself (the authority's `out/`), each against the one
- * before it in its chain. What single receipts cannot show is checked as well: a number that is missing between two
+ * Verifies every receipt in `<folder>/receipts`, with what `<folder>/anchors` has of them, or in the folder itself (the
+ * authority's `out/`), each against the one before it in its chain. What single receipts cannot show is checked as well: a number that is missing between two
  * others, two receipts with one number, and two tree heads of one size with different roots. What is found does not
  * depend on the threads.
  */
 export async function verifyFolder(
   folder: string,
   options: FolderOptions,
+  anchoring: Parameters<typeof readFolderAnchors>[1],
   threads: Threads | null = null,
-): Promise<Result<FolderVerdict, 'folder_unusable'>> {
+): Promise<Result<FolderVerdict>> {
   const files = receiptFiles(folder);
   if (!files.ok) return files;
   await using hands = openHands(options, files.value.length, threads);
@@ -49,6 +53,8 @@ export async function verifyFolder(
   const links = read.flatMap((link) => (link.ok ? [link.value] : []));
   const chains = chainsOf(links);
   const pruned = readPruned(folder, options.keys ?? ownKeys(links));
+  const anchors = folderAnchors(folder, links, anchoring);
+  if (!anchors.ok) return anchors;
   const found = (await hands.all('verify', chains.flatMap(stretchesOf))).flat();
   const roots = new Map<string, string>();
   const byFile = new Map(found.map((one) => [one.file, one]));
@@ -59,6 +65,7 @@ export async function verifyFolder(
       ...gapsOf(chain, pruned.of(chain.tenant)),
       ...chain.links.flatMap(({ file }) => problemsOf(byFile.get(file), roots)),
     ]),
+    ...anchors.value.problems,
   ];
   const isConsistent = found.some(({ verdict }) => verdict === 'self-consistent');
   const isFailed = problems.length > 0 || found.some(({ verdict }) => verdict === 'failed');
@@ -66,10 +73,31 @@ export async function verifyFolder(
     verdict: isFailed ? 'failed' : isConsistent ? 'self-consistent' : 'verified',
     level: links.find(({ level }) => level === 'L1-sim')?.level ?? links[0]?.level ?? null,
     receipts: links.length,
+    anchored: anchors.value.said,
     chains: chains.map((chain) => describe(chain, pruned.of(chain.tenant))),
     problems,
     unpinned: [...new Set(found.flatMap(({ unpinned }) => unpinned))].sort(),
   });
+}
+
+function folderAnchors(
+  folder: string,
+  links: readonly Link[],
+  anchoring: Parameters<typeof readFolderAnchors>[1],
+): ReturnType<typeof readFolderAnchors> {
+  if (hasAnchors(folder)) {
+    const files = new Map(links.map(({ id, file }) => [id, file]));
+    return readFolderAnchors(folder, anchoring, (id) => {
+      const receipt = load(files.get(id) ?? '');
+      return receipt.ok ? receipt.value : null;
+    });
+  }
+  const asked = Object.values(anchoring.given).some((file) => file !== undefined);
+  if (!asked) return ok({ said: [], problems: [] });
+  return fail(
+    'options_incomplete',
+    `--policy, --trusted-root and --anchor-key are about anchors/, which ${folder} does not have`,
+  );
 }
 
 function receiptFiles(folder: string): Result<readonly string[], 'folder_unusable'> {

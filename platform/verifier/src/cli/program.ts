@@ -70,7 +70,10 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
     .description('Verifies a Proof Receipt, offline')
     .version(`sanad-verify ${version()}`, '--version', 'print the version')
     .argument('[receipt]', 'a file with one receipt')
-    .option('--dir <folder>', 'instead of one receipt, all in this folder, with their chains')
+    .option(
+      '--dir <folder>',
+      'instead of one receipt, all in this folder, with their chains and, of an export, anchors/',
+    )
     .option('--as <who>', 'your name or role, for the report; a label')
     .option(
       '--report <file>',
@@ -85,7 +88,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
     .option('--proof <file>', 'with --policy: a proof of the log for this receipt (sanad log proof)')
     .option(
       '--policy <file>',
-      'with --proof: the log, and how many of which witnesses you trust (tlog-policy), exit with 1 unless they signed; with --anchor: the log',
+      'with --proof: the log, and how many of which witnesses you trust (tlog-policy), exit with 1 unless they signed; with --anchor or --dir: the log',
     )
     .option(
       '--anchor <file>',
@@ -93,11 +96,11 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
     )
     .option(
       '--trusted-root <file>',
-      'with --anchor: the public logs that you trust (trusted_root.json of sigstore)',
+      'with --anchor or --dir: the public logs that you trust (trusted_root.json of sigstore)',
     )
     .option(
       '--anchor-key <file|base64>',
-      'with --anchor: the key that posts the log’s heads (PEM or its base64); exit with 1 if it is another',
+      'with --anchor or --dir: the key that posts the log’s heads (PEM or its base64); exit with 1 if it is another',
     )
     .option('--as-of <timestamp>', 'check the status as of this instant (2026-06-01T09:00:00Z)')
     .exitOverride()
@@ -113,9 +116,13 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
 
 async function runOne(path: string | undefined, options: Options, context: CliContext): Promise<number> {
   if (options.dir !== undefined) {
-    const others = [path, options.as, options.report, ...givenFiles({ ...options, keys: undefined })];
+    const { prev, proof, anchor, cloudKeys } = options;
+    const others = [path, options.as, options.report, prev, proof, anchor, cloudKeys];
     if (others.every((other) => other === undefined)) return runFolder(options.dir, options, context);
-    return refusal(context, '--dir goes only with --keys and --as-of');
+    return refusal(
+      context,
+      '--dir goes only with --keys and --as-of, and, for its anchors/, with --policy, --trusted-root and --anchor-key',
+    );
   }
   if (path === undefined) return refusal(context, 'name a receipt, or a folder with --dir (see --help)');
   return run(path, options, context);
@@ -129,7 +136,9 @@ function refusal(context: CliContext, message: string): number {
 async function runFolder(folder: string, options: Options, context: CliContext): Promise<number> {
   const verifyOptions = readOptions(options);
   if (!verifyOptions.ok) return refusal(context, verifyOptions.error.message);
-  const found = await verifyFolder(folder, verifyOptions.value, context.threads ?? null);
+  const { policy, trustedRoot, anchorKey } = options;
+  const anchoring = { given: { policy, trustedRoot, anchorKey }, now: context.clock() };
+  const found = await verifyFolder(folder, verifyOptions.value, anchoring, context.threads ?? null);
   if (!found.ok) return refusal(context, found.error.message);
   context.stdout.write(renderFolder(context.stdout, found.value, options.keys !== undefined));
   const isMissingKeys = options.keys !== undefined && found.value.verdict === 'self-consistent';

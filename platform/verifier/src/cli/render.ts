@@ -72,7 +72,7 @@ export function render(paper: Paper, { proof, labels, logged, anchored, ...stand
 
 /** The answer about a folder: each chain, each problem, the verdict. */
 export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolean): string {
-  const { verdict, level, receipts, chains, problems, unpinned } = found;
+  const { verdict, level, receipts, chains, anchored, problems, unpinned } = found;
   const [word] = headline(paper, verdict, { level, hasKeys });
   const count = receipts === 1 ? 'one receipt' : `${receipts} receipts`;
   const whole = receipts === 1 ? 'the one receipt' : `all ${receipts} receipts`;
@@ -87,6 +87,11 @@ export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolea
   return [
     paint(paper, 'bold', 'Chains'),
     ...chains.flatMap((chain) => hanging(paper, '  ', chain)),
+    ...section(
+      paper,
+      'Public log',
+      anchored.flatMap((line) => hanging(paper, '  ', line)),
+    ),
     ...section(
       paper,
       'Problems',

@@ -1,61 +1,16 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, hash, sign } from 'node:crypto';
+import { generateKeyPairSync, hash } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
-import { rekorRequest } from '@platform/proof/anchor/rekor-entry';
-import { appendLeaf, rootOf } from '@platform/proof/merkle/tree';
 import { nodeCrypto } from '@platform/proof/node';
-import { formatCheckpoint } from '@platform/proof/note/checkpoint';
 import { formatNoteKey } from '@platform/proof/note/note-key';
-import { receiptLeaf } from '@platform/proof/receipt/assemble';
 import { createFakeRekorLog } from '@platform/proof/testing/fake-rekor-log';
-import { noteSigner, signCheckpoint } from '@platform/proof/testing/note-signer';
+import { noteSigner } from '@platform/proof/testing/note-signer';
 import type { Anchor } from '@platform/protocol/anchor';
 import type { Receipt } from '@platform/protocol/receipt';
+import { ANCHOR_KEY, LOG, makeAnchor, POLICY, REKOR, TRUSTED_ROOT } from '../made-anchor.ts';
 import { fileWith, published, readPublished, run, temporaryFolder } from '../run.ts';
 
 const EXECUTED = published('executed.json');
-const LOG = noteSigner(nodeCrypto, 'log.example/1');
-const REKOR = createFakeRekorLog('public');
-REKOR.addOthers(5);
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const ANCHOR_KEY = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-const TRUSTED_ROOT = REKOR.trustedRoot(`https://${REKOR.origin}`);
-
-/** A log in which the receipt has its place, and its newest head in a public log. `signed`: the text that is anchored instead. */
-function makeAnchor({
-  leaf,
-  signed,
-  rekor = REKOR,
-}: {
-  leaf?: string;
-  signed?: string;
-  rekor?: typeof REKOR;
-} = {}): Anchor {
-  const receipt = readPublished<Receipt>('executed.json');
-  const place = receipt.status.log?.leaf_index ?? assert.fail();
-  const leaves = Array.from({ length: place }, (_, at) => nodeCrypto.sha256(`leaf ${at}`));
-  let tree: { size: number; frontier: readonly string[] } = { size: 0, frontier: [] };
-  for (const before of leaves) tree = appendLeaf(nodeCrypto, tree, before);
-  // Where it is the last leaf, the proof is the frontier before it, smallest subtree first.
-  const hashes = [...tree.frontier].reverse();
-  tree = appendLeaf(nodeCrypto, tree, leaf ?? receiptLeaf(nodeCrypto, receipt));
-  const checkpoint = { size: tree.size, root: rootOf(nodeCrypto, tree.frontier) };
-  const text = signed ?? formatCheckpoint({ origin: LOG.key.name, ...checkpoint });
-  const signature = sign('sha256', Buffer.from(text), privateKey).toString('base64');
-  const request = rekorRequest({ digest: hash('sha256', text, 'base64'), signature, publicKey: ANCHOR_KEY });
-  const answer = rekor.handle('POST', '/api/v2/log/entries', request);
-  const [trusted] = JSON.parse(rekor.trustedRoot(`https://${rekor.origin}`)).tlogs;
-  return {
-    type: 'sanad/anchor/1',
-    note: signCheckpoint(LOG, checkpoint),
-    log_key: formatNoteKey(LOG.key),
-    inclusion: { leaf_index: place, hashes },
-    ...{ anchor_key: ANCHOR_KEY, signature, entry: JSON.parse(String(answer.body)), trusted_log: trusted },
-  };
-}
-
-const POLICY = `log ${formatNoteKey(LOG.key)}\nquorum none\n`;
-
 interface Pins {
   readonly trustedRoot?: string | null;
   readonly policy?: string | null;

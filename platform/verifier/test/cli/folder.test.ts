@@ -8,7 +8,8 @@ import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Receipt } from '@platform/protocol/receipt';
-import { published, readPublished, run, temporaryFolder } from '../run.ts';
+import { makeAnchor, POLICY, TRUSTED_ROOT } from '../made-anchor.ts';
+import { fileWith, published, readPublished, run, temporaryFolder } from '../run.ts';
 
 const NAMES = ['executed'] as const;
 
@@ -154,6 +155,45 @@ describe('sanad-verify --dir', () => {
     const { code, out } = await run(['--dir', folder, '--keys', published('keys.json')]);
     assert.equal(code, 1);
     assert.match(out, /rcpt_executed\.json\s+\(rcpt_\w+\):\s+check 2/);
+  });
+
+  test('anchors/ of an export are judged with their receipts, by what the reader trusts', async (t) => {
+    const folder = exportOf(t);
+    const keys = ['--dir', folder, '--keys', published('keys.json')];
+    const { receipt_id: id } = readPublished<Receipt>('executed.json');
+    const pins = [
+      ...['--policy', fileWith(temporaryFolder(t), 'policy.txt', POLICY)],
+      ...['--trusted-root', fileWith(temporaryFolder(t), 'root.json', TRUSTED_ROOT)],
+    ];
+    const without = await run([...keys, ...pins]);
+    assert.deepEqual([without.code, /about anchors\/, which .* does not have/.test(without.err)], [2, true]);
+    mkdirSync(join(folder, 'anchors'));
+    const file = fileWith(join(folder, 'anchors'), `${id}.json`, makeAnchor());
+    const claimed = await run(keys);
+    assert.equal(claimed.code, 0, claimed.out);
+    assert.match(
+      claimed.out.replaceAll(/\s+/g, ' '),
+      /Said to be in a public log: one receipt; only the anchors say so: give .*--trusted-root.* and .*--policy/,
+    );
+    const pinned = await run([...keys, ...pins]);
+    assert.equal(pinned.code, 0, pinned.out);
+    assert.match(pinned.out, /In a public log: one receipt\./);
+    const wrong = await run([...keys, '--policy', published('keys.json')]);
+    assert.deepEqual([wrong.code, /--policy .*no policy/.test(wrong.err)], [2, true]);
+    for (const [content, why] of [
+      [makeAnchor({ leaf: nodeCrypto.sha256('another receipt') }), /is not proven to be leaf/],
+      [{}, /not an anchor/],
+    ] as const) {
+      writeFileSync(file, JSON.stringify(content));
+      const { code, out } = await run([...keys, ...pins]);
+      assert.equal(code, 1, out);
+      assert.match(out.replaceAll(/\s+/g, ' '), why);
+    }
+    writeFileSync(file, JSON.stringify(makeAnchor()));
+    fileWith(join(folder, 'anchors'), 'rcpt_0.json', makeAnchor());
+    const stray = await run([...keys, ...pins]);
+    assert.equal(stray.code, 1);
+    assert.match(stray.out.replaceAll(/\s+/g, ' '), /rcpt_0\.json is of no receipt in this folder/);
   });
 
   test('a second receipt with the same number is refused', async (t) => {

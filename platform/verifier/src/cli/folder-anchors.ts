@@ -1,0 +1,75 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ok, type Result } from '@common/base/result';
+import { judgeAnchored } from '@platform/proof/judge';
+import { nodeCrypto } from '@platform/proof/node';
+import { ANCHORED_WORDS } from '@platform/proof/verdict-words';
+import type { Receipt } from '@platform/protocol/receipt';
+import { type Given, readBesideFiles } from './input.ts';
+
+/** What `anchors/` of an export shows of the receipts beside it. */
+interface FolderAnchors {
+  /** In words, one for each answer that there is. */
+  readonly said: readonly string[];
+  /** In words, each with the file. */
+  readonly problems: readonly string[];
+}
+
+const NAME = /^(rcpt_.*)\.json$/;
+
+/** Whether the folder has any. */
+export function hasAnchors(folder: string): boolean {
+  return statSync(join(folder, 'anchors'), { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/**
+ * Judges `<folder>/anchors/<receipt_id>.json`, each with the receipt of that id. Fails if what the reader gave about them
+ * cannot be used; an anchor that cannot is a problem like one that does not hold.
+ */
+export function readFolderAnchors(
+  folder: string,
+  {
+    given,
+    now,
+  }: { readonly given: Pick<Given, 'policy' | 'trustedRoot' | 'anchorKey'>; readonly now: number },
+  receiptOf: (id: string) => Receipt | null,
+): Result<FolderAnchors> {
+  const counts = { public: 0, claimed: 0 };
+  const problems: string[] = [];
+  for (const name of readdirSync(join(folder, 'anchors')).sort()) {
+    const [, id] = NAME.exec(name) ?? [];
+    if (id === undefined) continue;
+    const file = join(folder, 'anchors', name);
+    const receipt = receiptOf(id);
+    const beside = readBesideFiles({ ...given, anchor: file }, now);
+    if (!beside.ok) {
+      if (!beside.error.message.startsWith(`--anchor ${file}: `)) return beside;
+      problems.push(beside.error.message.slice('--anchor '.length));
+    } else if (receipt === null) problems.push(`${file} is of no receipt in this folder`);
+    else if (beside.value.anchor !== undefined) {
+      const { anchored, reasons } = judgeAnchored(nodeCrypto, receipt, beside.value.anchor);
+      if (anchored === 'no') problems.push(`${file}: ${reasons.join(' ')}`);
+      else counts[anchored] += 1;
+    }
+  }
+  const said = (['public', 'claimed'] as const).flatMap((kind) =>
+    counts[kind] === 0 ? [] : [`${ANCHORED_WORDS[kind]}: ${countOf(counts[kind])}${adviceOf(kind, given)}`],
+  );
+  return ok({ said, problems });
+}
+
+function countOf(count: number): string {
+  return count === 1 ? 'one receipt' : `${count} receipts`;
+}
+
+/** What would make a claim more than that. */
+function adviceOf(
+  kind: 'public' | 'claimed',
+  { policy, trustedRoot }: Pick<Given, 'policy' | 'trustedRoot'>,
+): string {
+  const missing = [
+    ...(trustedRoot === undefined ? ['the public logs that you trust (--trusted-root)'] : []),
+    ...(policy === undefined ? ['the log’s own key (--policy)'] : []),
+  ];
+  return kind === 'public' ? '.' : `; only the anchors say so: give ${missing.join(' and ')}.`;
+}
