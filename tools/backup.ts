@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { VERSION } from '@common/kit/version';
 import { makeBackup } from './backup/make.ts';
 import { restoreBackup } from './backup/restore.ts';
 import { DATABASES } from './databases.ts';
@@ -33,6 +34,12 @@ const [word, ...rest] = process.argv.slice(2);
 process.exitCode = await run(word === 'help' ? '--help' : (word ?? ''), rest);
 
 async function run(command: string, args: readonly string[]): Promise<number> {
+  if (command === '--version' || args[0] === '--version') {
+    process.stdout.write(
+      `sanad ${['backup', 'restore'].includes(command) ? command : 'backup'} ${VERSION}\n`,
+    );
+    return 0;
+  }
   const parsed = parse(args);
   if (command === '--help' || (typeof parsed !== 'string' && parsed.values.help === true)) {
     process.stdout.write(USAGE);

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { VERSION } from '@common/kit/version';
 import { examine } from './doctor/examine.ts';
 import { pageOf } from './doctor/report.ts';
 
@@ -13,6 +14,7 @@ anything runs. Exit codes: 0 nothing failed, 1 something failed, 2 usage.
 
 const [word, ...more] = process.argv.slice(2).filter((each) => each !== 'doctor');
 if (word === '--help' || word === '-h' || word === 'help') process.stdout.write(USAGE);
+else if (word === '--version') process.stdout.write(`sanad doctor ${VERSION}\n`);
 else if (word !== undefined || more.length > 0) {
   process.stderr.write(USAGE);
   process.exitCode = REFUSED;

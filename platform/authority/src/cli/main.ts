@@ -1,3 +1,4 @@
+import { VERSION } from '@common/kit/version';
 import { Command } from 'commander';
 import { runFsck } from './fsck.ts';
 import { listNotices, resendNotice } from './notices.ts';
@@ -5,6 +6,7 @@ import { runRestore } from './restore.ts';
 
 const program = new Command('sanad authority')
   .description('Maintenance of the authority’s store. Configured by environment variables, like the service.')
+  .version(`sanad authority ${VERSION}`, '--version', 'print the version')
   .showHelpAfterError();
 
 program

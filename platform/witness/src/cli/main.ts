@@ -1,3 +1,4 @@
+import { VERSION } from '@common/kit/version';
 import { Command } from 'commander';
 import { type FsckOptions, runLogFsck } from '../follow/fsck.cli.ts';
 import { type MonitorOptions, runMonitor } from '../follow/monitor.cli.ts';
@@ -7,6 +8,7 @@ const UNUSABLE = 2;
 
 const program = new Command('sanad log')
   .description('Follow a transparency log and check it, as anybody can: by what it serves over HTTP.')
+  .version(`sanad log ${VERSION}`, '--version', 'print the version')
   .showHelpAfterError()
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : UNUSABLE));
 
