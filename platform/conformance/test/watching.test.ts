@@ -47,3 +47,26 @@ test('one trace and one request id lead from the agent’s call through every pr
   assert.equal(made?.attributes['sanad.receipt_id'], receipt.receipt_id);
   assert.doesNotMatch(JSON.stringify(collector.spans), /37\.21|acme|acct_|Bearer|eyJ/);
 });
+
+test('what the enforcement point finishes later is one trace, from its job to the bank and the receipt', async (t) => {
+  const collector = await startTraceCollector(t);
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  await using d = await openDeployment({ env: Object.fromEntries(SERVICES.map((name) => [name, env])) });
+  const client = createClient(d);
+  await d.kill('bank');
+  const { body } = await client.pay(transferInputs());
+  assert.equal(body.status, 'unknown');
+  await d.restart('bank');
+  const grant = String(body.grant_id);
+  await until('the receipt', async () => ((await client.receipts(grant)).length > 0 ? true : null));
+  for (const name of SERVICES) await d.restart(name);
+  const jobs = collector.spans.filter(({ name }) => name === 'finish an execution');
+  const traces = jobs.map(({ traceId }) => collector.spans.filter((span) => span.traceId === traceId));
+  const [done] = traces.filter((spans) => spans.some(({ name }) => name === 'POST /transfers'));
+  const job = done?.find(({ name }) => name === 'finish an execution');
+  assert.ok(done !== undefined && job !== undefined);
+  assert.deepEqual([job.service, job.parentSpanId, job.attributes['sanad.grant_id']], ['pep', '', grant]);
+  const reported = done.find(({ name }) => name === 'POST /events');
+  assert.equal(reported?.attributes['sanad.request_id'], job.attributes['sanad.request_id']);
+  assert.doesNotMatch(JSON.stringify(collector.spans), /acme|acct_|Bearer|eyJ/);
+});

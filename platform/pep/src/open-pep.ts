@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
+import { requestIds } from '@common/kit/http/request-ids';
 import type { Log } from '@common/kit/log';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
@@ -8,6 +9,7 @@ import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
+import { jobRunner } from '@common/kit/watch/scope';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
@@ -106,7 +108,8 @@ export async function openPep(
     deps,
     apps: { pep: app },
     start() {
-      reconciler = startReconciler(deps, config.PEP_RECONCILE_MS);
+      const runJob = jobRunner(requestIds(randomBytes), () => app.watch.settings().tracer);
+      reconciler = startReconciler(deps, config.PEP_RECONCILE_MS, runJob);
     },
     async close() {
       await reconciler?.stop();

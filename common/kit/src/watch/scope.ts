@@ -26,6 +26,21 @@ export function inScope<Value>(scope: Scope, work: () => Value): Value {
   return scopes.getStore() === scope ? work() : scopes.run(scope, work);
 }
 
+/** Runs a job's piece of work, which no request has asked for, under an id and in a trace of its own. */
+export type RunJob = <Value>(about: Omit<SpanOf, 'kind'>, work: () => Promise<Value>) => Promise<Value>;
+
+/** `tracer` is asked each time: the frame of services gives one only once an app is open. */
+export function jobRunner(nextId: () => string, tracer: () => Tracer | null): RunJob {
+  return ({ name, attributes }, work) => {
+    const requestId = nextId();
+    return inScope({ requestId, tracer: tracer(), traceparent: null }, () =>
+      inSpan({ name, kind: 'internal', attributes: { ...attributes, 'sanad.request_id': requestId } }, () =>
+        work(),
+      ),
+    );
+  };
+}
+
 /** By which the next service knows the request; empty outside of one. */
 export function passedOn(): Readonly<Record<string, string>> {
   const scope = scopes.getStore();

@@ -1,3 +1,4 @@
+import type { RunJob } from '@common/kit/watch/scope';
 import type { AdvanceDeps } from '../use-cases/advance-intent.ts';
 import { resumeIntent } from '../use-cases/execute-grant.ts';
 
@@ -13,10 +14,10 @@ const BATCH = 100;
 const WORKERS = 8;
 
 /** Resumes unfinished intents, at once and then every `intervalMs`, until each has its signed answer. */
-export function startReconciler(deps: AdvanceDeps, intervalMs: number): Reconciler {
+export function startReconciler(deps: AdvanceDeps, intervalMs: number, runJob: RunJob): Reconciler {
   let running: Promise<void> | undefined;
   const run = () => {
-    running ??= pass(deps)
+    running ??= pass(deps, runJob)
       .catch((error: unknown) =>
         deps.notices.warn({ err: error }, 'reconciling failed; it will be tried again'),
       )
@@ -37,14 +38,15 @@ export function startReconciler(deps: AdvanceDeps, intervalMs: number): Reconcil
   };
 }
 
-async function pass(deps: AdvanceDeps): Promise<void> {
+async function pass(deps: AdvanceDeps, runJob: RunJob): Promise<void> {
   // What is seen is remembered, also between executions.
   await deps.witness.look();
   const due = [...(await deps.store.due(deps.clock(), BATCH))];
   const work = async () => {
     for (let grantId = due.shift(); grantId !== undefined; grantId = due.shift()) {
       try {
-        await resumeIntent(deps, grantId);
+        const about = { name: 'finish an execution', attributes: { 'sanad.grant_id': grantId } };
+        await runJob(about, () => resumeIntent(deps, grantId));
       } catch (error) {
         deps.notices.warn({ err: error, grant_id: grantId }, 'an intent could not be finished');
       }
