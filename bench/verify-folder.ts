@@ -22,7 +22,7 @@ await withTempDir(async (folder) => {
   const keys = await writeReceipts(folder);
   const threads = { most: availableParallelism(), program: PROGRAM };
   await timeOf(folder, keys, null);
-  const rounds = [];
+  const rounds: { readonly all: Time; readonly one: Time }[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({ all: await timeOf(folder, keys, threads), one: await timeOf(folder, keys, null) });
   const row = (name: string, side: 'all' | 'one') => {
@@ -43,7 +43,16 @@ await withTempDir(async (folder) => {
   process.stdout.write(`  times as fast, by round: ${ratios.map(readable).join(', ')}\n`);
 });
 
-async function timeOf(folder: string, keys: KeySet, threads: Parameters<typeof verifyFolder>[3]) {
+interface Time {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+async function timeOf(
+  folder: string,
+  keys: KeySet,
+  threads: Parameters<typeof verifyFolder>[3],
+): Promise<Time> {
   const before = process.cpuUsage();
   const start = performance.now();
   const found = await verifyFolder(folder, { keys }, { given: {}, now: Date.now() }, threads);

@@ -3,11 +3,12 @@ import { REPOSITORY } from '@common/kit/repository';
 import { VERSION } from '@common/kit/version';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import { checkDatabases, databaseFolders } from './databases.ts';
-import { checkDisk, checkKeys } from './folders.ts';
+import { checkBackup, checkDisk, checkKeys } from './folders.ts';
 import { checkClock, checkLog } from './log.ts';
 import { checkPorts } from './ports.ts';
 import { type Environment, found, type Section, tried } from './report.ts';
 import { checkSettings, checkSources } from './settings.ts';
+import { checkWitness } from './witness.ts';
 
 interface Machine {
   readonly env: Environment;
@@ -41,6 +42,10 @@ export async function examine({ env, now, node, freeBytes }: Machine): Promise<r
       findings: keys === null ? unknown : await tried('keys', () => checkKeys(keys, env, now)),
     },
     { title: 'Log', findings: keys === null ? unknown : await tried('log', () => checkLog(keys, env)) },
+    { title: 'Backup', findings: keys === null ? unknown : await checkBackup(keys, now) },
+    ...((env.WITNESS_NAME ?? '') === ''
+      ? []
+      : [{ title: 'Witness', findings: await tried('witness', () => checkWitness(env)) }]),
     { title: 'Ports', findings: await checkPorts(env) },
   ];
 }

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
+import { lastBackup } from '@platform/trust/last-backup';
 import { type Environment, type Finding, found } from './report.ts';
 
 const MIB = 1_048_576;
@@ -73,6 +74,23 @@ export async function checkKeys(dir: string, env: Environment, now: number): Pro
       ),
     ),
     ...(await Promise.all(secrets.toSorted().map((name) => fileFinding(dir, name, now)))),
+  ];
+}
+
+/** A nightly backup, and two hours for it to be made: as the alert BackupOld has it. */
+const BACKUP_OLD_MS = DAY_MS + 2 * 3_600_000;
+
+/** When the authority's database was last backed up, as `sanad backup` noted beside the keys. */
+export async function checkBackup(dir: string, now: number): Promise<readonly Finding[]> {
+  if ((await stat(join(dir, 'deployment.id')).catch(() => null)) === null)
+    return [found.ok('backup', 'nothing to back up yet')];
+  const at = await lastBackup(dir);
+  const hours = Math.max(0, Math.floor((now - at) / 3_600_000));
+  const text = `the newest is ${hours} hours old, or there is none since the keys were made then`;
+  return [
+    now - at <= BACKUP_OLD_MS
+      ? found.ok('backup', text)
+      : found.warn('backup', `${text}: run npx sanad backup <folder>, every night`),
   ];
 }
 

@@ -23,6 +23,9 @@ const DOORS: readonly Door[] = [
   door('console', 'CONSOLE_PORT', 'CONSOLE_HOST', 8080),
 ];
 
+/** Only where one runs: it belongs on a machine of its own. */
+const WITNESS_DOOR = door('witness', 'WITNESS_PORT', 'WITNESS_HOST', 8006);
+
 const ANSWER_MS = 3_000;
 
 function door(
@@ -37,8 +40,9 @@ function door(
 
 /** Each service's port: free, or who answers there. */
 export function checkPorts(env: Environment): Promise<readonly Finding[]> {
+  const isWitness = (env.WITNESS_NAME ?? '') !== '';
   return Promise.all(
-    DOORS.map(async (known): Promise<Finding> => {
+    [...DOORS, ...(isWitness ? [WITNESS_DOOR] : [])].map(async (known): Promise<Finding> => {
       const port = Number(env[known.setting] || known.port);
       const host = reachable(env[known.host] || '127.0.0.1');
       if (!Number.isInteger(port) || port < 0 || port > 65_535)

@@ -24,7 +24,10 @@ describe('compose.yaml', () => {
   });
 
   test('asks each service for its health at its own port', () => {
-    for (const { name } of SERVICES.filter((service) => service.name !== 'screener')) {
+    for (const { name } of [
+      ...SERVICES.filter((service) => service.name !== 'screener'),
+      { name: 'witness' },
+    ]) {
       const schema = PLATFORM_CONFIGS[name];
       const port = schema?.[`${name.toUpperCase()}_PORT`]?.default;
       assert.match(
@@ -37,7 +40,10 @@ describe('compose.yaml', () => {
 
   test('publishes ports to this machine alone, and only those that the proxy needs', () => {
     const published = [...text.matchAll(/^ +ports: \['([^']+)'\]$/gm)].map(([, port]) => port);
-    assert.deepEqual(published, ['127.0.0.1:8090:8090', '127.0.0.1:8000:8000', '127.0.0.1:8080:8080']);
+    assert.deepEqual(
+      published,
+      [8090, 8000, 8080, 8006].map((port) => `127.0.0.1:${port}:${port}`),
+    );
     assert.equal(text.match(/ports:/g)?.length, published.length);
   });
 
@@ -48,7 +54,7 @@ describe('compose.yaml', () => {
     assert.match(text, /\$\{BASE_IMAGE:\?/);
     assert.doesNotMatch(text, /privileged: true|cap_add|network_mode: host/);
     const services = text.slice(text.indexOf('\nservices:'), text.indexOf('\nvolumes:\n'));
-    assert.equal(services.match(/<<: \*(sanad|platform)$/gm)?.length, SERVICES.length + 1);
+    assert.equal(services.match(/<<: \*(sanad|platform)$/gm)?.length, SERVICES.length + 2);
   });
 
   test('has every database of the services in PostgreSQL, where it is asked to', () => {

@@ -9,6 +9,9 @@ import { describe, type TestContext, test } from 'node:test';
 import { freePort, withTempDir } from '@common/kit/testing';
 import { spawnService } from '@common/kit/testing/service';
 import { VERSION } from '@common/kit/version';
+import { nodeCrypto } from '@platform/proof/node';
+import { formatNoteKey } from '@platform/proof/note/note-key';
+import { noteSigner } from '@platform/proof/testing/note-signer';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, pageOf } from '../doctor/report.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
@@ -222,4 +225,31 @@ describe('sanad doctor', () => {
       const findings: Finding[] = [{ state: 'ok', about: 'a\u001b[2J', text: 'b\nfail' }];
       assert.match(pageOf([{ title: 'T', findings }]), /^T\n {2}ok {4}a\\u\{1b\}\[2J: b fail\n/);
     }));
+});
+
+test('a witness is looked at where one runs: key and database belong together', async () => {
+  await withTempDir(async (folder) => {
+    const env = {
+      ...settings(folder),
+      ...{ WITNESS_NAME: 'witness.example/ana', WITNESS_PORT: '0', WITNESS_KEYS_DIR: folder },
+      WITNESS_DATABASE_URL: `sqlite:${join(folder, 'witness.sqlite')}`,
+      WITNESS_LOGS: join(folder, 'logs.policy'),
+    };
+    assert.doesNotMatch(await page(settings(folder)), /^Witness$/m);
+    assert.match(
+      await page(env),
+      /^Witness\n.*not there yet.*\n {2}fail {2}WITNESS_LOGS: .* cannot be read$/m,
+    );
+    const { key } = noteSigner(nodeCrypto, 'log.example/1');
+    writeFileSync(env.WITNESS_LOGS, `log ${formatNoteKey(key)}\nquorum none\n`);
+    const entry = join(ROOT_FOLDER, 'platform/witness/src/main.ts');
+    const witness = await spawnService({ entry, env, ready: /witness ready at/ });
+    await witness.stop();
+    assert.match(
+      await page(env),
+      /witness\.pem: there, with its database\n.*log\.example\/1: nothing of it was cosigned yet/,
+    );
+    rmSync(join(folder, 'witness.sqlite'));
+    assert.match(await page(env), /fail {2}witness\.pem: here, but its database is not: /);
+  });
 });

@@ -43,6 +43,15 @@ describe('systemd units', () => {
       }
   });
 
+  test('a witness sees nothing of the platform, and nobody else sees its key', () => {
+    assert.deepEqual(linesOf('sanad-witness.service', 'ExecStart'), [`${NODE}platform/witness/src/main.ts`]);
+    const hidden = linesOf('sanad-witness.service', 'InaccessiblePaths');
+    assert.deepEqual(hidden, ['-/var/lib/sanad/platform', '-/var/lib/sanad/secrets']);
+    const others = SERVICES.map(({ name }) => `sanad-${name}.service`);
+    for (const unit of others)
+      assert.ok(linesOf(unit, 'InaccessiblePaths').includes('-/var/lib/sanad/witness'), unit);
+  });
+
   test('hide from each service the keys and secrets of the others', () => {
     const all = new Set([...Object.values(SEES).flat(), 'people']);
     for (const [name, seen] of Object.entries(SEES)) {

@@ -1,5 +1,6 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http';
 import type { Log } from '@common/kit/log';
+import type { RateLimiter } from '@common/kit/rate-limit';
 import { formatNoteKey } from '@platform/proof/note/note-key';
 import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute, type WriteProbe } from '@platform/trust/operation-routes';
@@ -8,6 +9,10 @@ import { addWitnessRoutes } from './http/witness.ts';
 import type { WitnessDeps } from './use-cases/add-checkpoint.ts';
 
 interface AppDeps extends WitnessDeps {
+  /** Of requests, by address. */
+  readonly addresses: RateLimiter;
+  /** As in Fastify. */
+  readonly trustProxy: string[] | false;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
   /** Whether the database takes writes. */
@@ -27,6 +32,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       'Cosigns checkpoints of logs that others run: each log must continue what it showed before, or gets no signature.',
     ...{ log: deps.log, randomBytes: deps.randomBytes, errors: platformErrors },
     limits: { bodyBytes: BODY_BYTES },
+    trustProxy: deps.trustProxy,
     tags: [
       { name: 'witness', description: 'For logs and for those who follow them' },
       { name: 'operation', description: 'For operators' },

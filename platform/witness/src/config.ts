@@ -1,5 +1,5 @@
-import { type ConfigSchema, path, type Settings, text } from '@common/kit/config';
-import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { type ConfigSchema, integer, path, type Settings, text } from '@common/kit/config';
+import { hostSetting, logLevelSetting, portSetting, trustProxySetting } from '@common/kit/service/settings';
 
 /** Every environment variable that the witness reads; docs/reference/platform-config.md is generated from it. */
 export const WITNESS_CONFIG = {
@@ -27,6 +27,20 @@ export const WITNESS_CONFIG = {
     default: 'sqlite:var/witness/witness.sqlite',
     secret: true,
   }),
+  WITNESS_REQUESTS_PER_MINUTE: integer({
+    description:
+      'Requests that one address (of IPv6, one network) may make in a minute; further ones are 429.',
+    default: 600,
+    minimum: 1,
+    maximum: 1_000_000,
+  }),
+  WITNESS_CHECKPOINTS_PER_MINUTE: integer({
+    description: 'Larger checkpoints of one log that are cosigned in a minute; further ones are 429.',
+    default: 300,
+    minimum: 1,
+    maximum: 1_000_000,
+  }),
+  TRUST_PROXY: trustProxySetting,
   LOG_LEVEL: logLevelSetting,
 } satisfies ConfigSchema;
 

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
+import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import type { Machine, OpenService } from '@common/kit/service';
+import { trustedProxiesOf } from '@common/kit/service/settings';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { claimDatabase } from '@common/kit/sql/owner';
 import { watchDatabase } from '@common/kit/sql/watch-database';
@@ -16,6 +18,8 @@ import type { WitnessSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
 import type { FaultPoint } from './store/store.ts';
 
+const MINUTE_S = 60;
+
 /** Opens key and database, which belong together, and reads which logs are admitted. */
 export async function openWitness(
   { config, secrets }: WitnessSettings,
@@ -23,6 +27,8 @@ export async function openWitness(
 ): Promise<Result<OpenService<'witness'>, 'unusable_settings'>> {
   const logs = await readLogs(config.WITNESS_LOGS);
   if (!logs.ok) return logs;
+  const trustProxy = trustedProxiesOf(config.TRUST_PROXY);
+  if (!trustProxy.ok) return trustProxy;
   const file = await openNoteKey(config.WITNESS_KEYS_DIR, 'witness');
   const key = noteKey(nodeCrypto, {
     ...{ name: config.WITNESS_NAME, type: KEY_TYPES.cosigner, publicKey: file.publicKey },
@@ -46,11 +52,22 @@ export async function openWitness(
   const app = await createApp({
     store: createSqlStore(database),
     ...{ crypto: nodeCrypto, logs: logs.value, key, sign: file.sign, clock, faults, log, randomBytes },
+    ...{ ...limitsOf(config), trustProxy: trustProxy.value },
     writable: createWriteProbe(database),
     onFork: (fork) => log.error(fork, 'the log has signed two roots of one size: keep both notes'),
   });
   await watchDatabase(app.watch, database);
   return ok({ apps: { witness: app }, close: () => database.close() });
+}
+
+function limitsOf({
+  WITNESS_REQUESTS_PER_MINUTE: requests,
+  WITNESS_CHECKPOINTS_PER_MINUTE: checkpoints,
+}: WitnessSettings['config']) {
+  return {
+    addresses: createMemoryRateLimiter({ name: 'addresses', requests, windowS: MINUTE_S }),
+    growth: createMemoryRateLimiter({ name: 'logs', requests: checkpoints, windowS: MINUTE_S }),
+  };
 }
 
 function refusalOf(

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { ok } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
+import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { nodeCrypto } from '@platform/proof/node';
 import { openCheckpoint } from '@platform/proof/note/checkpoint';
@@ -30,7 +31,16 @@ interface Witness {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+const limit = (name: string, requests: number) => createMemoryRateLimiter({ name, requests, windowS: 60 });
+
 async function openWitness(...logs: readonly MemoryLog[]): Promise<Witness> {
+  return openLimited({ addresses: 1_000, growth: 1_000 }, ...logs);
+}
+
+async function openLimited(
+  most: { readonly addresses: number; readonly growth: number },
+  ...logs: readonly MemoryLog[]
+): Promise<Witness> {
   const opened = await openMigrated<WitnessSchema>('TEST', 'sqlite::memory:', MIGRATIONS);
   assert.ok(opened.ok);
   const { key, sign } = noteSigner(nodeCrypto, 'witness.example/ana', KEY_TYPES.cosigner);
@@ -40,6 +50,8 @@ async function openWitness(...logs: readonly MemoryLog[]): Promise<Witness> {
     store: createSqlStore(opened.value),
     ...{ crypto: nodeCrypto, logs: logs.map((log) => log.key), key, sign, randomBytes },
     ...{ clock: () => at.ms, faults: { at: () => {} }, log: createLog({ level: 'silent' }) },
+    ...{ addresses: limit('addresses', most.addresses), growth: limit('logs', most.growth) },
+    trustProxy: false,
     writable: async () => ok(undefined),
     onFork: (fork) => forks.push(fork),
   });
@@ -265,4 +277,39 @@ test('of many at once, one continues the log and the others learn its size', asy
   const answers = await Promise.all(bodies.map((body) => witness.add(body)));
   assert.equal(answers.filter(([status]) => status === 200).length, 1);
   assert.equal(answers.filter(([status]) => status === 409).length, 19);
+});
+
+test('cosigns a log only so often, and what others repeat of it does not count', async () => {
+  const log = grown(5);
+  await using witness = await openLimited({ addresses: 1_000, growth: 2 }, log);
+  assert.equal((await witness.add(addBody(0, [], log.checkpoint(1))))[0], 200);
+  for (let times = 0; times < 3; times += 1) {
+    // What the log has published, with a size that is not the last one; and again what is signed already.
+    assert.equal((await witness.add(addBody(0, [], log.checkpoint(2))))[0], 409);
+    assert.equal((await witness.add(addBody(1, [], log.checkpoint(1))))[0], 200);
+  }
+  assert.equal((await witness.add(addBody(1, log.proof(1, 2), log.checkpoint(2))))[0], 200);
+  const [status, , text] = await witness.add(addBody(2, log.proof(2, 3), log.checkpoint(3)));
+  assert.deepEqual([status, JSON.parse(text).detail.error], [429, 'too_many']);
+  assert.equal(
+    (await witness.add(addBody(2, [], log.checkpoint(2))))[0],
+    200,
+    'what is signed is signed again',
+  );
+});
+
+test('answers one address only so often, but always those who watch it', async () => {
+  await using witness = await openLimited({ addresses: 2, growth: 9 }, grown(1));
+  const ask = (url: string, remoteAddress: string) =>
+    witness.app.inject({ method: 'GET', url, remoteAddress });
+  const path = `/${nodeCrypto.sha256('log.example/receipts')}/checkpoint`;
+  for (let times = 0; times < 2; times += 1) assert.equal((await ask(path, '192.0.2.1')).statusCode, 404);
+  const refused = await ask(path, '192.0.2.1');
+  assert.equal(refused.statusCode, 429);
+  assert.ok(Number(refused.headers['retry-after']) >= 1);
+  assert.equal(refused.json().detail.error, 'too_many_requests');
+  assert.match(String(refused.headers['x-request-id']), /^req_/);
+  assert.equal((await ask(path, '192.0.2.2')).statusCode, 404);
+  for (const watched of ['/readyz', '/metrics', '/healthz'])
+    assert.equal((await ask(watched, '192.0.2.1')).statusCode, 200, watched);
 });

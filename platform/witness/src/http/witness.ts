@@ -1,5 +1,6 @@
 import { type HttpApp, refuse } from '@common/kit/http';
 import { addRawRoutes, RawBody } from '@common/kit/http/body-kinds';
+import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
 import { PlatformErrorSchema } from '@platform/trust/error-bodies';
 import { Type } from 'typebox';
 import { type AddRefusal, addCheckpoint, type WitnessDeps } from '../use-cases/add-checkpoint.ts';
@@ -10,14 +11,21 @@ const STATUS: Readonly<Record<AddRefusal, number>> = {
   log_unknown: 404,
   size_differs: 409,
   not_consistent: 422,
+  too_many: 429,
 };
 
 const TEXT = 'text/plain; charset=utf-8';
 const SIZE_TYPE = 'text/x.tlog.size';
 const ORIGIN_HASH = '^[0-9a-f]{64}$';
 
+interface HttpDeps extends WitnessDeps {
+  /** Of requests, by address. */
+  readonly addresses: RateLimiter;
+}
+
 /** C2SP tlog-witness: both endpoints under the service's root. */
-export async function addWitnessRoutes(app: HttpApp, deps: WitnessDeps): Promise<void> {
+export async function addWitnessRoutes(app: HttpApp, deps: HttpDeps): Promise<void> {
+  limitAddresses(app, deps.addresses);
   // Clients send this body under different types, or none: its form is what counts.
   await addRawRoutes(app, (scope) => addCheckpointRoute(scope, deps), '*');
   const origins = new Map(deps.logs.map(({ name }) => [deps.crypto.sha256(name), name]));
@@ -45,6 +53,19 @@ export async function addWitnessRoutes(app: HttpApp, deps: WitnessDeps): Promise
   );
 }
 
+/** Before a body is read. What operators and load balancers ask is not counted. */
+function limitAddresses(app: HttpApp, addresses: RateLimiter): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { url, config } = request.routeOptions;
+    if (config.polled === true || url === '/healthz') return;
+    const allowance = await addresses.take(clientNetwork(request.ip));
+    if (allowance.allowed) return;
+    reply.headers(rateHeaders(addresses.policy, allowance));
+    const message = `More than ${addresses.policy.requests} requests came from this address within a minute: ask again in ${allowance.resetS} s.`;
+    return refuse(reply, { status: 429, code: 'too_many_requests', message });
+  });
+}
+
 function addCheckpointRoute(scope: HttpApp, deps: WitnessDeps): void {
   scope.post(
     '/add-checkpoint',
@@ -58,7 +79,7 @@ function addCheckpointRoute(scope: HttpApp, deps: WitnessDeps): void {
         response: {
           200: Type.String({ description: 'Signature lines' }),
           409: Type.String({ description: 'The size cosigned last' }),
-          ...Object.fromEntries([400, 403, 404, 422].map((status) => [status, PlatformErrorSchema])),
+          ...Object.fromEntries([400, 403, 404, 422, 429].map((status) => [status, PlatformErrorSchema])),
         },
       },
     },
@@ -69,6 +90,7 @@ function addCheckpointRoute(scope: HttpApp, deps: WitnessDeps): void {
       if (code === 'size_differs') {
         return reply.status(409).header('content-type', SIZE_TYPE).send(`${detail?.size}\n`);
       }
+      if (code === 'too_many') reply.header('retry-after', String(detail?.retry_after_s));
       return refuse(reply, { status: STATUS[code], code, message });
     },
   );

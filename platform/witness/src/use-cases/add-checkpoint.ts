@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { RateLimiter } from '@common/kit/rate-limit';
 import type { Crypto } from '@platform/proof/crypto';
 import { verifyConsistency } from '@platform/proof/merkle/tree';
 import { type OpenedCheckpoint, openCheckpoint, parseCheckpoint } from '@platform/proof/note/checkpoint';
@@ -17,6 +18,8 @@ export interface WitnessDeps {
   readonly sign: (message: Uint8Array) => Uint8Array;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  /** Of larger checkpoints, by the log's origin. */
+  readonly growth: RateLimiter;
   readonly faults: { at(point: 'cosigned', side: 'before' | 'after'): void };
   /** Told of what only a log that shows different people different things can cause, with both notes. */
   readonly onFork: (found: Fork) => void;
@@ -35,7 +38,8 @@ export type AddRefusal =
   | 'log_unknown'
   | 'log_signature_invalid'
   | 'size_differs'
-  | 'not_consistent';
+  | 'not_consistent'
+  | 'too_many';
 type Answer = Result<{ readonly lines: string }, AddRefusal>;
 
 const MS_PER_S = 1_000;
@@ -51,6 +55,9 @@ export async function addCheckpoint(deps: WitnessDeps, body: Uint8Array): Promis
   if (old > checkpoint.size) {
     return fail('malformed', `The old size, ${old}, is larger than the checkpoint’s, ${checkpoint.size}.`);
   }
+  const grown = checkpoint.size > ((await deps.store.cosigned(checkpoint.origin))?.size ?? 0);
+  const spent = grown ? await deps.growth.spent(checkpoint.origin) : null;
+  if (spent !== null) return tooMany(deps, spent.resetS);
   // Signed before the commit, shown after it: what was signed without being kept, nobody ever sees.
   const signed = cosign(deps, checkpoint, key);
   const answer = await deps.store.advance(checkpoint.origin, (stored) => {
@@ -59,8 +66,15 @@ export async function addCheckpoint(deps: WitnessDeps, body: Uint8Array): Promis
     return decision;
   });
   if (answer.ok) deps.faults.at('cosigned', 'after');
-  else await reportFork(deps, checkpoint, request.value.note);
+  // INVARIANT: only what was cosigned counts, so that nobody spends a log's share by repeating what it published.
+  if (answer.ok && grown) await deps.growth.take(checkpoint.origin);
+  if (!answer.ok) await reportFork(deps, checkpoint, request.value.note);
   return answer;
+}
+
+function tooMany({ growth }: WitnessDeps, resetS: number): Result<never, 'too_many'> {
+  const message = `${growth.policy.requests} checkpoints of this log were cosigned within a minute: ask again in ${resetS} s.`;
+  return fail('too_many', message, { retry_after_s: resetS });
 }
 
 /** The checkpoint, under the key of an admitted log that signed it. */
