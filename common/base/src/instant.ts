@@ -5,6 +5,7 @@
  */
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const SHORTEST_MONTH = 28;
 
 /**
  * Milliseconds since the epoch, by value: with `Z` or an offset, and with up to nine digits of a second, of which those
@@ -16,6 +17,7 @@ export function instantMs(text: string): number | null {
   if (year === undefined) return null;
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) return null;
+  if (Number(day) <= SHORTEST_MONTH) return ms;
   // 30 February parses, as 2 March.
   const lastOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   return Number(day) <= lastOfMonth ? ms : null;
