@@ -4,6 +4,7 @@ import { platformErrors } from '@platform/trust/error-bodies';
 import { addHealthRoute } from '@platform/trust/operation-routes';
 import { addOwnAddress } from './access/own-address.http.ts';
 import { addPassword } from './access/password.http.ts';
+import { addProxyUser } from './access/proxy-user.http.ts';
 import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addChatPages, type ChatPageDeps } from './chat/chat.page.ts';
@@ -35,6 +36,8 @@ export interface AppDeps
     Pick<ChatPageDeps, 'gateway' | 'tokenFor' | 'chatAccess'> {
   /** Closes all pages to whoever does not know it; null leaves them open, as the authority's reads are. */
   readonly password: string | null;
+  /** In which a trusted proxy says who signed in there; null, the default, asks for none. */
+  readonly userHeader?: string | null;
   /** Proxies whose `x-forwarded-for` is trusted. Default: none. */
   readonly trustProxy?: string[] | false;
   readonly authority: Authority;
@@ -72,6 +75,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     ],
   });
   addOwnAddress(app, deps.origin);
+  addProxyUser(app, { userHeader: deps.userHeader ?? null });
   addPassword(app, deps);
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);

@@ -64,6 +64,13 @@ export const PAGES_CONFIG = {
     minLength: 12,
     secret: true,
   }),
+  CONSOLE_USER_HEADER: text({
+    description:
+      'The header in which your proxy says who signed in there, such as `X-Forwarded-User`. It closes the pages to requests without it, and to those that did not come through a proxy of TRUST_PROXY. The proxy must set it itself, and drop what callers send under its name. With CONSOLE_PASSWORD, both are asked for.',
+    optional: true,
+    pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$',
+    expected: 'the name of a header',
+  }),
   TRUST_PROXY: trustProxySetting,
   ATTESTATION_ROOTS_DIR: path({
     description:
@@ -73,7 +80,7 @@ export const PAGES_CONFIG = {
   AUTHORITY_URL,
   CONSOLE_CHAT: onOff({
     description:
-      'Let people talk to an agent under a mandate at /chat: those who know CONSOLE_PASSWORD, or, without one, those at this machine while CONSOLE_HOST is a loopback address. Turn it off, or set a password, where a proxy on this machine passes on requests from elsewhere.',
+      'Let people talk to an agent under a mandate at /chat: those who know CONSOLE_PASSWORD, or whom CONSOLE_USER_HEADER names, or, without either, those at this machine while CONSOLE_HOST is a loopback address. Turn it off, or set a password, where a proxy on this machine passes on requests from elsewhere.',
     default: true,
   }),
   SERVICE_KEYS_DIR: path({

@@ -1,5 +1,5 @@
 import { formatInstant } from '@common/base/instant';
-import { ok, type Result } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
 import type { Machine, OpenService } from '@common/kit/service';
 import { trustedProxiesOf } from '@common/kit/service/settings';
@@ -28,18 +28,24 @@ export async function openConsole(
 ): Promise<Result<OpenService<'console'>, 'unusable_settings'>> {
   const trustProxy = trustedProxiesOf(config.TRUST_PROXY);
   if (!trustProxy.ok) return trustProxy;
+  const userHeader = config.CONSOLE_USER_HEADER ?? null;
+  if (userHeader !== null && trustProxy.value === false) {
+    const message =
+      'CONSOLE_USER_HEADER: name the proxy that sets it in TRUST_PROXY, or anybody could send it themselves.';
+    return fail('unusable_settings', message);
+  }
   const http = createHttpClient();
   const origin = consoleOriginOf(config);
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const app = await createApp({
-    trustProxy: trustProxy.value,
+    ...{ trustProxy: trustProxy.value, userHeader },
     password: secrets.CONSOLE_PASSWORD ?? null,
     authority: createHttpAuthority(config.AUTHORITY_URL, LIST_BYTES),
     gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),
     tokenFor: createAgentTokens(config.SERVICE_KEYS_DIR, secrets.SERVICE_JWT_SECRET, clock),
     chatAccess: {
       isOn: config.CONSOLE_CHAT,
-      hasPassword: secrets.CONSOLE_PASSWORD !== undefined,
+      hasPassword: secrets.CONSOLE_PASSWORD !== undefined || userHeader !== null,
       isLocal: isLoopback(config.CONSOLE_HOST),
     },
     venues: readVenueTexts(config.VENUES_DIR),

@@ -4,7 +4,7 @@ import { isLoopback } from './loopback.ts';
 export interface ChatAccess {
   /** `CONSOLE_CHAT`. */
   readonly isOn: boolean;
-  /** Then whoever gets here knows it. */
+  /** Or a proxy that asks who comes: then whoever gets here is let in by the operator. */
   readonly hasPassword: boolean;
   /** Whether the console listens only on its own machine. */
   readonly isLocal: boolean;

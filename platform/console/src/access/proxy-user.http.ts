@@ -1,0 +1,20 @@
+import { type HttpApp, refuse } from '@common/kit/http';
+import { OPEN_PATHS } from './password.http.ts';
+
+/**
+ * Closes the pages to whoever did not sign in at the proxy, which says so in a header. It only decides who may read, as the
+ * password does. INVARIANT: the header counts only from a proxy that the settings name; Fastify gives a second address
+ * only of what came through one.
+ */
+export function addProxyUser(app: HttpApp, { userHeader }: { readonly userHeader: string | null }): void {
+  if (userHeader === null) return;
+  const name = userHeader.toLowerCase();
+  app.addHook('onRequest', async (request, reply) => {
+    if (OPEN_PATHS.includes(request.url)) return;
+    const user = String(request.headers[name] ?? '').trim();
+    if (user !== '' && (request.ips ?? []).length > 1) return;
+    const message =
+      'This console is open only to who signed in at its proxy: open it at the address that its operator gave you.';
+    return refuse(reply, { status: 403, code: 'sign_in_missing', message });
+  });
+}
