@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** Of entries in a list, by field: the line that each came from. */
-export type LineNumbers = ReadonlyMap<string, readonly number[]>;
+type LineNumbers = ReadonlyMap<string, readonly number[]>;
 
 /** More than a form has fields. */
 const MOST_FAULTS = 200;

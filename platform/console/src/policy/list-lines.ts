@@ -12,7 +12,7 @@ export function toLines(value: unknown, columns: readonly string[]): string {
 }
 
 /** What lines hold, each entry with the number of its line, and the lines that hold no entry. */
-export interface ReadLines {
+interface ReadLines {
   readonly entries: readonly Readonly<Record<string, string>>[];
   readonly numbers: readonly number[];
   readonly faults: readonly LineFault[];
