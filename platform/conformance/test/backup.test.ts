@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { audit, fsck, settle } from '../audit.ts';
-import { createClient, transferInputs } from '../client.ts';
-import { finishGrants, startLoad } from '../load.ts';
+import { audit, settle } from '../audit.ts';
+import { transferInputs } from '../client.ts';
 import { until } from '../wait.ts';
-import { elsewhere, moveTo, passphrase, run } from './support/backup-drill.ts';
+import {
+  backUpUnderLoad,
+  elsewhere,
+  moveTo,
+  passphrase,
+  restoreElsewhere,
+  run,
+} from './support/backup-drill.ts';
 import { useDeployment } from './support/use-deployment.ts';
 
 const used = useDeployment();
@@ -17,41 +23,21 @@ const RUN_MS = 300_000;
 test('a backup under load, restored elsewhere: every book agrees there, and it goes on', {
   timeout: RUN_MS,
 }, async () => {
-  const { d, client } = used();
-  const backup = join(d.folder, 'backup');
-  const keys = ['--keys', join(d.folder, 'keys.backup'), ...(await passphrase(d))];
-  const load = await startLoad(client, 3);
-  await until('some transfers', async () => (load.executed() >= 10 ? true : null));
-  const made = await run(d, 'backup', backup, ...keys);
-  assert.equal(made.code, 0, made.text);
+  const { d } = used();
+  const made = await backUpUnderLoad(used());
   assert.match(
     made.text,
     /the databases of authority, pep, gateway, bank, recipient, broker, all as they were/,
   );
-  const during = load.executed();
-  await until('more of them', async () => (load.executed() >= during + 5 ? true : null));
-  await load.stop();
-  assert.equal((await stat(backup)).mode & 0o777, 0o700);
-  for (const file of [join(backup, 'authority.sqlite'), join(d.folder, 'keys.backup')]) {
+  assert.equal((await stat(made.backup)).mode & 0o777, 0o700);
+  for (const file of [join(made.backup, 'authority.sqlite'), join(d.folder, 'keys.backup')]) {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
   }
   assert.equal((await readFile(join(d.folder, 'keys.backup'))).includes('PRIVATE KEY'), false);
-  await finishGrants(d, client);
-  await settle(d);
-  const here = await audit(d);
 
-  const there = await elsewhere(d, 'elsewhere');
-  const restored = await run(there, 'restore', backup, ...keys);
-  assert.equal(restored.code, 0, restored.text);
-  assert.match(restored.text, /nothing here knows of more/);
-  await moveTo(d, there);
-  await finishGrants(there, createClient(there));
-  await settle(there);
-  const copied = await audit(there);
-  assert.match(await fsck(there), /intact/);
-  assert.ok(copied.transfers >= 10 && copied.transfers < here.transfers, JSON.stringify({ copied, here }));
-  assert.equal((await client.pay()).body.status, 'executed');
-  assert.match((await run(there, 'restore', backup)).text, /place_taken: .*--aside/);
+  const { there, text } = await restoreElsewhere(used(), made);
+  assert.match(text, /nothing here knows of more/);
+  assert.match((await run(there, 'restore', made.backup)).text, /place_taken: .*--aside/);
   await moveTo(d, d);
 });
 

@@ -1,10 +1,16 @@
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import { startPostgres } from '@common/kit/testing/postgres';
+import { audit, fsck, settle } from '../../audit.ts';
+import { createClient } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
+import { finishGrants, startLoad } from '../../load.ts';
 import { folderVariables } from '../../people.ts';
+import { until } from '../../wait.ts';
+import type { Used } from './use-deployment.ts';
 
 const SERVICES = ['authority', 'pep', 'gateway', 'bank'] as const;
 
@@ -65,4 +71,45 @@ export async function passphrase(d: Deployment): Promise<readonly string[]> {
   const file = join(d.folder, 'passphrase');
   await writeFile(file, 'correct horse battery staple\n', { mode: 0o600 });
   return ['--passphrase-file', file];
+}
+
+interface BackedUp {
+  readonly backup: string;
+  /** Options that name the file of the keys and its passphrase. */
+  readonly keys: readonly string[];
+  /** What the command said. */
+  readonly text: string;
+  /** At the end of the load, after the backup. */
+  readonly transfers: number;
+}
+
+/** Backs up while agents go on, and lets them end. */
+export async function backUpUnderLoad({ d, client }: Used): Promise<BackedUp> {
+  const backup = join(d.folder, 'backup');
+  const keys = ['--keys', join(d.folder, 'keys.backup'), ...(await passphrase(d))];
+  const load = await startLoad(client, 3);
+  await until('some transfers', async () => (load.executed() >= 10 ? true : null));
+  const made = await run(d, 'backup', backup, ...keys);
+  assert.equal(made.code, 0, made.text);
+  const during = load.executed();
+  await until('more of them', async () => (load.executed() >= during + 5 ? true : null));
+  await load.stop();
+  await finishGrants(d, client);
+  await settle(d);
+  return { backup, keys, text: made.text, transfers: (await audit(d)).transfers };
+}
+
+/** Restores it where nothing is, and goes on there: every book agrees, and ends before those of the first place. */
+export async function restoreElsewhere({ d, client }: Used, { backup, keys, transfers }: BackedUp) {
+  const there = await elsewhere(d, 'elsewhere');
+  const restored = await run(there, 'restore', backup, ...keys);
+  assert.equal(restored.code, 0, restored.text);
+  await moveTo(d, there);
+  await finishGrants(there, createClient(there));
+  await settle(there);
+  const copied = await audit(there);
+  assert.match(await fsck(there), /intact/);
+  assert.ok(copied.transfers >= 10 && copied.transfers < transfers, JSON.stringify({ copied, transfers }));
+  assert.equal((await client.pay()).body.status, 'executed');
+  return { there, text: restored.text };
 }
