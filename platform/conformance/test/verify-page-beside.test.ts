@@ -65,15 +65,11 @@ async function choose({ page }: VerifyCopy, files: Readonly<Record<string, strin
   }
 }
 
-test('policy, trusted root and the cloud’s keys: the page on a disk finds what the command finds', async (t) => {
-  const copy = await openVerifyCopy(browser());
-  t.after(copy.close);
-  const asked: string[] = [];
-  copy.page.on('request', (request) => asked.push(request.url()));
-  await copy.page.locator('.beside > summary').click();
+/** The files of a reader, good and wrong. */
+function filesIn(folder: string) {
   const made = logged();
   const file = (name: string, text: string): string => {
-    const path = join(copy.folder, name);
+    const path = join(folder, name);
     writeFileSync(path, text);
     return path;
   };
@@ -91,6 +87,16 @@ test('policy, trusted root and the cloud’s keys: the page on a disk finds what
     'old_root.json',
     made.trustedRoot.replace('2020-01-01T00:00:00Z"', '2020-01-01T00:00:00Z","end":"2020-02-01T00:00:00Z"'),
   );
+  return { file, policy, proof, anchor, trustedRoot, strangers, nonsense, old, made };
+}
+
+test('policy, trusted root and the cloud’s keys: the page on a disk finds what the command finds', async (t) => {
+  const copy = await openVerifyCopy(browser());
+  t.after(copy.close);
+  const asked: string[] = [];
+  copy.page.on('request', (request) => asked.push(request.url()));
+  await copy.page.locator('.beside > summary').click();
+  const { file, policy, proof, anchor, trustedRoot, strangers, nonsense, old, made } = filesIn(copy.folder);
   const public_ = { policy, anchor, 'trusted-root': trustedRoot };
   const cases: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
     ['nothing beside', {}, /no witness countersigned its head/],

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http';
 import { createHttpClient } from '@common/kit/http/client';
 import { requestIds } from '@common/kit/http/request-ids';
 import type { Log } from '@common/kit/log';
@@ -9,7 +10,7 @@ import type { Database } from '@common/kit/sql';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
-import { jobRunner } from '@common/kit/watch/scope';
+import { jobRunner, type RunJob } from '@common/kit/watch/scope';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
@@ -108,8 +109,7 @@ export async function openPep(
     deps,
     apps: { pep: app },
     start() {
-      const runJob = jobRunner(requestIds(randomBytes), () => app.watch.settings().tracer);
-      reconciler = startReconciler(deps, config.PEP_RECONCILE_MS, runJob);
+      reconciler = startReconciler(deps, config.PEP_RECONCILE_MS, runJobOf(app, randomBytes));
     },
     async close() {
       await reconciler?.stop();
@@ -118,6 +118,10 @@ export async function openPep(
       await database.close();
     },
   });
+}
+
+function runJobOf({ watch }: HttpApp, randomBytes: PepDeps['randomBytes']): RunJob {
+  return jobRunner(requestIds(randomBytes), () => watch.settings().tracer);
 }
 
 /** The app, with what operators see of it. */

@@ -29,7 +29,7 @@ export interface Evidence {
  * `ours`: the log did publish that head, and the next proof may begin there. `ahead`: the log signed it, and is shorter: the
  * database was rolled back. `alarm`: a fork, or a lie.
  */
-export type Claim =
+type Claim =
   | { readonly kind: 'ours'; readonly size: number }
   | { readonly kind: 'ahead'; readonly size: number; readonly shown: string }
   | { readonly kind: 'alarm'; readonly message: string; readonly evidence: Evidence };

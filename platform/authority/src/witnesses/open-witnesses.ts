@@ -29,7 +29,7 @@ interface Witnessing extends Omit<WitnessJob, 'alarms'> {
 }
 
 /** Whom an authority asks, and how many of them its operator holds to be enough. */
-export interface AskedWitnesses {
+interface AskedWitnesses {
   readonly witnesses: readonly Witness[];
   readonly quorum: Quorum | null;
 }

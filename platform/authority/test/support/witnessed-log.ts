@@ -16,7 +16,7 @@ import type { Deployment } from './types.ts';
 export const ANA = noteSigner(nodeCrypto, 'witness.example/ana', KEY_TYPES.cosigner);
 export const WITNESS: Witness = { name: 'ana', key: ANA.key, url: 'https://witness.example' };
 
-export interface Asking {
+interface Asking {
   readonly d: Deployment;
   readonly deps: AskDeps;
   /** Bodies that were sent. */

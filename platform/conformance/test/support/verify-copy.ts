@@ -17,7 +17,7 @@ import type { Browser, Page } from 'playwright-core';
 export const VECTORS = join(REPOSITORY, 'platform/conformance/vectors/receipts');
 
 /** What the reader gives beside receipt and keys: the command’s options, whose names are those of the page’s inputs. */
-export type Beside = Readonly<Record<string, string>>;
+type Beside = Readonly<Record<string, string>>;
 
 export interface VerifyCopy {
   readonly page: Page;
