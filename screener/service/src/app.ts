@@ -217,7 +217,9 @@ async function addPortal(
 async function addOperatorRoutes(app: HttpApp, site: Site, deps: AppDeps, search: Search): Promise<void> {
   const { access, clock, randomBytes, posts, readAlerts } = deps;
   const { adminToken } = deps.tasks;
-  addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
+  // A ranking is kept: it is made of what the primary has.
+  const store = deps.primary ?? deps.store;
+  addTaskRoutes(app, { ...deps, ...deps.tasks, store, wrongKeys: access.wrongKeys });
   const operator = createOperator({ ...access, ...deps, randomBytes, clock, adminToken });
   const statistics = {
     ...access,

@@ -12,10 +12,12 @@ import { createPaymentStore } from './billing/payments.sql.ts';
 import { createPostStore } from './blog/posts.sql.ts';
 import { openBulk } from './bulk/open-bulk.ts';
 import { apiOriginsOf, mcpOriginsOf, publicOriginsOf, type ScreenerSettings } from './config.ts';
+import { openAnswerReads } from './open-replica.ts';
 import { openScreener } from './open-screener.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
 import { openRefresh } from './refresh/open-refresh.ts';
 import { createFigureStore } from './watch/figures.sql.ts';
+import { watchReplica } from './watch/watch-replica.ts';
 import { watchScreener } from './watch/watch-screener.ts';
 import { createWatchlistStore } from './watchlist/watchlist.sql.ts';
 
@@ -31,17 +33,23 @@ export async function openService(
   if (!trustProxy.ok) return trustProxy;
   const screener = await openScreener(settings, clock, faults);
   if (!screener.ok) return screener;
-  const { deps: screen, database } = screener.value;
+  const { deps: written, database } = screener.value;
+  const reads = await openAnswerReads(settings, screener.value, log);
+  if (!reads.ok) {
+    await screener.value.close();
+    return reads;
+  }
+  const { screen, replica } = reads.value;
   const access = await openAccess(settings, database, clock, log);
   if (!access.ok) return access;
   const metrics = createMetrics();
   const bulk = openBulk(settings, { screen, database, log, metrics, usage: access.value.usage });
   const { rankings } = screener.value;
-  const firstRankings = createFirstRankings({ ...screen, rankings, randomBytes, log });
+  const firstRankings = createFirstRankings({ ...written, rankings, randomBytes, log });
   const watchlist = createWatchlistStore(database);
   const { keySecret } = access.value;
   const alerts = openAlerts(settings, {
-    ...{ screen, watchlist, database, keySecret, log, metrics, faults },
+    ...{ screen: written, watchlist, database, keySecret, log, metrics, faults },
   });
   if (!alerts.ok) return alerts;
   const refresh = openRefresh(settings, {
@@ -61,7 +69,7 @@ export async function openService(
     alerts: alerts.value.deps,
     readAlerts: (span) => alerts.value.deps.alerts.countDeliveries(span),
     posts: createPostStore(database),
-    tasks: { rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
+    tasks: { rankings: reads.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     ...{ readCurrent: refresh.readCurrent, writable: createWriteProbe(database) },
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },
     metrics,
@@ -74,6 +82,7 @@ export async function openService(
   });
   await watchDatabase(app.watch, database);
   const figures = createFigureStore(database);
+  if (replica !== null) watchReplica(app.watch, replica);
   watchScreener(app.watch, { figures, readCurrent: refresh.readCurrent, clock });
   return ok({
     apps: { screener: app },
@@ -86,6 +95,7 @@ export async function openService(
     async close() {
       await Promise.all([bulk.stop(), refresh.stop(), firstRankings.stop(), alerts.value.stop()]);
       await access.value.close();
+      await reads.value.close();
       await screener.value.close();
     },
   });

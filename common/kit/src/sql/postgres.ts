@@ -11,6 +11,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** The server ends a session that leaves a transaction idle for longer. Default 30000; 0 as above. */
   readonly idleInTransactionTimeoutMs?: number;
+  /** This side gives up on a query that takes longer. Default: it waits for the server. */
+  readonly queryTimeoutMs?: number;
   /** Shown in `pg_stat_activity`. Default `sanad`. */
   readonly applicationName?: string;
 }
@@ -43,6 +45,22 @@ export async function openPostgres(
   options: PostgresOptions,
   onConnectionLost: (error: Error) => void = () => {},
 ) {
+  const pool = createPool(connectionString, options, onConnectionLost);
+  const check = async () => {
+    await pool.query('select 1');
+  };
+  const release = async () => {
+    if (!pool.ending) await pool.end();
+  };
+  return { dialect: new PostgresDialect({ pool }), check, release };
+}
+
+/** Connects only when it is used. */
+export function createPool(
+  connectionString: string,
+  options: PostgresOptions,
+  onConnectionLost: (error: Error) => void,
+): pg.Pool {
   const settings = { ...DEFAULTS, ...options };
   const pool = new pg.Pool({
     connectionString,
@@ -56,19 +74,16 @@ export async function openPostgres(
     ...(settings.idleInTransactionTimeoutMs > 0
       ? { idle_in_transaction_session_timeout: settings.idleInTransactionTimeoutMs }
       : {}),
+    ...(settings.queryTimeoutMs === undefined
+      ? {}
+      : { query_timeout: settings.queryTimeoutMs, keepAlive: true }),
     types: { getTypeParser: typeParser },
   });
   pool.on('error', onConnectionLost);
   // Without a listener, a connection that breaks between two queries of a transaction ends the whole process. The
   // next query on it rejects, which is where the failure belongs.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const check = async () => {
-    await pool.query('select 1');
-  };
-  const release = async () => {
-    if (!pool.ending) await pool.end();
-  };
-  return { dialect: new PostgresDialect({ pool }), check, release };
+  return pool;
 }
 
 /**

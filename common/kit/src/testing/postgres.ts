@@ -17,7 +17,7 @@ interface TestDatabase {
   drop(): Promise<void>;
 }
 
-interface Server {
+export interface Server {
   readonly process: ChildProcess;
   readonly directory: string;
   readonly url: (database: string) => string;
@@ -25,7 +25,7 @@ interface Server {
 }
 
 /** Who runs the server: PostgreSQL refuses to run as root. */
-interface Account {
+export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
@@ -79,7 +79,7 @@ export async function startPostgres(): Promise<TestDatabase> {
   };
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -118,7 +118,7 @@ async function startServer(): Promise<Server> {
 }
 
 /** The account to run as if this process is root; undefined if it is not. */
-async function unprivilegedAccount(): Promise<Account | undefined> {
+export async function unprivilegedAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const run = promisify(execFile);
   try {
@@ -131,7 +131,7 @@ async function unprivilegedAccount(): Promise<Account | undefined> {
   }
 }
 
-async function initialise(
+export async function initialise(
   binaries: PostgresBinaries,
   directory: string,
   password: string,
@@ -158,16 +158,17 @@ async function initialise(
   if (code !== 0) throw new Error(`initdb failed:\n${readFileSync(log, 'utf8')}`);
 }
 
-async function launch(
+export async function launch(
   binaries: PostgresBinaries,
   directory: string,
   password: string,
   account: Account | undefined,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Pick<Server, 'process' | 'url' | 'forget'>> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const log = join(directory, `server-${attempt}.log`);
-    const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => [
+    const settings = Object.entries({ ...SETTINGS, ...more, port }).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
     ]);
@@ -208,7 +209,7 @@ async function becomesReady(child: ChildProcess, url: string): Promise<boolean> 
   return false;
 }
 
-async function stopServer(running: Server): Promise<void> {
+export async function stopServer(running: Server): Promise<void> {
   const { process: child, directory, forget } = running;
   if (child.exitCode === null && child.signalCode === null) {
     child.ref();

@@ -20,7 +20,7 @@ import {
   screenSubject,
 } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
-import { keepScreening } from './keep-screening.ts';
+import { keepAnswer } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
 import { lookThroughFund, refuseBullion } from './screen-fund.ts';
@@ -35,6 +35,8 @@ export type ScreenRefusal =
 
 export interface ScreenDeps {
   readonly store: ScreenerStore;
+  /** Where `store` may be behind: the store that is not, for what is kept. */
+  readonly primary?: ScreenerStore;
   /** Facts from the SEC on demand; null where live mode is off. */
   readonly live: LiveFacts | null;
   /** Closes from a provider on demand; null where none is configured. */
@@ -141,7 +143,7 @@ export async function screenTicker(
   });
   // What was not reached a moment ago must not stay in the history as a change of the company.
   if (request.asOf === null && wasReached(told)) {
-    await keepScreening(deps.store, subject, screening, deps.options, deps.clock());
+    await keepAnswer(deps, subject, screening);
   }
   return ok({
     ...told,

@@ -1,0 +1,87 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { appendFile, chown, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { removeDirectory } from '../testing.ts';
+import { administer, initialise, launch, unprivilegedAccount } from './postgres.ts';
+import { isPublic, preparePostgresBinaries } from './postgres-binaries.ts';
+import { track } from './reaper.ts';
+
+interface TestServer {
+  readonly url: string;
+  /** Ends it at once, as a machine that loses power. */
+  kill(): Promise<void>;
+}
+
+interface Replicated extends AsyncDisposable {
+  readonly primary: TestServer;
+  readonly replica: TestServer;
+  /** After the replica was killed: another server on its files, at another port. */
+  startReplica(): Promise<TestServer>;
+}
+
+const REPLICATED = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: '64MB' };
+const DATABASE = 'replicated';
+
+/** A PostgreSQL server with an empty database, and a streaming replica of it. Both end with their files. */
+export async function startReplicatedPostgres(): Promise<Replicated> {
+  const account = await unprivilegedAccount();
+  const temporary = account !== undefined && !isPublic(tmpdir()) ? '/tmp' : tmpdir();
+  const directory = await mkdtemp(join(temporary, 'sanad-replica-'));
+  const forget = track({ kind: 'directory', path: directory });
+  const own = (path: string) => (account === undefined ? undefined : chown(path, account.uid, account.gid));
+  await own(directory);
+  const binaries = await preparePostgresBinaries(directory, account !== undefined);
+  const password = randomBytes(16).toString('hex');
+  const second = join(directory, 'replica');
+  const running: TestServer[] = [];
+  const serve = async (folder: string): Promise<TestServer> => {
+    const launched = await launch(binaries, folder, password, account, REPLICATED);
+    const server = {
+      url: launched.url(DATABASE),
+      kill: () => end(launched.process, 'SIGQUIT').then(launched.forget),
+    };
+    running.push(server);
+    return server;
+  };
+  await initialise(binaries, directory, password, account);
+  const first = await launch(binaries, directory, password, account, REPLICATED);
+  await administer(first.url('postgres'), `create database ${DATABASE}`);
+  await end(first.process, 'SIGINT');
+  first.forget();
+  // There is no pg_basebackup here; the files of a server that was stopped in order are as good.
+  const run = promisify(execFile);
+  const as = { cwd: directory, ...account };
+  await run('mkdir', ['-m', '700', second], as);
+  await run('cp', ['-a', join(directory, 'data'), join(second, 'data')], as);
+  const primary = await serve(directory);
+  const { hostname, port, username } = new URL(primary.url);
+  const standby = join(second, 'data', 'standby.signal');
+  await writeFile(standby, '');
+  await own(standby);
+  await appendFile(
+    join(second, 'data', 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
+  );
+  return {
+    primary,
+    replica: await serve(second),
+    startReplica: () => serve(second),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(running.map((server) => server.kill()));
+      await removeDirectory(directory);
+      forget();
+    },
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+}
