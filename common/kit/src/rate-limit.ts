@@ -43,9 +43,15 @@ export function createMemoryRateLimiter(policy: RatePolicy): RateLimiter {
 
 /**
  * Counters in PostgreSQL, exact across all processes: each request is one `insert ... on conflict`. A caller over the
- * limit is remembered in this process until the window ends, so that a flood costs the database nothing.
+ * limit is remembered in this process until the window ends, so that a flood costs the database nothing. With
+ * `countsAlone`, this process goes on with a count of its own while the database is away; never for guesses at secrets.
  */
-export function createSharedRateLimiter<Schema>({ db }: Database<Schema>, policy: RatePolicy): RateLimiter {
+export function createSharedRateLimiter<Schema>(
+  { db }: Database<Schema>,
+  policy: RatePolicy,
+  { countsAlone = false }: { readonly countsAlone?: boolean } = {},
+): RateLimiter {
+  const alone = new RateLimiterMemory({ points: policy.requests, duration: policy.windowS });
   const client = {
     async query({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
@@ -64,6 +70,7 @@ export function createSharedRateLimiter<Schema>({ db }: Database<Schema>, policy
       points: policy.requests,
       duration: policy.windowS,
       inMemoryBlockOnConsumed: policy.requests + 1,
+      ...(countsAlone ? { insuranceLimiter: alone } : {}),
     }),
   );
 }

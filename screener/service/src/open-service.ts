@@ -17,7 +17,7 @@ import { openScreener } from './open-screener.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
 import { openRefresh } from './refresh/open-refresh.ts';
 import { createFigureStore } from './watch/figures.sql.ts';
-import { watchReplica } from './watch/watch-replica.ts';
+import { watchReplica, withReplica } from './watch/watch-replica.ts';
 import { watchScreener } from './watch/watch-screener.ts';
 import { createWatchlistStore } from './watchlist/watchlist.sql.ts';
 
@@ -80,10 +80,11 @@ export async function openService(
     ...{ log, randomBytes },
     answerCacheBytes: config.ANSWER_CACHE_MB * MIB,
   });
-  await watchDatabase(app.watch, database);
+  const watch = withReplica(app.watch, replica);
+  await watchDatabase(watch, database);
   const figures = createFigureStore(database);
   if (replica !== null) watchReplica(app.watch, replica);
-  watchScreener(app.watch, { figures, readCurrent: refresh.readCurrent, clock });
+  watchScreener(watch, { figures, readCurrent: refresh.readCurrent, clock });
   return ok({
     apps: { screener: app },
     start() {

@@ -51,15 +51,19 @@ export async function openAccess(
     clock,
     onFailure: (error) => log?.warn({ err: error }, 'the counts of rate limits could not be stored'),
   });
-  const limiter = async (policy: RatePolicy): Promise<RateLimiter> =>
-    database.engine === 'postgres' ? createSharedRateLimiter(database, policy) : durable.limiter(policy);
+  const limiter = async (policy: RatePolicy, countsAlone = false): Promise<RateLimiter> =>
+    database.engine === 'postgres'
+      ? createSharedRateLimiter(database, policy, { countsAlone })
+      : durable.limiter(policy);
+  // Answers that a replica gives need no database that takes writes.
+  const hasReplica = secrets.DATABASE_READ_URL !== undefined;
   const tiers = tierTerms({
     demo: config.RATE_LIMIT_DEMO,
     free: config.RATE_LIMIT_FREE,
     partner: config.RATE_LIMIT_PARTNER,
   });
   const orNone = async (policy: RatePolicy | null): Promise<RateLimiter | null> =>
-    policy === null ? null : limiter(policy);
+    policy === null ? null : limiter(policy, hasReplica);
   const usageStore = createUsageStore(database);
   const usage = await createUsageCounter({
     store: usageStore,

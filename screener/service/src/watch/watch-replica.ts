@@ -2,6 +2,8 @@ import type { Metrics } from '@common/kit/metrics';
 import type { ReadReplica } from '@common/kit/sql/read-replica';
 import type { ReplicaTrouble } from '@common/kit/sql/replica-pool';
 import type { Checked, Readiness } from '@common/kit/watch/readiness';
+import type { Watch } from '@common/kit/watch/watching';
+import { within } from '@common/kit/watch/within';
 
 interface ReplicaWatch {
   readonly metrics: Metrics;
@@ -16,11 +18,33 @@ const TOLD: Readonly<Record<ReplicaTrouble, string>> = {
   another_database: 'DATABASE_READ_URL names a server that is no replica of the database at DATABASE_URL.',
 };
 
+type Reads = Pick<ReadReplica<unknown>, 'state' | 'reads'>;
+
+const PRIMARY_AWAY: Checked = {
+  state: 'warn',
+  message:
+    'The primary does not answer or takes no writes: answers read from the replica, and writes are refused.',
+};
+/** Less than a check may take. */
+const CHECK_MS = 1_500;
+
+/**
+ * The checks of the primary: where it is away and a replica is read, this process still has answers, and must get
+ * requests. What would be a failure is then worth a look.
+ */
+export function withReplica(watch: Watch, replica: Reads | null): Watch {
+  if (replica === null) return watch;
+  const { readiness } = watch;
+  const add: Readiness['add'] = (name, check) =>
+    readiness.add(name, async () => {
+      const found = await within(CHECK_MS, check, { state: 'fail' } satisfies Checked);
+      return found.state === 'fail' && replica.state().trouble === null ? PRIMARY_AWAY : found;
+    });
+  return { ...watch, readiness: { ...readiness, add } };
+}
+
 /** The check `replica`, and the figures of what is read from where. */
-export function watchReplica(
-  { metrics, readiness }: ReplicaWatch,
-  replica: Pick<ReadReplica<unknown>, 'state' | 'reads'>,
-): void {
+export function watchReplica({ metrics, readiness }: ReplicaWatch, replica: Reads): void {
   readiness.add('replica', (): Checked => {
     const { trouble } = replica.state();
     if (trouble === null) return { state: 'ok' };

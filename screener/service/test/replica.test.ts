@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDatabase } from '@common/kit/sql';
+import { assertRaised, readAlertRules, scrape } from '@common/kit/testing/alert-drill';
+import { startReplicatedPostgres } from '@common/kit/testing/postgres-replica';
+import { sql } from 'kysely';
+import type { ScreenerSchema } from '../src/store/schema.ts';
+import { createSqlStore } from '../src/store/sql-store.ts';
+import { startScreener } from './service-process.ts';
+
+type Screener = Awaited<ReturnType<typeof startScreener>>;
+
+async function openPair() {
+  const servers = await startReplicatedPostgres();
+  const screener = await startScreener({
+    ...{ DATABASE_URL: servers.primary.url, DATABASE_READ_URL: servers.replica.url },
+    ...{ DATABASE_READ_LAG_S: '1', KEY_HASH_SECRET: 'a secret for tests', LOG_LEVEL: 'error' },
+    ...{ RATE_LIMIT_DEMO: '100000', ALERTS_EVERY_MINUTES: '0', BULK_WORKERS: '0' },
+  });
+  await until(screener, 'replica', 'ok');
+  return {
+    servers,
+    screener,
+    async [Symbol.asyncDispose]() {
+      await screener.service.stop();
+      await servers[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Checks = Readonly<Record<string, { readonly state: string; readonly message?: string }>>;
+
+/** What the check says once it is in this state. */
+async function until(screener: Screener, check: string, state: string): Promise<string> {
+  for (;;) {
+    const { checks } = JSON.parse((await screener.get('/readyz')).body) as { readonly checks: Checks };
+    if (checks[check]?.state === state) return checks[check].message ?? '';
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function readsOf({ url }: Screener) {
+  const { series } = await scrape([url]);
+  const of = (from: string) => series.get(`screener_reads_total{from="${from}",service="screener"}`) ?? 0;
+  return { replica: of('replica'), primary: of('primary') };
+}
+
+let day = 10;
+/** Of an answer that is not cached, since nobody has asked for its day. */
+const screen = async (screener: Screener) =>
+  (await screener.get(`/v1/screen/AAPL?as_of=2025-${day > 28 ? '07' : '06'}-${10 + (day++ % 18)}`)).status;
+
+test('answers read from the replica, and what it has not got yet is still found', async () => {
+  await using pair = await openPair();
+  const { screener, servers } = pair;
+  const primary = await openDatabase<ScreenerSchema>({ url: servers.primary.url });
+  const replica = await openDatabase<ScreenerSchema>({ url: servers.replica.url });
+  await using _closed = {
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([primary.close(), replica.close()]);
+    },
+  };
+  const before = await readsOf(screener);
+  assert.equal(await screen(screener), 200);
+  const after = await readsOf(screener);
+  assert.ok(after.replica > before.replica);
+  assert.equal(after.primary, before.primary);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where application_name = 'sanad-screener-answers'`.execute(
+    replica.db,
+  );
+  assert.ok(Number(rows[0]?.count) > 0);
+
+  const whole = await scrape([screener.url]);
+  await sql`select pg_wal_replay_pause()`.execute(replica.db);
+  const store = createSqlStore(primary);
+  await store.saveTickers([{ symbol: 'ZZNEW', cik: '0000320193', name: 'New Name', exchange: null }]);
+  assert.equal(
+    (await screener.get('/v1/history/ZZNEW')).status,
+    200,
+    'the replica lacks it, the primary has it',
+  );
+  assert.equal(await createSqlStore(replica).findListing('ZZNEW'), null);
+  assert.match(await until(screener, 'replica', 'warn'), /too far behind/);
+  const rule = (await readAlertRules()).find(({ alert }) => alert === 'ReplicaNotRead');
+  assert.ok(rule !== undefined);
+  await assertRaised(rule, { before: whole, after: await scrape([screener.url]) });
+  const paused = await readsOf(screener);
+  assert.equal(await screen(screener), 200);
+  const late = await readsOf(screener);
+  assert.ok(late.primary > paused.primary);
+  assert.equal(late.replica, paused.replica);
+
+  await sql`select pg_wal_replay_resume()`.execute(replica.db);
+  await until(screener, 'replica', 'ok');
+  const resumed = await readsOf(screener);
+  assert.equal(await screen(screener), 200);
+  assert.ok((await readsOf(screener)).replica > resumed.replica);
+  assert.notEqual(await createSqlStore(replica).findListing('ZZNEW'), null);
+});
+
+test('a replica that is killed costs no answer', async () => {
+  await using pair = await openPair();
+  const { screener, servers } = pair;
+  assert.equal(await screen(screener), 200);
+  const asked = Array.from({ length: 10 }, () => screen(screener));
+  await servers.replica.kill();
+  const statuses = await Promise.all([...asked, ...Array.from({ length: 10 }, () => screen(screener))]);
+  assert.deepEqual(new Set(statuses), new Set([200]));
+  assert.match(await until(screener, 'replica', 'warn'), /does not answer/);
+  assert.equal((await screener.get('/readyz')).status, 200);
+});
+
+test('while the primary is away, answers come from the replica, and writes and unknown tickers get 503', async () => {
+  await using pair = await openPair();
+  const { screener, servers } = pair;
+  assert.equal(await screen(screener), 200);
+  await servers.primary.kill();
+  assert.equal(await screen(screener), 200);
+  assert.equal((await screener.get('/v1/screen/AAPL')).status, 200, 'what would be kept is not');
+  assert.equal((await screener.get('/v1/history/AAPL')).status, 200);
+  assert.equal((await screener.get('/v1/search?q=apple')).status, 200);
+  const unknown = await screener.get('/v1/screen/NOPE');
+  assert.equal(unknown.status, 503, unknown.body);
+  assert.equal(JSON.parse(unknown.body).error.code, 'database_unavailable');
+  const signUp = await fetch(`${screener.url}/api/keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'reader@example.com' }),
+  });
+  assert.equal(signUp.status, 503);
+  assert.match(await until(screener, 'database', 'warn'), /writes are refused/);
+  assert.equal((await screener.get('/readyz')).status, 200);
+  await until(screener, 'replica', 'ok');
+});
