@@ -23,7 +23,13 @@ interface Replicated extends AsyncDisposable {
   startReplica(): Promise<TestServer>;
 }
 
-const REPLICATED = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: '64MB' };
+/** A commit is in the log when it is seen, as by default. */
+const REPLICATED = {
+  wal_level: 'replica',
+  max_wal_senders: '4',
+  wal_keep_size: '64MB',
+  synchronous_commit: 'local',
+};
 const DATABASE = 'replicated';
 
 /** A PostgreSQL server with an empty database, and a streaming replica of it. Both end with their files. */

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDatabase } from '@common/kit/sql';
+import { openReadReplica } from '@common/kit/sql/read-replica';
+import { startReplicatedPostgres } from '@common/kit/testing/postgres-replica';
+import { type Kysely, sql } from 'kysely';
+
+const OPTIONS = {
+  postgres: {},
+  mostLagMs: 60_000,
+  newestMigration: '0001-first',
+  version: '(select value from counter)',
+  onChange: () => {},
+};
+
+test('a process that saw the primary reads no replica that lacks it, nor one of another schema or database', async () => {
+  await using servers = await startReplicatedPostgres();
+  const primary = await openDatabase<unknown>({ url: servers.primary.url });
+  const direct = await openDatabase<unknown>({ url: servers.replica.url });
+  const opened: { close(): Promise<void> }[] = [primary, direct];
+  await using _closed = {
+    [Symbol.asyncDispose]: async () => {
+      for (const each of opened) await each.close();
+    },
+  };
+  const open = async (given: Partial<typeof OPTIONS> & { readonly url?: string } = {}) => {
+    const replica = openReadReplica<unknown>({ primary, url: servers.replica.url, ...OPTIONS, ...given });
+    opened.unshift(replica);
+    await replica.start();
+    return replica;
+  };
+  const caughtUp = async () => {
+    const { rows } = await sql<{ at: string }>`select pg_current_wal_flush_lsn()::text as at`.execute(
+      primary.db,
+    );
+    for (;;) {
+      const asked = await sql<{ done: boolean }>`
+        select pg_last_wal_replay_lsn() >= ${rows[0]?.at}::pg_lsn as done`.execute(direct.db);
+      if (asked.rows[0]?.done === true) return;
+    }
+  };
+  const counter = async (db: Kysely<unknown>) => {
+    const { rows } = await sql<{ value: number }>`select value from counter`.execute(db);
+    return rows[0]?.value;
+  };
+
+  const early = await open();
+  assert.equal(early.state().trouble, 'older_schema', 'no tables yet');
+  await sql`create table kysely_migration (name text)`.execute(primary.db);
+  await sql`create table counter (value int)`.execute(primary.db);
+  await sql`insert into counter values (1)`.execute(primary.db);
+  await caughtUp();
+  assert.equal((await open()).state().trouble, 'older_schema', 'the tables, but not the newest migration');
+  await sql`insert into kysely_migration values ('0001-first')`.execute(primary.db);
+  await caughtUp();
+
+  const replica = await open();
+  const read = () =>
+    replica.read(
+      () => counter(replica.database.db),
+      () => counter(primary.db),
+    );
+  assert.deepEqual([replica.state().trouble, await read()], [null, 1]);
+  await sql`select pg_wal_replay_pause()`.execute(direct.db);
+  await sql`update counter set value = 2`.execute(primary.db);
+  assert.equal(await read(), 1, 'as old as the lag');
+  replica.saw();
+  assert.equal(await read(), 2, 'this process wrote it');
+  const before = replica.reads();
+  assert.equal(await read(), 2);
+  assert.deepEqual(replica.reads(), { ...before, primary: before.primary + 1 });
+  assert.equal(replica.state().trouble, null, 'it is not called late for that');
+  await sql`select pg_wal_replay_resume()`.execute(direct.db);
+  await caughtUp();
+  assert.equal(await read(), 2);
+  assert.equal(replica.reads().primary, before.primary + 1, 'it is read again');
+
+  const found = await replica.find(
+    async () => null,
+    async () => 'there',
+    (value) => value === null,
+  );
+  assert.equal(found, 'there');
+
+  await sql`create database other`.execute(primary.db);
+  const there = await openDatabase<unknown>({ url: namedOther(servers.primary.url) });
+  opened.unshift(there);
+  await sql`create table kysely_migration (name text)`.execute(there.db);
+  await sql`insert into kysely_migration values ('0001-first')`.execute(there.db);
+  await caughtUp();
+  const wrong = await open({ url: namedOther(servers.replica.url), version: '0' });
+  assert.equal(wrong.state().trouble, 'another_database');
+  const away = await open({ url: 'postgres://nobody:secret@127.0.0.1:1/none' });
+  assert.equal(away.state().trouble, 'unreachable');
+});
+
+function namedOther(url: string): string {
+  const other = new URL(url);
+  other.pathname = '/other';
+  return other.href;
+}
