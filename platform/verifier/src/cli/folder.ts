@@ -124,7 +124,13 @@ function stretchesOf({ links }: Chain): Stretch[] {
 }
 
 function chainsOf(links: readonly Link[]): readonly Chain[] {
-  const byTenant = Map.groupBy(links, ({ tenant }) => tenant);
+  // The bundle also runs on Node 20, which has no `Map.groupBy`.
+  const byTenant = new Map<string, Link[]>();
+  for (const link of links) {
+    const chain = byTenant.get(link.tenant);
+    if (chain === undefined) byTenant.set(link.tenant, [link]);
+    else chain.push(link);
+  }
   return [...byTenant]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([tenant, chain]) => ({ tenant, links: chain.sort((a, b) => a.sequence - b.sequence) }));

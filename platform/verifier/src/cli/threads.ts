@@ -15,7 +15,7 @@ type Job<Of extends Kind> = Parameters<FolderWork[Of]>[0];
 type Answer<Of extends Kind> = ReturnType<FolderWork[Of]>;
 
 /** Does work on a folder's receipts, in as many threads as are worth their start. */
-export interface Hands extends AsyncDisposable {
+interface Hands extends AsyncDisposable {
   /** The jobs' answers, in the order of the jobs. */
   all<Of extends Kind>(kind: Of, jobs: readonly Job<Of>[]): Promise<Answer<Of>[]>;
 }
