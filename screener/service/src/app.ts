@@ -86,6 +86,8 @@ export interface AppDeps extends ScreenDeps, OverlayDeps {
   readonly readCurrent?: ReadCurrentState | null;
   /** For `/health`: whether the database takes writes. */
   readonly writable?: () => Promise<Result<void, 'database_not_writable'>>;
+  /** For `/health`: what the replica does; null or absent where there is none. */
+  readonly replica?: (() => string) | null;
   /** Where people reach the service; the first is for links. */
   readonly publicOrigins: readonly [string, ...string[]];
   /** What the operator says of this server on its pages. */

@@ -71,6 +71,7 @@ export async function openService(
     posts: createPostStore(database),
     tasks: { rankings: reads.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
     ...{ readCurrent: refresh.readCurrent, writable: createWriteProbe(database) },
+    replica: replica === null ? null : () => replica.state().trouble ?? 'read',
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },
     metrics,
     trustProxy: trustProxy.value,

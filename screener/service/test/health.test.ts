@@ -22,6 +22,7 @@ test('health says what the store holds', async (t) => {
     snapshot_as_of: await snapshotDate(),
     live_mode: false,
     tickers: listings,
+    replica: null,
     current: null,
     companies_with_facts: companies,
   });

@@ -60,6 +60,8 @@ test('answers read from the replica, and what it has not got yet is still found'
       await Promise.all([primary.close(), replica.close()]);
     },
   };
+  const health = async () => JSON.parse((await screener.get('/health')).body).replica;
+  assert.equal(await health(), 'read');
   const before = await readsOf(screener);
   assert.equal(await screen(screener), 200);
   const after = await readsOf(screener);
@@ -82,6 +84,7 @@ test('answers read from the replica, and what it has not got yet is still found'
   );
   assert.equal(await createSqlStore(replica).findListing('ZZNEW'), null);
   assert.match(await until(screener, 'replica', 'warn'), /too far behind/);
+  assert.equal(await health(), 'behind');
   const rule = (await readAlertRules()).find(({ alert }) => alert === 'ReplicaNotRead');
   assert.ok(rule !== undefined);
   await assertRaised(rule, { before: whole, after: await scrape([screener.url]) });
