@@ -9,9 +9,10 @@ import { createRankingStore } from './rankings/rankings.sql.ts';
 import type { RankingStore } from './rankings/rankings.store.ts';
 import { createSearch } from './search/search.ts';
 import { MIGRATIONS } from './store/migrations.ts';
-import { createReplicaRankings, createReplicaStore, tellReplica } from './store/replica-store.ts';
+import { createReplicaRankings, createReplicaStore } from './store/replica-store.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
+import { tellReplica } from './use-cases/tell-replica.ts';
 
 /** What answers are made of. */
 interface AnswerReads {

@@ -2,6 +2,7 @@ import { ok, type Result } from '@common/base/result';
 import { createMetrics } from '@common/kit/metrics';
 import type { Machine, OpenService } from '@common/kit/service';
 import { trustedProxiesOf } from '@common/kit/service/settings';
+import type { Database } from '@common/kit/sql';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openAccess } from './access/open-access.ts';
@@ -16,6 +17,7 @@ import { openAnswerReads } from './open-replica.ts';
 import { openScreener } from './open-screener.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
 import { openRefresh } from './refresh/open-refresh.ts';
+import type { ScreenerSchema } from './store/schema.ts';
 import { createFigureStore } from './watch/figures.sql.ts';
 import { watchReplica, withReplica } from './watch/watch-replica.ts';
 import { watchScreener } from './watch/watch-screener.ts';
@@ -28,7 +30,7 @@ export async function openService(
   settings: ScreenerSettings,
   { clock, log, randomBytes, faults }: Machine<AlertFaultPoint>,
 ): Promise<Result<OpenService<'screener'>, 'unusable_settings'>> {
-  const { config, secrets } = settings;
+  const { config } = settings;
   const trustProxy = trustedProxiesOf(config.TRUST_PROXY);
   if (!trustProxy.ok) return trustProxy;
   const screener = await openScreener(settings, clock, faults);
@@ -60,16 +62,12 @@ export async function openService(
     ...screen,
     access: access.value,
     bulk: bulk.deps,
-    paymentLink: config.PAYMENT_LINK ?? null,
-    billing: {
-      payments: createPaymentStore(database),
-      webhookSecret: secrets.PAYMENT_WEBHOOK_SECRET ?? null,
-    },
+    ...billingOf(settings, database),
     watchlist,
     alerts: alerts.value.deps,
     readAlerts: (span) => alerts.value.deps.alerts.countDeliveries(span),
     posts: createPostStore(database),
-    tasks: { rankings: reads.value.rankings, adminToken: secrets.ADMIN_TOKEN ?? null },
+    tasks: { rankings: reads.value.rankings, adminToken: settings.secrets.ADMIN_TOKEN ?? null },
     ...{ readCurrent: refresh.readCurrent, writable: createWriteProbe(database) },
     replica: replica === null ? null : () => replica.state().trouble ?? 'read',
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },
@@ -81,11 +79,7 @@ export async function openService(
     ...{ log, randomBytes },
     answerCacheBytes: config.ANSWER_CACHE_MB * MIB,
   });
-  const watch = withReplica(app.watch, replica);
-  await watchDatabase(watch, database);
-  const figures = createFigureStore(database);
-  if (replica !== null) watchReplica(app.watch, replica);
-  watchScreener(watch, { figures, readCurrent: refresh.readCurrent, clock });
+  await watchAll(app, { database, replica, readCurrent: refresh.readCurrent, clock });
   return ok({
     apps: { screener: app },
     start() {
@@ -101,4 +95,31 @@ export async function openService(
       await screener.value.close();
     },
   });
+}
+
+function billingOf({ config, secrets }: ScreenerSettings, database: Database<ScreenerSchema>) {
+  return {
+    paymentLink: config.PAYMENT_LINK ?? null,
+    billing: {
+      payments: createPaymentStore(database),
+      webhookSecret: secrets.PAYMENT_WEBHOOK_SECRET ?? null,
+    },
+  };
+}
+
+interface Watched {
+  readonly database: Database<ScreenerSchema>;
+  readonly replica: Parameters<typeof withReplica>[1];
+  readonly readCurrent: Parameters<typeof watchScreener>[1]['readCurrent'];
+  readonly clock: () => number;
+}
+
+async function watchAll(
+  app: Awaited<ReturnType<typeof createApp>>,
+  { database, replica, readCurrent, clock }: Watched,
+): Promise<void> {
+  const watch = withReplica(app.watch, replica);
+  await watchDatabase(watch, database);
+  if (replica !== null) watchReplica(app.watch, replica);
+  watchScreener(watch, { figures: createFigureStore(database), readCurrent, clock });
 }

@@ -1,21 +1,13 @@
 import { CompiledQuery } from 'kysely';
 import type { Database } from '../sql.ts';
+import type { ReplicaReads, ReplicaState, ReplicaTrouble } from '../watch/replica.ts';
 import type { PostgresOptions } from './postgres.ts';
+import { createReplicaFloor, type ReplicaFloor } from './replica-floor.ts';
 import { createReplicaLag } from './replica-lag.ts';
-import { openReplicaPool, type ReplicaClient, type ReplicaTrouble, ReplicaUnusable } from './replica-pool.ts';
+import { openReplicaPool, type ReplicaClient, ReplicaUnusable } from './replica-pool.ts';
 
-interface ReplicaState {
-  /** Null while the replica is read. */
-  readonly trouble: ReplicaTrouble | null;
-  /** Of the server that was looked at last. */
-  readonly lagMs: number;
-}
-
-export interface ReadReplica<Schema> {
+export interface ReadReplica<Schema> extends ReplicaReads {
   readonly database: Database<Schema>;
-  state(): ReplicaState;
-  /** Reads since the start, by where their answer came from. */
-  reads(): { readonly replica: number; readonly primary: number };
   /**
    * `onReplica`, unless the replica is away, too far behind, or refuses: then `onPrimary`.
    * INVARIANT: once this process has read the primary, or has written, it reads no replica that has not caught up with
@@ -47,8 +39,6 @@ interface ReplicaOptions<Schema> {
 
 /** How often primary and replica are looked at, and how long a connection to a replica is good for without a look. */
 const LOOK_MS = 1_000;
-/** While others keep writing, a read does not wait for the floor for ever. */
-const MOST_ROUNDS = 3;
 /** No table, no column: what migrations make is not there yet. */
 const NO_SCHEMA: ReadonlySet<string> = new Set(['42P01', '42703', '3F000']);
 
@@ -84,102 +74,31 @@ export function openReadReplica<Schema>(options: ReplicaOptions<Schema>) {
 }
 
 function createReadReplica<Schema>(options: ReplicaOptions<Schema>) {
-  const { primary, mostLagMs, onChange } = options;
-  const now = () => performance.now();
-  const lag = createReplicaLag(now);
-  const looked = new WeakMap<object, { readonly atMs: number; readonly version: number }>();
-  const counts = { replica: 0, primary: 0 };
-  let identity: Pick<Looked, 'cluster' | 'database'> | null = null;
-  let state: ReplicaState = { trouble: 'behind', lagMs: Number.POSITIVE_INFINITY };
-  let retryAt = 0;
-  /** The version that a replica must have; to be read again where `isDue`. */
-  let floor = 0;
-  let isDue = true;
-  let raising: Promise<void> | null = null;
-
-  const change = (trouble: ReplicaTrouble | null, lagMs = state.lagMs): void => {
-    const isNew = trouble !== state.trouble;
-    state = { trouble, lagMs };
-    if (trouble !== null) retryAt = now() + LOOK_MS;
-    if (isNew) onChange(trouble);
-  };
-
-  async function askPrimary(): Promise<Looked> {
-    const text = `select ${IDENTITY}, (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as position, ${options.version} as version`;
-    const { rows } = await primary.db.executeQuery(CompiledQuery.raw(text, []));
-    const found = rowOf(rows);
-    identity = found;
-    lag.mark(found.position);
-    return found;
-  }
-
-  async function raiseFloor(): Promise<void> {
-    // Before the question: what is written or read from here on is due again.
-    isDue = false;
-    try {
-      floor = Math.max(floor, (await askPrimary()).version);
-    } catch {
-      isDue = true;
-    } finally {
-      raising = null;
-    }
-  }
-
-  /** Reads that began after something was seen wait until the floor says so. */
-  async function settleFloor(): Promise<void> {
-    for (let round = 0; round < MOST_ROUNDS && (isDue || raising !== null); round += 1) {
-      raising ??= raiseFloor();
-      await raising;
-    }
-    if (isDue) throw new ReplicaUnusable(null);
-  }
-
-  /** Throws what `read` takes for a reason to read the primary. */
-  async function admit(client: ReplicaClient): Promise<void> {
-    const known = looked.get(client);
-    // Replay never goes back, so what a connection has shown it keeps.
-    if (known !== undefined && now() - known.atMs < LOOK_MS && known.version >= floor) return;
-    const found = await lookAtReplica(client, options);
-    const isOther = identity?.cluster !== found.cluster || identity.database !== found.database;
-    if (identity !== null && isOther) throw new ReplicaUnusable('another_database');
-    const lagMs = lag.of(found.position);
-    if (lagMs > mostLagMs) {
-      state = { ...state, lagMs };
-      throw new ReplicaUnusable('behind');
-    }
-    change(null, lagMs);
-    if (found.version < floor) throw new ReplicaUnusable(null);
-    looked.set(client, { atMs: now(), version: found.version });
-  }
-
+  const state = createState(options.onChange);
+  const primary = createPrimaryLooks(options);
+  const floor = createReplicaFloor(async () => (await primary.look()).version);
+  const admit = createAdmission(options, { state, primary, floor });
   const database = openReplicaPool<Schema>(options.url, options.postgres, admit);
+  const counts = { replica: 0, primary: 0 };
 
   async function fromReplica<Value>(read: () => Promise<Value>): Promise<Value> {
-    if (state.trouble !== null && now() < retryAt) throw new ReplicaUnusable(state.trouble);
-    await settleFloor();
+    state.refuseWhileKnown();
+    await floor.settle();
     return read();
   }
 
-  const note = (error: unknown): void => {
-    if (!(error instanceof ReplicaUnusable)) change('unreachable');
-    else if (error.trouble !== null && error.trouble !== state.trouble) change(error.trouble);
-    else if (error.trouble !== null && now() >= retryAt) retryAt = now() + LOOK_MS;
-  };
-
   const fromPrimary = async <Value>(read: () => Promise<Value>): Promise<Value> => {
     const value = await read();
-    isDue = true;
+    floor.raise();
     counts.primary += 1;
     return value;
   };
 
   const replica: ReadReplica<Schema> = {
     database,
-    state: () => state,
+    state: state.now,
     reads: () => ({ ...counts }),
-    saw() {
-      isDue = true;
-    },
+    saw: floor.raise,
     read: (onReplica, onPrimary) => replica.find(onReplica, onPrimary, () => false),
     async find(onReplica, onPrimary, isNothing) {
       try {
@@ -187,12 +106,12 @@ function createReadReplica<Schema>(options: ReplicaOptions<Schema>) {
         counts.replica += 1;
         if (!isNothing(value)) return value;
       } catch (error) {
-        note(error);
+        state.note(error);
         return fromPrimary(onPrimary);
       }
       const value = await onPrimary();
       // Where neither has it, nothing newer was seen.
-      if (!isNothing(value)) isDue = true;
+      if (!isNothing(value)) floor.raise();
       return value;
     },
   };
@@ -200,11 +119,92 @@ function createReadReplica<Schema>(options: ReplicaOptions<Schema>) {
     ...replica,
     /** Whether anybody asks or not, so that the state is known. Never rejects. */
     async look(): Promise<void> {
-      await askPrimary().catch(() => {});
-      await settleFloor().catch(() => {});
-      retryAt = 0;
-      await database.db.executeQuery(CompiledQuery.raw('select 1', [])).catch(note);
+      await primary.look().catch(() => {});
+      await floor.settle().catch(() => {});
+      state.retry();
+      await database.db.executeQuery(CompiledQuery.raw('select 1', [])).catch(state.note);
     },
+  };
+}
+
+const monotonicMs = () => performance.now();
+
+/** What is known of the replica, so that one in trouble is asked once in a while only. */
+function createState(onChange: (trouble: ReplicaTrouble | null) => void) {
+  let state: ReplicaState = { trouble: 'behind', lagMs: Number.POSITIVE_INFINITY };
+  let retryAt = 0;
+  const change = (trouble: ReplicaTrouble | null, lagMs = state.lagMs): void => {
+    const isNew = trouble !== state.trouble;
+    state = { trouble, lagMs };
+    if (trouble !== null) retryAt = monotonicMs() + LOOK_MS;
+    if (isNew) onChange(trouble);
+  };
+  return {
+    now: () => state,
+    change,
+    late(lagMs: number) {
+      state = { ...state, lagMs };
+    },
+    refuseWhileKnown() {
+      if (state.trouble !== null && monotonicMs() < retryAt) throw new ReplicaUnusable(state.trouble);
+    },
+    retry() {
+      retryAt = 0;
+    },
+    note(error: unknown): void {
+      if (!(error instanceof ReplicaUnusable)) change('unreachable');
+      else if (error.trouble !== null && error.trouble !== state.trouble) change(error.trouble);
+      else if (error.trouble !== null && monotonicMs() >= retryAt) retryAt = monotonicMs() + LOOK_MS;
+    },
+  };
+}
+
+/** Where the primary is, and which database it is, as last seen. */
+function createPrimaryLooks<Schema>({ primary, version }: ReplicaOptions<Schema>) {
+  const lag = createReplicaLag(monotonicMs);
+  let identity: Pick<Looked, 'cluster' | 'database'> | null = null;
+  return {
+    lagOf: lag.of,
+    isOther: ({ cluster, database }: Looked) =>
+      identity !== null && (identity.cluster !== cluster || identity.database !== database),
+    async look(): Promise<Looked> {
+      const text = `select ${IDENTITY}, (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as position, ${version} as version`;
+      const { rows } = await primary.db.executeQuery(CompiledQuery.raw(text, []));
+      const found = rowOf(rows);
+      identity = found;
+      lag.mark(found.position);
+      return found;
+    },
+  };
+}
+
+interface AdmissionParts {
+  readonly state: ReturnType<typeof createState>;
+  readonly primary: ReturnType<typeof createPrimaryLooks>;
+  readonly floor: ReplicaFloor;
+}
+
+/** Throws what `read` takes for a reason to read the primary. */
+function createAdmission<Schema>(
+  options: ReplicaOptions<Schema>,
+  { state, primary, floor }: AdmissionParts,
+): (client: ReplicaClient) => Promise<void> {
+  const looked = new WeakMap<object, { readonly atMs: number; readonly version: number }>();
+  return async (client) => {
+    const known = looked.get(client);
+    // Replay never goes back, so what a connection has shown it keeps.
+    if (known !== undefined && monotonicMs() - known.atMs < LOOK_MS && known.version >= floor.version())
+      return;
+    const found = await lookAtReplica(client, options);
+    if (primary.isOther(found)) throw new ReplicaUnusable('another_database');
+    const lagMs = primary.lagOf(found.position);
+    if (lagMs > options.mostLagMs) {
+      state.late(lagMs);
+      throw new ReplicaUnusable('behind');
+    }
+    state.change(null, lagMs);
+    if (found.version < floor.version()) throw new ReplicaUnusable(null);
+    looked.set(client, { atMs: monotonicMs(), version: found.version });
   };
 }
 

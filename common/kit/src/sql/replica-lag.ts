@@ -11,7 +11,7 @@ const KEPT_MS = 15 * 60_000;
  * How far a replica is behind, from positions in the primary's log as this process saw them: no clock of another machine
  * counts, and a primary on which nobody writes has no lag.
  */
-export interface ReplicaLag {
+interface ReplicaLag {
   /** The primary's log reached `position` now. */
   mark(position: bigint): void;
   /**

@@ -1,14 +1,12 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type { Database } from '../sql.ts';
+import type { ReplicaTrouble } from '../watch/replica.ts';
 import { createPool, type PostgresOptions } from './postgres.ts';
 
 /** A connection to a replica, as it is looked at before each use. */
 export interface ReplicaClient {
   query(text: string, values: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
-
-/** Why the primary is read instead. */
-export type ReplicaTrouble = 'unreachable' | 'behind' | 'older_schema' | 'another_database';
 
 /** Not a failure of the connection: what the server holds is not to be read now. */
 export class ReplicaUnusable extends Error {

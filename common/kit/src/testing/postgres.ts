@@ -17,7 +17,7 @@ interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export interface Server {
+interface Server {
   readonly process: ChildProcess;
   readonly directory: string;
   readonly url: (database: string) => string;
@@ -25,7 +25,7 @@ export interface Server {
 }
 
 /** Who runs the server: PostgreSQL refuses to run as root. */
-export interface Account {
+interface Account {
   readonly uid: number;
   readonly gid: number;
 }
@@ -209,7 +209,7 @@ async function becomesReady(child: ChildProcess, url: string): Promise<boolean> 
   return false;
 }
 
-export async function stopServer(running: Server): Promise<void> {
+async function stopServer(running: Server): Promise<void> {
   const { process: child, directory, forget } = running;
   if (child.exitCode === null && child.signalCode === null) {
     child.ref();

@@ -29,20 +29,7 @@ test('a process that saw the primary reads no replica that lacks it, nor one of 
     await replica.start();
     return replica;
   };
-  const caughtUp = async () => {
-    const { rows } = await sql<{ at: string }>`select pg_current_wal_flush_lsn()::text as at`.execute(
-      primary.db,
-    );
-    for (;;) {
-      const asked = await sql<{ done: boolean }>`
-        select pg_last_wal_replay_lsn() >= ${rows[0]?.at}::pg_lsn as done`.execute(direct.db);
-      if (asked.rows[0]?.done === true) return;
-    }
-  };
-  const counter = async (db: Kysely<unknown>) => {
-    const { rows } = await sql<{ value: number }>`select value from counter`.execute(db);
-    return rows[0]?.value;
-  };
+  const caughtUp = () => hasReplayed(primary.db, direct.db);
 
   const early = await open();
   assert.equal(early.state().trouble, 'older_schema', 'no tables yet');
@@ -93,6 +80,21 @@ test('a process that saw the primary reads no replica that lacks it, nor one of 
   const away = await open({ url: 'postgres://nobody:secret@127.0.0.1:1/none' });
   assert.equal(away.state().trouble, 'unreachable');
 });
+
+/** Returns once the replica has all that the primary has now. */
+async function hasReplayed(primary: Kysely<unknown>, replica: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ at: string }>`select pg_current_wal_flush_lsn()::text as at`.execute(primary);
+  for (;;) {
+    const asked = await sql<{ done: boolean }>`
+      select pg_last_wal_replay_lsn() >= ${rows[0]?.at}::pg_lsn as done`.execute(replica);
+    if (asked.rows[0]?.done === true) return;
+  }
+}
+
+async function counter(db: Kysely<unknown>): Promise<number | undefined> {
+  const { rows } = await sql<{ value: number }>`select value from counter`.execute(db);
+  return rows[0]?.value;
+}
 
 function namedOther(url: string): string {
   const other = new URL(url);

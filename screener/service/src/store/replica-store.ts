@@ -1,7 +1,5 @@
 import type { ReadReplica } from '@common/kit/sql/read-replica';
 import type { RankingStore } from '../rankings/rankings.store.ts';
-import type { LiveFacts } from '../use-cases/live-facts.ts';
-import type { LiveQuotes } from '../use-cases/live-quotes.ts';
 import type { FundStore, ScreenerStore } from './store.ts';
 
 type Replica = Pick<ReadReplica<unknown>, 'read' | 'find' | 'saw'>;
@@ -68,22 +66,6 @@ export function createReplicaRankings(
         isNothing,
       ),
   };
-}
-
-/** Live mode writes to the primary: the answer that waited for it is made of what it wrote. */
-export function tellReplica<Live extends LiveFacts | LiveQuotes>(
-  live: Live,
-  { saw }: Pick<Replica, 'saw'>,
-): Live {
-  const told = Object.entries(live).map(([name, refresh]) => [
-    name,
-    async (...given: unknown[]) => {
-      const refreshed = await refresh(...given);
-      if (refreshed.ok && refreshed.value === 'updated') saw();
-      return refreshed;
-    },
-  ]);
-  return { ...live, ...Object.fromEntries(told) };
 }
 
 function fundsOf(primary: FundStore, replica: FundStore, reads: Replica): FundStore {

@@ -1,7 +1,6 @@
 import type { Metrics } from '@common/kit/metrics';
-import type { ReadReplica } from '@common/kit/sql/read-replica';
-import type { ReplicaTrouble } from '@common/kit/sql/replica-pool';
 import type { Checked, Readiness } from '@common/kit/watch/readiness';
+import type { ReplicaReads, ReplicaTrouble } from '@common/kit/watch/replica';
 import type { Watch } from '@common/kit/watch/watching';
 import { within } from '@common/kit/watch/within';
 
@@ -18,8 +17,6 @@ const TOLD: Readonly<Record<ReplicaTrouble, string>> = {
   another_database: 'DATABASE_READ_URL names a server that is no replica of the database at DATABASE_URL.',
 };
 
-type Reads = Pick<ReadReplica<unknown>, 'state' | 'reads'>;
-
 const PRIMARY_AWAY: Checked = {
   state: 'warn',
   message:
@@ -32,7 +29,7 @@ const CHECK_MS = 1_500;
  * The checks of the primary: where it is away and a replica is read, this process still has answers, and must get
  * requests. What would be a failure is then worth a look.
  */
-export function withReplica(watch: Watch, replica: Reads | null): Watch {
+export function withReplica(watch: Watch, replica: ReplicaReads | null): Watch {
   if (replica === null) return watch;
   const { readiness } = watch;
   const add: Readiness['add'] = (name, check) =>
@@ -44,7 +41,7 @@ export function withReplica(watch: Watch, replica: Reads | null): Watch {
 }
 
 /** The check `replica`, and the figures of what is read from where. */
-export function watchReplica({ metrics, readiness }: ReplicaWatch, replica: Reads): void {
+export function watchReplica({ metrics, readiness }: ReplicaWatch, replica: ReplicaReads): void {
   readiness.add('replica', (): Checked => {
     const { trouble } = replica.state();
     if (trouble === null) return { state: 'ok' };
