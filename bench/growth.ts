@@ -13,11 +13,14 @@ import { judge, printTable, readable } from './support/report.ts';
  * How reads and commits slow down as the stores grow, on both engines: one grant, receipt and event for each row of the
  * authority, and the screener's dated screenings. Rows have bodies of about one kilobyte.
  *
- * `BENCH_ROWS=10000000 npm run bench -- growth` for the curve that docs/operations/scale.md shows: about 60 GB of disk
- * in the folder for temporary files, and an hour.
+ * `BENCH_ROWS=10000000 npm run bench -- growth` for the curve that docs/operations/scale.md shows, with
+ * `BENCH_ENGINE=postgres` or `sqlite` for one engine alone. It needs tens of gigabytes in the folder for temporary files.
  */
 const LARGEST = Number(process.env.BENCH_ROWS ?? 300_000);
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000].filter((size) => size < LARGEST).concat(LARGEST);
+const ENGINES = (['sqlite', 'postgres'] as const).filter(
+  (engine) => (process.env.BENCH_ENGINE ?? engine) === engine,
+);
 const SAMPLES = 21;
 /** One more page of an index, and a larger table in the same memory: never in proportion to the rows. */
 const LIMIT = 4;
@@ -28,7 +31,7 @@ type Row = ReadonlyMap<string, number>;
 
 await withTempDir(async (folder) => {
   const worst: { readonly what: string; readonly growth: number }[] = [];
-  for (const engine of ['sqlite', 'postgres'] as const) {
+  for (const engine of ENGINES) {
     const urlOf = async (name: string) =>
       engine === 'sqlite' ? `sqlite:${join(folder, `${name}.sqlite`)}` : (await startPostgres()).url;
     await using opened = new AsyncDisposableStack();
@@ -65,9 +68,9 @@ async function measureAll(growing: Growing): Promise<readonly Row[]> {
   for (const next of SIZES) {
     const start = performance.now();
     await growing.grow(size, next);
-    process.stdout.write(
-      `  ${growing.what}: ${next} rows after ${readable((performance.now() - start) / 1_000)} s\n`,
-    );
+    const seconds = readable((performance.now() - start) / 1_000);
+    const megabytes = readable((await growing.bytes()) / 1e6);
+    process.stdout.write(`  ${growing.what}: ${next} rows, ${megabytes} MB, after ${seconds} s\n`);
     size = next;
     rows.push(await measure(growing, size));
   }

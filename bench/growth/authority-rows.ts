@@ -6,7 +6,7 @@ import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityStore, StoredGrant } from '@platform/authority/store/store';
 import type { Growing, Operation } from './growing.ts';
-import { fillTable, tidy } from './table-filler.ts';
+import { fillTable, sizeOf, tidy } from './table-filler.ts';
 
 const TENANTS = 1_000;
 const MANDATES = 10_000;
@@ -33,6 +33,7 @@ export async function growAuthority(database: Database<AuthoritySchema>): Promis
   return {
     what: 'authority',
     grow: (from, to) => addRows(database, from, to),
+    bytes: () => sizeOf(database),
     operations: (size) => operations(store, size),
   };
 }

@@ -3,6 +3,8 @@ export interface Growing {
   readonly what: string;
   /** Adds the rows numbered `from` (inclusive) to `to` (exclusive). */
   readonly grow: (from: number, to: number) => Promise<void>;
+  /** On the disk. */
+  readonly bytes: () => Promise<number>;
   readonly operations: (size: number) => readonly Operation[];
 }
 

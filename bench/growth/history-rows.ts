@@ -6,7 +6,7 @@ import type { ScreenerSchema } from '@screener/service/store/schema';
 import { createSqlStore } from '@screener/service/store/sql-store';
 import type { ScreenerStore, StoredScreening } from '@screener/service/store/store';
 import type { Growing, Operation } from './growing.ts';
-import { fillTable, tidy } from './table-filler.ts';
+import { fillTable, sizeOf, tidy } from './table-filler.ts';
 
 const SYMBOLS = 10_000;
 const PAGE = 50;
@@ -31,6 +31,7 @@ export async function growHistory(database: Database<ScreenerSchema>): Promise<G
       }));
       await tidy(database);
     },
+    bytes: () => sizeOf(database),
     operations: () => operations(store),
   };
 }

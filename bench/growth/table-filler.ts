@@ -52,3 +52,15 @@ export async function fillTable<Schema>(
 export async function tidy<Schema>(database: Database<Schema>): Promise<void> {
   if (database.engine === 'postgres') await sql.raw('vacuum analyze').execute(database.db);
 }
+
+/** What the database takes on the disk, in bytes. */
+export async function sizeOf<Schema>({ engine, db }: Database<Schema>): Promise<number> {
+  const asked =
+    engine === 'postgres'
+      ? sql<{ bytes: unknown }>`select pg_database_size(current_database()) as bytes`
+      : sql<{
+          bytes: unknown;
+        }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`;
+  const { rows } = await asked.execute(db);
+  return Number(rows[0]?.bytes);
+}
