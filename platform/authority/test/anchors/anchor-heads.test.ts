@@ -183,10 +183,10 @@ onBothEngines('anchorNewestHead', {
     const { grow, deps, rekor } = await open(d, t, 'twice');
     await grow();
     const rounds = await Promise.all([anchorNewestHead(deps), anchorNewestHead(deps)]);
-    assert.deepEqual(
-      rounds.map(({ kind }) => kind),
-      ['anchored', 'anchored'],
-    );
+    const kinds = rounds.map(({ kind }) => kind);
+    assert.ok(kinds.includes('anchored'), kinds.join());
+    // One that comes when the other has the answer already has nothing to do.
+    assert.deepEqual(new Set([...kinds, 'anchored', 'idle']), new Set(['anchored', 'idle']));
     assert.equal(new Set(rekor.posts).size, 1);
     assert.equal(rekor.log.bodies().length, 1);
   },
