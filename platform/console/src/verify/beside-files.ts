@@ -1,8 +1,9 @@
-import { ok, type Result } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import { type Beside, type BesideKind, type GivenText, readBeside } from '@platform/proof/beside';
 import { webCrypto } from '@platform/proof/web';
 import { byId } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
+import { capital } from '../words/short.ts';
 
 const INPUTS = {
   policy: byId('policy-file'),
@@ -38,5 +39,7 @@ export async function readBesideInputs(): Promise<Result<Beside>> {
     given[kind] = { label: `${NAMES[kind]}, ${file.name}`, text: text.value };
   }
   if (Object.keys(given).length === 0) return ok({ cloudKeys: null });
-  return readBeside({ crypto: webCrypto, names: NAMES, now: Date.now() }, given);
+  const read = readBeside({ crypto: webCrypto, names: NAMES, now: Date.now() }, given);
+  // Every refusal begins with what was given.
+  return read.ok ? read : fail(read.error.code, capital(read.error.message));
 }

@@ -10,7 +10,6 @@ import { afterDrawing, byId, el, type PageElement, type PageFile } from '../brow
 import { textOfFile } from '../browser/given.ts';
 import { leaf } from '../browser/marks.ts';
 import { showJudgement } from '../proof-view/sections.ts';
-import { capital } from '../words/short.ts';
 import { onBesideChange, readBesideInputs } from './beside-files.ts';
 
 /** Runs in the browser, from a server or from a disk: what `sanad-verify` does, on files that never leave the page. */
@@ -121,7 +120,7 @@ function refuse(message: string): void {
       'div',
       { class: 'refused', role: 'alert' },
       el('h2', {}, 'Nothing was checked'),
-      el('p', {}, printable(capital(`${message}.`.replace(/\.\.$/, '.')))),
+      el('p', {}, printable(`${message}.`.replace(/\.\.$/, '.'))),
     ),
   );
 }
