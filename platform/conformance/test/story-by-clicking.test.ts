@@ -152,6 +152,7 @@ async function verifyReceipt(story: Story): Promise<void> {
   await open(story, 'Keys');
   const keys = await download(/Download the key file/);
   await open(story, 'Verify');
+  await page.locator('#files').waitFor();
   await page.locator('#keys-file').setInputFiles(keys);
   await page.locator('#receipt-file').setInputFiles(receipt);
   const answer = page.locator('#answer');

@@ -51,6 +51,8 @@ for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {
     void answer();
   });
 }
+// A browser may bring back what was chosen before the page was loaded again.
+void answer();
 addEventListener('load', () => {
   requestsAtLoad = performance.getEntriesByType('resource').length;
 });
