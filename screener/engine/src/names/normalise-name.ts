@@ -4,7 +4,7 @@
  */
 
 /** Named in every answer that rests on a name. Raise it with any change to `normaliseName`. */
-export const NAME_RULE_VERSION = 'name/1';
+export const NAME_RULE_VERSION = 'name/2';
 
 /** Trademark signs, which decompose into letters, and invisible characters: soft hyphen, zero width. */
 const UNSEEN = /[\u2122\u2120\u00ae\u00a9]|\p{Cf}/gu;
@@ -74,12 +74,16 @@ export function normaliseName(name: string): string {
   return inOneLegalForm(words);
 }
 
-/** Upper-casing before lower-casing folds what lower-casing alone keeps apart (ß and ss, the two small sigmas). */
+/**
+ * Upper-casing before lower-casing folds what lower-casing alone keeps apart (ß and ss, the two small sigmas). A capital
+ * ß is its own upper case: it is lower-cased first.
+ */
 function fold(name: string): string {
   return name
     .replace(UNSEEN, '')
     .replace(APOSTROPHES, "'")
     .normalize('NFKD')
+    .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')

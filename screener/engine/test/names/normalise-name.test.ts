@@ -42,6 +42,7 @@ const anyName = fc.oneof(
           'N',
           'V',
           'ß',
+          'ẞ',
           'Σ',
           'ﬁ',
           'é',
@@ -131,6 +132,13 @@ suite('a name in one spelling', () => {
 });
 
 suite('properties', () => {
+  test('every character by itself, normalised twice, is what it is normalised once', () => {
+    for (let code = 0; code <= 0x10_ffff; code += 1) {
+      const once = normaliseName(String.fromCodePoint(code));
+      if (normaliseName(once) !== once) assert.fail(`U+${code.toString(16)}`);
+    }
+  });
+
   test('any string is accepted, and normalising twice is normalising once', () => {
     fc.assert(
       fc.property(anyName, (name) => {

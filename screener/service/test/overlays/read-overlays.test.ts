@@ -87,7 +87,7 @@ suite('the official lists and real tickers', () => {
         [true, 'ticker', listString, '2026-06-08'],
         symbol,
       );
-      assert.equal(answer?.match?.rule, 'name/1');
+      assert.equal(answer?.match?.rule, 'name/2');
       assert.match(answer?.source.source_url ?? '', /^https:\/\/media\.defense\.gov\//);
     }
   });
