@@ -16,7 +16,8 @@ import { createIndexStore } from './refresh/index.sql.ts';
 import { isCovered, type RefreshDeps } from './refresh/refresh-facts.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSecResponseStore, createSharedSecRateStore } from './store/sec-stores.ts';
-import { createSqlStore } from './store/sql-store.ts';
+import type { ScreenerStore } from './store/store.ts';
+import { recentWithin, tellFetched, tellListed, type Writes } from './store/tell-writes.ts';
 import { createLiveFacts, type LiveFacts } from './use-cases/live-facts.ts';
 import { createLiveQuotes, type LiveQuotes } from './use-cases/live-quotes.ts';
 import { createPatientSec } from './use-cases/patient-sec.ts';
@@ -38,11 +39,18 @@ interface Live {
   end(): void;
 }
 
+interface LiveParts {
+  readonly database: Database<ScreenerSchema>;
+  readonly store: ScreenerStore;
+  readonly writes: Writes;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
 /** The sources outside: the SEC, if the operator is named, and one source of prices. Asks nothing yet. */
 export function openLive(
   settings: ScreenerSettings,
-  database: Database<ScreenerSchema>,
-  clock: () => number,
+  { database, store, writes, clock }: LiveParts,
 ): Result<Live, 'unusable_settings'> {
   const ending = new AbortController();
   const endable: Fetch = (url, init) =>
@@ -52,13 +60,13 @@ export function openLive(
   if (!sec.ok) return sec;
   const provider = providerOf(settings);
   if (!provider.ok) return provider;
-  const store = createSqlStore(database);
   const quotes = provider.value === null ? null : createLiveQuotes({ store, market: provider.value, clock });
   if (sec.value === null) return ok({ facts: null, quotes, current: null, end });
   const patient = createPatientSec(sec.value, { store, clock });
   const indexStore = createIndexStore(database);
+  const isRecent = recentWithin(settings.config.DATABASE_READ_LAG_S * 1_000, clock);
   const facts = createLiveFacts({
-    store,
+    store: tellFetched(store, isRecent, writes.tell),
     sec: patient,
     wantedTags: STORED_TAGS,
     clock,
@@ -73,7 +81,7 @@ export function openLive(
             commitsUrl: config.LISTING_COMMITS_URL,
             fetch: endable,
           }),
-          listingStore: createListingStore(database),
+          listingStore: tellListed(createListingStore(database), writes.tell),
           store,
           clock,
           ending: ending.signal,

@@ -12,7 +12,6 @@ import { MIGRATIONS } from './store/migrations.ts';
 import { createReplicaRankings, createReplicaStore } from './store/replica-store.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
-import { tellReplica } from './use-cases/tell-replica.ts';
 
 /** What answers are made of. */
 interface AnswerReads {
@@ -26,7 +25,7 @@ interface AnswerReads {
 /** Answers read from the replica, if there is one; it need not be there yet. */
 export async function openAnswerReads(
   { config, secrets }: ScreenerSettings,
-  { deps, rankings, database }: Screener,
+  { deps, rankings, database, writes }: Screener,
   log: Log,
 ): Promise<Result<AnswerReads, 'unusable_settings'>> {
   const url = secrets.DATABASE_READ_URL;
@@ -51,14 +50,13 @@ export async function openAnswerReads(
       else log.warn({ trouble }, 'answers do not read from the replica');
     },
   });
+  writes.listen(replica.saw);
   await replica.start();
   const store = createReplicaStore(deps.store, createSqlStore(replica.database), replica);
   const screen = {
     ...deps,
     store,
     primary: deps.store,
-    live: deps.live === null ? null : tellReplica(deps.live, replica),
-    liveQuotes: deps.liveQuotes === null ? null : tellReplica(deps.liveQuotes, replica),
     search: createSearch(store, deps.clock),
   };
   return ok({

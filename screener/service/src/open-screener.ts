@@ -14,6 +14,8 @@ import { createSearch, type Search } from './search/search.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
+import type { ScreenerStore } from './store/store.ts';
+import { createWrites, SAVES, tellWrites, type Writes } from './store/tell-writes.ts';
 import { createFundMemo } from './use-cases/fund-memo.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
@@ -24,6 +26,8 @@ export interface Screener {
   /** What keeps the store current; null where live mode is off. */
   readonly current: Current | null;
   readonly database: Database<ScreenerSchema>;
+  /** Told by all that writes what answers read. */
+  readonly writes: Writes;
   close(): Promise<void>;
 }
 
@@ -44,13 +48,14 @@ export async function openScreener(
   );
   if (!opened.ok) return opened;
   const database = opened.value;
-  const store = createSqlStore(database, faults);
+  const writes = createWrites();
+  const store = tellingStore(createSqlStore(database, faults), writes);
   const seeded = await seedSnapshot(store, config.SNAPSHOT_DIR);
   if (!seeded.ok) {
     await database.close();
     return fail('unusable_settings', seeded.error.message);
   }
-  const live = openLive(settings, database, clock);
+  const live = openLive(settings, { database, store, writes, clock });
   if (!live.ok) {
     await database.close();
     return live;
@@ -67,12 +72,17 @@ export async function openScreener(
       fundMemo: createFundMemo(),
       search: createSearch(store, clock),
     },
-    rankings: createRankingStore(database),
+    rankings: tellWrites(createRankingStore(database), /^finish$/, writes.tell),
     current,
     database,
+    writes,
     async close() {
       end();
       await database.close();
     },
   });
+}
+
+function tellingStore(store: ScreenerStore, { tell }: Writes): ScreenerStore {
+  return { ...tellWrites(store, SAVES, tell), funds: tellWrites(store.funds, SAVES, tell) };
 }

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Database } from '../sql.ts';
 import type { ReplicaReads, ReplicaState, ReplicaTrouble } from '../watch/replica.ts';
 import type { PostgresOptions } from './postgres.ts';
-import { createReplicaFloor, type ReplicaFloor } from './replica-floor.ts';
+import { createReplicaFloor, type Held, type ReplicaFloor } from './replica-floor.ts';
 import { createReplicaLag } from './replica-lag.ts';
 import { openReplicaPool, type ReplicaClient, ReplicaUnusable } from './replica-pool.ts';
 
@@ -10,8 +10,9 @@ export interface ReadReplica<Schema> extends ReplicaReads {
   readonly database: Database<Schema>;
   /**
    * `onReplica`, unless the replica is away, too far behind, or refuses: then `onPrimary`.
-   * INVARIANT: once this process has read the primary, or has written, it reads no replica that has not caught up with
-   * what it saw. So its reads never go back in time, and what it reads is no older than the version that it read before.
+   * INVARIANT: once this process has read the primary, or has written, it reads no replica that has not replayed the log
+   * up to there, whatever it saw or wrote; and none whose version is older than the one that another replica showed. So
+   * what it reads is no older than what it wrote, nor than the version that it read before.
    */
   read<Value>(onReplica: () => Promise<Value>, onPrimary: () => Promise<Value>): Promise<Value>;
   /** As `read`; where the replica has nothing, the primary is asked, which may have got it a moment ago. */
@@ -32,42 +33,53 @@ interface ReplicaOptions<Schema> {
   readonly mostLagMs: number;
   /** The last migration that this program knows: a replica without it has an older schema. */
   readonly newestMigration: string;
-  /** SQL of a number that rises with every write that answers must not miss. */
+  /** SQL of a number that rises with every write that several replicas must not show in turns. */
   readonly version: string;
   readonly onChange: (trouble: ReplicaTrouble | null) => void;
 }
 
 /** How often primary and replica are looked at, and how long a connection to a replica is good for without a look. */
 const LOOK_MS = 1_000;
+/** A look is a small query: a connection on which it takes longer is silent, and an answer waits for it. */
+const ADMIT_MS = 2_000;
+/** A server that was restarted, or has left, is no longer another one after this time. */
+const FORGOTTEN_MS = 60_000;
 /** No table, no column: what migrations make is not there yet. */
 const NO_SCHEMA: ReadonlySet<string> = new Set(['42P01', '42703', '3F000']);
 
-interface Looked {
+interface Looked extends Held {
   readonly cluster: string;
   readonly database: string;
-  readonly position: bigint;
-  readonly version: number;
+  /** Which of the servers behind an address, as long as it runs. */
+  readonly server: string;
 }
 
 /** Whatever name or address it has, a physical replica has its primary's identifier and the database's number. */
 const IDENTITY = `(select system_identifier::text from pg_control_system()) as cluster,
-  (select oid::text from pg_database where datname = current_database()) as database`;
+  (select oid::text from pg_database where datname = current_database()) as database,
+  concat_ws(' ', inet_server_addr(), inet_server_port(), pg_postmaster_start_time()) as server`;
 
-/** The server is not asked for anything yet; `stop` ends the looks. */
+/** The server is not asked for anything yet; `close` ends the looks. */
 export function openReadReplica<Schema>(options: ReplicaOptions<Schema>) {
-  const replica = createReadReplica(options);
-  let timer: NodeJS.Timeout | undefined;
+  const { lookAtPrimary, probe, ...replica } = createReadReplica(options);
+  const timers = new Map<() => Promise<void>, NodeJS.Timeout>();
   let stopped = false;
-  const look = async (): Promise<void> => {
-    await replica.look();
-    if (!stopped) timer = setTimeout(look, LOOK_MS).unref();
+  const repeat = (look: () => Promise<void>): void => {
+    if (stopped) return;
+    const again = () => void look().then(() => repeat(look));
+    timers.set(look, setTimeout(again, LOOK_MS).unref());
   };
   return {
     ...replica,
-    start: () => look(),
+    async start() {
+      await lookAtPrimary();
+      await probe();
+      // Each by itself: a replica that is back must be found while the primary is silent.
+      for (const look of [lookAtPrimary, probe]) repeat(look);
+    },
     async close() {
       stopped = true;
-      clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       await replica.database.close();
     },
   };
@@ -76,9 +88,9 @@ export function openReadReplica<Schema>(options: ReplicaOptions<Schema>) {
 function createReadReplica<Schema>(options: ReplicaOptions<Schema>) {
   const state = createState(options.onChange);
   const primary = createPrimaryLooks(options);
-  const floor = createReplicaFloor(async () => (await primary.look()).version);
-  const admit = createAdmission(options, { state, primary, floor });
-  const database = openReplicaPool<Schema>(options.url, options.postgres, admit);
+  const floor = createReplicaFloor(() => primary.look());
+  const looks = createLooks(options, { state, primary, floor });
+  const database = openReplicaPool<Schema>(options.url, options.postgres, looks);
   const counts = { replica: 0, primary: 0 };
 
   async function fromReplica<Value>(read: () => Promise<Value>): Promise<Value> {
@@ -117,10 +129,13 @@ function createReadReplica<Schema>(options: ReplicaOptions<Schema>) {
   };
   return {
     ...replica,
-    /** Whether anybody asks or not, so that the state is known. Never rejects. */
-    async look(): Promise<void> {
+    /** What a replica must have by now. Never rejects. */
+    async lookAtPrimary(): Promise<void> {
       await primary.look().catch(() => {});
       await floor.settle().catch(() => {});
+    },
+    /** Whether anybody asks or not, so that the state is known. Never rejects. */
+    async probe(): Promise<void> {
       state.retry();
       await database.db.executeQuery(CompiledQuery.raw('select 1', [])).catch(state.note);
     },
@@ -145,8 +160,11 @@ function createState(onChange: (trouble: ReplicaTrouble | null) => void) {
     late(lagMs: number) {
       state = { ...state, lagMs };
     },
+    /** INVARIANT: a server that is silent is waited for by looks alone, and by no answer. */
     refuseWhileKnown() {
-      if (state.trouble !== null && monotonicMs() < retryAt) throw new ReplicaUnusable(state.trouble);
+      const { trouble } = state;
+      if (trouble === 'unreachable' || (trouble !== null && monotonicMs() < retryAt))
+        throw new ReplicaUnusable(trouble);
     },
     retry() {
       retryAt = 0;
@@ -178,33 +196,49 @@ function createPrimaryLooks<Schema>({ primary, version }: ReplicaOptions<Schema>
   };
 }
 
-interface AdmissionParts {
+interface LookParts {
   readonly state: ReturnType<typeof createState>;
   readonly primary: ReturnType<typeof createPrimaryLooks>;
   readonly floor: ReplicaFloor;
 }
 
-/** Throws what `read` takes for a reason to read the primary. */
-function createAdmission<Schema>(
-  options: ReplicaOptions<Schema>,
-  { state, primary, floor }: AdmissionParts,
-): (client: ReplicaClient) => Promise<void> {
-  const looked = new WeakMap<object, { readonly atMs: number; readonly version: number }>();
-  return async (client) => {
-    const known = looked.get(client);
-    // Replay never goes back, so what a connection has shown it keeps.
-    if (known !== undefined && monotonicMs() - known.atMs < LOOK_MS && known.version >= floor.version())
-      return;
-    const found = await lookAtReplica(client, options);
-    if (primary.isOther(found)) throw new ReplicaUnusable('another_database');
-    const lagMs = primary.lagOf(found.position);
-    if (lagMs > options.mostLagMs) {
-      state.late(lagMs);
-      throw new ReplicaUnusable('behind');
-    }
-    state.change(null, lagMs);
-    if (found.version < floor.version()) throw new ReplicaUnusable(null);
-    looked.set(client, { atMs: monotonicMs(), version: found.version });
+/** `admit` throws what `read` takes for a reason to read the primary. */
+function createLooks<Schema>(options: ReplicaOptions<Schema>, { state, primary, floor }: LookParts) {
+  const looked = new WeakMap<object, Held & { readonly atMs: number }>();
+  /** When each was last looked at. */
+  const servers = new Map<string, number>();
+  const meet = async ({ server }: Looked): Promise<void> => {
+    const now = monotonicMs();
+    for (const [known, atMs] of servers) if (now - atMs > FORGOTTEN_MS) servers.delete(known);
+    // What the others showed after they were looked at is known from here on only; the primary has all of it.
+    if (!servers.has(server) && servers.size > 0) await primary.look().then(floor.rise, () => {});
+    servers.set(server, now);
+  };
+  return {
+    async admit(client: ReplicaClient): Promise<void> {
+      const known = looked.get(client);
+      // Replay never goes back, so what a connection has shown it keeps.
+      if (known !== undefined && monotonicMs() - known.atMs < LOOK_MS && floor.isMetBy(known)) return;
+      const found = await lookAtReplica(client, options);
+      if (primary.isOther(found)) throw new ReplicaUnusable('another_database');
+      await meet(found);
+      const lagMs = primary.lagOf(found.position);
+      if (lagMs > options.mostLagMs || (lagMs > LOOK_MS && floor.isOutdone(found))) {
+        state.late(lagMs);
+        throw new ReplicaUnusable('behind');
+      }
+      state.change(null, lagMs);
+      if (!floor.isMetBy(found)) throw new ReplicaUnusable(null);
+      floor.showed(found.version);
+      looked.set(client, { ...found, atMs: monotonicMs() });
+    },
+    /** INVARIANT: of several servers, none is read that lacks what another one showed, a moment ago or just now. */
+    async shown(client: ReplicaClient): Promise<void> {
+      if (servers.size < 2) return;
+      const { rows } = await client.query({ text: `select ${options.version} as version`, values: [] });
+      const [row] = rows as readonly { readonly version: unknown }[];
+      floor.showed(Number(row?.version ?? 0));
+    },
   };
 }
 
@@ -213,11 +247,12 @@ async function lookAtReplica(
   { version, newestMigration }: Pick<ReplicaOptions<unknown>, 'version' | 'newestMigration'>,
 ): Promise<Looked> {
   try {
-    const { rows } = await client.query(
-      `select ${IDENTITY}, ((case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end) - '0/0'::pg_lsn)::text as position,
+    const { rows } = await client.query({
+      text: `select ${IDENTITY}, ((case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end) - '0/0'::pg_lsn)::text as position,
         ${version} as version, exists (select from kysely_migration where name = $1) as migrated`,
-      [newestMigration],
-    );
+      values: [newestMigration],
+      query_timeout: ADMIT_MS,
+    });
     const [row] = rows as readonly { readonly migrated: boolean }[];
     if (row?.migrated !== true) throw new ReplicaUnusable('older_schema');
     return rowOf(rows);

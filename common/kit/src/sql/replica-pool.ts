@@ -1,11 +1,17 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
 import type { Database } from '../sql.ts';
 import type { ReplicaTrouble } from '../watch/replica.ts';
 import { createPool, type PostgresOptions } from './postgres.ts';
 
 /** A connection to a replica, as it is looked at before each use. */
 export interface ReplicaClient {
-  query(text: string, values: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  query(question: {
+    readonly text: string;
+    readonly values: readonly unknown[];
+    /** In milliseconds: this side gives up. */
+    readonly query_timeout?: number;
+  }): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
 /** Not a failure of the connection: what the server holds is not to be read now. */
@@ -21,15 +27,25 @@ export class ReplicaUnusable extends Error {
 /** A replica that is silent must not hold up an answer that the primary could give. */
 const QUERY_MS = 10_000;
 const CONNECT_MS = 2_000;
+/** Several servers may stand behind one address: where one is not to be read, another may be. */
+const MOST_CONNECTIONS_TRIED = 3;
+
+/** What a connection is asked before and after it is used. */
+interface ReplicaLooks {
+  /** Rejects if the server that the connection leads to must not be read. */
+  admit(client: ReplicaClient): Promise<void>;
+  /** After each query: what the server has shown by now. */
+  shown(client: ReplicaClient): Promise<void>;
+}
 
 /**
  * A pool that need not reach its server: each use of a connection begins with `admit`, and fails if that rejects. A
- * connection on which anything failed is not used again.
+ * connection on which anything failed is not used again, nor one to a server that is in trouble.
  */
 export function openReplicaPool<Schema>(
   url: string,
   options: PostgresOptions,
-  admit: (client: ReplicaClient) => Promise<void>,
+  looks: ReplicaLooks,
 ): Database<Schema> {
   const pool = createPool(
     url,
@@ -40,26 +56,7 @@ export function openReplicaPool<Schema>(
     pool: {
       options: pool.options,
       end: () => pool.end(),
-      async connect() {
-        const client = await pool.connect();
-        let isBroken = false;
-        try {
-          await admit(client as unknown as ReplicaClient);
-        } catch (error) {
-          client.release(!(error instanceof ReplicaUnusable));
-          throw error;
-        }
-        // Of the two forms of `query`, Kysely calls this one; the other is for cursors.
-        const query = async (text: string, values: readonly unknown[]) => {
-          try {
-            return await client.query(text, [...values]);
-          } catch (error) {
-            isBroken = true;
-            throw error;
-          }
-        };
-        return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient;
-      },
+      connect: () => connectTo(pool, looks),
     },
   });
   const db = new Kysely<Schema>({ dialect });
@@ -74,4 +71,35 @@ export function openReplicaPool<Schema>(
       return closing;
     },
   };
+}
+
+async function connectTo(pool: pg.Pool, looks: ReplicaLooks): Promise<PostgresPoolClient> {
+  for (let tried = 1; ; tried += 1) {
+    const client = await pool.connect();
+    try {
+      await looks.admit(client as unknown as ReplicaClient);
+      return leased(client, looks);
+    } catch (error) {
+      const isInTrouble = error instanceof ReplicaUnusable && error.trouble !== null;
+      const catchesUp = error instanceof ReplicaUnusable && error.trouble === null;
+      client.release(!catchesUp);
+      if (!isInTrouble || tried >= MOST_CONNECTIONS_TRIED) throw error;
+    }
+  }
+}
+
+function leased(client: pg.PoolClient, { shown }: ReplicaLooks): PostgresPoolClient {
+  let isBroken = false;
+  // Of the two forms of `query`, Kysely calls this one; the other is for cursors.
+  const query = async (text: string, values: readonly unknown[]) => {
+    try {
+      const result = await client.query(text, [...values]);
+      await shown(client as unknown as ReplicaClient);
+      return result;
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    }
+  };
+  return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient;
 }

@@ -19,6 +19,8 @@ interface TestServer {
 interface Replicated extends AsyncDisposable {
   readonly primary: TestServer;
   readonly replica: TestServer;
+  /** `replica` is the first of them. */
+  readonly replicas: readonly TestServer[];
   /** After the replica was killed: another server on its files, at another port. */
   startReplica(): Promise<TestServer>;
 }
@@ -32,8 +34,8 @@ const REPLICATED = {
 };
 const DATABASE = 'replicated';
 
-/** A PostgreSQL server with an empty database, and a streaming replica of it. Both end with their files. */
-export async function startReplicatedPostgres(): Promise<Replicated> {
+/** A PostgreSQL server with an empty database, and streaming replicas of it. All end with their files. */
+export async function startReplicatedPostgres(count = 1): Promise<Replicated> {
   const account = await unprivilegedAccount();
   const temporary = account !== undefined && !isPublic(tmpdir()) ? '/tmp' : tmpdir();
   const directory = await mkdtemp(join(temporary, 'sanad-replica-'));
@@ -42,7 +44,7 @@ export async function startReplicatedPostgres(): Promise<Replicated> {
   await own(directory);
   const binaries = await preparePostgresBinaries(directory, account !== undefined);
   const password = randomBytes(16).toString('hex');
-  const second = join(directory, 'replica');
+  const folders = Array.from({ length: count }, (_, index) => join(directory, `replica-${index + 1}`));
   const running: TestServer[] = [];
   const serve = async (folder: string): Promise<TestServer> => {
     const launched = await launch(binaries, folder, password, account, REPLICATED);
@@ -61,21 +63,29 @@ export async function startReplicatedPostgres(): Promise<Replicated> {
   // There is no pg_basebackup here; the files of a server that was stopped in order are as good.
   const run = promisify(execFile);
   const as = { cwd: directory, ...account };
-  await run('mkdir', ['-m', '700', second], as);
-  await run('cp', ['-a', join(directory, 'data'), join(second, 'data')], as);
+  for (const folder of folders) {
+    await run('mkdir', ['-m', '700', folder], as);
+    await run('cp', ['-a', join(directory, 'data'), join(folder, 'data')], as);
+  }
   const primary = await serve(directory);
   const { hostname, port, username } = new URL(primary.url);
-  const standby = join(second, 'data', 'standby.signal');
-  await writeFile(standby, '');
-  await own(standby);
-  await appendFile(
-    join(second, 'data', 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
-  );
+  for (const folder of folders) {
+    const standby = join(folder, 'data', 'standby.signal');
+    await writeFile(standby, '');
+    await own(standby);
+    await appendFile(
+      join(folder, 'data', 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
+    );
+  }
+  const replicas = await Promise.all(folders.map(serve));
+  const [replica] = replicas;
+  if (replica === undefined) throw new Error('there must be at least one replica');
   return {
     primary,
-    replica: await serve(second),
-    startReplica: () => serve(second),
+    replica,
+    replicas,
+    startReplica: () => serve(join(directory, 'replica-1')),
     async [Symbol.asyncDispose]() {
       await Promise.all(running.map((server) => server.kill()));
       await removeDirectory(directory);

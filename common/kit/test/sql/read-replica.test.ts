@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '@common/kit/sql';
 import { openReadReplica } from '@common/kit/sql/read-replica';
 import { startReplicatedPostgres } from '@common/kit/testing/postgres-replica';
 import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
 
 const OPTIONS = {
   postgres: {},
@@ -81,6 +84,52 @@ test('a process that saw the primary reads no replica that lacks it, nor one of 
   assert.equal(away.state().trouble, 'unreachable');
 });
 
+test('answers do not wait for a replica that is silent: looks alone connect to it', async (t) => {
+  await using servers = await startReplicatedPostgres();
+  const primary = await openDatabase<unknown>({ url: servers.primary.url });
+  for (const statement of [
+    'create table kysely_migration (name text)',
+    "insert into kysely_migration values ('0001-first')",
+    'create table counter (value int)',
+    'insert into counter values (1)',
+  ]) {
+    await sql.raw(statement).execute(primary.db);
+  }
+  await using silent = await startSilent();
+  const url = new URL(servers.replica.url);
+  url.port = String(silent.port);
+  const replica = openReadReplica<unknown>({ primary, url: url.href, ...OPTIONS });
+  await using _closed = {
+    [Symbol.asyncDispose]: async () => {
+      await replica.close();
+      await primary.close();
+    },
+  };
+  await replica.start();
+  assert.equal(replica.state().trouble, 'unreachable');
+  // A look is under way now, and as good as always: it waits longer than looks are apart.
+  const lookedAt = silent.connections();
+  while (silent.connections() === lookedAt) await setTimeout(10);
+  const looking = silent.connections();
+  const reads = Array.from({ length: 20 }, () =>
+    replica.read(
+      () => counter(replica.database.db),
+      () => counter(primary.db),
+    ),
+  );
+  assert.deepEqual(new Set(await Promise.all(reads)), new Set([1]));
+  assert.equal(silent.connections(), looking, 'no read made a connection');
+  silent.speak(Number(new URL(servers.replica.url).port));
+  const asked = t.mock.method(pg.Client.prototype, 'query').mock;
+  while (replica.state().trouble !== null) await setTimeout(10);
+  const looks = asked.calls
+    .map(
+      ({ arguments: [question] }) => question as { readonly text?: string; readonly query_timeout?: number },
+    )
+    .filter(({ text }) => text?.includes('pg_last_wal_replay_lsn') === true);
+  assert.deepEqual(new Set(looks.map((look) => look.query_timeout)), new Set([2_000]), 'nor for its looks');
+});
+
 /** Returns once the replica has all that the primary has now. */
 async function hasReplayed(primary: Kysely<unknown>, replica: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ at: string }>`select pg_current_wal_flush_lsn()::text as at`.execute(primary);
@@ -100,4 +149,33 @@ function namedOther(url: string): string {
   const other = new URL(url);
   other.pathname = '/other';
   return other.href;
+}
+
+/** Takes connections and says nothing, until `speak` names the server that later ones are passed on to. */
+async function startSilent() {
+  const sockets = new Set<Socket>();
+  let count = 0;
+  let target: number | null = null;
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    return socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((socket) => {
+    count += 1;
+    keep(socket);
+    if (target === null) socket.resume();
+    else socket.pipe(keep(connect(target, '127.0.0.1'))).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => count,
+    speak: (port: number) => {
+      target = port;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { FundStore, ScreenerStore } from './store.ts';
 type Replica = Pick<ReadReplica<unknown>, 'read' | 'find' | 'saw'>;
 
 /**
- * What answers read, from a replica; what they write goes to the primary.
+ * What answers read, from a replica; everything else, and what is written, from the primary.
  * INVARIANT: that a company, its facts, its closes or its history are not there is said by the primary alone, since the
  * replica may not have got them yet. For work that reads in order to write (imports, alerts, rankings) it is the wrong
  * store: that reads the primary.
@@ -16,38 +16,23 @@ export function createReplicaStore(
   reads: Replica,
 ): ScreenerStore {
   const find = finderOf(reads);
+  const read = readerOf(reads);
   return {
-    ...writesOf(primary, reads),
+    ...primary,
     funds: fundsOf(primary.funds, replica.funds, reads),
-    generation: () => reads.read(replica.generation, primary.generation),
+    generation: read(replica.generation, primary.generation),
     findListing: find(replica.findListing, primary.findListing),
-    listingsWithFacts: (...page) =>
-      reads.read(
-        () => replica.listingsWithFacts(...page),
-        () => primary.listingsWithFacts(...page),
-      ),
-    countListings: () => reads.read(replica.countListings, primary.countListings),
-    findableTickers: () => reads.read(replica.findableTickers, primary.findableTickers),
+    listingsWithFacts: read(replica.listingsWithFacts, primary.listingsWithFacts),
+    countListings: read(replica.countListings, primary.countListings),
+    findableTickers: read(replica.findableTickers, primary.findableTickers),
     facts: find(replica.facts, primary.facts),
     quotes: find(replica.quotes, primary.quotes),
     closes: find(replica.closes, primary.closes),
     latestScreening: find(replica.latestScreening, primary.latestScreening),
     screenings: find(replica.screenings, primary.screenings),
     // That the SEC was never asked, and that a setting has no value, are answers as well.
-    factsCheckedAt: (cik) =>
-      reads.read(
-        () => replica.factsCheckedAt(cik),
-        () => primary.factsCheckedAt(cik),
-      ),
-    setting: (name) =>
-      reads.read(
-        () => replica.setting(name),
-        () => primary.setting(name),
-      ),
-    // What imports read in order to write.
-    importedEntries: primary.importedEntries,
-    importCounts: primary.importCounts,
-    unreached: primary.unreached,
+    factsCheckedAt: read(replica.factsCheckedAt, primary.factsCheckedAt),
+    setting: read(replica.setting, primary.setting),
   };
 }
 
@@ -59,19 +44,15 @@ export function createReplicaRankings(
 ): RankingStore {
   return {
     ...primary,
-    read: (kind, limit) =>
-      reads.find(
-        () => replica.read(kind, limit),
-        () => primary.read(kind, limit),
-        isNothing,
-      ),
+    read: finderOf(reads)(replica.read, primary.read),
   };
 }
 
 function fundsOf(primary: FundStore, replica: FundStore, reads: Replica): FundStore {
   const find = finderOf(reads);
-  const wrote = writerOf(reads);
+  const read = readerOf(reads);
   return {
+    ...primary,
     findFund: find(replica.findFund, primary.findFund),
     newestFundReport: find(replica.newestFundReport, primary.newestFundReport),
     factsOf: async (ciks) => {
@@ -85,42 +66,10 @@ function fundsOf(primary: FundStore, replica: FundStore, reads: Replica): FundSt
       if (added.size > 0) reads.saw();
       return new Map([...found, ...added]);
     },
-    securityNumbers: (numbers) =>
-      reads.read(
-        () => replica.securityNumbers(numbers),
-        () => primary.securityNumbers(numbers),
-      ),
-    listingsOf: (symbols) =>
-      reads.read(
-        () => replica.listingsOf(symbols),
-        () => primary.listingsOf(symbols),
-      ),
-    listingNames: () => reads.read(replica.listingNames, primary.listingNames),
-    quotesOf: (symbols) =>
-      reads.read(
-        () => replica.quotesOf(symbols),
-        () => primary.quotesOf(symbols),
-      ),
-    saveFundClasses: wrote(primary.saveFundClasses),
-    saveFundReport: wrote(primary.saveFundReport),
-    saveSecurityNumbers: wrote(primary.saveSecurityNumbers),
-  };
-}
-
-function writesOf(primary: ScreenerStore, reads: Replica) {
-  const wrote = writerOf(reads);
-  return {
-    saveCompanies: wrote(primary.saveCompanies),
-    saveDetails: wrote(primary.saveDetails),
-    saveTickers: wrote(primary.saveTickers),
-    saveQuotes: wrote(primary.saveQuotes),
-    saveImportBatch: wrote(primary.saveImportBatch),
-    saveScreenings: wrote(primary.saveScreenings),
-    replaceBackfill: wrote(primary.replaceBackfill),
-    replaceBackfills: wrote(primary.replaceBackfills),
-    saveFactsCheckedAt: wrote(primary.saveFactsCheckedAt),
-    saveUnreached: primary.saveUnreached,
-    saveSetting: wrote(primary.saveSetting),
+    securityNumbers: read(replica.securityNumbers, primary.securityNumbers),
+    listingsOf: read(replica.listingsOf, primary.listingsOf),
+    listingNames: read(replica.listingNames, primary.listingNames),
+    quotesOf: read(replica.quotesOf, primary.quotesOf),
   };
 }
 
@@ -139,13 +88,16 @@ function finderOf(reads: Replica) {
       );
 }
 
-function writerOf({ saw }: Pick<Replica, 'saw'>) {
-  return <Given extends readonly unknown[], Value>(write: Read<Given, Value>): Read<Given, Value> =>
-    async (...given) => {
-      const written = await write(...given);
-      saw();
-      return written;
-    };
+function readerOf(reads: Replica) {
+  return <Given extends readonly unknown[], Value>(
+    onReplica: Read<Given, Value>,
+    onPrimary: Read<Given, Value>,
+  ): Read<Given, Value> =>
+    (...given) =>
+      reads.read(
+        () => onReplica(...given),
+        () => onPrimary(...given),
+      );
 }
 
 function isNothing(value: unknown): boolean {

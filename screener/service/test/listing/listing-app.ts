@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { CalendarDate } from '@common/base/calendar';
 import { MARKET_CAP, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
+import type { MarketQuote } from '@screener/engine/facts';
 import { EXCHANGE_SCREENER_SOURCE } from '@screener/market/exchange-screener-csv';
 import { createDailyListing } from '@screener/market/listing/daily-listing';
 import { DATING_NAMES } from '@screener/market/listing/date-listing';
@@ -41,20 +42,7 @@ export async function makeListingApp(
   const live = await makeLiveApp(t, place);
   const { store } = place;
   await store.saveQuotes(new Map([[symbol, []]]));
-  const closes = Object.entries(fakeCloses(DATING_NAMES, ANCHOR));
-  await store.saveQuotes(
-    new Map(
-      closes.map(([name, close]) => [
-        name,
-        [
-          {
-            ...{ symbol: name, date: ANCHOR, close: cents(close), currency: 'USD' },
-            ...{ marketCap: null, source: EXCHANGE_SCREENER_SOURCE },
-          },
-        ],
-      ]),
-    ),
-  );
+  await store.saveQuotes(anchorQuotes());
   const fake = await startFakeListing(versions);
   t.after(() => fake.close());
   const ending = new AbortController();
@@ -75,6 +63,22 @@ export async function makeListingApp(
   const listing = open();
   const app = await makeApp(t, { ...live.deps, liveQuotes: listing }, 0);
   return { ...app, clock: live.clock, fake, listing, again: open };
+}
+
+/** The closes that a daily listing is dated by, as the snapshot has them. */
+export function anchorQuotes(): ReadonlyMap<string, readonly MarketQuote[]> {
+  const closes = Object.entries(fakeCloses(DATING_NAMES, ANCHOR));
+  return new Map(
+    closes.map(([name, close]) => [
+      name,
+      [
+        {
+          ...{ symbol: name, date: ANCHOR, close: cents(close), currency: 'USD' },
+          ...{ marketCap: null, source: EXCHANGE_SCREENER_SOURCE },
+        },
+      ],
+    ]),
+  );
 }
 
 /** A listing that holds `session` (and Northwind at `close`), made at `madeAt`. */
