@@ -1,7 +1,7 @@
 import { type Database, transaction } from '@common/kit/sql';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { addAmounts, subtractAmounts } from '@platform/policy/amount';
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
 import type { Intent, IntentChange, Reservation, ReservationRequest, Reserved } from './store.ts';
 
@@ -51,18 +51,38 @@ const SET_STANDING = prepare((db: Trx, value: Slot<New<'standing'>>) =>
 /** A mandate's uses count for all time. */
 const USES = { counter: 'uses', period: '' };
 
+/** Classes of PostgreSQL's advisory locks, in the order in which a transaction takes them. */
+const LOCKS = { mandate: 1, effect: 2 } as const;
+
 /**
- * Reads what was executed, asks `decide`, and keeps what the action takes together with the intent's step. Transactions
- * are serializable: of two that read the same sums, one is run again.
+ * Of two transactions about one mandate, or one effect, the second waits on PostgreSQL, and then reads what the first has
+ * left. Were they serializable instead, one of many at once would give up after all its attempts, with its grant redeemed.
+ * SQLite has one writer at a time. INVARIANT: one mandate first, then one effect, then rows: nobody waits in a circle.
  */
+async function lock(
+  { engine }: Database<PepSchema>,
+  trx: Trx,
+  kind: keyof typeof LOCKS,
+  name: string,
+): Promise<void> {
+  if (engine === 'postgres')
+    await sql`select pg_advisory_xact_lock(${LOCKS[kind]}::int, hashtext(${name}))`.execute(trx);
+}
+
+/** Each statement sees what was committed before it, and so what the one that held the lock has left. */
+const LOCKED = { isolation: 'read committed' } as const;
+
+/** Reads what was executed, asks `decide`, and keeps what the action takes together with the intent's step. */
 export function reserve(
   database: Database<PepSchema>,
   intent: Pick<Intent, 'grantId'>,
   request: ReservationRequest,
   advance: Advance,
 ): Promise<Reserved> {
-  return transaction(database, async (trx): Promise<Reserved> => {
+  const work = async (trx: Trx): Promise<Reserved> => {
     const { mandateId, tenant, idempotencyKey, period, counters } = request;
+    await lock(database, trx, 'mandate', mandateId);
+    await lock(database, trx, 'effect', `${tenant} ${idempotencyKey}`);
     const counted = counters.map((counter) => ({ counter, period }));
     const [uses = '0', ...values] = await valuesOf(trx, mandateId, [USES, ...counted]);
     const effect = await EFFECT.first(trx, { tenant, idempotency_key: idempotencyKey });
@@ -83,7 +103,8 @@ export function reserve(
       await INSERT_EFFECT.run(trx, { tenant, idempotency_key: idempotencyKey, grant_id: intent.grantId });
     }
     return 'reserved';
-  });
+  };
+  return transaction(database, work, LOCKED);
 }
 
 /** What a refused action had taken is free again, in the transaction that records the refusal. */
@@ -93,20 +114,24 @@ export function giveBack(
   refusal: IntentChange,
   advance: Advance,
 ): Promise<boolean> {
-  return transaction(database, async (trx) => {
-    if (!(await advance(trx, refusal))) return false;
-    const row = await trx
+  const work = async (trx: Trx): Promise<boolean> => {
+    const found = await trx
       .selectFrom('intent')
       .select(['reserved', 'request'])
       .where('grant_id', '=', grantId)
-      .executeTakeFirstOrThrow();
-    if (row.reserved === null) return true;
-    const { grant }: Intent['request'] = JSON.parse(row.request);
-    await change(trx, grant.contract_id, JSON.parse(row.reserved), subtractAmounts);
+      .executeTakeFirst();
+    // Kept with the step that took it, and given back with one that ends the intent: no step from here changes it.
+    const reserved = found?.reserved ?? null;
+    if (found === undefined || reserved === null) return advance(trx, refusal);
+    const { grant }: Intent['request'] = JSON.parse(found.request);
+    await lock(database, trx, 'mandate', grant.contract_id);
+    if (!(await advance(trx, refusal))) return false;
+    await change(trx, grant.contract_id, JSON.parse(reserved), subtractAmounts);
     await trx.deleteFrom('effect').where('grant_id', '=', grantId).execute();
     await trx.updateTable('intent').set({ reserved: null }).where('grant_id', '=', grantId).execute();
     return true;
-  });
+  };
+  return transaction(database, work, LOCKED);
 }
 
 async function change(

@@ -9,12 +9,15 @@ import { keepProfileVersion } from '@platform/trust/keep-profile-version';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { PepSchema } from '../../src/store/schema.ts';
 import { createSqlStore } from '../../src/store/sql-store.ts';
-import type { Intent, SignedEnding } from '../../src/store/store.ts';
+import type { Intent, ReservationRequest, SignedEnding } from '../../src/store/store.ts';
 
 const ENGINES = {
   SQLite: async () => 'sqlite::memory:',
   PostgreSQL: async () => (await startPostgres()).url,
 };
+
+const AT_ONCE = 60;
+const FIT = 40;
 
 /** The store keeps these objects unchanged and looks at nothing in them. */
 const intent = (grantId: string): Intent => ({
@@ -27,8 +30,9 @@ const redeemed = { status: 'redeemed' } as unknown as RedeemResponse;
 const ending = { outcome: 'executed', detail: 'd' } as unknown as SignedEnding;
 
 for (const [engine, url] of Object.entries(ENGINES)) {
-  const open = async (t: TestContext) => {
-    const database = await openDatabase<PepSchema>({ url: await url() });
+  const open = async (t: TestContext) => openAt(t, await url());
+  const openAt = async (t: TestContext, address: string) => {
+    const database = await openDatabase<PepSchema>({ url: address });
     t.after(() => database.close());
     await migrate(database, MIGRATIONS);
     return createSqlStore(database);
@@ -120,6 +124,44 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       await store.create(intent('gr_2'), lease('a', 200), 100);
       await store.drop('gr_2', 'a');
       assert.equal(await store.find('gr_2'), null);
+    });
+
+    /** What becomes of many that take at once, each through one of two processes. */
+    const takeAtOnce = async (
+      t: TestContext,
+      request: (index: number) => Pick<ReservationRequest, 'mandateId' | 'idempotencyKey'>,
+    ) => {
+      const address = await url();
+      const store = await openAt(t, address);
+      const other = engine === 'SQLite' ? store : await openAt(t, address);
+      const grants = Array.from({ length: AT_ONCE }, (_, index) => `gr_${index}`);
+      for (const id of grants) await store.create(intent(id), lease('a', 200), 100);
+      const taken = await Promise.all(
+        grants.map((id, index) =>
+          (index % 2 === 0 ? store : other).reserve(id, 'a', 'presented', {
+            ...{ redeemed, tenant: 'tn_1', isUnique: true, period: '2026-11-23', counters: ['daily_max'] },
+            ...request(index),
+            decide: ({ uses, duplicate, counters }) =>
+              duplicate || uses >= FIT || Number(counters.daily_max) !== uses * 5
+                ? null
+                : { uses: 1, reservations: [{ counter: 'daily_max', period: '2026-11-23', amount: '5' }] },
+          }),
+        ),
+      );
+      return [
+        taken.filter((one) => one === 'reserved').length,
+        taken.filter((one) => one === 'refused').length,
+      ];
+    };
+
+    test('of many that take from one mandate at once, as many as fit do, and nobody fails', async (t) => {
+      const taken = await takeAtOnce(t, (index) => ({ mandateId: 'ic_1', idempotencyKey: `idem_${index}` }));
+      assert.deepEqual(taken, [FIT, AT_ONCE - FIT]);
+    });
+
+    test('of many that have one effect at once, each under a mandate of its own, one does', async (t) => {
+      const taken = await takeAtOnce(t, (index) => ({ mandateId: `ic_${index}`, idempotencyKey: 'idem_1' }));
+      assert.deepEqual(taken, [1, AT_ONCE - 1]);
     });
 
     test('of profiles trusted at the same time, the newest is kept', async (t) => {
