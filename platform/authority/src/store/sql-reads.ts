@@ -1,6 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { type Database, write } from '@common/kit/sql';
 import { toInteger } from '@common/kit/sql/portable';
+import type { Engine } from '@common/kit/sql/url';
 import { OPEN_STATUSES } from '@platform/policy/grant-states';
 import type { Rules } from '@platform/proof/receipt/assemble';
 import type { Receipt } from '@platform/protocol/receipt';
@@ -233,7 +234,13 @@ export function readEvents(db: Db): Pick<AuthorityStore, 'events' | 'eventHead'>
   };
 }
 
-export function readLog(db: Db): Pick<AuthorityStore, 'treeHead' | 'treeHeads' | 'logNodes'> {
+export function readLog({
+  db,
+  engine,
+}: Pick<Database<AuthoritySchema>, 'db' | 'engine'>): Pick<
+  AuthorityStore,
+  'treeHead' | 'treeHeads' | 'logNodes'
+> {
   return {
     async treeHead(treeSize) {
       const row = await (treeSize === null ? NEWEST_HEAD.first(db, {}) : LOG_HEAD.first(db, { treeSize }));
@@ -245,7 +252,7 @@ export function readLog(db: Db): Pick<AuthorityStore, 'treeHead' | 'treeHeads' |
       const rows = await query.orderBy('tree_size', 'desc').limit(limit).execute();
       return rows.map(({ head_json }) => JSON.parse(head_json));
     },
-    logNodes: (coordinates) => readNodes(db, coordinates),
+    logNodes: (coordinates) => readNodes(db, engine, coordinates),
   };
 }
 
@@ -283,7 +290,16 @@ export function readVersions(db: Db): Pick<AuthorityStore, 'rules' | 'profileVer
 }
 
 /** Hashes by `level:index`. A coordinate without a node is missing from the answer. */
-export async function readNodes(
+export function readNodes(
+  db: Db,
+  engine: Engine,
+  coordinates: readonly NodeCoordinate[],
+): Promise<ReadonlyMap<string, string>> {
+  // On SQLite, a prepared statement for each takes microseconds. On PostgreSQL each is an exchange, and the log is locked.
+  return engine === 'sqlite' ? readOneByOne(db, coordinates) : readAtOnce(db, coordinates);
+}
+
+async function readOneByOne(
   db: Db,
   coordinates: readonly NodeCoordinate[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -294,4 +310,25 @@ export async function readNodes(
     if (row !== undefined) found.set(nodeKey({ level, index }), row.hash);
   }
   return found;
+}
+
+async function readAtOnce(
+  db: Db,
+  coordinates: readonly NodeCoordinate[],
+): Promise<ReadonlyMap<string, string>> {
+  if (coordinates.length === 0) return new Map();
+  const levels = coordinates.map(({ level }) => level);
+  const indices = coordinates.map(({ index }) => index);
+  const asked = sql`(select * from unnest(${levels}::bigint[], ${indices}::bigint[]))`;
+  const rows = await db
+    .selectFrom('log_node')
+    .selectAll()
+    .where(sql<boolean>`("level", "node_index") in ${asked}`)
+    .execute();
+  return new Map(
+    rows.map(({ level, node_index, hash }) => [
+      nodeKey({ level: toInteger(level), index: toInteger(node_index) }),
+      hash,
+    ]),
+  );
 }

@@ -27,7 +27,7 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readReceipts(db),
     ...followReceipts(database),
     ...readEvents(db),
-    ...readLog(db),
+    ...readLog(database),
     ...readVersions(db),
     ...checkpointOperations(database),
   };

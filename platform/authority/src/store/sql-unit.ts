@@ -36,7 +36,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
     ...grantOperations(trx, engine),
     ...receiptOperations(trx, engine),
     ...eventOperations(trx, engine),
-    ...logOperations(trx),
+    ...logOperations(trx, engine),
   };
 }
 
@@ -320,15 +320,16 @@ function eventOperations(
 
 function logOperations(
   trx: Trx,
+  engine: Engine,
 ): Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog' | 'insertCheckpoint'> {
   return {
-    logId: async () => (await readLog(trx).treeHead(null))?.tree_head.log_id ?? null,
+    logId: async () => (await readLog({ db: trx, engine }).treeHead(null))?.tree_head.log_id ?? null,
     async logSize() {
       const row = await statements.LOG_SIZE.first(trx, {});
       if (row === undefined) throw new Error('the log has no state');
       return toInteger(row.tree_size);
     },
-    logNodes: (coordinates) => readNodes(trx, coordinates),
+    logNodes: (coordinates) => readNodes(trx, engine, coordinates),
     async appendLog(head: SignedTreeHead, nodes: readonly LogNode[]) {
       for (let start = 0; start < nodes.length; start += ROWS_PER_INSERT) {
         const rows = nodes.slice(start, start + ROWS_PER_INSERT);
