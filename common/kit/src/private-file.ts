@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -27,6 +27,9 @@ const MAX_BYTES: Readonly<Record<Access, number>> = { private: 65_536, public: 2
 /** Windows keeps access lists instead of these bits, and always shows them set. */
 const HAS_MODE_BITS = platform() !== 'win32';
 
+/** A named pipe would keep whoever opens it waiting for a writer. */
+const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 export function isErrorCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
@@ -44,27 +47,46 @@ export async function makePrivateFolder(dir: string): Promise<void> {
 export async function readKeyFile(file: string, access: Access): Promise<string | undefined> {
   let handle: Awaited<ReturnType<typeof open>>;
   try {
-    // A named pipe would keep the start waiting for a writer.
-    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    handle = await open(file, TO_READ);
   } catch (error) {
     if (isErrorCode(error, 'ENOENT')) return undefined;
     throw error;
   }
   try {
-    // INVARIANT: the open file is what is checked, so that nobody can swap it in between.
-    const found = await handle.stat();
-    if (!found.isFile()) throw new KeyFileError(`${file} is not a regular file; move it away`);
-    if (found.size > MAX_BYTES[access]) {
-      throw new KeyFileError(`${file} is too long (${found.size} bytes; at most ${MAX_BYTES[access]})`);
-    }
-    if (access === 'private' && HAS_MODE_BITS && (found.mode & READABLE_BY_OTHERS) !== 0) {
-      throw new KeyFileError(
-        `${file} is accessible to group or others; run: chmod 600 '${file}', and replace it if someone may have read it`,
-      );
-    }
+    checkFound(file, access, await handle.stat());
     return await handle.readFile('utf8');
   } finally {
     await handle.close();
+  }
+}
+
+/** As `readKeyFile`, for a look so short that the thread pool would cost ten times as much. */
+export function readKeyFileNow(file: string, access: Access): string | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, TO_READ);
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  try {
+    checkFound(file, access, fstatSync(descriptor));
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** INVARIANT: `found` is of the open file, so that nobody can swap it in between. */
+function checkFound(file: string, access: Access, found: Stats): void {
+  if (!found.isFile()) throw new KeyFileError(`${file} is not a regular file; move it away`);
+  if (found.size > MAX_BYTES[access]) {
+    throw new KeyFileError(`${file} is too long (${found.size} bytes; at most ${MAX_BYTES[access]})`);
+  }
+  if (access === 'private' && HAS_MODE_BITS && (found.mode & READABLE_BY_OTHERS) !== 0) {
+    throw new KeyFileError(
+      `${file} is accessible to group or others; run: chmod 600 '${file}', and replace it if someone may have read it`,
+    );
   }
 }
 

@@ -19,7 +19,7 @@ import { consoleOriginOf } from '@platform/trust/console-origin';
 import { openDeploymentId } from '@platform/trust/deployment-id';
 import { addPublicEntry, openServiceKey, replacePublicEntry, watchPublicKeys } from '@platform/trust/keys';
 import { lastBackup } from '@platform/trust/last-backup';
-import { openNoteKey } from '@platform/trust/note-key-file';
+import { openLogKeys, readLogKeys } from '@platform/trust/log-keys';
 import { noticeRules } from '@platform/trust/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
 import { profileFiles } from '@platform/trust/profile-files';
@@ -40,12 +40,13 @@ import { MIGRATIONS } from './store/migrations.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore, isUsed } from './store/sql-store.ts';
 import { applyKnownCompromises } from './use-cases/change-keys.ts';
-import { publishNewestHead } from './use-cases/checkpoints.ts';
+import { createHeadPublisher, logOrigin, publishNewestHead } from './use-cases/checkpoints.ts';
 import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/continuity.ts';
 import type { AuthorityDeps, FaultPoint, KeyFolder, LogSigner } from './use-cases/deps.ts';
 import { createEnrolmentKeeper } from './use-cases/keep-enrolments.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
 import { checkOwnKeys } from './use-cases/own-keys.ts';
+import { checkOwnLogKeys } from './use-cases/own-log-keys.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
 import { sweepGrants } from './use-cases/sweep-grants.ts';
@@ -132,13 +133,16 @@ export async function openAuthority(
 
 /** The database, what is kept of its log beside the keys, and the keys, which must agree. */
 async function openKeptBooks(settings: AuthoritySettings, deployment: string, keys: AuthorityDeps['keys']) {
+  const logKeys = await readLogKeys(settings.config.SERVICE_KEYS_DIR);
   const opened = await openBooks(settings, deployment);
   if (!opened.ok) return opened;
   const database = opened.value;
   const store = createSqlStore(database);
   const kept = await openKeptFiles(settings.config.SERVICE_KEYS_DIR);
   const continued = await checkLogKept({ store, kept, crypto: nodeCrypto });
-  const agreed = continued.ok ? await checkOwnKeys({ store, keys }) : continued;
+  const known = continued.ok ? await checkOwnKeys({ store, keys }) : continued;
+  const logSigner = logSignerOf(settings.config, () => logKeys);
+  const agreed = known.ok ? await checkOwnLogKeys({ store, crypto: nodeCrypto, logSigner }) : known;
   if (agreed.ok) return ok({ database, store, kept });
   await database.close();
   return agreed;
@@ -231,10 +235,15 @@ function startJobs(
   const stopNotices = startNotices(ask);
   const prune = () => pruneReceipts(deps);
   const firstPruning = prune().catch(onError);
+  const onOther = () =>
+    log.warn(
+      'another process signed the newest checkpoint with other keys; it is signed again. Give it the newest copy of SERVICE_KEYS_DIR',
+    );
   const jobs = [
     repeat(() => sweepGrants(deps), SWEEP_MS, onError),
     repeat(createEnrolmentKeeper(deps), SWEEP_MS, onError),
     repeat(prune, PRUNE_MS, onError),
+    repeat(createHeadPublisher(deps, onOther), SWEEP_MS, onError),
   ];
   return async () => {
     await stopNotices();
@@ -269,13 +278,19 @@ export async function openOwnKeys(dir: string, clock: () => number, log: Log) {
   return { authority, assembly };
 }
 
-async function openLogSigner(
-  { SERVICE_KEYS_DIR: dir, LOG_ORIGIN: origin }: AuthoritySettings['config'],
-  log: Log,
-): Promise<LogSigner> {
-  const { created, publicKey, sign } = await openNoteKey(dir, 'checkpoint');
+async function openLogSigner(config: AuthoritySettings['config'], log: Log): Promise<LogSigner> {
+  const { created, keys } = await openLogKeys(config.SERVICE_KEYS_DIR, (err) =>
+    log.error({ err }, 'a file of the keys of checkpoints cannot be read: signing goes on as before'),
+  );
   if (created) log.info({ file: 'checkpoint.pem' }, 'key created');
-  return { publicKey, sign, originOf: (logId) => origin ?? `sanad.invalid/${logId}` };
+  return logSignerOf(config, keys);
+}
+
+export function logSignerOf(
+  { LOG_ORIGIN: origin }: Pick<AuthoritySettings['config'], 'LOG_ORIGIN'>,
+  keys: LogSigner['keys'],
+): LogSigner {
+  return { keys, originOf: (logId) => logOrigin(origin, logId) };
 }
 
 async function registerFirstMandates(deps: AuthorityDeps, folder: string, log: Log): Promise<void> {

@@ -159,8 +159,10 @@ describe('the log in public formats', () => {
   });
 
   test('a new key signs the newest head again, and keeps what witnesses signed', async () => {
-    const { publicKey, sign } = signerOf('another-key');
-    const logSigner = { ...d.deps.logSigner, publicKey, sign };
+    const { key: another, sign } = noteSigner(nodeCrypto, 'another-key');
+    const { publicKey } = another;
+    const keys = { signing: [{ publicKey, sign }], retired: [] };
+    const logSigner = { ...d.deps.logSigner, keys: () => keys };
     const before = (await raw(d, '/checkpoint')).bytes.toString('utf8');
     const { text, signatures } = unwrap(parseNote(before));
     await publishNewestHead({ ...d.deps, logSigner });
@@ -207,11 +209,6 @@ onBothEngines('a log of more than a full tile', {
 
 async function checkpoints(d: Deployment): Promise<LogCheckpoints> {
   return (await d.get<LogCheckpoints>('/log/checkpoints')).body;
-}
-
-function signerOf(name: string) {
-  const { key, sign } = noteSigner(nodeCrypto, name);
-  return { publicKey: key.publicKey, sign };
 }
 
 function hex(bytes: Uint8Array): string {

@@ -87,7 +87,10 @@ test('a pep key that was stolen reports nothing more, and its replacement does',
 
 test('a person’s key, or one whose private half is not here, is not rotated by the operator', async () => {
   const { d } = used();
-  await assert.rejects(d.sanad('keys', 'rotate', 'approver_cfo'), /is not the public entry of a service/);
+  await assert.rejects(
+    d.sanad('keys', 'rotate', 'approver_cfo'),
+    /approver_cfo is a person’s key, and not a service’s/,
+  );
   await assert.rejects(d.sanad('keys', 'rotate', 'nobody'), /there is no key nobody here/);
 });
 

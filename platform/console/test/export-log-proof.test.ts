@@ -89,6 +89,23 @@ describe('exporting the proof that a receipt is in the log', () => {
     );
   });
 
+  test('by the newest, if the policy knows a new key of the log and ten thousand checkpoints come before it', async () => {
+    const { authority, policy } = authorityWith([[W1], [W1], [W1, W2]]);
+    // What it answers a page with is all of before.
+    const checkpoints: typeof authority.checkpoints = async (asked) =>
+      asked.from > PLACE + 10_000
+        ? ok({ vkey: '', checkpoints: [] })
+        : ok({
+            vkey: '',
+            checkpoints: Array.from({ length: asked.limit }, (_, at) => ({
+              ...{ tree_size: asked.from + at, note: 'before', isCosigned: true },
+            })),
+          });
+    const deps = { crypto: nodeCrypto, authority: { ...authority, checkpoints } };
+    const { text } = unwrap(await exportLogProof(deps, RECEIPT, policy));
+    assert.equal(sizeOf(text), PLACE + 3);
+  });
+
   test('without one, against the newest', async () => {
     const { authority } = authorityWith([[W1, W2], [], []]);
     const { text, verdict } = unwrap(await exportLogProof({ crypto: nodeCrypto, authority }, RECEIPT, null));

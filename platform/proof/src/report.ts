@@ -233,11 +233,13 @@ function chainClaim({ checks }: Verification, { bundle, who }: Receipt): Claim {
     : claim('chain', statement, 1, 'Only this receipt says so.');
 }
 
+const NO_HEAD = { tree_size: 0, timestamp: '', log_id: '' };
+
 function logClaim(verification: Verification, { bundle, status }: Receipt): Claim {
-  const size = status.log?.tree_head.tree_size ?? 0;
+  const { tree_size: size, timestamp, log_id: log } = status.log?.tree_head ?? NO_HEAD;
   return signedClaim(verification, {
     id: 'log',
-    statement: `The receipt is one of ${size} in the log ${status.log?.tree_head.log_id ?? ''}.`,
+    statement: `Under its own head, of ${timestamp}, the receipt is one of ${size} in the log ${log}, which may have grown since.`,
     check: 8,
     kid: bundle.log_root_signature?.kid ?? '',
   });

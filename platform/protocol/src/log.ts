@@ -67,12 +67,14 @@ export type Witnessed = Static<typeof Witnessed>;
 export const LogCheckpoints = closed({
   /** The key that signs them, as policies name it; null before the first. */
   vkey: nullable(Type.String({ maxLength: 1_024 })),
+  /** Only while the log changes its key: both sign, and this one alone once the change is over (ADR 0081). */
+  new_vkey: Type.Optional(Type.String({ maxLength: 1_024 })),
   checkpoints: Type.Array(
     closed({
       tree_size: Type.Integer({ minimum: 0 }),
       note: Type.String({
         maxLength: 262_144,
-        description: 'Signed note: the log’s line, then those of witnesses',
+        description: 'Signed note: the log’s line, or two while it changes its key, then those of witnesses',
       }),
     }),
   ),

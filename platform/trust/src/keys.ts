@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { formatInstant } from '@common/base/instant';
 import {
@@ -213,8 +213,27 @@ async function publicEntry(options: ServiceKeyOptions, deployment: string, pair:
 export async function readServiceEntry(dir: string, kid: string): Promise<KeyEntry> {
   const file = publicFile(dir, checkedKid(kid));
   const text = await readKeyFile(file, 'public');
-  if (text === undefined) throw new KeyFileError(`there is no key ${kid} here: ${file} does not exist`);
+  if (text === undefined) {
+    const there = serviceKids(dir);
+    const which = there.length === 0 ? 'there are none' : `there are ${there.join(', ')}`;
+    throw new KeyFileError(
+      `there is no key ${kid} here (${file} does not exist); of services’ keys, ${which}`,
+    );
+  }
+  const stored = parseEntry(text, file);
+  if (Value.Check(KeyEntry, stored) && (stored.person !== null || stored.enrolment !== null)) {
+    const whose = stored.person === null ? 'a counterparty’s' : 'a person’s';
+    throw new KeyFileError(
+      `${kid} is ${whose} key, and not a service’s of this folder: replace it with sanad keys replace ${kid}, which a principal signs`,
+    );
+  }
   return serviceEntry(text, file);
+}
+
+/** Of which both halves are here. */
+function serviceKids(dir: string): readonly string[] {
+  const kids = existsSync(dir) ? readdirSync(dir).flatMap((name) => /^(.*)\.pem$/.exec(name)?.[1] ?? []) : [];
+  return kids.filter((kid) => existsSync(publicFile(dir, kid))).sort();
 }
 
 function serviceEntry(text: string, file: string): KeyEntry {

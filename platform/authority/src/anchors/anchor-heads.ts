@@ -8,11 +8,11 @@ import {
 import type { PublicLog } from '@platform/proof/anchor/trusted-root';
 import { equalBytes, fromHex } from '@platform/proof/bytes';
 import { toBase64 } from '@platform/proof/note/base64';
+import { openCheckpointByAny } from '@platform/proof/note/checkpoint';
 import { formatNoteKey } from '@platform/proof/note/note-key';
-import { parseNote } from '@platform/proof/note/signed-note';
 import type { NamedEntry, RekorEntry } from '@platform/protocol/anchor';
 import type { StoredCheckpoint } from '../store/store.ts';
-import { logKeyOf, newestCheckpoint } from '../use-cases/checkpoints.ts';
+import { newestCheckpoint, pastLogKeysOf } from '../use-cases/checkpoints.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import type { AnchorStore, KeptAnchor } from './anchors.store.ts';
 import { type ReadPublic, rebuildEntry } from './rebuild-entry.ts';
@@ -92,16 +92,22 @@ async function prepare(
   deps: AnchorDeps,
   { origin, treeSize, note }: StoredCheckpoint,
 ): Promise<KeptAnchor | null> {
-  const parsed = parseNote(note);
   const head = await deps.store.treeHead(treeSize);
-  if (!parsed.ok || head === null) throw new Error(`the checkpoint of size ${treeSize} is none of ours`);
-  const { text } = parsed.value;
+  if (head === null) throw new Error(`the checkpoint of size ${treeSize} is none of ours`);
+  const opened = openCheckpointByAny(deps.crypto, note, pastLogKeysOf(deps, head.tree_head.log_id));
+  // A key was taken out of use: the head is signed again in a moment.
+  if (!opened.ok) return null;
+  const {
+    note: { text },
+    signedBy: [signedBy],
+  } = opened.value;
+  if (signedBy === undefined) return null;
   const signature: AnchorSignature = {
     digest: toBase64(fromHex(deps.crypto.sha256(text)) ?? new Uint8Array()),
     signature: deps.key.sign(text),
     publicKey: deps.key.publicKey,
   };
-  const logKey = formatNoteKey(logKeyOf(deps, head.tree_head.log_id));
+  const logKey = formatNoteKey(signedBy);
   await deps.anchors.prepare({ origin, treeSize, note, logKey, signature, preparedMs: deps.clock() });
   // Perhaps another process's: then that one is sent.
   return deps.anchors.waiting(origin);

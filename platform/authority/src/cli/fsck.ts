@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { readKeyFile } from '@common/kit/private-file';
-import { fromHex } from '@platform/proof/bytes';
 import { nodeCrypto } from '@platform/proof/node';
-import { readPrivateKey } from '@platform/trust/keys/key-pair';
+import { logKeyFiles, readLogKeys } from '@platform/trust/log-keys';
+import { logSignerOf } from '../open-authority.ts';
 import { verifyCheckpoints } from '../use-cases/verify-checkpoints.ts';
 import { type LogFault, verifyLog } from '../use-cases/verify-log.ts';
 import { type Books, type CliProcess, withBooks } from './open-books.ts';
@@ -26,17 +24,15 @@ export async function runFsck(process: CliProcess): Promise<void> {
   });
 }
 
-/** Against the key beside the others, which this only reads. */
+/** Against the keys beside the others, which this only reads. */
 async function checkpointFaults({ config, store }: Books): Promise<readonly LogFault[]> {
   if ((await store.treeHead(null)) === null) return [];
-  const file = join(config.SERVICE_KEYS_DIR, 'checkpoint.pem');
-  const pem = await readKeyFile(file, 'private');
-  if (pem === undefined) {
-    return [{ leafIndex: null, message: `${file}, which signs checkpoints, is missing: restore it` }];
+  const keys = await readLogKeys(config.SERVICE_KEYS_DIR);
+  if (keys.signing.length === 0) {
+    const { first } = logKeyFiles(config.SERVICE_KEYS_DIR);
+    return [
+      { leafIndex: null, message: `${first}, which signs checkpoints, is missing or retired: restore it` },
+    ];
   }
-  const publicKey = fromHex(readPrivateKey(pem, file).public_key) ?? new Uint8Array();
-  return verifyCheckpoints({
-    ...{ store, crypto: nodeCrypto },
-    logSigner: { publicKey, originOf: (logId) => config.LOG_ORIGIN ?? `sanad.invalid/${logId}` },
-  });
+  return verifyCheckpoints({ store, crypto: nodeCrypto, logSigner: logSignerOf(config, () => keys) });
 }

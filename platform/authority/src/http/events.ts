@@ -14,7 +14,7 @@ import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';
 import { answerRefusal } from './errors.ts';
-import { PAGED, sendPage, withinPage } from './pages.ts';
+import { PAGED, pageOf, sendPage } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
@@ -98,8 +98,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const { after = null, kind = null, limit = DEFAULT_LIMIT } = request.query;
       const found = await deps.store.events(after, limit, kind);
-      const items = withinPage(found);
-      const last = items.length < found.length ? items.at(-1) : items.at(limit - 1);
+      const { items, last } = pageOf(found, limit);
       const more = last === undefined ? null : { after: String(last.event.sequence) };
       return sendPage(request, reply, { items, more, rel: 'next' });
     },

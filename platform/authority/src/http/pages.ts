@@ -36,6 +36,15 @@ export function withinPage<Item>(items: readonly Item[]): readonly Item[] {
   return end === -1 ? items : items.slice(0, end);
 }
 
+/** A page of what was found with that limit, and its last item if another page may follow. */
+export function pageOf<Item>(
+  found: readonly Item[],
+  limit: number,
+): { readonly items: readonly Item[]; readonly last: Item | undefined } {
+  const items = withinPage(found);
+  return { items, last: items.length < found.length ? items.at(-1) : items.at(limit - 1) };
+}
+
 interface Page {
   readonly items: readonly unknown[];
   /** Query parameter and value that lead to the page after this one; null on the last page. */

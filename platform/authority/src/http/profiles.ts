@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { publishProfile } from '../use-cases/publish-profile.ts';
 import { answerRefusal } from './errors.ts';
-import { PAGED, sendPage, withinPage } from './pages.ts';
+import { PAGED, pageOf, sendPage } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
 import { sendJson } from './views.ts';
 
@@ -97,8 +97,7 @@ function addVersions(app: HttpApp, deps: AuthorityDeps): void {
       await deps.readProfile(name);
       const { before = null, limit = DEFAULT_LIMIT } = request.query;
       const found = await deps.store.profileVersions({ name, below: before, limit });
-      const items = withinPage(found);
-      const last = items.length < found.length ? items.at(-1) : items.at(limit - 1);
+      const { items, last } = pageOf(found, limit);
       const more = last === undefined ? null : { before: last.profile.version };
       return sendPage(request, reply, { items, more, rel: 'next' });
     },

@@ -2,7 +2,7 @@ import type { HttpApp } from '@common/kit/http';
 import { formatNoteKey } from '@platform/proof/note/note-key';
 import { LogCheckpoints } from '@platform/protocol/log';
 import { Type } from 'typebox';
-import { logKeyOf, newestCheckpoint, noteOf } from '../use-cases/checkpoints.ts';
+import { logKeysOf, newestCheckpoint, noteOf } from '../use-cases/checkpoints.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { proveLeaf, readTile } from '../use-cases/read-tiles.ts';
 import { answerRefusal } from './errors.ts';
@@ -121,10 +121,12 @@ function addProofRoutes(app: HttpApp, deps: Deps): void {
       const { from = 0, cosigned = false, limit = DEFAULT_LIMIT } = request.query;
       const head = (await deps.store.treeHead(null))?.tree_head;
       if (head === undefined) return sendJson(reply, { vkey: null, checkpoints: [] });
-      const key = logKeyOf(deps, head.log_id);
-      const found = await deps.store.checkpoints({ origin: key.name, from, limit, cosigned });
+      const origin = deps.logSigner.originOf(head.log_id);
+      const [vkey = null, fresh] = logKeysOf(deps, head.log_id).map(formatNoteKey);
+      const found = await deps.store.checkpoints({ origin, from, limit, cosigned });
       return sendJson(reply, {
-        vkey: formatNoteKey(key),
+        vkey,
+        ...(fresh === undefined ? {} : { new_vkey: fresh }),
         checkpoints: found.map((checkpoint) => ({
           tree_size: checkpoint.treeSize,
           note: noteOf(checkpoint),

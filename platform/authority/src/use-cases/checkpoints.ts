@@ -1,58 +1,92 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { utf8 } from '@platform/proof/bytes';
 import type { Crypto } from '@platform/proof/crypto';
-import { formatCheckpoint, openCheckpoint } from '@platform/proof/note/checkpoint';
+import { formatCheckpoint, openCheckpointByAny } from '@platform/proof/note/checkpoint';
 import { KEY_TYPES, type NoteKey, noteKey } from '@platform/proof/note/note-key';
 import { formatNote } from '@platform/proof/note/signed-note';
 import type { CheckpointName, StoredCheckpoint } from '../store/store.ts';
-import type { AuthorityDeps, LogSigner } from './deps.ts';
+import type { AuthorityDeps, LogSigner, LogSignerKeys } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
 
-/** The key under which the log of this id signs checkpoints: its name is the log's origin. */
-export function logKeyOf(
-  {
-    crypto,
-    logSigner,
-  }: Pick<Deps, 'crypto'> & { readonly logSigner: Pick<LogSigner, 'publicKey' | 'originOf'> },
-  logId: string,
-): NoteKey {
-  const { publicKey, originOf } = logSigner;
-  return noteKey(crypto, { name: originOf(logId), type: KEY_TYPES.log, publicKey });
+/** The name of the log in its public formats: `LOG_ORIGIN`, or one that nobody can look up. */
+export function logOrigin(setting: string | undefined, logId: string): string {
+  return setting ?? `sanad.invalid/${logId}`;
+}
+
+type Keys = Pick<Deps, 'crypto' | 'logSigner'>;
+
+/** The keys under which the log of this id signs checkpoints, the older first: their name is the log's origin. */
+export function logKeysOf(deps: Keys, logId: string): readonly NoteKey[] {
+  return deps.logSigner.keys().signing.map(({ publicKey }) => noteKeyOf(deps, logId, publicKey));
+}
+
+/** Those, and the ones that signed before. A stolen one is none of them: its signature shows nothing of this log. */
+export function pastLogKeysOf(deps: Keys, logId: string): readonly NoteKey[] {
+  const past = deps.logSigner.keys().retired.filter(({ stolen }) => !stolen);
+  return [...logKeysOf(deps, logId), ...past.map(({ publicKey }) => noteKeyOf(deps, logId, publicKey))];
+}
+
+export function noteKeyOf({ crypto, logSigner }: Keys, logId: string, publicKey: Uint8Array): NoteKey {
+  return noteKey(crypto, { name: logSigner.originOf(logId), type: KEY_TYPES.log, publicKey });
 }
 
 /** What the log says to everyone of its tree, to be kept with the head that says it in the protocol's own form. */
 export function signCheckpoint(
-  deps: Omit<Deps, 'store'>,
+  deps: Keys,
   { logId, size, root }: { readonly logId: string; readonly size: number; readonly root: string },
 ): CheckpointName & { readonly note: string } {
-  const key = logKeyOf(deps, logId);
-  const text = formatCheckpoint({ origin: key.name, size, root });
-  const signature = deps.logSigner.sign(utf8(text));
-  const note = formatNote({ text, signatures: [{ name: key.name, keyId: key.id, signature }] });
-  return { origin: key.name, treeSize: size, note };
+  const origin = deps.logSigner.originOf(logId);
+  const text = formatCheckpoint({ origin, size, root });
+  const signatures = deps.logSigner.keys().signing.map(({ publicKey, sign }) => {
+    const { name, id } = noteKeyOf(deps, logId, publicKey);
+    return { name, keyId: id, signature: sign(utf8(text)) };
+  });
+  return { origin, treeSize: size, note: formatNote({ text, signatures }) };
 }
 
 /**
- * Signs the newest head's checkpoint if there is none under this origin and key: after an update, a restored log, a new
- * origin or a new key. INVARIANT: only a root that the authority has signed as a head is ever in a checkpoint.
+ * Signs the newest head's checkpoint if it is not signed under this origin by these keys, each of them and no other: after an
+ * update, a restored log, a new origin or a change of keys. INVARIANT: only a root that the authority has signed as a head is
+ * ever in a checkpoint. Returns whether it signed anything.
  */
-export async function publishNewestHead(deps: Deps): Promise<void> {
+export async function publishNewestHead(deps: Deps): Promise<boolean> {
   const head = (await deps.store.treeHead(null))?.tree_head;
-  if (head === undefined) return;
+  if (head === undefined) return false;
   const { log_id: logId, tree_size: size, root_hash: root } = head;
-  const key = logKeyOf(deps, logId);
-  const stored = await deps.store.checkpoint(key.name, size);
-  if (stored !== null && isSigned(deps.crypto, stored, key)) return;
+  const stored = await deps.store.checkpoint(deps.logSigner.originOf(logId), size);
+  if (stored !== null && isSigned(deps.crypto, stored, logKeysOf(deps, logId))) return false;
   await deps.store.keepCheckpoint(signCheckpoint(deps, { logId, size, root }));
+  return true;
 }
 
-function isSigned(crypto: Crypto, { note }: StoredCheckpoint, key: NoteKey): boolean {
-  return openCheckpoint(crypto, note, key).ok;
+function isSigned(crypto: Crypto, { note }: StoredCheckpoint, keys: readonly NoteKey[]): boolean {
+  const opened = openCheckpointByAny(crypto, note, keys);
+  if (!opened.ok || opened.value.signedBy.length < keys.length) return false;
+  return opened.value.note.signatures.every(({ keyId }) => keys.some(({ id }) => id === keyId));
+}
+
+/**
+ * Publishes the newest head anew, at each call, once the keys are others than at the call before. Once there was ever a
+ * second key, it looks at the head in any case: another process may not know the new one yet, or go on with one that was
+ * retired, from an older copy of the folder; `onOther` is told of each head that it signed. Call it again and again.
+ */
+export function createHeadPublisher(deps: Deps, onOther: () => void): () => Promise<void> {
+  let published: LogSignerKeys | null = null;
+  return async () => {
+    const keys = deps.logSigner.keys();
+    const isChanged = keys !== published;
+    if (!isChanged && keys.signing.length + keys.retired.length < 2) return;
+    const isSignedAnew = await publishNewestHead(deps);
+    if (isSignedAnew && !isChanged) onOther();
+    published = keys;
+  };
 }
 
 /** The newest checkpoint: what `/checkpoint` serves, and all that tiles and entries may cover. */
-export async function newestCheckpoint(deps: Deps): Promise<Result<StoredCheckpoint, 'log_empty'>> {
+export async function newestCheckpoint(
+  deps: Pick<Deps, 'store'> & { readonly logSigner: Pick<LogSigner, 'originOf'> },
+): Promise<Result<StoredCheckpoint, 'log_empty'>> {
   const head = (await deps.store.treeHead(null))?.tree_head;
   const checkpoint =
     head === undefined ? null : await deps.store.checkpoint(deps.logSigner.originOf(head.log_id), null);
@@ -61,7 +95,7 @@ export async function newestCheckpoint(deps: Deps): Promise<Result<StoredCheckpo
     : ok(checkpoint);
 }
 
-/** As it is served: the log's line, then those of witnesses. */
+/** As it is served: the log's lines, then those of witnesses. */
 export function noteOf({ note, cosignatures }: Pick<StoredCheckpoint, 'note' | 'cosignatures'>): string {
   return note + cosignatures.map(({ line }) => line).join('');
 }

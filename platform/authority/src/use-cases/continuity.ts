@@ -6,6 +6,8 @@ import type { Receipt } from '@platform/protocol/receipt';
 import type { AuthorityDeps } from './deps.ts';
 import { type RevokeRefusal, revokeMandate } from './revoke-mandate.ts';
 
+const OTHER_DATABASE =
+  'If AUTHORITY_DATABASE_URL named another database before, name that one again: Sanad moves no log from one database to another, nor from SQLite to PostgreSQL.';
 const WAY_OUT =
   'Put back the newest backup of the database, or run npx sanad authority restore: it reads the log back from kept/, from the receipts in RECEIPTS_DIR and from what enforcement point and gateway have seen, and says what is lost.';
 
@@ -21,10 +23,16 @@ export async function checkLogKept({
   const size = newest?.tree_size ?? 0;
   const kind = `The log had ${known.tree_size} entries at ${known.timestamp}`;
   if (size < known.tree_size) {
-    return fail('log_rolled_back', `${kind}, and in this database it has ${size}. ${WAY_OUT}`);
+    return fail(
+      'log_rolled_back',
+      `${kind}, and in this database it has ${size}. ${OTHER_DATABASE} ${WAY_OUT}`,
+    );
   }
   if (newest?.log_id !== known.log_id) {
-    return fail('log_rolled_back', `${kind} and was ${known.log_id}; this is another log. ${WAY_OUT}`);
+    return fail(
+      'log_rolled_back',
+      `${kind} and was ${known.log_id}; this is another log. ${OTHER_DATABASE} ${WAY_OUT}`,
+    );
   }
   const coordinates = rootCoordinates(known.tree_size);
   const nodes = await store.logNodes(coordinates);

@@ -66,11 +66,21 @@ export interface AuthorityDeps {
 
 /** Signs checkpoints, and nothing else (ADR 0071). */
 export interface LogSigner {
-  /** 32 bytes of Ed25519. */
-  readonly publicKey: Uint8Array;
-  readonly sign: (message: Uint8Array) => Uint8Array;
+  /** As they are now; the same object until they change. */
+  readonly keys: () => LogSignerKeys;
   /** By what name everyone knows the log of that id: of two logs never the same. */
   readonly originOf: (logId: string) => string;
+}
+
+/** A public key is 32 bytes of Ed25519. */
+export interface LogSignerKeys {
+  /** Each signs every checkpoint, the older first: two while the log's key is being changed (ADR 0081). */
+  readonly signing: readonly {
+    readonly publicKey: Uint8Array;
+    readonly sign: (message: Uint8Array) => Uint8Array;
+  }[];
+  /** Those that signed before. What a stolen one signs is nobody's word. */
+  readonly retired: readonly { readonly publicKey: Uint8Array; readonly stolen: boolean }[];
 }
 
 /** The public entries that services read, unchecked. INVARIANT: a write is on disk when it returns. */

@@ -1,19 +1,18 @@
-import { openCheckpoint, parseCheckpoint } from '@platform/proof/note/checkpoint';
+import { openCheckpointByAny, parseCheckpoint } from '@platform/proof/note/checkpoint';
 import { parseNote } from '@platform/proof/note/signed-note';
 import type { StoredCheckpoint } from '../store/store.ts';
-import { logKeyOf } from './checkpoints.ts';
-import type { AuthorityDeps, LogSigner } from './deps.ts';
+import { noteKeyOf } from './checkpoints.ts';
+import type { AuthorityDeps } from './deps.ts';
 import type { LogFault } from './verify-log.ts';
 
-interface Deps extends Pick<AuthorityDeps, 'store' | 'crypto'> {
-  readonly logSigner: Pick<LogSigner, 'publicKey' | 'originOf'>;
-}
+type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
 
 const PAGE = 500;
 
 /**
- * Holds every checkpoint under the log's origin against the head of its size, and its signature against the key in use;
- * what an earlier key signed is compared, but not verified. `verifyLog` holds the heads against the leaves.
+ * Holds every checkpoint under the log's origin against the head of its size, and its signatures against the keys in use and
+ * those that were retired; what any other key signed is compared, but not verified. `verifyLog` holds the heads against the
+ * leaves.
  */
 export async function verifyCheckpoints(deps: Deps): Promise<readonly LogFault[]> {
   const newest = (await deps.store.treeHead(null))?.tree_head;
@@ -46,8 +45,9 @@ async function faultOf(
   const { origin: of, size, root } = said.value;
   if (of !== origin || size !== treeSize) return 'it is of another log or size';
   if (root !== head.root_hash) return 'it has another root than the head of this size';
-  const key = logKeyOf(deps, logId);
-  const isOwn = parsed.value.signatures.some(({ keyId }) => keyId === key.id);
-  const opened = isOwn ? openCheckpoint(deps.crypto, note, key) : null;
+  const { signing, retired } = deps.logSigner.keys();
+  const keys = [...signing, ...retired].map(({ publicKey }) => noteKeyOf(deps, logId, publicKey));
+  const isKnown = parsed.value.signatures.some(({ keyId }) => keys.some(({ id }) => id === keyId));
+  const opened = isKnown ? openCheckpointByAny(deps.crypto, note, keys) : null;
   return opened?.ok === false ? opened.error.message : null;
 }

@@ -1,11 +1,11 @@
 import { fromHex } from '@platform/proof/bytes';
 import { toBase64 } from '@platform/proof/note/base64';
-import { openCheckpoint, parseDecimal } from '@platform/proof/note/checkpoint';
+import { openCheckpointByAny, parseDecimal } from '@platform/proof/note/checkpoint';
 import { readCosignature } from '@platform/proof/note/cosignature';
 import type { NoteKey } from '@platform/proof/note/note-key';
 import { formatNote, formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
 import type { Cosignature, StoredCheckpoint } from '../store/store.ts';
-import { logKeyOf, newestCheckpoint } from '../use-cases/checkpoints.ts';
+import { newestCheckpoint, pastLogKeysOf } from '../use-cases/checkpoints.ts';
 import { proveConsistency } from '../use-cases/read-log.ts';
 import {
   type ClaimDeps,
@@ -64,9 +64,10 @@ export async function askWitness(deps: AskDeps, witness: Witness, again = false)
 
 /** Why the log must not grow: a witness of these has seen more of it than there is. Null if none has. */
 export async function rollbackSeen(deps: AskDeps, witnesses: readonly Witness[]): Promise<string | null> {
-  const newest = await newestCheckpoint(deps);
-  if (!newest.ok) return null;
-  const { origin, treeSize } = newest.value;
+  // The head, not its checkpoint: this is asked before every proposal and redemption.
+  const head = (await deps.store.treeHead(null))?.tree_head;
+  if (head === undefined) return null;
+  const [origin, treeSize] = [deps.logSigner.originOf(head.log_id), head.tree_size];
   for (const { witness: name, claimed } of await deps.memory.progress(origin)) {
     const witness = witnesses.find(({ key }) => nameOf(key) === name);
     if (witness !== undefined && claimed > treeSize) return ahead(witness, claimed, treeSize).message;
@@ -103,7 +104,7 @@ function isCosigned({ cosignatures }: StoredCheckpoint, { name, id }: NoteKey): 
   return cosignatures.some((line) => line.name === name && line.keyId === id);
 }
 
-/** C2SP tlog-witness. Only the log's own line is sent: others’ would make the body longer than some witnesses take. */
+/** C2SP tlog-witness. Only the log's own lines are sent: others’ would make the body longer than some witnesses take. */
 async function requestOf(deps: AskDeps, old: number, { treeSize, note }: StoredCheckpoint): Promise<string> {
   const proof = old === 0 ? null : await proveConsistency(deps, old, treeSize);
   const hashes = proof?.ok === true ? proof.value.proof : [];
@@ -133,6 +134,13 @@ async function concluded(
       message: `it does not accept that checkpoint ${treeSize} continues what it has signed (422): compare what it shows with this log (npx sanad log fsck)`,
     };
   }
+  if (status === 403) {
+    return {
+      kind: 'failed',
+      message:
+        'it answered 403: if it does not know the key that signs this log’s checkpoints, give its operator what sanad log key prints',
+    };
+  }
   if (status !== 200) return { kind: 'failed', message: `it answered ${status}` };
   const line = await verifiedLine(deps, witness, checkpoint, text);
   if (line === null) {
@@ -155,12 +163,12 @@ async function verifiedLine(
   const ours = parseNote(checkpoint.note);
   const answered = parseNote(`${checkpoint.note}${lines}`);
   if (head === null || !ours.ok || !answered.ok) return null;
-  const logKey = logKeyOf(deps, head.tree_head.log_id);
+  const logKeys = pastLogKeysOf(deps, head.tree_head.log_id);
   let newest: { readonly timeS: number; readonly line: string } | null = null;
   for (const signature of answered.value.signatures.slice(ours.value.signatures.length)) {
     if (signature.name !== key.name || signature.keyId !== key.id) continue;
     const note = formatNote({ ...ours.value, signatures: [...ours.value.signatures, signature] });
-    const opened = openCheckpoint(deps.crypto, note, logKey);
+    const opened = openCheckpointByAny(deps.crypto, note, logKeys);
     const read = opened.ok ? readCosignature(deps.crypto, opened.value, key) : null;
     if (read?.state !== 'valid' || read.timeS < (newest?.timeS ?? 0)) continue;
     newest = { timeS: read.timeS, line: formatSignatureLine(signature) };

@@ -1,8 +1,8 @@
 import { rootCoordinates, rootOf } from '@platform/proof/merkle/tree';
-import { type OpenedCheckpoint, openCheckpoint } from '@platform/proof/note/checkpoint';
+import { type OpenedCheckpoint, openCheckpointByAny } from '@platform/proof/note/checkpoint';
 import type { PolicyWitness } from '@platform/proof/note/log-policy';
 import type { StoredCheckpoint } from '../store/store.ts';
-import { logKeyOf, newestCheckpoint } from '../use-cases/checkpoints.ts';
+import { newestCheckpoint, pastLogKeysOf } from '../use-cases/checkpoints.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 
 export interface ClaimDeps extends Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'> {
@@ -88,12 +88,12 @@ async function judgeShown(deps: ClaimDeps, witness: Witness, { opened, ours }: S
   };
 }
 
-/** Null unless the log's own key signed it. */
+/** Null unless a key of the log signed it, perhaps an earlier one: a witness may know that alone. */
 async function openShown(deps: ClaimDeps, shown: WitnessAnswer): Promise<Shown['opened'] | null> {
   const text = textOf(shown);
   const head = (await deps.store.treeHead(null))?.tree_head;
   if (text === null || head === undefined) return null;
-  const opened = openCheckpoint(deps.crypto, text, logKeyOf(deps, head.log_id));
+  const opened = openCheckpointByAny(deps.crypto, text, pastLogKeysOf(deps, head.log_id));
   return opened.ok ? { ...opened.value, text } : null;
 }
 

@@ -14,13 +14,16 @@ interface Question {
 }
 
 /** Asks by HTTP: no redirects, an answer within limits of time and size, and nothing of ours but the public note. */
-export function createWitnessClient(http: HttpClient): Pick<AskDeps, 'addCheckpoint' | 'shownCheckpoint'> {
+export function createWitnessClient(
+  http: HttpClient,
+  timeoutMs = TIMEOUT_MS,
+): Pick<AskDeps, 'addCheckpoint' | 'shownCheckpoint'> {
   const send = async (url: string, { method, path, body }: Question): Promise<WitnessAnswer> => {
     const { origin, pathname } = new URL(url);
     const answer = await http.sendRepeatable({
       ...{ method, origin, path: `${pathname.replace(/\/+$/, '')}${path}` },
       headers: { accept: '*/*', ...(body === null ? {} : { 'content-type': 'text/plain; charset=utf-8' }) },
-      ...{ body, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, apart: true },
+      ...{ body, timeoutMs, maxBytes: MAX_ANSWER_BYTES, apart: true },
     });
     if (answer.kind === 'unanswered') return answer;
     const { status, bytes } = answer;

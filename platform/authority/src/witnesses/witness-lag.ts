@@ -1,5 +1,6 @@
 import { isQuorum, type Quorum } from '@platform/proof/note/log-policy';
 import { newestCheckpoint } from '../use-cases/checkpoints.ts';
+import type { LogSigner } from '../use-cases/deps.ts';
 import type { AskDeps } from './ask-witness.ts';
 import type { Witness } from './judge-claim.ts';
 
@@ -13,7 +14,8 @@ export interface WitnessFigures {
   readonly alarms: () => number;
 }
 
-interface LagDeps extends Pick<AskDeps, 'store' | 'crypto' | 'logSigner' | 'memory'> {
+interface LagDeps extends Pick<AskDeps, 'store' | 'memory'> {
+  readonly logSigner: Pick<LogSigner, 'originOf'>;
   readonly clock: () => number;
 }
 

@@ -20,7 +20,7 @@ import { keepRules } from '@platform/authority/use-cases/keep-rules';
 import { nodeCrypto } from '@platform/proof/node';
 import { createProfileReader } from '@platform/proof/profile';
 import type { Receipt } from '@platform/protocol/receipt';
-import { openNoteKey } from '@platform/trust/note-key-file';
+import { openLogKeys } from '@platform/trust/log-keys';
 import { pluginOfProfile } from '@platform/trust/plugin-folders';
 import { actions, JWT_SECRET } from './actions.ts';
 import { DEPLOYMENT, keyFolderOf, openKeys, START } from './keys.ts';
@@ -95,7 +95,7 @@ export async function openDeployment(
 }
 
 async function openLogSigner(folder: string): Promise<AuthorityDeps['logSigner']> {
-  return { ...(await openNoteKey(folder, 'checkpoint')), originOf: (logId) => `log.example/${logId}` };
+  return { keys: (await openLogKeys(folder)).keys, originOf: (logId) => `log.example/${logId}` };
 }
 
 /** A sequencer whose files are a list in memory. */

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 15_000;
 /** Of a list that is read whole. */
 const MOST_PAGES = 1_000;
 /** Two million receipts, asked for at a command line. */
-const MOST_RECEIPT_PAGES = 100_000;
+const MOST_PAGES_OF_ALL = 100_000;
 /** What is read of one answer holds a page of these: a receipt has about 30 kB, an event of deletions 20 kB. */
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
@@ -36,8 +36,8 @@ const MOST_VERSIONS = 100;
 const DELETIONS_AT_ONCE = 20;
 /** Each has some 2 kB. */
 const KEY_EVENTS_AT_ONCE = 200;
-/** Of `sanad receipt list`, unless all are asked for. */
-const NEWEST_RECEIPTS = 100;
+/** Listed at a command line, unless all are asked for. */
+const NEWEST = 100;
 
 /** Null if it is longer than an answer may be: the rest is not fetched. */
 async function boundedText({ body }: Response): Promise<string | null> {
@@ -67,7 +67,7 @@ interface Caller {
     most?: number,
     /** More of them is a fault of the authority’s. */
     mostPages?: number,
-  ): Asked<Static<Schema>[][]>;
+  ): Asked<Pages<Static<Schema>>>;
 }
 
 /** A GET, or with a body a POST of JSON. */
@@ -151,11 +151,12 @@ function createCaller(baseUrl: string, listBytes: number): Caller {
     rel: 'next' | 'prev',
     most = Number.POSITIVE_INFINITY,
     mostPages = MOST_PAGES,
-  ): Asked<Static<Schema>[][]> => {
+  ): Asked<Pages<Static<Schema>>> => {
     const found: Static<Schema>[][] = [];
     const asked = new Set<string>();
     let [count, bytes] = [0, 0];
-    for (let at: string | undefined = path; at !== undefined && count < most; ) {
+    let at: string | undefined = path;
+    while (at !== undefined && count < most) {
       if (asked.has(at) || asked.size >= mostPages) return endless(path);
       asked.add(at);
       const page: Awaited<Asked<Page<Static<Schema>[]>>> = await send(Type.Array(item), at);
@@ -167,7 +168,7 @@ function createCaller(baseUrl: string, listBytes: number): Caller {
       at = linkTo(page.value.link, rel);
       if (at !== undefined && page.value.value.length === 0) return endless(path);
     }
-    return ok(found);
+    return ok({ found, isWhole: at === undefined });
   };
   return { text, send, call, pages };
 }
@@ -186,8 +187,7 @@ export function createHttpAuthority(baseUrl: string, listBytes = Number.POSITIVE
     mandate: (mandateId) => call(MandateRecord, `/contracts/${id(mandateId)}`),
     register: (mandate) => call(MandateRecord, '/contracts', mandate),
     revoke: (mandateId, revocation) => call(MandateRecord, `/contracts/${id(mandateId)}/revoke`, revocation),
-    grants: ({ status }) =>
-      call(Type.Array(GrantRecord), status === null ? '/grants' : `/grants?status=${status}`),
+    ...newestFirst(caller),
     waiting: async () => {
       const path = `/grants?status=pending&limit=${GRANTS_AT_ONCE}`;
       const found = await flattened(pages(GrantRecord, path, 'next', MOST_WAITING));
@@ -200,17 +200,6 @@ export function createHttpAuthority(baseUrl: string, listBytes = Number.POSITIVE
     approve: (grantId, approval) => call(GrantRecord, `/grants/${id(grantId)}/approve`, approval),
     reject: (grantId, rejection) => call(GrantRecord, `/grants/${id(grantId)}/reject`, rejection),
     ...profileReads({ call, pages }),
-    receipts: async ({ grantId, tenant, all }) => {
-      const query = new URLSearchParams({
-        ...(grantId === null ? {} : { grant_id: grantId }),
-        ...(tenant === null ? {} : { tenant }),
-        limit: String(RECEIPTS_AT_ONCE),
-      });
-      const path = `/receipts?${query}`;
-      const most = all ? Number.POSITIVE_INFINITY : NEWEST_RECEIPTS;
-      const found = await pages(Receipt, path, 'prev', most, MOST_RECEIPT_PAGES);
-      return found.ok ? ok(found.value.reverse().flat()) : found;
-    },
     receiptPage: async ({ before, grantId, limit }) => {
       const query = new URLSearchParams({
         ...(before === null ? {} : { before }),
@@ -228,6 +217,32 @@ export function createHttpAuthority(baseUrl: string, listBytes = Number.POSITIVE
     receipt: (receiptId) => call(Receipt, `/receipts/${id(receiptId)}`),
     ...directoryReads({ call, pages }),
     ...publicLogReads(caller),
+  };
+}
+
+/** What the command line lists: the newest, or all. */
+function newestFirst({ pages }: Pick<Caller, 'pages'>): Pick<Authority, 'grants' | 'receipts'> {
+  const mostOf = (all: boolean) => (all ? Number.POSITIVE_INFINITY : NEWEST);
+  return {
+    grants: async ({ status, all }) => {
+      const query = new URLSearchParams({
+        ...(status === null ? {} : { status }),
+        limit: String(all ? GRANTS_AT_ONCE : NEWEST),
+      });
+      const list = await pages(GrantRecord, `/grants?${query}`, 'next', mostOf(all), MOST_PAGES_OF_ALL);
+      return list.ok ? ok({ items: list.value.found.flat(), isWhole: list.value.isWhole }) : list;
+    },
+    receipts: async ({ grantId, tenant, all }) => {
+      const query = new URLSearchParams({
+        ...(grantId === null ? {} : { grant_id: grantId }),
+        ...(tenant === null ? {} : { tenant }),
+        limit: String(RECEIPTS_AT_ONCE),
+      });
+      const list = await pages(Receipt, `/receipts?${query}`, 'prev', mostOf(all), MOST_PAGES_OF_ALL);
+      return list.ok
+        ? ok({ items: list.value.found.toReversed().flat(), isWhole: list.value.isWhole })
+        : list;
+    },
   };
 }
 
@@ -293,7 +308,7 @@ function directoryReads({
       for (const kind of ['receipts_pruned', 'log_restored']) {
         const listed = await pages(EventRecord, `/events?kind=${kind}&limit=${DELETIONS_AT_ONCE}`, 'next');
         if (!listed.ok) return listed;
-        found.push(...listed.value.flat());
+        found.push(...listed.value.found.flat());
       }
       return ok(found);
     },
@@ -326,7 +341,7 @@ function keyCalls({ call, pages }: Caller): Pick<Authority, 'enrolKey' | 'markCo
       for (const kind of ['key_enrolled', 'key_compromised']) {
         const listed = await pages(EventRecord, `/events?kind=${kind}&limit=${KEY_EVENTS_AT_ONCE}`, 'next');
         if (!listed.ok) return listed;
-        found.push(...listed.value.flat());
+        found.push(...listed.value.found.flat());
       }
       return ok(found.toSorted((a, b) => a.event.sequence - b.event.sequence));
     },
@@ -349,12 +364,15 @@ function tooLong(path: string, bytes: number) {
   );
 }
 
-/** A page of a list, and its header `Link`. */
+/** A page of a list, with its header `Link`. */
 interface Page<Value> {
   readonly value: Value;
   readonly link: string | null;
   readonly bytes: number;
 }
+
+/** Whole: the last names none that follows. */
+type Pages<Item> = { readonly found: Item[][]; readonly isWhole: boolean };
 
 /** The path that the header names; only one of this very authority. */
 function linkTo(link: string | null, rel: 'next' | 'prev'): string | undefined {
@@ -368,9 +386,9 @@ const ProfileView = Type.Object(
 const PublicationView = Type.Object({ signature: Signature });
 const Refusal = Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) });
 
-async function flattened<Item>(pages: Asked<Item[][]>): Asked<readonly Item[]> {
-  const found = await pages;
-  return found.ok ? ok(found.value.flat()) : found;
+async function flattened<Item>(pages: Asked<Pages<Item>>): Asked<readonly Item[]> {
+  const list = await pages;
+  return list.ok ? ok(list.value.found.flat()) : list;
 }
 
 function refused(status: number, body: unknown) {

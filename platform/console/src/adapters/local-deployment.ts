@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { fail, ok } from '@common/base/result';
+import { fail, ok, type Result } from '@common/base/result';
 import {
   createKeyFile,
   isErrorCode,
@@ -28,6 +28,7 @@ import {
   watchPublicKeys,
 } from '@platform/trust/keys';
 import { replaceServiceKey } from '@platform/trust/keys/change-key';
+import { addLogKey, giveUpLogKey, logKeyChange, retireLogKey } from '@platform/trust/keys/change-log-key';
 import { readPublicKey } from '@platform/trust/keys/key-pair';
 import { readPlugins } from '@platform/trust/plugin-folders';
 import { Value } from 'typebox/value';
@@ -64,6 +65,7 @@ export function openLocalDeployment(
       await createKeyFile(join(folders.keys, OWN_PEOPLE), OWN_PEOPLE_TEXT, 'public');
     },
     ...serviceKeys(folders.keys, secrets, clock),
+    ...logKeys(folders.keys, clock),
     ...peoplesKeys(folders.keys),
     plugins: () => pluginFolders(folders.plugins),
     ...profileFiles(folders.profiles),
@@ -92,14 +94,7 @@ function serviceKeys(
   const secretOf = (name: keyof typeof given) => readSecret({ dir, name, fromEnv: given[name] });
   return {
     ensureServiceKey: (key) => openServiceKey({ ...key, dir, alg: 'ed25519', clock }),
-    replaceServiceKey: async (kid) => {
-      try {
-        return ok(await replaceServiceKey(dir, kid, clock()));
-      } catch (error) {
-        if (error instanceof KeyFileError) return fail('key_unusable', error.message);
-        throw error;
-      }
-    },
+    replaceServiceKey: (kid) => usable(() => replaceServiceKey(dir, kid, clock())),
     ensureSecret: async (name) => {
       const wasThere = given[name] !== undefined || (await isThere(join(dir, name)));
       await secretOf(name);
@@ -112,6 +107,29 @@ function serviceKeys(
       return join(dir, name);
     },
   };
+}
+
+function logKeys(
+  dir: string,
+  clock: () => number,
+): Pick<Deployment, 'addLogKey' | 'logKeyChange' | 'retireLogKey' | 'giveUpLogKey'> {
+  return {
+    addLogKey: () => usable(() => addLogKey(dir)),
+    logKeyChange: () => logKeyChange(dir),
+    retireLogKey: (stolen) => usable(() => retireLogKey(dir, { nowMs: clock(), stolen })),
+    giveUpLogKey: (publicKey, stolen) =>
+      usable(() => giveUpLogKey(dir, publicKey, { nowMs: clock(), stolen })),
+  };
+}
+
+/** What a keys folder refuses is for whoever asked. */
+async function usable<Value>(work: () => Promise<Value>): Promise<Result<Value, 'key_unusable'>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    if (error instanceof KeyFileError) return fail('key_unusable', error.message);
+    throw error;
+  }
 }
 
 function peoplesKeys(
@@ -145,23 +163,14 @@ function peoplesKeys(
     personKey: async (kidOrFile) => {
       const isFile = kidOrFile.includes('/') || kidOrFile.endsWith('.pem');
       const file = isFile ? kidOrFile : join(people, `${kidOrFile}.pem`);
-      try {
-        return ok({ ...(await openPersonKey(file)), created: false });
-      } catch (error) {
-        if (error instanceof KeyFileError) return fail('key_unusable', error.message);
-        throw error;
-      }
+      return usable(async () => ({ ...(await openPersonKey(file)), created: false }));
     },
-    publicKeyFile: async (file) => {
-      try {
+    publicKeyFile: (file) =>
+      usable(async () => {
         const pem = await readKeyFile(file, 'public');
-        if (pem === undefined) return fail('key_unusable', `${file} does not exist.`);
-        return ok(readPublicKey(pem, file));
-      } catch (error) {
-        if (error instanceof KeyFileError) return fail('key_unusable', error.message);
-        throw error;
-      }
-    },
+        if (pem === undefined) throw new KeyFileError(`${file} does not exist.`);
+        return readPublicKey(pem, file);
+      }),
     publicKeys,
     replacePublicKey: async (entry, read) => {
       if (!isDeepStrictEqual((await publicKeys())[entry.kid], read)) return false;

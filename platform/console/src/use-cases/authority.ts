@@ -30,6 +30,12 @@ type AuthorityRefusal =
 
 export type Asked<Value> = Promise<Result<Value, AuthorityRefusal>>;
 
+interface Listed<Item> {
+  readonly items: readonly Item[];
+  /** False: there are more. */
+  readonly isWhole: boolean;
+}
+
 interface ReceiptPage {
   readonly receipts: readonly Receipt[];
   /** The place in the log before which there are more; null if there are none. */
@@ -63,7 +69,8 @@ export interface Authority {
   mandate(id: string): Asked<MandateRecord>;
   register(mandate: SignedMandate): Asked<MandateRecord>;
   revoke(id: string, revocation: SignedRevocation): Asked<MandateRecord>;
-  grants(filter: { readonly status: GrantStatus | null }): Asked<readonly GrantRecord[]>;
+  /** The newest first: a hundred, or all. */
+  grants(filter: { readonly status: GrantStatus | null; readonly all: boolean }): Asked<Listed<GrantRecord>>;
   /** What waits for a person, oldest first. */
   waiting(): Asked<readonly GrantRecord[]>;
   /** All of one mandate, newest first. */
@@ -85,7 +92,7 @@ export interface Authority {
     readonly grantId: string | null;
     readonly tenant: string | null;
     readonly all: boolean;
-  }): Asked<readonly Receipt[]>;
+  }): Asked<Listed<Receipt>>;
   /** Newest first: those before a place in the log, or the newest. */
   receiptPage(filter: {
     readonly before: string | null;

@@ -6,6 +6,7 @@ import type { Connector, PluginManifest } from '@platform/protocol/plugin';
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { FILE_ALGORITHMS, SignatureAlgorithm } from '@platform/protocol/signature';
 import type { ReplacedKey } from '@platform/trust/keys/change-key';
+import type { LogKeyChange } from '@platform/trust/keys/change-log-key';
 
 /** The public half of a key, as its entry shows it. */
 export interface PublicKey {
@@ -59,6 +60,14 @@ export interface Deployment {
   publicKeyFile(file: string): Promise<Result<PublicKey, 'key_unusable'>>;
   /** Puts a new key in the place of a service's key; the old one stays published, with its end. */
   replaceServiceKey(kid: string): Promise<Result<ReplacedKey, 'key_unusable'>>;
+  /** Makes a second key of the log's checkpoints, which signs beside the first. */
+  addLogKey(): Promise<Result<LogKeyChange, 'key_unusable'>>;
+  /** The two keys that sign checkpoints; null if there is one. */
+  logKeyChange(): LogKeyChange | null;
+  /** Takes the older of the two out of use. */
+  retireLogKey(stolen: boolean): Promise<Result<LogKeyChange, 'key_unusable'>>;
+  /** A key of checkpoints that is not here any more: it was one of the log's, and signs no more. */
+  giveUpLogKey(publicKey: Uint8Array, stolen: boolean): Promise<Result<void, 'key_unusable'>>;
   /**
    * Puts an entry in the place of the published one of that kid. False if that is no longer what the caller read, as
    * `publicKeys` gave it: a mark of compromise may have arrived since.

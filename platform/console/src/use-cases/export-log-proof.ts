@@ -41,6 +41,9 @@ export async function exportLogProof(
   if (!proof.ok) return proof;
   const read = parseLogProof(proof.value);
   if (!read.ok) return read;
+  // The newest, where the policy knows a new key of the log alone and too many checkpoints come before that.
+  if (policy !== null && size.value === null && !isEnough(crypto, read.value.checkpoint, policy))
+    return notCosigned(place);
   const by = policy === null ? await ownPolicy({ crypto, authority }) : ok(policy);
   if (!by.ok) return by;
   const leaf = receiptLeaf(crypto, receipt);
@@ -51,12 +54,12 @@ export async function exportLogProof(
   return ok({ text: proof.value, verdict });
 }
 
-/** The size of the first checkpoint that covers the leaf and that enough witnesses signed. */
+/** The size of the first checkpoint that covers the leaf and that enough witnesses signed; null if there is none. */
 async function firstEnough(
   { crypto, authority }: Deps,
   place: number,
   policy: LogPolicy,
-): Promise<Result<number>> {
+): Promise<Result<number | null>> {
   let from = place + 1;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const cosigned = policy.quorum !== null;
@@ -69,16 +72,26 @@ async function firstEnough(
     if (last === undefined || checkpoints.length < AT_ONCE || last.tree_size < from) break;
     from = last.tree_size + 1;
   }
+  return ok(null);
+}
+
+function notCosigned(place: number) {
   return fail(
     'not_cosigned',
-    `No checkpoint that covers this receipt (leaf ${place}) has the signatures that the policy asks for. Ask again once witnesses have signed, or check that the policy names this log and its witnesses.`,
+    `No checkpoint that covers this receipt (leaf ${place}) has the signatures that the policy asks for. Ask again once witnesses have signed, or check that the policy names this log, with the key that signs it now, and its witnesses.`,
   );
 }
 
-/** The authority's own word about its key: enough to see that a proof is whole, not whose it is. */
+/** The authority's own word about its keys: enough to see that a proof is whole, not whose it is. */
 async function ownPolicy({ crypto, authority }: Deps): Promise<Result<LogPolicy>> {
   const answer = await authority.checkpoints({ from: 0, cosigned: false, limit: 1 });
   if (!answer.ok) return answer;
-  const key = parseNoteKey(crypto, answer.value.vkey ?? '');
-  return key.ok ? ok({ logs: [{ key: key.value, url: null }], witnesses: [], quorum: null }) : key;
+  const { vkey, new_vkey: fresh } = answer.value;
+  const logs: LogPolicy['logs'][number][] = [];
+  for (const each of [vkey ?? '', ...(fresh === undefined ? [] : [fresh])]) {
+    const key = parseNoteKey(crypto, each);
+    if (!key.ok) return key;
+    logs.push({ key: key.value, url: null });
+  }
+  return ok({ logs, witnesses: [], quorum: null });
 }

@@ -8,7 +8,7 @@ import type { Crypto } from '../crypto.ts';
 import { rawSignature } from '../device/der-signature.ts';
 import { verifyInclusion } from '../merkle/tree.ts';
 import { fromBase64, toBase64 } from '../note/base64.ts';
-import { openCheckpoint } from '../note/checkpoint.ts';
+import { openCheckpoint, openCheckpointByAny } from '../note/checkpoint.ts';
 import { type NoteKey, parseNoteKey } from '../note/note-key.ts';
 import { type AnchorSignature, openRekorEntry, rekorBody } from './rekor-entry.ts';
 import { isSameLog, isValidWithin, type PublicLog, readPublicLog, type Validity } from './trusted-root.ts';
@@ -67,7 +67,7 @@ export function judgeAnchor(crypto: Crypto, claim: AnchorClaim): AnchorVerdict {
   const { leaf, index, anchor, trusted } = claim;
   const other = notAsPinned(crypto, claim);
   if (other !== null) return no(other);
-  const own = openOwn(crypto, anchor);
+  const own = openOwn(crypto, claim);
   if (!own.ok) return no(own.error.message);
   const { origin, size, root, note } = own.value;
   const { leaf_index: place, hashes: proof } = anchor.inclusion;
@@ -116,8 +116,9 @@ function wordsOf({ start, end }: Validity): string {
 }
 
 /** What the anchor has other than the reader named it; null for nothing. */
-function notAsPinned(crypto: Crypto, { anchor, logs, anchorKey }: AnchorClaim): string | null {
-  const key = parseNoteKey(crypto, anchor.log_key);
+function notAsPinned(crypto: Crypto, claim: AnchorClaim): string | null {
+  const { anchor, logs, anchorKey } = claim;
+  const key = ownKeyOf(crypto, claim);
   if (logs !== null && key.ok) {
     const { name, publicKey } = key.value;
     const named = logs.some((log) => log.key.name === name && equalBytes(log.key.publicKey, publicKey));
@@ -159,9 +160,24 @@ function keyPrint(crypto: Crypto, base64: string): string {
   return `sha256:${crypto.sha256(fromBase64(base64) ?? Uint8Array.of())}`;
 }
 
-function openOwn(crypto: Crypto, { note, log_key: vkey }: Anchor) {
-  const key = parseNoteKey(crypto, vkey);
-  return key.ok ? openCheckpoint(crypto, note, key.value) : key;
+function openOwn(crypto: Crypto, claim: AnchorClaim) {
+  const key = ownKeyOf(crypto, claim);
+  return key.ok ? openCheckpoint(crypto, claim.anchor.note, key.value) : key;
+}
+
+/**
+ * The key that the anchor names; or, while the log changed its key and signed with two, the one of those that the reader
+ * names.
+ */
+function ownKeyOf(crypto: Crypto, { anchor, logs }: AnchorClaim) {
+  const said = parseNoteKey(crypto, anchor.log_key);
+  if (!said.ok || logs === null) return said;
+  const { name, publicKey } = said.value;
+  const known = logs.filter(({ key }) => key.name === name).map(({ key }) => key);
+  if (known.some((key) => equalBytes(key.publicKey, publicKey))) return said;
+  const opened = openCheckpointByAny(crypto, anchor.note, known);
+  const [signedBy] = opened.ok ? opened.value.signedBy : [];
+  return signedBy === undefined ? said : ok(signedBy);
 }
 
 /** Null unless the anchor's key signed the text. */

@@ -46,7 +46,7 @@ export function checkInclusion(subject: Subject): Finding {
       ),
     ],
     size === 1
-      ? `The only leaf of log ${head.log_id}: so far, nothing but ${signature.kid}'s signature.`
-      : `Leaf ${index} of ${size} in log ${head.log_id}, under a head that ${signature.kid} signed.`,
+      ? `The only leaf of log ${head.log_id} under the receipt’s own head: nothing but ${signature.kid}'s signature, of ${head.timestamp}.`
+      : `Leaf ${index} of ${size} in log ${head.log_id}, under the receipt’s own head, which ${signature.kid} signed at ${head.timestamp}.`,
   );
 }

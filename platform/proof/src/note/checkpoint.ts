@@ -4,7 +4,7 @@ import type { Crypto } from '../crypto.ts';
 import { emptyRoot } from '../merkle/tree.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import type { NoteKey } from './note-key.ts';
-import { parseNote, type SignedNote } from './signed-note.ts';
+import { type NoteSignature, parseNote, type SignedNote } from './signed-note.ts';
 
 /** What a log says of itself in a checkpoint (C2SP tlog-checkpoint). */
 export interface Checkpoint {
@@ -42,6 +42,8 @@ export function parseCheckpoint(text: string): Result<Checkpoint, 'checkpoint_ma
   return ok({ origin, size: leaves, root: toHex(bytes) });
 }
 
+type NotOpened = 'note_malformed' | 'checkpoint_malformed' | 'origin_mismatch' | 'log_signature_invalid';
+
 /**
  * Reads a checkpoint that the log of `key` must have signed: its origin is the name of that key, and a line under that
  * name and id verifies. Lines of others are ignored; a further line under the same key that fails refuses the note.
@@ -50,34 +52,64 @@ export function openCheckpoint(
   crypto: Crypto,
   note: string,
   key: NoteKey,
-): Result<
-  OpenedCheckpoint,
-  'note_malformed' | 'checkpoint_malformed' | 'origin_mismatch' | 'log_signature_invalid'
-> {
+): Result<OpenedCheckpoint, NotOpened> {
+  return openCheckpointByAny(crypto, note, [key]);
+}
+
+/**
+ * As `openCheckpoint`, of a log that is known by several keys: while it changes its key it signs with two. One of them
+ * must have signed, and no line under any of them may fail.
+ */
+export function openCheckpointByAny(
+  crypto: Crypto,
+  note: string,
+  known: readonly NoteKey[],
+): Result<OpenedCheckpoint & { readonly signedBy: readonly NoteKey[] }, NotOpened> {
   const parsed = parseNote(note);
   if (!parsed.ok) return parsed;
   const checkpoint = parseCheckpoint(parsed.value.text);
   if (!checkpoint.ok) return checkpoint;
   const { origin, size, root } = checkpoint.value;
-  if (origin !== key.name) {
+  const keys = known.filter(({ name }) => name === origin);
+  if (keys.length === 0) {
     return fail('origin_mismatch', 'The checkpoint is of another log than the one whose key this is.', {
       origin,
-      expected: key.name,
+      expected: known[0]?.name,
     });
   }
-  const own = parsed.value.signatures.filter(({ name, keyId }) => name === key.name && keyId === key.id);
+  const lines = parsed.value.signatures.filter(({ name }) => name === origin);
+  const signedBy = keys.filter((key) => lines.some(({ keyId }) => keyId === key.id));
+  if (signedBy.length === 0) return notByKnown(origin, lines, keys);
   const message = utf8(parsed.value.text);
-  if (
-    own.length === 0 ||
-    !own.every(({ signature }) => crypto.verifyEd25519(key.publicKey, message, signature))
-  ) {
-    return fail('log_signature_invalid', 'The checkpoint has no valid signature of the log.', {
+  const holds = signedBy.every(({ id, publicKey }) =>
+    lines.every(
+      ({ keyId, signature }) => keyId !== id || crypto.verifyEd25519(publicKey, message, signature),
+    ),
+  );
+  if (!holds) {
+    return fail('log_signature_invalid', 'The checkpoint has a line that a key of the log did not sign.', {
       origin,
-      key: key.id,
+      key: signedBy.map(({ id }) => id).join(', '),
     });
   }
   if (size === 0 && root !== emptyRoot(crypto)) return malformed('an empty log has another root');
-  return ok({ ...checkpoint.value, note: parsed.value });
+  return ok({ ...checkpoint.value, note: parsed.value, signedBy });
+}
+
+/** Whoever holds an old key alone must learn that there may be a new one, and not take it from the log itself. */
+function notByKnown(origin: string, lines: readonly NoteSignature[], keys: readonly NoteKey[]) {
+  const idsOf = (ids: readonly string[]): string => [...new Set(ids)].join(', ');
+  const by = idsOf(lines.map(({ keyId }) => keyId));
+  const known = idsOf(keys.map(({ id }) => id));
+  const instead =
+    by === ''
+      ? ''
+      : `, but with ${by}: if the log has changed its key, get the new one from its operator, and not from the log`;
+  return fail(
+    'log_signature_invalid',
+    `The checkpoint is not signed by a key that is known for ${origin} (${known})${instead}.`,
+    { origin, key: known },
+  );
 }
 
 /** A number that is not negative, in its one decimal spelling. */

@@ -1,8 +1,8 @@
 import { concatBytes, fromHex, utf8 } from '../bytes.ts';
 import type { Crypto } from '../crypto.ts';
-import type { OpenedCheckpoint } from './checkpoint.ts';
+import { type OpenedCheckpoint, parseCheckpoint } from './checkpoint.ts';
 import { KEY_TYPES, type NoteKey } from './note-key.ts';
-import type { NoteSignature } from './signed-note.ts';
+import { type NoteSignature, parseNote } from './signed-note.ts';
 
 const TIME_BYTES = 8;
 
@@ -53,6 +53,14 @@ export function readCosignature(crypto: Crypto, checkpoint: OpenedCheckpoint, ke
     newest = Math.max(newest, timeS);
   }
   return newest < 0 ? { state: 'absent' } : { state: 'valid', timeS: newest };
+}
+
+/** As `readCosignature`, of a checkpoint whose log is taken at its word: whoever kept it has checked that. */
+export function readKeptCosignature(crypto: Crypto, text: string, key: NoteKey): Cosigned {
+  const note = parseNote(text);
+  const checkpoint = note.ok ? parseCheckpoint(note.value.text) : note;
+  if (!note.ok || !checkpoint.ok) return { state: 'invalid' };
+  return readCosignature(crypto, { ...checkpoint.value, note: note.value }, key);
 }
 
 function verifyLine(

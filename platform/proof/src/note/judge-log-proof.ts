@@ -1,12 +1,11 @@
 import { formatInstant } from '@common/base/instant';
 import type { Crypto } from '../crypto.ts';
 import { verifyInclusion } from '../merkle/tree.ts';
-import { type OpenedCheckpoint, openCheckpoint, parseCheckpoint } from './checkpoint.ts';
+import { type OpenedCheckpoint, openCheckpointByAny } from './checkpoint.ts';
 import { type Cosigned, readCosignature } from './cosignature.ts';
 import { isQuorum, type LogPolicy, type PolicyWitness, type Quorum, quorumWitnesses } from './log-policy.ts';
 import type { LogProof } from './log-proof.ts';
 import { KEY_TYPES } from './note-key.ts';
-import { parseNote } from './signed-note.ts';
 
 /**
  * `everyone`: in the log, at a checkpoint that enough witnesses of the reader's policy signed, so that whoever trusts
@@ -61,7 +60,7 @@ export function judgeLogProof(crypto: Crypto, { leaf, index, proof, policy }: Lo
     );
   }
   const reasons = [
-    `Leaf ${proof.index} of the ${size} in ${origin}, whose log signed this checkpoint.`,
+    `Leaf ${proof.index} of the ${size} in ${origin} at the proof’s checkpoint, which the log signed.`,
     need === null
       ? 'The policy asks for no witness: this is the word of the log alone.'
       : `The policy asks for ${wordsOf(need)}: ${have}${told(signed)}.`,
@@ -90,30 +89,18 @@ export function notEveryone(verdict: LogVerdict | null): string[] {
 
 /** A text says what is wrong. A log that is changing keys signs with several, each of which must hold. */
 function openByPolicy(crypto: Crypto, note: string, { logs }: LogPolicy): OpenedCheckpoint | string {
-  const parsed = parseNote(note);
-  if (!parsed.ok) return parsed.error.message;
-  const checkpoint = parseCheckpoint(parsed.value.text);
-  if (!checkpoint.ok) return checkpoint.error.message;
-  const { origin } = checkpoint.value;
   if (logs.length === 0)
     return 'The policy names no log: add the line "log <vkey>" of the log that you trust.';
-  const keys = logs.filter(({ key }) => key.name === origin).map(({ key }) => key);
-  if (keys.length === 0) {
-    return `The checkpoint is of the log ${origin}, which the policy does not name: ${logs.map(({ key }) => key.name).join(', ')}.`;
-  }
-  const own = keys.filter((key) =>
-    parsed.value.signatures.some(({ name, keyId }) => name === key.name && keyId === key.id),
+  const opened = openCheckpointByAny(
+    crypto,
+    note,
+    logs.map(({ key }) => key),
   );
-  if (own.length === 0) {
-    return `The checkpoint is not signed by a key that the policy names for ${origin}.`;
-  }
-  let opened: OpenedCheckpoint | null = null;
-  for (const key of own) {
-    const read = openCheckpoint(crypto, note, key);
-    if (!read.ok) return read.error.message;
-    opened = read.value;
-  }
-  return opened ?? 'The checkpoint has no signature.';
+  if (opened.ok) return opened.value;
+  const { code, message, detail } = opened.error;
+  return code === 'origin_mismatch'
+    ? `The checkpoint is of the log ${detail?.origin}, which the policy does not name: ${logs.map(({ key }) => key.name).join(', ')}.`
+    : message;
 }
 
 function refused(reasons: readonly string[]): LogVerdict {

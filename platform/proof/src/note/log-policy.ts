@@ -161,7 +161,8 @@ class PolicyReader {
   /** A text says what is wrong with it. */
   #key(vkey: string, types: readonly NoteKey['type'][]): NoteKey | string {
     const key = parseNoteKey(this.#crypto, vkey);
-    if (!key.ok) return key.error.message;
+    // It ends a sentence here, too.
+    if (!key.ok) return key.error.message.replace(/\.$/, '');
     if (!types.includes(key.value.type)) return 'the key of a log has type 1, that of a witness type 4 or 6';
     const publicKey = toHex(key.value.publicKey);
     if (this.#publicKeys.has(publicKey)) return 'this public key stands above already, if under another name';

@@ -59,3 +59,8 @@ export function addBody(old: number, proof: readonly string[], checkpoint: strin
   const hashes = proof.map((hash) => `${toBase64(fromHex(hash) ?? new Uint8Array())}\n`).join('');
   return `old ${old}\n${hashes}\n${checkpoint}`;
 }
+
+/** The checkpoint with the lines of another note of the same text below its own: signed with two keys. */
+export function signedTwice(checkpoint: string, other: string): string {
+  return checkpoint + other.slice(other.lastIndexOf('\n\n') + 2);
+}

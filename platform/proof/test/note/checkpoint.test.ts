@@ -7,7 +7,12 @@ import { unwrap } from '@common/base/result';
 import { toHex, utf8 } from '@platform/proof/bytes';
 import { appendLeaf, emptyRoot, leafHash, type MerkleNode, rootOf } from '@platform/proof/merkle/tree';
 import { nodeCrypto } from '@platform/proof/node';
-import { formatCheckpoint, openCheckpoint, parseCheckpoint } from '@platform/proof/note/checkpoint';
+import {
+  formatCheckpoint,
+  openCheckpoint,
+  openCheckpointByAny,
+  parseCheckpoint,
+} from '@platform/proof/note/checkpoint';
 import { cosignatureLine, readCosignature, subtreeMessage } from '@platform/proof/note/cosignature';
 import { KEY_TYPES, noteKey, parseNoteKey } from '@platform/proof/note/note-key';
 import { formatNote, parseNote } from '@platform/proof/note/signed-note';
@@ -51,6 +56,32 @@ describe('checkpoints', () => {
     const { text, signatures } = unwrap(parseNote(NOTE));
     const broken = { name: LOG.key.name, keyId: LOG.key.id, signature: new Uint8Array(64) };
     assert.equal(verdict(formatNote({ text, signatures: [...signatures, broken] })), 'log_signature_invalid');
+  });
+
+  test('while the log changes its key, either of its lines is enough, and none that is known may fail', () => {
+    const fresh = noteSigner(nodeCrypto, LOG.key.name, KEY_TYPES.log, 'new');
+    const { text, signatures } = unwrap(parseNote(NOTE));
+    const line = (signature = fresh.sign(utf8(text))) => ({
+      ...{ name: fresh.key.name, keyId: fresh.key.id, signature },
+    });
+    const both = formatNote({ text, signatures: [...signatures, line()] });
+    const after = formatNote({ text, signatures: [line()] });
+    const broken = formatNote({ text, signatures: [...signatures, line(new Uint8Array(64))] });
+    const by = (note: string, ...keys: (typeof fresh.key)[]) => {
+      const opened = openCheckpointByAny(nodeCrypto, note, keys);
+      return opened.ok ? opened.value.signedBy.map(({ id }) => id) : opened.error.message;
+    };
+    assert.deepEqual([verdict(both), verdict(both, fresh.key), verdict(broken)], ['ok', 'ok', 'ok']);
+    assert.deepEqual(by(both, LOG.key, fresh.key), [LOG.key.id, fresh.key.id]);
+    assert.deepEqual(by(after, LOG.key, fresh.key), [fresh.key.id]);
+    assert.equal(
+      by(broken, LOG.key, fresh.key),
+      'The checkpoint has a line that a key of the log did not sign.',
+    );
+    assert.equal(
+      by(after, LOG.key),
+      `The checkpoint is not signed by a key that is known for ${LOG.key.name} (${LOG.key.id}), but with ${fresh.key.id}: if the log has changed its key, get the new one from its operator, and not from the log.`,
+    );
   });
 
   test('the origin is the name of the log’s key', () => {

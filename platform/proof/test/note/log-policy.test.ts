@@ -83,6 +83,8 @@ describe('policies', () => {
   test('a refusal names the line', () => {
     const refused = read(`${LOG}quorum X1\n`);
     assert.ok(!refused.ok && refused.error.message.includes('Line 2: X1 is not defined above.'));
+    const keyless = read(`${LOG}witness bob ...\nquorum none\n`);
+    assert.match(keyless.ok ? '' : keyless.error.message, /[^.]\.$/, 'one full stop at its end');
   });
 
   test('verdicts of the specification on published policies', (t) => {

@@ -10,7 +10,14 @@ import { promisify } from 'node:util';
 import { KeyFileError } from '@common/kit/private-file';
 import { readSecret } from '@common/kit/secret-file';
 import { isOfOldFormat, openDeploymentId } from '@platform/trust/deployment-id';
-import { createKey, openPersonKey, openServiceKey, watchPublicKeys } from '@platform/trust/keys';
+import {
+  createKey,
+  openPersonKey,
+  openServiceKey,
+  readServiceEntry,
+  watchPublicKeys,
+} from '@platform/trust/keys';
+import { replaceServiceKey } from '@platform/trust/keys/change-key';
 import fc from 'fast-check';
 import { makeFolder } from './make-folder.ts';
 
@@ -137,6 +144,31 @@ test('a public entry of another key, role or form is refused', async (t) => {
   await assert.rejects(openServiceKey(service(dir)), /is not JSON/);
   await writeFile(file, JSON.stringify({ ...entry, compromised_at: '2026-03-02T00:00:00.000Z' }));
   assert.equal((await openServiceKey(service(dir))).entry.compromised_at, '2026-03-02T00:00:00.000Z');
+});
+
+test('who names another key than a service’s is told whose it is, or which there are', async (t) => {
+  const dir = await makeFolder(t);
+  await assert.rejects(readServiceEntry(join(dir, 'none'), 'pep'), /no key pep here .*, there are none$/);
+  const { entry } = await openServiceKey(service(dir));
+  await openServiceKey({ ...service(dir), kid: 'authority', role: 'authority' });
+  const add = (kid: string, facts: object) =>
+    writeFile(join(dir, 'public', `${kid}.json`), JSON.stringify({ ...entry, kid, ...facts }));
+  const signature = { kid: 'principal_local', alg: 'ed25519', sig: 'a'.repeat(128) };
+  const enrolment = { enrolment_hash: 'a'.repeat(64), signature };
+  await add('approver_cfo', { role: 'approver', person: 'cfo' });
+  await add('venue', { role: 'counterparty', person: null, enrolment });
+  await assert.rejects(
+    replaceServiceKey(dir, 'approver_cfo', NOW),
+    /^KeyFileError: approver_cfo is a person’s key, .* sanad keys replace approver_cfo, /,
+  );
+  await assert.rejects(
+    replaceServiceKey(dir, 'venue', NOW),
+    /venue is a counterparty’s key, .* keys replace/,
+  );
+  await assert.rejects(
+    replaceServiceKey(dir, 'pap', NOW),
+    /no key pap here .* of services’ keys, there are authority, pep$/,
+  );
 });
 
 test('a lost public entry is recreated from the private key', async (t) => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, hash } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { utf8 } from '@platform/proof/bytes';
 import { nodeCrypto } from '@platform/proof/node';
 import { formatNoteKey } from '@platform/proof/note/note-key';
+import { formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
 import { createFakeRekorLog } from '@platform/proof/testing/fake-rekor-log';
 import { noteSigner } from '@platform/proof/testing/note-signer';
 import type { Anchor } from '@platform/protocol/anchor';
@@ -71,6 +74,29 @@ describe('an anchor of the receipt in a public log', () => {
       assert.equal(code, 1, String(why));
       assert.match(out, / NOT SHOWN TO BE IN A PUBLIC LOG: /);
       assert.match(out, why);
+    }
+  });
+
+  test('while the log changed its key: by a policy with either of the two that signed, and no other', async (t) => {
+    const fresh = noteSigner(nodeCrypto, LOG.key.name, LOG.key.type, 'new');
+    const anchor = makeAnchor();
+    const { text } = unwrap(parseNote(anchor.note));
+    const line = (signature: Uint8Array) =>
+      formatSignatureLine({ name: fresh.key.name, keyId: fresh.key.id, signature });
+    const both = { ...anchor, note: anchor.note + line(fresh.sign(utf8(text))) };
+    const policy = `log ${formatNoteKey(fresh.key)}\nquorum none\n`;
+    for (const [note, by, shown] of [
+      [both, POLICY, true],
+      [both, policy, true],
+      [anchor, policy, false],
+      [{ ...anchor, note: anchor.note + line(new Uint8Array(64)) }, policy, false],
+    ] as const) {
+      const { code, out } = await judged(t, note, { policy: by });
+      assert.equal(code, shown ? 0 : 1, out);
+      assert.match(
+        out,
+        shown ? / (?<!NOT SHOWN TO BE )IN A PUBLIC LOG: / : / NOT SHOWN TO BE IN A PUBLIC LOG: /,
+      );
     }
   });
 

@@ -82,6 +82,9 @@ describe('a proof of the log under the reader’s policy', () => {
     const { code, out } = await verified(t, makeProof({ witnesses: [W1, W2] }));
     assert.equal(code, 0);
     assert.match(out, /(?<!NOT) LOGGED FOR EVERYONE: Leaf \d+ of the \d+ in log\.example\/1/);
+    // Two heads, of two sizes: each sentence says of which it speaks.
+    assert.match(out.replace(/\s+/g, ' '), /in log\.example\/1 at the proof’s checkpoint/);
+    assert.match(out.replace(/\s+/g, ' '), /under the receipt’s own head/);
     assert.match(
       out,
       /asks for 2 of w1, w2, w3: 2 of 3 signed \(w1 \(w1\.example\/witness\) at 2027-01-15T08:00:00\.000Z, w2/,

@@ -6,17 +6,21 @@ import { LOCAL } from '../../use-cases/init-deployment.ts';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
 import { addSigningOptions } from '../principal-signing.ts';
 import { changedWords, oldKeyWords } from '../render/words.ts';
+import { addRetire, addSecondKey, LOG_KEY } from './log-keys.ts';
 import { type Marking, markCompromised } from './mark-compromised.ts';
 
-/** `sanad keys rotate|compromise` */
+/** `sanad keys rotate|compromise|retire` */
 export function addKeyChanges(keys: Command, run: Run): void {
   keys
     .command('rotate')
     .description(
       'replace a service’s key: running services take the new one up at once, what the old one signed stays valid',
     )
-    .argument('<kid>', 'authority, service_assembly, pep, or a counterparty’s kept here, such as bank')
-    .action((kid: string) => run((place) => rotate(place, kid)));
+    .argument(
+      '<kid>',
+      'authority, service_assembly, pep, a counterparty’s kept here, such as bank, or checkpoint: the log’s, which gets a second key that signs beside the first',
+    )
+    .action((kid: string) => run((place) => (kid === LOG_KEY ? addSecondKey(place) : rotate(place, kid))));
   addSigningOptions(keys.command('compromise'))
     .description(
       'mark a key as stolen: nothing that is signed with it from that instant on counts any more; a person’s, by a principal’s signature',
@@ -30,6 +34,7 @@ export function addKeyChanges(keys: Command, run: Run): void {
     .option('--by <kid>', 'for a person’s key: the principal’s key that signs', LOCAL.principalKid)
     .option('--here', 'only in this folder and unsigned, while the authority does not answer')
     .action((kid: string, options: Marking) => run((place) => compromise(place, kid, options)));
+  addRetire(keys, run);
 }
 
 async function rotate({ context, clock, deployment }: Place, kid: string): Promise<ExitCode> {
@@ -44,6 +49,11 @@ async function rotate({ context, clock, deployment }: Place, kid: string): Promi
 
 async function compromise(place: Place, kid: string, options: Marking): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
+  if (kid === LOG_KEY) {
+    const message =
+      'The log’s key has no date by which readers could tell what a thief signed: make a new one with sanad keys rotate checkpoint, then sanad keys retire checkpoint --stolen.';
+    return refuse(context, { message });
+  }
   const { at } = options;
   const atMs = instantMs(at);
   if (atMs === null || atMs > place.clock()) {

@@ -33,7 +33,7 @@ const MOST_CONTRACTS = 64;
 const PERSON = /^(principal|approver)_/;
 const SECONDS_PER_HOUR = 3_600;
 
-/** `sanad keys init|list|enrol|enrol-passkey|enrol-app|passkey-options|agent-token|rotate|compromise|replace|add-root` */
+/** `sanad keys init|list|enrol|enrol-passkey|enrol-app|passkey-options|agent-token|rotate|compromise|retire|replace|add-root` */
 export function keysCommand(run: Run): Command {
   const keys = new Command('keys').description('keys of services and people, and agents’ tokens');
   keys

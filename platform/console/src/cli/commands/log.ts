@@ -22,7 +22,9 @@ export function logCommand(run: Run): Command {
   );
   log
     .command('key')
-    .description('the key that signs its checkpoints, as a line of a policy')
+    .description(
+      'the key that signs its checkpoints, as a line of a policy; both, while one takes the place of the other',
+    )
     .action(() => run(showKey));
   log
     .command('proof')
@@ -61,13 +63,19 @@ async function writeAnchor(place: Place, id: string, out: string | undefined): P
 async function showKey({ context, authority }: Place): Promise<ExitCode> {
   const answer = await authority.checkpoints({ from: 0, cosigned: false, limit: 1 });
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
-  const { vkey } = answer.value;
+  const { vkey, new_vkey: fresh } = answer.value;
   if (vkey === null) {
     return refuse(context, {
       message: 'The log is empty: it signs its first checkpoint with its first entry.',
     });
   }
   context.out(`log ${printable(vkey)}\n`);
+  // A policy takes the whole of it.
+  if (fresh !== undefined) {
+    context.out(
+      `# The new key. Both sign every checkpoint until the old one, above, is retired.\nlog ${printable(fresh)}\n`,
+    );
+  }
   return EXIT.done;
 }
 
