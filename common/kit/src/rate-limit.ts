@@ -51,7 +51,6 @@ export function createSharedRateLimiter<Schema>(
   policy: RatePolicy,
   { countsAlone = false }: { readonly countsAlone?: boolean } = {},
 ): RateLimiter {
-  const alone = new RateLimiterMemory({ points: policy.requests, duration: policy.windowS });
   const client = {
     async query({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
@@ -70,7 +69,9 @@ export function createSharedRateLimiter<Schema>(
       points: policy.requests,
       duration: policy.windowS,
       inMemoryBlockOnConsumed: policy.requests + 1,
-      ...(countsAlone ? { insuranceLimiter: alone } : {}),
+      ...(countsAlone
+        ? { insuranceLimiter: new RateLimiterMemory({ points: policy.requests, duration: policy.windowS }) }
+        : {}),
     }),
   );
 }

@@ -11,11 +11,11 @@ import { REPOSITORY } from '@common/kit/repository';
 import {
   type AlertRule,
   assertRaised,
-  metricsIn,
   promtool,
   readAlertRules,
-  readDashboardQueries,
+  readQueries,
   scrape,
+  untold,
 } from '@common/kit/testing/alert-drill';
 import { spawnService } from '@common/kit/testing/service';
 import { nodeCrypto } from '@platform/proof/node';
@@ -25,6 +25,7 @@ import { keepLastBackup } from '@platform/trust/last-backup';
 import { type Client, createClient, transferInputs } from '../client.ts';
 import { type Deployment, openDeployment } from '../deployment.ts';
 import { until } from '../wait.ts';
+import { startDrilledWitness } from './support/drilled-witness.ts';
 
 const AGO_MS = 3_600_000;
 /** Longer than answers may take. */
@@ -34,18 +35,23 @@ const SLOW_MS = 5_500;
 describe('a drill of each alert on the platform', () => {
   let d: Deployment;
   let client: Client;
+  let witness: Awaited<ReturnType<typeof startDrilledWitness>>;
   let rules: ReadonlyMap<string, AlertRule>;
   const drilled = new Set<string>();
   before(async () => {
     d = await openDeployment();
     client = createClient(d);
+    witness = await startDrilledWitness(join(d.folder, 'witness'));
     rules = new Map((await readAlertRules()).map((rule) => [rule.alert, rule]));
     assert.equal((await client.pay()).body.status, 'executed');
   });
-  after(() => d.close());
+  after(async () => {
+    await witness?.stop();
+    await d?.close();
+  });
   const look = () => {
     const { gateway, authority, pep, bank, recipient } = d.urls;
-    return scrape([gateway, authority, pep, bank, recipient]);
+    return scrape([gateway, authority, pep, bank, recipient, witness.url]);
   };
   type Seen = Awaited<ReturnType<typeof look>>;
   /** Waits until the figures show the fault, and holds the alerts against them. */
@@ -221,20 +227,25 @@ describe('a drill of each alert on the platform', () => {
     assert.equal((await client.pay(transferInputs())).body.status, 'executed', 'a lie stops nothing');
   });
 
+  test('a log that its witness has not cosigned for long, and one that forked', async (t) => {
+    const was = await look();
+    const of = (name: string) => `witness_${name}{log="log.example/receipts",service="witness"}`;
+    await witness.cosignedAt(Math.floor((Date.now() - 48 * AGO_MS) / 1_000));
+    await holds(t, was, (now) => figure(now, of('cosigned_age_seconds')) > 86_400, 'LogNotCosigned');
+    await witness.showOther();
+    await holds(t, was, (now) => figure(now, of('conflicting_roots_total')) > 0, 'LogForked');
+  });
+
   test('a backup that is old', async (t) => {
     const was = await look();
-    await keepLastBackup(d.folders.keys, new Date(Date.now() - 48 * AGO_MS).toISOString());
+    await keepLastBackup(d.folders.keys, new Date(Date.now() - 48 * AGO_MS).toISOString(), []);
     const old = (now: Seen) => figure(now, 'authority_backup_age_seconds{service="authority"}') > 93_600;
     await holds(t, was, old, 'BackupOld');
   });
 
-  test('every metric of alerts and dashboard that is not the screener’s is told by some service', async () => {
-    const told = new Set([...(await look()).series.keys()].map((text) => text.split('{', 1)[0]));
-    const named = [...rules.values()].map(({ expr }) => expr).concat(await readDashboardQueries());
-    const missing = named
-      .flatMap(metricsIn)
-      .filter((name) => !name.startsWith('screener_') && !told.has(name));
-    assert.deepEqual(missing, []);
+  test('every metric and label of alerts and dashboard that is not the screener’s is told by some service', async () => {
+    const isOwn = (metric: string) => !metric.startsWith('screener_');
+    assert.deepEqual(untold(await readQueries(), await look(), isOwn), []);
   });
 
   test('a log that was rewritten', async (t) => {

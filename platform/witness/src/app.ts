@@ -7,6 +7,7 @@ import { addHealthRoute, type WriteProbe } from '@platform/trust/operation-route
 import { Type } from 'typebox';
 import { addWitnessRoutes } from './http/witness.ts';
 import type { WitnessDeps } from './use-cases/add-checkpoint.ts';
+import { watchWitness } from './watch/watch-witness.ts';
 
 interface AppDeps extends WitnessDeps {
   /** Of requests, by address. */
@@ -38,7 +39,15 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
-  await addWitnessRoutes(app, deps);
+  const watch = watchWitness(app.watch, deps);
+  await addWitnessRoutes(app, {
+    ...deps,
+    onAnswer: watch.answered,
+    onFork(fork) {
+      watch.forked(fork.origin);
+      deps.onFork(fork);
+    },
+  });
   addHealthRoute(app, {
     summary: 'Whether the service works, and its public key',
     facts: { vkey: Type.String() },

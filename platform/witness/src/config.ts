@@ -1,5 +1,11 @@
 import { type ConfigSchema, integer, path, type Settings, text } from '@common/kit/config';
-import { hostSetting, logLevelSetting, portSetting, trustProxySetting } from '@common/kit/service/settings';
+import {
+  hostSetting,
+  logLevelSetting,
+  POSTGRES_SETTINGS,
+  portSetting,
+  trustProxySetting,
+} from '@common/kit/service/settings';
 
 /** Every environment variable that the witness reads; docs/reference/platform-config.md is generated from it. */
 export const WITNESS_CONFIG = {
@@ -27,6 +33,7 @@ export const WITNESS_CONFIG = {
     default: 'sqlite:var/witness/witness.sqlite',
     secret: true,
   }),
+  ...POSTGRES_SETTINGS,
   WITNESS_REQUESTS_PER_MINUTE: integer({
     description:
       'Requests that one address (of IPv6, one network) may make in a minute; further ones are 429.',

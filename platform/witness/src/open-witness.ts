@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import type { Machine, OpenService } from '@common/kit/service';
-import { trustedProxiesOf } from '@common/kit/service/settings';
+import { postgresOptions, trustedProxiesOf } from '@common/kit/service/settings';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { claimDatabase } from '@common/kit/sql/owner';
 import { watchDatabase } from '@common/kit/sql/watch-database';
@@ -38,6 +38,7 @@ export async function openWitness(
     'WITNESS_DATABASE_URL',
     secrets.WITNESS_DATABASE_URL,
     MIGRATIONS,
+    postgresOptions(config, 'witness'),
   );
   if (!opened.ok) return opened;
   const database = opened.value;

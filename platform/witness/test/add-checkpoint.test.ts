@@ -1,83 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { ok } from '@common/base/result';
-import type { HttpApp } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
-import { createMemoryRateLimiter } from '@common/kit/rate-limit';
-import { openMigrated } from '@common/kit/sql/open-migrated';
 import { nodeCrypto } from '@platform/proof/node';
 import { openCheckpoint } from '@platform/proof/note/checkpoint';
 import { readCosignature } from '@platform/proof/note/cosignature';
-import { KEY_TYPES, type NoteKey } from '@platform/proof/note/note-key';
-import { addBody, type MemoryLog, memoryLog } from '@platform/proof/testing/memory-log';
-import { noteSigner } from '@platform/proof/testing/note-signer';
-import { createApp } from '../src/app.ts';
-import { MIGRATIONS } from '../src/store/migrations.ts';
-import type { WitnessSchema } from '../src/store/schema.ts';
-import { createSqlStore } from '../src/store/sql-store.ts';
-import type { Fork } from '../src/use-cases/add-checkpoint.ts';
-
-const NOW_MS = 1_790_000_000_000;
-
-interface Witness {
-  readonly app: HttpApp;
-  readonly key: NoteKey;
-  readonly forks: readonly Fork[];
-  readonly at: { ms: number };
-  /** Status, type and text of the answer. */
-  add(body: string | Buffer): Promise<readonly [number, string, string]>;
-  shown(origin: string): Promise<readonly [number, string]>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-const limit = (name: string, requests: number) => createMemoryRateLimiter({ name, requests, windowS: 60 });
-
-async function openWitness(...logs: readonly MemoryLog[]): Promise<Witness> {
-  return openLimited({ addresses: 1_000, growth: 1_000 }, ...logs);
-}
-
-async function openLimited(
-  most: { readonly addresses: number; readonly growth: number },
-  ...logs: readonly MemoryLog[]
-): Promise<Witness> {
-  const opened = await openMigrated<WitnessSchema>('TEST', 'sqlite::memory:', MIGRATIONS);
-  assert.ok(opened.ok);
-  const { key, sign } = noteSigner(nodeCrypto, 'witness.example/ana', KEY_TYPES.cosigner);
-  const forks: Fork[] = [];
-  const at = { ms: NOW_MS };
-  const app = await createApp({
-    store: createSqlStore(opened.value),
-    ...{ crypto: nodeCrypto, logs: logs.map((log) => log.key), key, sign, randomBytes },
-    ...{ clock: () => at.ms, faults: { at: () => {} }, log: createLog({ level: 'silent' }) },
-    ...{ addresses: limit('addresses', most.addresses), growth: limit('logs', most.growth) },
-    trustProxy: false,
-    writable: async () => ok(undefined),
-    onFork: (fork) => forks.push(fork),
-  });
-  return {
-    ...{ app, key, forks, at },
-    async add(payload) {
-      const answer = await app.inject({ method: 'POST', url: '/add-checkpoint', payload });
-      return [answer.statusCode, String(answer.headers['content-type']), answer.body];
-    },
-    async shown(origin) {
-      const url = `/${nodeCrypto.sha256(origin)}/checkpoint`;
-      const answer = await app.inject({ method: 'GET', url });
-      return [answer.statusCode, answer.body];
-    },
-    async [Symbol.asyncDispose]() {
-      await app.close();
-      await opened.value.close();
-    },
-  };
-}
-
-const grown = (...sizes: readonly number[]): MemoryLog => {
-  const log = memoryLog(nodeCrypto);
-  for (let index = 0; index < Math.max(...sizes); index += 1) log.append(`entry ${index}`);
-  return log;
-};
+import { addBody, type MemoryLog, memoryLog, signedTwice } from '@platform/proof/testing/memory-log';
+import { grown, NOW_MS, openLimited, openWitness, type Witness } from './opened-witness.ts';
 
 /** The time in the witness's line, which must verify over that checkpoint. */
 function timeOf(witness: Witness, log: MemoryLog, checkpoint: string, lines: string): number {
@@ -103,6 +30,59 @@ test('cosigns the first checkpoint and each that continues it', async () => {
     assert.deepEqual(await witness.shown('log.example/receipts'), [200, `${checkpoint}${lines}`]);
     old = size;
   }
+});
+
+/** The same log under another key of one origin. */
+const rekeyed = (log: MemoryLog): MemoryLog => {
+  const fresh = memoryLog(nodeCrypto, log.key.name, 'new');
+  fresh.append(...log.entries);
+  return fresh;
+};
+
+test('cosigns while a log signs with two keys, whichever of them is known, and shows the lines that are', async () => {
+  const log = grown(4);
+  const fresh = rekeyed(log);
+  const both = signedTwice(log.checkpoint(), fresh.checkpoint());
+  for (const [known, kept] of [
+    [[log], log.checkpoint()],
+    [[fresh], fresh.checkpoint()],
+    [[log, fresh], both],
+    [[fresh, log], both],
+  ] as const) {
+    await using witness = await openWitness(...known);
+    const [status, , lines] = await witness.add(addBody(0, [], both));
+    assert.equal(status, 200, lines);
+    for (const { key } of [log, fresh]) {
+      const opened = openCheckpoint(nodeCrypto, `${both}${lines}`, key);
+      assert.ok(opened.ok && readCosignature(nodeCrypto, opened.value, witness.key).state === 'valid');
+    }
+    assert.deepEqual(await witness.shown('log.example/receipts'), [200, `${kept}${lines}`]);
+  }
+});
+
+test('shows a note that can be read, however often the line of a key is repeated', async () => {
+  const log = grown(4);
+  const fresh = rekeyed(log);
+  await using witness = await openWitness(log, fresh);
+  const both = signedTwice(log.checkpoint(), fresh.checkpoint());
+  const text = both.slice(0, both.indexOf('\n\n') + 2);
+  const repeated = text + both.slice(text.length).repeat(32);
+  const [status, , lines] = await witness.add(addBody(0, [], repeated));
+  assert.equal(status, 200, lines);
+  assert.deepEqual(await witness.shown('log.example/receipts'), [200, `${both}${lines}`]);
+});
+
+test('refuses a checkpoint of which a line under a key that is known fails, and one by a key that is not', async () => {
+  const log = grown(4);
+  const fresh = rekeyed(log);
+  const broken = signedTwice(log.checkpoint(4), fresh.checkpoint(3));
+  await using knowsBoth = await openWitness(log, fresh);
+  assert.equal((await knowsBoth.add(addBody(0, [], broken)))[0], 403);
+  await using knowsOld = await openWitness(log);
+  const [status, , text] = await knowsOld.add(addBody(0, [], fresh.checkpoint()));
+  assert.equal(status, 403);
+  assert.match(text, /but with [0-9a-f]{8}: if the log has changed its key/);
+  assert.equal((await knowsOld.add(addBody(0, [], broken)))[0], 200);
 });
 
 test('signs what it has signed already once more, with a new time', async () => {

@@ -7,12 +7,15 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { REPOSITORY } from '../repository.ts';
 import { removeDirectory } from '../testing.ts';
+import { readPromql } from './promql.ts';
 
 const DASHBOARD_FILE = join(REPOSITORY, 'deploy/observability/dashboard.json');
 const ALERTS_FILE = join(REPOSITORY, 'deploy/observability/alerts.yaml');
 /** Steps of a minute: how long all was well, and how long a fault lasts besides what the rule waits for. */
 const WELL = 10;
 const LASTS = 20;
+/** Labels that Prometheus itself gives to each series. */
+const OF_SCRAPES = ['job', 'instance'];
 
 export interface AlertRule {
   readonly alert: string;
@@ -30,12 +33,57 @@ export async function readAlertRules(): Promise<readonly AlertRule[]> {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** All queries of deploy/observability/dashboard.json. */
-export async function readDashboardQueries(): Promise<readonly string[]> {
+/** An expression of an alert or of the dashboard. */
+interface AskedQuery {
+  readonly expr: string;
+  /** The labels of its answer that the text beside it shows. */
+  readonly shown: readonly string[];
+}
+
+/** All expressions of deploy/observability. */
+export async function readQueries(): Promise<readonly AskedQuery[]> {
   const { panels } = JSON.parse(await readFile(DASHBOARD_FILE, 'utf8')) as {
-    readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+    readonly panels: readonly {
+      readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[];
+    }[];
   };
-  return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const targets = panels.flatMap((panel) => panel.targets);
+  return [
+    ...(await readAlertRules()).map(({ expr, annotations: { summary } }) => ({
+      expr,
+      shown: [...summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label),
+    })),
+    ...targets.map(({ expr, legendFormat }) => ({
+      expr,
+      shown: [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label),
+    })),
+  ];
+}
+
+/** Metrics that queries read and no service told, and labels that theirs lack: `metric`, or `metric{label}`. */
+export function untold(
+  queries: readonly AskedQuery[],
+  { series }: Scrape,
+  isOwn: (metric: string) => boolean,
+): readonly string[] {
+  const told = new Map<string, Set<string>>();
+  for (const text of series.keys()) {
+    const labels = told.get(nameOf(text)) ?? new Set(OF_SCRAPES);
+    for (const [, label = ''] of text.matchAll(/([a-z_]+)="/g)) labels.add(label);
+    told.set(nameOf(text), labels);
+  }
+  const missing = queries.flatMap(({ expr, shown }) => {
+    const { selectors, grouped } = readPromql(expr);
+    return selectors
+      .filter(({ metric }) => isOwn(metric))
+      .flatMap(({ metric, labels }) => {
+        const known = told.get(metric);
+        if (known === undefined) return [metric];
+        const read = [...labels, ...grouped, ...(grouped.length === 0 ? shown : [])];
+        return read.filter((label) => !known.has(label)).map((label) => `${metric}{${label}}`);
+      });
+  });
+  return [...new Set(missing)];
 }
 
 /** Figures as `/metrics` gave them: each series as it is written, with its value. */
@@ -66,10 +114,8 @@ export async function scrape(urls: readonly string[]): Promise<Scrape> {
 }
 
 /** Names of the metrics that an expression reads. */
-export function metricsIn(expr: string): readonly string[] {
-  const bare = expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|without) \([^)]*\)/g, ' ');
-  const names = bare.match(/\b[a-z][a-z0-9_]*\b(?!\s*\()/g) ?? [];
-  return [...new Set(names)].filter((name) => !['or', 'and', 'unless', 'by', 'bool'].includes(name));
+function metricsIn(expr: string): readonly string[] {
+  return [...new Set(readPromql(expr).selectors.map(({ metric }) => metric))];
 }
 
 /** The program that evaluates rules as Prometheus does; null where it is not installed. */

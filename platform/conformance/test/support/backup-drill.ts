@@ -87,7 +87,7 @@ interface BackedUp {
 export async function backUpUnderLoad({ d, client }: Used): Promise<BackedUp> {
   const backup = join(d.folder, 'backup');
   const keys = ['--keys', join(d.folder, 'keys.backup'), ...(await passphrase(d))];
-  const load = await startLoad(client, 3);
+  const load = await startLoad(client, { workers: 3 });
   await until('some transfers', async () => (load.executed() >= 10 ? true : null));
   const made = await run(d, 'backup', backup, ...keys);
   assert.equal(made.code, 0, made.text);

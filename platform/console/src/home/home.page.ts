@@ -3,6 +3,7 @@ import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { printable } from '@platform/proof/report-html';
 import type { SignedTreeHead } from '@platform/protocol/log';
+import { witnessedMarks } from '../log/witnessed.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
 import { mandatePieces } from '../mandates/mandate-words.ts';
 import { entry } from '../receipts/entry.page.ts';
@@ -24,7 +25,7 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
   app.get('/', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const found = await readHome(deps);
     if (!found.ok) return refuseAsked(reply, found.error);
-    const { waiting, today, mandates, others, services, head } = found.value;
+    const { waiting, today, mandates, others, services, head, witnesses } = found.value;
     const shown = waitingShown(waiting, deps.manifestOf, deps.now());
     const main = html`${waitingPart(shown, QUIET)}
 ${leaf({
@@ -45,7 +46,7 @@ ${leaf({
     answers ? pointed('holds', `The ${name} answers.`) : pointed('open', `The ${name} does not answer.`),
   )}</ul>`,
 })}
-${logLeaf(head)}
+${logLeaf(head, witnesses)}
 ${schemasLeaf()}`;
     const description = 'Mandates, requests and receipts of agents that act for people.';
     const page = renderConsolePage(deps.site, {
@@ -76,13 +77,13 @@ ${use !== null && useBars(mandate, use)}
   });
 }
 
-function logLeaf(head: SignedTreeHead | null): Safe {
+function logLeaf(head: SignedTreeHead | null, witnesses: readonly string[]): Safe {
   const matter =
     head === null
       ? html`<p>The log is empty.</p>`
       : html`<p>${grouped(String(head.tree_head.tree_size))} ${head.tree_head.tree_size === 1 ? 'receipt' : 'receipts'}. The authority signed this head on ${dayAndTime(head.tree_head.timestamp)}:</p>
 <p class="hash">${(head.tree_head.root_hash.match(/.{8}/g) ?? []).join(' ')}</p>
-<ul class="marks">${pointed('open', 'No witness countersigned it: others may be shown another log.')}</ul>`;
+${witnessedMarks(witnesses)}`;
   return leaf({
     id: 'log',
     title: 'Log',

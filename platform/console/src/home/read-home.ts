@@ -4,6 +4,7 @@ import type { SignedTreeHead } from '@platform/protocol/log';
 import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
 import type { Receipt } from '@platform/protocol/receipt';
+import { readWitnesses } from '../log/read-witnesses.ts';
 import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';
 import { findReceipts } from '../receipts/find-receipts.ts';
@@ -19,7 +20,7 @@ interface Answering {
 export interface HomeDeps {
   readonly authority: Pick<
     Authority,
-    'waiting' | 'mandates' | 'grantsOf' | 'profile' | 'receiptPage' | 'logHead'
+    'waiting' | 'mandates' | 'grantsOf' | 'profile' | 'receiptPage' | 'logHead' | 'checkpoints'
   >;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly Answering[]>;
@@ -46,6 +47,8 @@ interface Home {
   readonly services: readonly Answering[];
   /** Null before the first receipt. */
   readonly head: SignedTreeHead | null;
+  /** That signed it, too. */
+  readonly witnesses: readonly string[];
 }
 
 const MOST_MANDATES = 8;
@@ -65,6 +68,8 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   if (!mandates.ok) return mandates;
   if (!receipts.ok) return receipts;
   if (!head.ok) return head;
+  const witnesses = head.value === null ? ok([]) : await readWitnesses(authority, head.value);
+  if (!witnesses.ok) return witnesses;
   const inForce = mandates.value.filter(({ status }) => status === 'active').slice(0, MOST_MANDATES);
   const today = now().slice(0, 10);
   const inCurrency = await inTheirCurrency(authority, inForce);
@@ -77,6 +82,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
     others: mandates.value.length - inForce.length,
     services,
     head: head.value,
+    witnesses: witnesses.value,
   });
 }
 

@@ -1,3 +1,4 @@
+import { ok } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import { html, type Safe } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
@@ -5,15 +6,17 @@ import type { KeySet } from '@platform/protocol/key-entry';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
-import { leaf, type PagesDeps, pointed, renderConsolePage } from '../site/site.page.ts';
+import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { grouped } from '../words/amounts.ts';
 import { shortHash } from '../words/short.ts';
 import { clockTime, day, dayAndTime } from '../words/when.ts';
 import { growthChart } from './growth.page.ts';
+import { readWitnesses } from './read-witnesses.ts';
+import { witnessedMarks } from './witnessed.page.ts';
 
 interface LogPageDeps extends PagesDeps {
-  readonly authority: Pick<Authority, 'logHeads' | 'consistency' | 'keys'>;
+  readonly authority: Pick<Authority, 'logHeads' | 'consistency' | 'keys' | 'checkpoints'>;
 }
 
 const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -25,12 +28,14 @@ export function addLogPage(app: HttpApp, { authority, site, assets }: LogPageDep
     if (!heads.ok) return refuseAsked(reply, heads.error);
     if (!keys.ok) return refuseAsked(reply, keys.error);
     const [newest] = heads.value;
+    const witnesses = newest === undefined ? ok([]) : await readWitnesses(authority, newest);
+    if (!witnesses.ok) return refuseAsked(reply, witnesses.error);
     const title = newest === undefined ? 'The log is empty' : `${receipts(newest)} in the log`;
     const main = html`<header class="opening">
 <h1>${title}</h1>
 <p class="story">One line for each receipt. The authority signs the head of the log; whoever keeps a head can later prove that nothing before it was changed or taken out.</p>
 </header>
-${newest !== undefined && html`${newestLeaf(newest)}${checkLeaf(heads.value, keys.value)}${headsLeaf(heads.value)}`}`;
+${newest !== undefined && html`${newestLeaf(newest, witnesses.value)}${checkLeaf(heads.value, keys.value)}${headsLeaf(heads.value)}`}`;
     const page = { title, description: 'The transparency log.', main, path: '/log' };
     const bundles = newest === undefined ? [] : [assets.addresses['log.js']];
     return sendPage(request, reply, renderConsolePage(site, { ...page, bundles }));
@@ -55,14 +60,14 @@ function receipts({ tree_head: { tree_size: size } }: SignedTreeHead): string {
   return size === 1 ? '1 receipt' : `${grouped(String(size))} receipts`;
 }
 
-function newestLeaf({ tree_head: head, signature }: SignedTreeHead): Safe {
+function newestLeaf({ tree_head: head, signature }: SignedTreeHead, witnesses: readonly string[]): Safe {
   return leaf({
     id: 'newest',
     title: 'The newest head',
     note: 'Keep it: it is what to compare with later.',
     matter: html`<p>Signed by <bdi class="id">${signature.kid}</bdi> on ${dayAndTime(head.timestamp)}, of log <bdi class="id">${head.log_id}</bdi>:</p>
 <p class="hash">${(head.root_hash.match(/.{8}/g) ?? []).join(' ')}</p>
-<ul class="marks">${pointed('open', 'No witness countersigned it: others may be shown another log.')}</ul>`,
+${witnessedMarks(witnesses)}`,
   });
 }
 

@@ -114,6 +114,36 @@ describe('/log', () => {
     }
   });
 
+  test('names the witnesses of the newest head, and of no other, here and on the first page', async (t) => {
+    const [newest] = heads as [SignedTreeHead];
+    const { tree_size: size } = newest.tree_head;
+    const lines = ['log.example/1', 'log.example/1', 'ana.example', '<b>bob</b>'].map(
+      (name) => `— ${name} ${Buffer.alloc(76).toString('base64')}\n`,
+    );
+    const note = `log.example/1\n${size}\nAAAA\n\n${lines.join('')}`;
+    const shown = async (treeSize: number, signed: string) => {
+      const authority = withLog({
+        logHead: async () => ok(newest),
+        checkpoints: async (filter) => {
+          assert.deepEqual(filter, { from: size, cosigned: true, limit: 1 });
+          return ok({ vkey: null, checkpoints: [{ tree_size: treeSize, note: signed }] });
+        },
+      });
+      const app = await makeConsole(t, { authority });
+      const get = async (url: string) => (await app.inject({ url, headers: { accept: 'text/html' } })).body;
+      return [await get('/log'), await get('/')];
+    };
+    for (const body of await shown(size, note)) {
+      assert.match(
+        body,
+        /signatures of two witnesses: <bdi class="id">ana\.example<\/bdi>, <bdi class="id">&lt;b&gt;bob/,
+      );
+      assert.doesNotMatch(body, /No witness/);
+    }
+    for (const body of [...(await shown(size + 1, note)), ...(await shown(size, 'no note'))])
+      assert.match(body, /No witness has signed it: others may be shown another log/);
+  });
+
   test('of no receipts', async (t) => {
     const app = await makeConsole(t);
     assert.match(

@@ -83,7 +83,9 @@ export async function followLog(
   }
   if (now.size > old.size) return grow(deps, { shown: before.value, frontier: known.frontier }, shown);
   if (now.root !== old.root) return alarm('fork', `The log has signed two roots of ${now.size} entries.`);
-  return ok({ kind: 'same', from: old.size, to: now.size, next: known });
+  // As it is shown now: a log that changes its key signs the newest one again, and the old key may be given up next.
+  const next = { note: shown.note, frontier: known.frontier };
+  return ok({ kind: 'same', from: old.size, to: now.size, next });
 }
 
 interface Before {

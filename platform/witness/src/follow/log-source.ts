@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@platform/proof/crypto';
-import { type OpenedCheckpoint, openCheckpoint, parseCheckpoint } from '@platform/proof/note/checkpoint';
+import { type OpenedCheckpoint, openCheckpointByAny, parseCheckpoint } from '@platform/proof/note/checkpoint';
 import type { NoteKey } from '@platform/proof/note/note-key';
 import { TILE_WIDTH, type Tile, tilePath } from '@platform/proof/note/tiles';
 
@@ -46,13 +46,10 @@ export function openShown(
   note: string,
   keys: readonly NoteKey[],
 ): Result<Shown, 'checkpoint_unusable'> {
-  let why = 'no key is given';
-  for (const key of keys) {
-    const opened = openCheckpoint(crypto, note, key);
-    if (opened.ok) return ok({ note, checkpoint: opened.value });
-    why = opened.error.message;
-  }
-  return fail('checkpoint_unusable', why);
+  const opened = openCheckpointByAny(crypto, note, keys);
+  return opened.ok
+    ? ok({ note, checkpoint: opened.value })
+    : fail('checkpoint_unusable', opened.error.message);
 }
 
 /** The entries `from` to `to - 1` of a log of at least `to`, a file at a time. Stops with the first that cannot be read. */
@@ -102,7 +99,8 @@ async function readTile(
 function splitBundle(bytes: Uint8Array, tile: Tile): Result<readonly Uint8Array[], ReadFailure> {
   const entries: Uint8Array[] = [];
   let at = 0;
-  while (at < bytes.length) {
+  // No further than a file reaches: empty entries would make millions of objects of one.
+  while (at < bytes.length && entries.length < TILE_WIDTH) {
     const length = (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
     const entry = bytes.subarray(at + LENGTH_BYTES, at + LENGTH_BYTES + length);
     if (at + LENGTH_BYTES > bytes.length || entry.length !== length) break;

@@ -36,7 +36,9 @@ export async function runMonitor(process: CliProcess, url: string, options: Moni
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
   const known = await memory.read();
   if (known !== null && !isFollowed({ crypto: nodeCrypto, keys: named.value.keys }, known)) {
-    return refuse(`what ${folder} remembers is not of this log: name another folder with --state.`);
+    return refuse(
+      `what ${folder} remembers is not of this log, or signed by a key that is not given: give --vkey of its earlier key, too, or name another folder with --state.`,
+    );
   }
   for (;;) {
     const ended = await look(process, named.value, memory);
@@ -52,23 +54,29 @@ export async function runMonitor(process: CliProcess, url: string, options: Moni
 async function look(process: CliProcess, { url, keys }: NamedLog, memory: Memory): Promise<boolean> {
   const source = openRemoteLog(url);
   try {
-    const step = await followLog({ crypto: nodeCrypto, source, keys }, await memory.read());
+    const known = await memory.read();
+    const step = await followLog({ crypto: nodeCrypto, source, keys }, known);
     if (!step.ok) {
       process.stderr.write(`log monitor: ${step.error.code}: ${step.error.message}\n`);
       process.exitCode = UNUSABLE;
       return false;
     }
-    return await tell(process, step.value, memory);
+    return await tell(process, step.value, { memory, isFirst: known === null });
   } finally {
     source.close();
   }
 }
 
-async function tell(process: CliProcess, step: Step, memory: Memory): Promise<boolean> {
+async function tell(
+  process: CliProcess,
+  step: Step,
+  { memory, isFirst }: { readonly memory: Memory; readonly isFirst: boolean },
+): Promise<boolean> {
   if ('next' in step) {
     await memory.keep(step.next);
     const grown = step.kind === 'same' ? 'unchanged' : `grown by ${step.to - step.from}, consistent`;
-    process.stdout.write(`${step.to} entries: ${grown}\n`);
+    const told = isFirst ? 'the first look, all of them read, and as signed' : grown;
+    process.stdout.write(`${step.to} entries: ${told}\n`);
     return false;
   }
   const files = await memory.keepEvidence(step, [sizeOf(step.known), sizeOf(step.shown)]);

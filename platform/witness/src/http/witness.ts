@@ -4,6 +4,7 @@ import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-l
 import { PlatformErrorSchema } from '@platform/trust/error-bodies';
 import { Type } from 'typebox';
 import { type AddRefusal, addCheckpoint, type WitnessDeps } from '../use-cases/add-checkpoint.ts';
+import { originIn } from '../use-cases/read-request.ts';
 
 const STATUS: Readonly<Record<AddRefusal, number>> = {
   malformed: 400,
@@ -21,6 +22,8 @@ const ORIGIN_HASH = '^[0-9a-f]{64}$';
 interface HttpDeps extends WitnessDeps {
   /** Of requests, by address. */
   readonly addresses: RateLimiter;
+  /** Told of each answer to `add-checkpoint`, with the origin that the request names. */
+  readonly onAnswer: (origin: string | null, status: number) => void;
 }
 
 /** C2SP tlog-witness: both endpoints under the service's root. */
@@ -66,7 +69,12 @@ function limitAddresses(app: HttpApp, addresses: RateLimiter): void {
   });
 }
 
-function addCheckpointRoute(scope: HttpApp, deps: WitnessDeps): void {
+function addCheckpointRoute(scope: HttpApp, deps: HttpDeps): void {
+  // Refusals before the handler are answers, too.
+  scope.addHook('onSend', ({ body }, reply, payload, done) => {
+    deps.onAnswer(body instanceof Uint8Array ? originIn(body) : null, reply.statusCode);
+    done(null, payload);
+  });
   scope.post(
     '/add-checkpoint',
     {

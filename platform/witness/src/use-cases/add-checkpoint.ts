@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { RateLimiter } from '@common/kit/rate-limit';
 import type { Crypto } from '@platform/proof/crypto';
 import { verifyConsistency } from '@platform/proof/merkle/tree';
-import { type OpenedCheckpoint, openCheckpoint, parseCheckpoint } from '@platform/proof/note/checkpoint';
+import { type OpenedCheckpoint, openCheckpointByAny, parseCheckpoint } from '@platform/proof/note/checkpoint';
 import { cosignatureLine, cosignatureMessage } from '@platform/proof/note/cosignature';
 import type { NoteKey } from '@platform/proof/note/note-key';
 import { formatNote, formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
@@ -50,7 +50,7 @@ export async function addCheckpoint(deps: WitnessDeps, body: Uint8Array): Promis
   if (!request.ok) return request;
   const opened = openAdmitted(deps, request.value.note);
   if (!opened.ok) return opened;
-  const { checkpoint, key } = opened.value;
+  const checkpoint = opened.value;
   const { old } = request.value;
   if (old > checkpoint.size) {
     return fail('malformed', `The old size, ${old}, is larger than the checkpoint’s, ${checkpoint.size}.`);
@@ -59,7 +59,7 @@ export async function addCheckpoint(deps: WitnessDeps, body: Uint8Array): Promis
   const spent = grown ? await deps.growth.spent(checkpoint.origin) : null;
   if (spent !== null) return tooMany(deps, spent.resetS);
   // Signed before the commit, shown after it: what was signed without being kept, nobody ever sees.
-  const signed = cosign(deps, checkpoint, key);
+  const signed = cosign(deps, checkpoint);
   const answer = await deps.store.advance(checkpoint.origin, (stored) => {
     const decision = decide(deps, request.value, checkpoint, { stored, signed });
     if (decision.keep !== null) deps.faults.at('cosigned', 'before');
@@ -77,35 +77,39 @@ function tooMany({ growth }: WitnessDeps, resetS: number): Result<never, 'too_ma
   return fail('too_many', message, { retry_after_s: resetS });
 }
 
-/** The checkpoint, under the key of an admitted log that signed it. */
-function openAdmitted(
-  { crypto, logs }: WitnessDeps,
-  note: string,
-): Result<{ readonly checkpoint: OpenedCheckpoint; readonly key: NoteKey }, AddRefusal> {
+interface Admitted extends OpenedCheckpoint {
+  readonly signedBy: readonly NoteKey[];
+}
+
+/** The checkpoint of an admitted log. INVARIANT: a known key of it signed, and no line under one of them fails. */
+function openAdmitted({ crypto, logs }: WitnessDeps, note: string): Result<Admitted, AddRefusal> {
   const parsed = parseNote(note);
   if (!parsed.ok) return fail('malformed', parsed.error.message);
   const said = parseCheckpoint(parsed.value.text);
   if (!said.ok) return fail('malformed', said.error.message);
   const keys = logs.filter(({ name }) => name === said.value.origin);
   if (keys.length === 0) return fail('log_unknown', 'This witness does not know the log of this checkpoint.');
-  for (const key of keys) {
-    const checkpoint = openCheckpoint(crypto, note, key);
-    if (checkpoint.ok) return ok({ checkpoint: checkpoint.value, key });
-    if (checkpoint.error.code === 'checkpoint_malformed') return fail('malformed', checkpoint.error.message);
-  }
-  return fail('log_signature_invalid', 'The checkpoint has no valid signature of the log.');
+  const opened = openCheckpointByAny(crypto, note, keys);
+  if (opened.ok) return opened;
+  const { code, message } = opened.error;
+  return fail(code === 'checkpoint_malformed' ? 'malformed' : 'log_signature_invalid', message);
 }
 
 interface Signed {
   readonly line: string;
-  /** The checkpoint with the log's signature and ours. */
+  /** The checkpoint with the log's signatures, each of a key that is known here, and ours. */
   readonly note: string;
 }
 
-function cosign(deps: WitnessDeps, { note }: OpenedCheckpoint, log: NoteKey): Signed {
+function cosign(deps: WitnessDeps, { note, signedBy }: Admitted): Signed {
   const timeS = Math.floor(deps.clock() / MS_PER_S);
   const own = cosignatureLine(deps.key, timeS, deps.sign(cosignatureMessage(note.text, timeS)));
-  const ofLog = note.signatures.filter(({ name, keyId }) => name === log.name && keyId === log.id);
+  // INVARIANT: one line of each key, however many were sent: with ours below, anybody can read the note.
+  const ofLog = note.signatures.filter(
+    ({ name, keyId }, at, lines) =>
+      signedBy.some((log) => name === log.name && keyId === log.id) &&
+      lines.findIndex((line) => line.name === name && line.keyId === keyId) === at,
+  );
   return {
     line: formatSignatureLine(own),
     note: formatNote({ text: note.text, signatures: [...ofLog, own] }),

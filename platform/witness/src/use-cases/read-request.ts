@@ -43,6 +43,11 @@ export function readAddCheckpoint(body: Uint8Array): Result<AddCheckpoint, 'malf
   return ok({ old, proof, note: text.slice(end + 2) });
 }
 
+/** The origin that the body names, whatever else is wrong with it; null if it has no checkpoint. */
+export function originIn(body: Uint8Array): string | null {
+  return /\n\n([^\n]*)\n/.exec(Buffer.from(body).toString('utf8'))?.[1] ?? null;
+}
+
 function utf8Of(bytes: Uint8Array): string | null {
   try {
     // A byte order mark is a character like any other: it makes the first line wrong.

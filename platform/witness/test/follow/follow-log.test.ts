@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail } from '@common/base/result';
 import { nodeCrypto } from '@platform/proof/node';
-import { type MemoryLog, memoryLog } from '@platform/proof/testing/memory-log';
+import { type MemoryLog, memoryLog, signedTwice } from '@platform/proof/testing/memory-log';
 import { type Followed, followLog, isFollowed, type Step } from '../../src/follow/follow-log.ts';
 import { but, type Files, filesOf, sourceOf } from './served.ts';
 
@@ -44,6 +44,31 @@ test('follows a log as it grows, and reads only what is new', async () => {
   assert.equal((await step(log, filesOf(log), known)).kind, 'same');
 });
 
+test('goes on over a change of the log’s key, with either key or both, and says so once it knows the old one alone', async () => {
+  const [log, fresh] = [logOf(5), memoryLog(nodeCrypto, 'log.example/receipts', 'new')];
+  fresh.append(...log.entries);
+  const known = await followed(log);
+  const look = (note: string, keys: readonly MemoryLog[], from: Followed) =>
+    followLog(
+      { crypto: nodeCrypto, source: sourceOf(filesOf(log, note)), keys: keys.map(({ key }) => key) },
+      from,
+    );
+  const both = signedTwice(log.checkpoint(), fresh.checkpoint());
+  const during = await look(both, [log], known);
+  assert.ok(during.ok && during.value.kind === 'same');
+  // What is remembered then is known by the new key, too: the old one may be given up.
+  assert.ok(isFollowed({ crypto: nodeCrypto, keys: [fresh.key] }, during.value.next));
+  for (const note of [both, fresh.checkpoint()]) {
+    for (const keys of [[fresh], [log, fresh]]) {
+      const looked = await look(note, keys, during.value.next);
+      assert.ok(looked.ok && looked.value.kind === 'same');
+    }
+  }
+  const after = await look(fresh.checkpoint(), [log], during.value.next);
+  assert.ok(!after.ok && after.error.code === 'checkpoint_unusable');
+  assert.match(after.error.message, /if the log has changed its key, get the new one from its operator/);
+});
+
 test('finds a fork of the same size, and keeps both notes', async () => {
   const [log, other] = [logOf(9), logOf(9, { 4: 'another' })];
   const found = await step(log, filesOf(other), await followed(log));
@@ -77,6 +102,16 @@ test('finds a log that went back', async () => {
   assert.equal(found.kind, 'shorter');
   assert.ok(!('next' in found));
   assert.equal(found.message, 'The log had 9 entries, and now shows 7.');
+});
+
+test('reads no more entries of a file than fit in one', async () => {
+  const log = logOf(256);
+  const bundle = filesOf(log)('tile/entries/000') ?? new Uint8Array();
+  const longer = but(filesOf(log), { 'tile/entries/000': Buffer.concat([bundle, Buffer.alloc(2)]) });
+  const found = await step(log, longer, null);
+  assert.equal(found.kind, 'not_served');
+  assert.ok(!('next' in found));
+  assert.equal(found.message, '/tile/entries/000 does not have 256 entries.');
 });
 
 test('tells a fork from a log that does not serve what it signed', async () => {

@@ -68,7 +68,7 @@ test('follows until it is told to end, over what passes, and ends by itself with
     served.show(filesOf(log));
     const start = () => spawnService({ entry: ENTRY, args, cwd: folder, ready: /./ });
     const first = await start();
-    await said(first, '300 entries: grown by 300, consistent\n');
+    await said(first, '300 entries: the first look, all of them read, and as signed\n');
     served.show(null);
     await said(first, 'log monitor: log_unreachable');
     for (let index = 300; index < 520; index += 1) log.append(`entry ${index}`);
@@ -98,14 +98,14 @@ test('says why it cannot look, with exit code 2', async (t) => {
     const thief = memoryLog(nodeCrypto, 'log.example/receipts', 'a thief');
     assert.match(
       (await once('--vkey', thief.vkey)).join(),
-      /^2,.*checkpoint_unusable: The checkpoint has no valid/,
+      /^2,.*checkpoint_unusable: The checkpoint is not signed by a key that is known/,
     );
     const other = memoryLog(nodeCrypto, 'other.example');
     assert.match((await once('--vkey', log.vkey, other.vkey)).join(), /^2,.*Give --vkey for one log/);
     assert.match((await once()).join(), /^2,error: required option '--vkey/);
     assert.match((await once('--vkey', log.vkey, '--state', '/dev/null/x')).join(), /^2,sanad log: ENOTDIR/);
     assert.match((await once('--vkey', log.vkey, '--every', '0')).join(), /^2,.*--every is a number/);
-    assert.match((await once('--vkey', log.vkey, '--state', 'kept')).join(), /^0,3 entries: grown by 3/);
+    assert.match((await once('--vkey', log.vkey, '--state', 'kept')).join(), /^0,3 entries: the first look/);
     const state = join(folder, 'kept/last.json');
     const kept = await readFile(state, 'utf8');
     await writeFile(state, kept.replace('\\n3\\n', '\\n2\\n'));

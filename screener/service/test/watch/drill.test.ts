@@ -6,11 +6,11 @@ import { addDays, dateOfInstant } from '@common/base/calendar';
 import { withTempDir } from '@common/kit/testing';
 import {
   assertRaised,
-  metricsIn,
   promtool,
   readAlertRules,
-  readDashboardQueries,
+  readQueries,
   scrape,
+  untold,
 } from '@common/kit/testing/alert-drill';
 import { startFakeSec } from '@screener/edgar/testing/fake-sec';
 import { startScreener } from '../service-process.ts';
@@ -42,7 +42,6 @@ test('each alert on the screener is raised by its fault, and silent before', asy
     const { screener, store } = await live(t, directory);
     if (promtool() === null) t.diagnostic('promtool is missing: only plain comparisons were drilled');
     const rules = (await readAlertRules()).filter(({ expr }) => /screener_|sources/.test(expr));
-    const named = rules.map(({ expr }) => expr).concat(await readDashboardQueries());
     const [now, old] = [Date.now(), Date.now() - AGO_MS];
     const day = (ago: number) => addDays(dateOfInstant(now), -ago);
     const setIndex = store.prepare(
@@ -63,11 +62,8 @@ test('each alert on the screener is raised by its fault, and silent before', asy
     setIndex.run(day(30), day(1), now, null);
     setPrices(day(1));
     const before = await scrape([screener.url]);
-    const told = new Set([...before.series.keys()].map((text) => text.split('{', 1)[0]));
-    const missing = named
-      .flatMap(metricsIn)
-      .filter((name) => name.startsWith('screener_') && !told.has(name));
-    assert.deepEqual(missing, []);
+    const isOwn = (metric: string) => metric.startsWith('screener_');
+    assert.deepEqual(untold(await readQueries(), before, isOwn), []);
 
     setIndex.run(day(30), day(9), old, 'The SEC refused.');
     setPrices(day(9));
