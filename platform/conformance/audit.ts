@@ -234,6 +234,7 @@ export async function sanadAuthority(d: Deployment, ...words: readonly string[])
     ...folderVariables(d.folders),
     AUTHORITY_DATABASE_URL: d.databases.authority,
     RECEIPTS_DIR: join(d.folder, 'out'),
+    ...(d.log === null ? {} : { LOG_ORIGIN: d.log.origin }),
   };
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { env });
   return stdout.trim();

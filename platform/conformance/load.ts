@@ -1,6 +1,13 @@
 import type { GrantRecord } from '@platform/protocol/grant';
-import { type Client, send, transferInputs } from './client.ts';
+import { type Client, outcome, type Reply, send, transferInputs } from './client.ts';
 import type { Deployment } from './deployment.ts';
+
+interface LoadOptions {
+  /** Agents that pay at the same time, each one payment after the other. */
+  readonly workers: number;
+  /** Payments begun a second by all agents together, at most; where none is free, later. Without it, agents pause. */
+  readonly rate?: number;
+}
 
 /** Transfers from several agents at once, until stopped. Services may be down at any moment. */
 interface Load {
@@ -13,6 +20,7 @@ interface Load {
 const THRESHOLD = 5;
 const MOST = 9;
 const PAUSE_MS = 30;
+const MS_PER_S = 1_000;
 /** A service is being restarted. */
 const AWAY_MS = 250;
 /** One in this many transfers repeats an invoice that was paid before. */
@@ -23,17 +31,23 @@ const MANDATE = {
   rules: { amount_max: '10', daily_max: '50000', threshold: String(THRESHOLD) },
 };
 
-export async function startLoad(client: Client, workers: number): Promise<Load> {
+export async function startLoad(client: Client, { workers, rate }: LoadOptions): Promise<Load> {
   const answers: Record<string, number> = {};
   const count = (status: string) => {
     answers[status] = (answers[status] ?? 0) + 1;
   };
   let stopped = false;
   let current = await client.register(MANDATE);
+  let renewing = false;
   const paid: Record<string, unknown>[] = [];
 
-  const renew = async () => {
-    current = await client.register(MANDATE);
+  /** Once, however many agents find at the same moment that the mandate is used up. */
+  const renew = async (used: string) => {
+    if (used !== current || renewing) return;
+    renewing = true;
+    current = await client.register(MANDATE).finally(() => {
+      renewing = false;
+    });
   };
   /** Whether the platform answered. */
   const payOnce = async (): Promise<boolean> => {
@@ -42,27 +56,29 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
     const inputs = repeated ?? transferInputs({ amount: String(1 + Math.floor(Math.random() * MOST)) });
     // Another agent of this load may renew it between proposal and presentation.
     const mandate = current;
-    const { status, body } = await client.pay(inputs, { mandate });
+    const reply = await client.pay(inputs, { mandate });
+    const { status, body } = reply;
     if (status !== 200) {
-      count(`http_${status}`);
+      count(refusalOf(reply));
       return false;
     }
     count(body.status);
-    if (body.reason === 'use_count_exceeded') await renew();
+    if (body.reason === 'use_count_exceeded') await renew(mandate);
     if (body.status === 'executed') paid.push(inputs);
     if (body.status !== 'pending' || typeof body.grant_id !== 'string') return true;
     await client.approve(body.grant_id);
     const presented = await client.present(body.grant_id, { mandate });
-    count(presented.status === 200 ? presented.body.status : `http_${presented.status}`);
+    count(presented.status === 200 ? presented.body.status : refusalOf(presented));
     return presented.status === 200;
   };
+  const pause = rate === undefined ? () => Math.random() * PAUSE_MS : pacer(rate);
   const work = async () => {
     while (!stopped) {
       const wasThere = await payOnce().catch(() => {
         count('no answer');
         return false;
       });
-      await new Promise((resolve) => setTimeout(resolve, wasThere ? Math.random() * PAUSE_MS : AWAY_MS));
+      await sleep(wasThere ? pause() : AWAY_MS);
     }
   };
   const running = Array.from({ length: workers }, work);
@@ -74,6 +90,26 @@ export async function startLoad(client: Client, workers: number): Promise<Load> 
       return answers;
     },
   };
+}
+
+function refusalOf(reply: Reply<unknown>): string {
+  const [status, code] = outcome(reply);
+  return `http_${status} (${code})`;
+}
+
+/** How long to wait for one's turn. Turns that nobody took are not made up for, so that no burst follows a pause. */
+function pacer(rate: number): () => number {
+  let next = 0;
+  return () => {
+    const now = performance.now();
+    const turn = Math.max(now, next);
+    next = turn + MS_PER_S / rate;
+    return turn - now;
+  };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Audit, audit, fsck, settle } from './audit.ts';
 import { createClient } from './client.ts';
-import { type Deployment, type DeploymentOptions, openDeployment, type ServiceName } from './deployment.ts';
+import { type Deployment, type DeploymentOptions, openDeployment } from './deployment.ts';
+import type { ServiceName } from './layout.ts';
 import { finishGrants, startLoad } from './load.ts';
 import { until } from './wait.ts';
 
@@ -36,7 +37,7 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
   const begun = Date.now();
   await using d = await openDeployment(options);
   const client = createClient(d);
-  const load = await startLoad(client, options.workers ?? 2);
+  const load = await startLoad(client, { workers: options.workers ?? 2 });
   const kills: Record<string, number> = {};
   let left = options.kills;
   const end = Date.now() + (options.limitMs ?? Number.POSITIVE_INFINITY);

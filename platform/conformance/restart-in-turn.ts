@@ -1,42 +1,71 @@
 import { type Audit, audit, fsck, settle } from './audit.ts';
 import { createClient } from './client.ts';
-import { openDeployment } from './deployment.ts';
+import { type Deployment, openDeployment } from './deployment.ts';
+import { appOf, type ServiceName } from './layout.ts';
 import { finishGrants, startLoad } from './load.ts';
+import { type Reading, startPagesReader } from './pages-reader.ts';
 import { until } from './wait.ts';
+import { auditWitnesses, type WitnessAudit, watchWitnesses } from './witness-audit.ts';
 
 interface RestartOptions {
   /** How often each process is restarted. */
   readonly rounds: number;
   /** Agents that pay at the same time. */
   readonly workers: number;
+  /** Payments that they begin a second, at most; without it, each pauses a little after each. */
+  readonly rate?: number;
+  /** For how long they pay before the first restart, so that both rates can be compared. Default: not at all. */
+  readonly undisturbedMs?: number;
 }
 
 interface RestartReport extends Audit {
-  readonly restarts: Readonly<Record<string, number>>;
+  /** By process, how long each of its restarts took: until it had ended, and until it was ready again. */
+  readonly restarts: Readonly<Record<string, readonly Restart[]>>;
   readonly answers: Readonly<Record<string, number>>;
   /** Grants that an agent had been given but could not present, and that were presented afterwards. */
   readonly finishedLater: number;
-  /** Of executed transfers, from the first restart to the last. */
-  readonly perSecond: number;
+  /** Executed transfers: before the first restart (null if nobody waited), and from there to the last. */
+  readonly perSecond: { readonly undisturbed: number | null; readonly restarting: number };
+  readonly pages: Reading;
+  readonly witnesses: WitnessAudit;
+  /** How often the services logged each warning or error. */
+  readonly warnings: Readonly<Record<string, number>>;
   readonly log: string;
   readonly seconds: number;
+}
+
+interface Restart {
+  readonly endedMs: number;
+  readonly readyMs: number;
 }
 
 /** What must be seen between two restarts, so that each happens under load. */
 const TRANSFERS_BETWEEN = 3;
 const PATIENCE_MS = 30_000;
+/** As installed: a crash test does not wait so long for what a killed process left, and load would renew its leases. */
+const PEP = { PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '2000' };
 
 /**
- * Two processes of each service on PostgreSQL, restarted one after the other under load, as an upgrade does; then compares
- * all books. Throws if they disagree, or if a process did not end by itself with exit code 0.
+ * Two processes of each service on PostgreSQL, two witnesses and a console, restarted one after the other under load, as an
+ * upgrade does, while somebody reads the console's pages; then compares all books. Throws if they disagree, if a witness has
+ * signed what is not the log's, or if a process did not end by itself with exit code 0.
  */
-export async function restartInTurn({ rounds, workers }: RestartOptions): Promise<RestartReport> {
+export async function restartInTurn({
+  rounds,
+  undisturbedMs = 0,
+  ...options
+}: RestartOptions): Promise<RestartReport> {
   const begun = Date.now();
   const two = { authorities: 2, peps: 2, banks: 2, gateways: 2 } as const;
-  await using d = await openDeployment({ engine: 'postgres', ...two });
+  const all = { ...two, witnesses: true, console: true, env: { pep: PEP, pep2: PEP } };
+  await using d = await openDeployment({ engine: 'postgres', ...all });
+  const { log } = d;
+  if (log === null) throw new Error('the deployment has no witnesses');
   const client = createClient(d);
-  const load = await startLoad(client, workers);
-  const restarts: Record<string, number> = {};
+  const load = await startLoad(client, options);
+  const pages = startPagesReader(d.urls.console);
+  const watch = watchWitnesses(log);
+  const restarts: Record<string, Restart[]> = {};
   const underLoad = async () => {
     const done = load.executed();
     await until(
@@ -46,23 +75,56 @@ export async function restartInTurn({ rounds, workers }: RestartOptions): Promis
     );
   };
   await underLoad();
-  const [first, before] = [Date.now(), load.executed()];
+  const measure = () => {
+    const [from, before] = [Date.now(), load.executed()];
+    return () => Math.round(((load.executed() - before) * 10_000) / (Date.now() - from)) / 10;
+  };
+  const sinceBegin = measure();
+  await new Promise((resolve) => setTimeout(resolve, undisturbedMs));
+  const undisturbed = undisturbedMs === 0 ? null : sinceBegin();
+  const sinceFirst = measure();
   for (let round = 0; round < rounds; round += 1) {
     for (const name of d.services) {
-      const end = await d.restart(name);
-      if (end !== 0) throw new Error(`${name} ended with ${end}`);
-      restarts[name] = (restarts[name] ?? 0) + 1;
+      restarts[name] = [...(restarts[name] ?? []), await restart(d, name)];
       await underLoad();
     }
   }
-  const perSecond = ((load.executed() - before) * 1_000) / (Date.now() - first);
+  const perSecond = { undisturbed, restarting: sinceFirst() };
+  await pages.readAll();
+  const reading = await pages.stop();
   const answers = await load.stop();
   const finishedLater = await finishGrants(d, client);
   await settle(d);
   return {
     ...(await audit(d)),
-    ...{ restarts, answers, finishedLater, perSecond: Math.round(perSecond * 10) / 10 },
+    ...{ restarts, answers, finishedLater, perSecond },
+    pages: reading,
+    witnesses: await auditWitnesses(d, log, await watch.stop()),
+    warnings: warningsOf(d),
     log: await fsck(d),
     seconds: Math.round((Date.now() - begun) / 1_000),
   };
+}
+
+async function restart(d: Deployment, name: ServiceName): Promise<Restart> {
+  const begun = Date.now();
+  const end = await d.stop(name);
+  const endedMs = Date.now() - begun;
+  if (end !== 0) throw new Error(`${name} ended with ${end}`);
+  await d.restart(name);
+  return { endedMs, readyMs: Date.now() - begun };
+}
+
+/** By service and message. Services of a deployment log nothing below a warning. */
+function warningsOf(d: Deployment): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of d.services) {
+    for (const line of `${d.printedBefore(name)}${d.output(name)}`.split('\n')) {
+      if (!line.startsWith('{')) continue;
+      const { level, msg } = JSON.parse(line);
+      const what = `${appOf(name)} ${level}: ${msg}`;
+      counts[what] = (counts[what] ?? 0) + 1;
+    }
+  }
+  return counts;
 }

@@ -13,7 +13,7 @@ import { nodeCrypto } from '@platform/proof/node';
 import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/proof/note/note-key';
 import { entryLeaf } from '@platform/proof/receipt/assemble';
 import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
-import { openNoteKey } from '@platform/trust/note-key-file';
+import { openLogKeys } from '@platform/trust/log-keys';
 
 export interface SeededLog {
   readonly url: string;
@@ -31,11 +31,11 @@ export async function serveSeededLog(folder: string, size: number): Promise<Seed
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
   const pair = readPrivateKey(generatePrivateKey('ed25519'), 'seeded log');
-  const key = await openNoteKey(join(folder, 'keys'), 'checkpoint');
+  const { keys } = await openLogKeys(join(folder, 'keys'));
   const deps = {
     ...{ store, crypto: nodeCrypto, clock: Date.now, randomBytes, deployment: `dp_${'0'.repeat(24)}` },
     authority: { kid: 'authority', alg: pair.alg, sign: pair.sign },
-    logSigner: { ...key, originOf: () => ORIGIN },
+    logSigner: { keys, originOf: () => ORIGIN },
   };
   for (let start = 0; start < size; start += FILL) {
     const entries = Array.from({ length: Math.min(FILL, size - start) }, (_, at) => entryOf(start + at));
@@ -60,7 +60,7 @@ export async function serveSeededLog(folder: string, size: number): Promise<Seed
   });
   addTileRoutes(app, deps);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const { publicKey } = key;
+  const { publicKey = new Uint8Array() } = keys().signing[0] ?? {};
   return {
     url,
     vkey: formatNoteKey(noteKey(nodeCrypto, { name: ORIGIN, type: KEY_TYPES.log, publicKey })),

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import type { GrantRecord } from '@platform/protocol/grant';
 import { audit, fsck, settle } from '../audit.ts';
 import { type Client, createClient, send, transferInputs } from '../client.ts';
-import { type Deployment, openDeployment, type ServiceName } from '../deployment.ts';
+import { type Deployment, openDeployment } from '../deployment.ts';
+import type { ServiceName } from '../layout.ts';
 
 /** Steps before and after which a service kills itself. */
 const POINTS: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {

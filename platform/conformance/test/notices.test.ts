@@ -8,7 +8,8 @@ import type { Mandate } from '@platform/protocol/mandate';
 import type { GrantNotice } from '@platform/protocol/notice';
 import { sanadAuthority } from '../audit.ts';
 import { type Client, createClient, route, send, transferInputs } from '../client.ts';
-import { type Deployment, type DeploymentOptions, openDeployment, type ServiceName } from '../deployment.ts';
+import { type Deployment, type DeploymentOptions, openDeployment } from '../deployment.ts';
+import type { ServiceName } from '../layout.ts';
 import { folderVariables, sanad } from '../people.ts';
 import { until } from '../wait.ts';
 

@@ -18,7 +18,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   }, async (t) => {
     await using d = await openDeployment({ engine });
     const client = createClient(d);
-    const load = await startLoad(client, 3);
+    const load = await startLoad(client, { workers: 3 });
     const more = async (what: string) => {
       const before = load.executed();
       await until(what, async () => (load.executed() >= before + 10 ? true : null));

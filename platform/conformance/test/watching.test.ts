@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTraceCollector } from '@common/kit/testing/trace-collector';
 import { createClient, send, transferInputs } from '../client.ts';
-import { openDeployment, type ServiceName } from '../deployment.ts';
+import { openDeployment } from '../deployment.ts';
+import type { ServiceName } from '../layout.ts';
 import { until } from '../wait.ts';
 
 const SERVICES: readonly ServiceName[] = ['gateway', 'authority', 'pep', 'bank'];

@@ -1,0 +1,89 @@
+import { until } from './wait.ts';
+
+/** What somebody saw who opened the console's pages, one after the other. */
+export interface Reading {
+  /** How often each status was answered. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** Connections that nobody took: the only console is being restarted. */
+  readonly refused: number;
+  /** Questions that a console took, and left without a whole answer. */
+  readonly unanswered: number;
+  /** The first few answers other than a whole page. */
+  readonly wrong: readonly string[];
+}
+
+interface PagesReader {
+  /** Resolves once each page has been read whole since the call. */
+  readAll(): Promise<void>;
+  stop(): Promise<Reading>;
+}
+
+const PAGES = ['/', '/approvals', '/receipts', '/mandates', '/log', '/keys', '/policy', '/plugins'];
+/** Pages that a page before them names: a grant that waits, the newest receipt, a mandate. */
+const NAMED = /href="(\/(?:receipts|approvals|mandates)\/(?:rcpt|gr|ic)_[0-9A-Za-z]+)"/;
+const PAUSE_MS = 150;
+const MOST_WRONG = 5;
+const TIMEOUT_MS = 30_000;
+
+/** Reads the console's pages over and over, as a person's browser would: without keys, and asking nothing twice. */
+export function startPagesReader(console: string): PagesReader {
+  const answers: Record<string, number> = {};
+  const wrong: string[] = [];
+  const read = new Map<string, number>();
+  const count = { refused: 0, unanswered: 0 };
+  let stopped = false;
+  const complain = (what: string) => {
+    if (wrong.length < MOST_WRONG) wrong.push(what);
+  };
+  const readOne = async (path: string): Promise<string> => {
+    let status: number;
+    let text: string;
+    try {
+      const answer = await fetch(`${console}${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      status = answer.status;
+      text = await answer.text();
+    } catch (error) {
+      if (isRefused(error)) count.refused += 1;
+      else {
+        count.unanswered += 1;
+        complain(`${path}: ${String(error)} ${String((error as Error).cause)}`);
+      }
+      return '';
+    }
+    answers[status] = (answers[status] ?? 0) + 1;
+    if (status === 200 && text.trimEnd().endsWith('</html>')) read.set(path, (read.get(path) ?? 0) + 1);
+    else complain(`${path}: ${status} ${/<p class="story">([^<]*)/.exec(text)?.[1] ?? text.slice(0, 200)}`);
+    return text;
+  };
+  const work = async () => {
+    while (!stopped) {
+      for (const path of PAGES) {
+        const [, named] = NAMED.exec(await readOne(path)) ?? [];
+        if (named !== undefined) await readOne(named);
+        if (stopped) return;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
+  };
+  const working = work();
+  return {
+    async readAll() {
+      const before = new Map(read);
+      await until(
+        'every page of the console',
+        async () => PAGES.every((path) => (read.get(path) ?? 0) > (before.get(path) ?? 0)) || null,
+        60_000,
+      );
+    },
+    async stop() {
+      stopped = true;
+      await working;
+      return { answers, ...count, wrong };
+    },
+  };
+}
+
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+}
