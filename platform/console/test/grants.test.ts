@@ -132,11 +132,26 @@ test('JSON output has nothing that a terminal acts on, and the same value', asyn
 });
 
 describe('sanad grant list and show', () => {
+  test('a list that is cut says so on stderr, and --all reads on', async (t) => {
+    const place = await makePlace(t);
+    const record = await heldGrant(place);
+    const link = '</grants?cursor=2>; rel="next"';
+    const newest = Array.from({ length: 100 }, () => record);
+    place.authority.answers.set('GET /grants?limit=100', { status: 200, body: newest, link });
+    place.authority.answers.set('GET /grants?limit=200', { status: 200, body: newest, link });
+    place.authority.answers.set('GET /grants?cursor=2', { status: 200, body: [record] });
+    const cut = await place.sanad(['grant', 'list']);
+    assert.equal(cut.out.split('\n').length, 102, 'a heading and the last newline');
+    assert.match(cut.err, /^sanad: only the newest 100 grants are listed: --all lists every one/);
+    const whole = await place.sanad(['grant', 'list', '--all', '--json']);
+    assert.deepEqual([JSON.parse(whole.out).length, whole.err], [101, '']);
+  });
+
   test('list filters by status, show checks the hashes', async (t) => {
     const place = await makePlace(t);
     const record = await heldGrant(place);
     await present(place, record);
-    place.authority.answers.set('GET /grants?status=pending', { status: 200, body: [record] });
+    place.authority.answers.set('GET /grants?status=pending&limit=100', { status: 200, body: [record] });
     assert.match(
       (await place.sanad(['grant', 'list', '--status', 'pending'])).out,
       /^grant +status +reason +proposed +.*\ngr_held {2}pending {2}approval_required {2}2026-/,

@@ -27,7 +27,7 @@ interface Outcome {
 
 /** An authority that answers what the test sets for a path, and remembers what it was sent. */
 interface FakeAuthority {
-  readonly answers: Map<string, { readonly status: number; readonly body: unknown }>;
+  readonly answers: Map<string, { readonly status: number; readonly body: unknown; readonly link?: string }>;
   readonly sent: { readonly path: string; readonly body: unknown }[];
 }
 
@@ -89,11 +89,17 @@ async function serve(t: TestContext, { answers, sent }: FakeAuthority): Promise<
     request.on('end', () => {
       const path = `${request.method} ${request.url}`;
       if (body !== '') sent.push({ path, body: JSON.parse(body) });
-      const { status, body: answer } = answers.get(path) ?? {
+      const {
+        status,
+        body: answer,
+        link,
+      } = answers.get(path) ?? {
         status: 404,
         body: { detail: { error: 'not_found', message: 'nothing here' } },
       };
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...(link === undefined ? {} : { link }) })
+        .end(JSON.stringify(answer));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

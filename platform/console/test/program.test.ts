@@ -25,6 +25,8 @@ describe('one command, two programs', () => {
     for (const line of [['--help'], ['help']]) {
       const { code, out, err } = await launch(...line);
       assert.deepEqual([code, err], [0, '']);
+      assert.match(out, /^Usage: sanad \[options\] \[command\]\n\nSCREENING\n/);
+      assert.equal(out.split('Usage:').length, 2, 'said once');
       for (const word of ['screen', 'history', 'mandate', 'grant', 'profile', 'receipt', 'keys']) {
         assert.match(out, new RegExp(`^ {2}${word} `, 'm'), word);
       }
@@ -59,6 +61,11 @@ describe('the program', () => {
       assert.deepEqual([code, out], [2, ''], line.join(' '));
       assert.match(err, /error: /);
     }
+    assert.match((await sanad(['grant', 'burn'])).err, /'burn'\n\(see sanad grant --help for usage\)/);
+    const verify = await sanad(['receipt', 'verify', 'receipt.json', '--keys', 'keys.json']);
+    assert.deepEqual([verify.code, verify.out], [2, '']);
+    assert.match(verify.err, /another program does, which needs no deployment: sanad-verify receipt\.json/);
+    assert.doesNotMatch((await sanad(['receipt', '--help'])).out, /^ {2}verify/m);
   });
 
   test('an authority that is unreachable, refuses or talks nonsense gives a one-line failure', async (t) => {
@@ -72,7 +79,8 @@ describe('the program', () => {
     authority.answers.set('GET /receipts?limit=20', { status: 200, body: [{ receipt_id: 'x' }] });
     assert.match((await sanad(['receipt', 'list'])).err, /not of the documented form/);
     authority.answers.set('GET /receipts?limit=20', { status: 200, body: [] });
-    assert.equal((await sanad(['receipt', 'list'])).out, 'no receipts\n');
+    const none = await sanad(['receipt', 'list']);
+    assert.deepEqual([none.out, none.err], ['no receipts\n', '']);
   });
 
   test('an invalid setting is named', async (t) => {

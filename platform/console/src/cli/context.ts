@@ -126,16 +126,17 @@ export async function agreed(
   words: string,
   question: string,
   yes: boolean,
+  otherwise = 'Nothing was signed',
 ): Promise<Result<void, 'not_agreed'>> {
   err(`${words}\n`);
   if (yes) return { ok: true, value: undefined };
   if (ask === null) {
-    const message = 'Nothing was signed: there is no terminal to ask on. Read the above, then pass --yes.';
+    const message = `${otherwise}: there is no terminal to ask on. Read the above, then pass --yes.`;
     return { ok: false, error: { code: 'not_agreed', message } };
   }
   const answer = (await ask(`${question} [y/N] `)).trim().toLowerCase();
   if (answer === 'y' || answer === 'yes') return { ok: true, value: undefined };
-  return { ok: false, error: { code: 'not_agreed', message: 'Nothing was signed.' } };
+  return { ok: false, error: { code: 'not_agreed', message: `${otherwise}.` } };
 }
 
 /** A person's key, by its kid or its file; its public half must be enrolled here. */

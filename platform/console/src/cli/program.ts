@@ -1,6 +1,6 @@
 import { KeyFileError } from '@common/kit/private-file';
 import { VERSION } from '@common/kit/version';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { approverCommand } from './commands/approver.ts';
 import { counterpartyCommand } from './commands/counterparty.ts';
 import { grantCommand } from './commands/grant.ts';
@@ -50,6 +50,10 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     program.addCommand(command(run));
   }
   program.addHelpText('before', 'AUTHORIZATION OF AGENTS\n');
+  // The page is of two programs that are one command, and the screener's part says how it is used.
+  program.configureHelp({
+    formatHelp: (command, helper) => new Help().formatHelp(command, helper).replace(/^Usage: .*\n\n/, ''),
+  });
   program.addHelpText('after', EXAMPLES);
   for (const command of [
     program,
@@ -62,7 +66,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
         writeOut: context.out,
         writeErr: (text) => context.err(text.split('\n').map(printable).join('\n')),
       })
-      .showHelpAfterError('(see --help for usage)');
+      .showHelpAfterError(`(see ${pathOf(command)} --help for usage)`);
   }
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -74,4 +78,9 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     const message = error instanceof Error ? (isTraced && error.stack) || error.message : String(error);
     return refuse(context, { message }, EXIT.failed);
   }
+}
+
+/** As it is typed: `sanad receipt list`. */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }

@@ -16,6 +16,12 @@ import { grantWords, mandateWords } from '../render/words.ts';
 import { addReject } from './grant-reject.ts';
 import { type KeyOptions, keyOrPasskey } from './key-or-passkey.ts';
 
+interface ListOptions {
+  readonly status?: GrantStatus;
+  readonly all?: true;
+  readonly json?: true;
+}
+
 interface ApproveOptions extends KeyOptions {
   readonly yes?: true;
   readonly json?: true;
@@ -33,10 +39,9 @@ export function grantCommand(run: Run): Command {
     .command('list')
     .description('grants, newest first')
     .addOption(new Option('--status <status>', 'only grants with this status').choices([...GRANT_STATUSES]))
+    .option('--all', 'every grant, not only the newest 100')
     .option('--json', 'print the authority’s answer')
-    .action((options: { readonly status?: GrantStatus; readonly json?: true }) =>
-      run((place) => list(place, options)),
-    );
+    .action((options: ListOptions) => run((place) => list(place, options)));
   grant
     .command('show')
     .description('one grant in plain words, with its hashes checked')
@@ -70,17 +75,19 @@ export function grantCommand(run: Run): Command {
 
 const HEADING = ['grant', 'status', 'reason', 'proposed', 'action', 'parameters'];
 
-async function list(
-  { context, authority }: Place,
-  options: { readonly status?: GrantStatus; readonly json?: true },
-): Promise<ExitCode> {
-  const answer = await authority.grants({ status: options.status ?? null });
+async function list({ context, authority }: Place, options: ListOptions): Promise<ExitCode> {
+  const answer = await authority.grants({ status: options.status ?? null, all: options.all ?? false });
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const { items, isWhole } = answer.value;
+  if (!isWhole)
+    context.err(
+      `sanad: only the newest ${items.length} grants are listed: --all lists every one, --status those of one status\n`,
+    );
   if (options.json) {
-    printJson(context, answer.value);
+    printJson(context, items);
     return EXIT.done;
   }
-  const rows = answer.value.map(({ grant, action, decision, status }) => [
+  const rows = items.map(({ grant, action, decision, status }) => [
     grant.grant_id,
     status,
     decision.reason,

@@ -43,6 +43,16 @@ export function receiptCommand(run: Run): Command {
     .argument('<receipt_id>')
     .option('--out <file>', 'write it to this file instead of standard output')
     .action((id: string, options: { readonly out?: string }) => run((place) => get(place, id, options)));
+  receipt
+    .command('verify [file]', { hidden: true })
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action((file = '<file>') =>
+      run(async ({ context }) => {
+        const message = `To verify a receipt is what another program does, which needs no deployment: sanad-verify ${printable(file)}`;
+        return refuse(context, { message });
+      }),
+    );
   return receipt;
 }
 
@@ -53,11 +63,14 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
     all: options.all ?? false,
   });
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const { items, isWhole } = answer.value;
+  if (!isWhole)
+    context.err(`sanad: only the newest ${items.length} receipts are listed: --all lists every one\n`);
   if (options.json) {
-    printJson(context, answer.value);
+    printJson(context, items);
     return EXIT.done;
   }
-  const rows = answer.value.map(({ receipt_id, what, how, when }) => [
+  const rows = items.map(({ receipt_id, what, how, when }) => [
     receipt_id,
     what.outcome,
     what.reason,
@@ -75,19 +88,20 @@ async function exportAll(place: Place, folder: string, tenant: string | null): P
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   const pruned = await authority.prunedReceipts();
   if (!pruned.ok) return refuse(context, pruned.error, EXIT.failed);
+  const receipts = answer.value.items;
   const { keys } = await place.localKeys();
   const ofTenant = pruned.value.filter((record) => tenant === null || isAbout(record, tenant));
-  const anchors = await findAnchors(place, answer.value);
+  const anchors = await findAnchors(place, receipts);
   if (!anchors.ok) return refuse(context, anchors.error, EXIT.failed);
   const written = await writeExport(folder, {
-    receipts: answer.value,
+    receipts,
     pruned: ofTenant,
     keys,
     anchors: anchors.value,
   });
   if (!written.ok) return refuse(context, written.error);
   context.out(
-    `Written to ${printable(folder)}: receipts: ${answer.value.length}, public keys: ${Object.keys(keys).length}${anchors.value.size === 0 ? '' : `, entries in a public log: ${anchors.value.size}`}.\n` +
+    `Written to ${printable(folder)}: receipts: ${receipts.length}, public keys: ${Object.keys(keys).length}${anchors.value.size === 0 ? '' : `, entries in a public log: ${anchors.value.size}`}.\n` +
       `Verify them offline: sanad-verify --dir ${printable(folder)} --keys <keys that you trust>\n`,
   );
   return EXIT.done;
