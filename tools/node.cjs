@@ -8,6 +8,9 @@
  * the script.
  */
 const OLDEST = 24;
+/* Programs that work on a deployment: services, the sanad command, npm start. */
+const OF_A_DEPLOYMENT =
+  /(?:(?:platform|screener)[\\/](?!verifier[\\/])[^\\/]+[\\/]src[\\/](?:cli[\\/])?main|tools[\\/](?:start|doctor|backup))\.ts$/;
 const script = process.argv[2];
 
 // The npm of Debian 12 (9.2) installs our Node without its link in node_modules/.bin.
@@ -59,11 +62,12 @@ function runUnder(node) {
 }
 
 /*
- * Settings that `sanad setup` wrote, for the commands, `npm run screener` and `npm start`, whose services inherit them. A variable of the
- * environment wins. Tests and tools do not read the file, nor do the commands that they start.
+ * `.env` holds a deployment's settings, so whatever works on a deployment reads it: `npm start`, each service started
+ * alone, and each `sanad` command. A variable of the environment wins. Tests, checks, the demo and the verifier, which know
+ * no deployment, do not read the file, nor do the commands that they start.
  */
 function readEnvFile(path) {
-  if (!/(?:cli[\\/]main|tools[\\/](?:start|doctor)|screener[\\/]service[\\/]src[\\/]main)\.ts$/.test(path)) {
+  if (!OF_A_DEPLOYMENT.test(path)) {
     process.env.SANAD_ENV_FILE = '';
     return;
   }

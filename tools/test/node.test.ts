@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { ROOT_FOLDER, thisCodebase } from '../source/codebase.ts';
 
@@ -24,6 +24,45 @@ describe('tools/node.cjs', () => {
     const { status, stdout } = launch(LAUNCHER, script, 'a', '--b');
     assert.deepEqual(JSON.parse(stdout), [script, 'a', '--b']);
     assert.equal(status, 3);
+  });
+
+  test('whatever works on a deployment reads .env, and nothing else does', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sanad-node-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const codebase = thisCodebase();
+    // The sanad command, npm start, and each service; the verifier is for people who have no deployment.
+    const commands = codebase.edges.flatMap(({ path, target }) =>
+      path === 'bin/sanad.cjs' && target?.endsWith('.ts') ? [target] : [],
+    );
+    const services = codebase.sources.filter((path) => path.endsWith('/src/main.ts'));
+    const readers = new Set([...commands, ...services, 'tools/start.ts']);
+    readers.delete('platform/verifier/src/main.ts');
+    assert.ok(commands.includes('tools/backup.ts') && readers.has('platform/witness/src/main.ts'));
+    const scripts = Object.values(codebase.manifests.get('.')?.scripts ?? {})
+      .join(' ')
+      .split(' ');
+    const programs = new Set([
+      ...readers,
+      ...scripts.filter((word) => word.endsWith('.ts')),
+      ...codebase.sources.filter((path) => path.endsWith('/main.ts')),
+    ]);
+    assert.ok(programs.size > readers.size);
+
+    mkdirSync(join(folder, 'tools'));
+    copyFileSync(LAUNCHER, join(folder, 'tools/node.cjs'));
+    writeFileSync(join(folder, '.env'), 'WORD=from-the-file\n');
+    const { SANAD_ENV_FILE: _, ...environment } = process.env;
+    const run = (program: string, env: Readonly<Record<string, string>>) => {
+      const args = [join(folder, 'tools/node.cjs'), join(folder, program)];
+      return spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...environment, ...env } }).stdout;
+    };
+    for (const program of programs) {
+      mkdirSync(dirname(join(folder, program)), { recursive: true });
+      writeFileSync(join(folder, program), "console.log(process.env.WORD ?? 'none');");
+      assert.equal(run(program, {}), readers.has(program) ? 'from-the-file\n' : 'none\n', program);
+    }
+    assert.equal(run('tools/backup.ts', { WORD: 'from-the-environment' }), 'from-the-environment\n');
+    assert.equal(run('tools/backup.ts', { SANAD_ENV_FILE: '' }), 'none\n');
   });
 
   /** A folder with the launcher alone, and a program that calls it under what looks like an old Node. */

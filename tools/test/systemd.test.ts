@@ -22,7 +22,8 @@ const KEYS = '-/var/lib/sanad/platform/keys/';
 /** The keys and secrets that a service needs (docs/operations/run.md); whatever else is a secret is hidden from it. */
 const SEES: Readonly<Record<string, readonly string[]>> = {
   authority: [
-    ...['authority.pem', 'checkpoint.pem', 'service_assembly.pem', 'gateway.secret', 'kept', 'notices'],
+    ...['authority.pem', 'checkpoint.pem', 'checkpoint.next.pem', 'service_assembly.pem'],
+    ...['gateway.secret', 'kept', 'notices'],
   ],
   bank: ['bank.pem', 'broker.pem', 'recipient.pem', 'broker.secret'],
   pep: ['pep.pem', 'gateway.secret', 'broker.secret'],

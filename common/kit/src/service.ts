@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { fail, ok, type Result } from '@common/base/result';
 import { type ConfigSchema, readConfig, type Settings, type Variable } from './config.ts';
 import { createFaults, type Faults } from './faults.ts';
@@ -221,6 +222,8 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
       () => troubles,
     );
     const { DRAIN_MS: drainMs } = frame.config;
+    // Node would write it as it ends, after a first start, and on a busy machine longer than a supervisor waits.
+    flushCompileCache();
     const listening = await listenAll(program, service.listeners, open.value.apps, { config, drainMs });
     return ok({ open: open.value, listening, drainMs, tracers });
   } catch (error) {
