@@ -35,10 +35,20 @@ const Part = Type.Object({
 });
 const Contents = Type.Object({ files: Type.Array(Part) });
 
-/** From a file that nobody else can read. Throws if it is readable by others. */
+/** From a file that nobody else can read. */
 export async function readPassphrase(file: string): Promise<Result<string, 'passphrase_unusable'>> {
-  const text = (await readKeyFile(file, 'private'))?.trim();
-  if (text === undefined) return fail('passphrase_unusable', `there is no passphrase file ${file}.`);
+  let text: string | undefined;
+  try {
+    text = (await readKeyFile(file, 'private'))?.trim();
+  } catch (error) {
+    return fail('passphrase_unusable', error instanceof Error ? error.message : String(error));
+  }
+  if (text === undefined) {
+    return fail(
+      'passphrase_unusable',
+      `there is no passphrase file ${file}: docs/operations/backup-and-restore.md says how to make one.`,
+    );
+  }
   if (text.length >= SHORTEST_PASSPHRASE) return ok(text);
   return fail(
     'passphrase_unusable',

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fail, ok, type Result } from '@common/base/result';
 import { openDatabase } from '@common/kit/sql';
 import { receiptFiles } from '@platform/authority/adapters/files';
 import { openKeptFiles } from '@platform/authority/adapters/kept-files';
@@ -7,12 +9,57 @@ import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { checkLogKept } from '@platform/authority/use-cases/continuity';
 import { nodeCrypto } from '@platform/proof/node';
+import { SignedTreeHead } from '@platform/protocol/log';
+import { Value } from 'typebox/value';
 import { DATABASES, fileOf, urlOf } from '../databases.ts';
+import { withStore } from '../doctor/log.ts';
 import type { Manifest } from './manifest.ts';
-import { type Environment, foldersOf } from './places.ts';
+import { type Environment, foldersOf, ifThere } from './places.ts';
 
 const RESTORE =
   'start enforcement point and gateway, run npx sanad authority restore, then start the authority.';
+
+export const WHERE_SETTINGS_ARE =
+  'in .env or the file that SANAD_ENV_FILE names, under systemd in /etc/sanad/sanad.env';
+
+/**
+ * INVARIANT: no backup is made, and so none older deleted, of a place that is not where the log is: the head that is kept
+ * beside the keys knows of more entries than the database has that the settings name here.
+ */
+export async function checkLogIsHere(env: Environment): Promise<Result<void, 'log_not_here'>> {
+  const { keys } = foldersOf(env);
+  // Before the database is read, which only grows.
+  const known = await entriesKept(join(keys, 'kept/log-head.json'));
+  if (known === 0) return ok(undefined);
+  let size: number | null;
+  try {
+    size = await withStore(env, async (store) => (await store.treeHead(null))?.tree_head.tree_size ?? 0);
+  } catch (cause) {
+    throw new Error(`authority: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+  if (size !== null && size >= known) return ok(undefined);
+  const has = size === null ? 'is not there, or empty' : `has ${size}`;
+  const set = (env.AUTHORITY_DATABASE_URL ?? '') === '' ? 'is not set here' : 'may name another database';
+  return fail(
+    'log_not_here',
+    `The log had ${known} entries, as ${keys} remembers, but the database that the settings name here ${has}. AUTHORITY_DATABASE_URL ${set}: set all *_DATABASE_URL where this command reads them, ${WHERE_SETTINGS_ARE}. If the database is lost, put back the newest backup; --only takes the other databases.`,
+  );
+}
+
+async function entriesKept(file: string): Promise<number> {
+  const text = await ifThere(readFile(file, 'utf8'));
+  if (text === null) return 0;
+  let head: unknown;
+  try {
+    head = JSON.parse(text);
+  } catch {
+    head = null;
+  }
+  if (Value.Check(SignedTreeHead, head)) return head.tree_head.tree_size;
+  throw new Error(
+    `${file} is no head of a log: put it back as it was, from another copy of the keys folder.`,
+  );
+}
 
 /** What the authority's log lacks, as far as anything here remembers, and what to do. */
 export async function checkContinuity(env: Environment, { at }: Manifest): Promise<readonly string[]> {

@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import type { Snapshot } from '@common/kit/sql/locked';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import { VERSION } from '@common/kit/version';
-import { keepLastBackup } from '@platform/trust/last-backup';
+import { databasesOfLastBackup, keepLastBackup } from '@platform/trust/last-backup';
 import { DATABASES, fileOf, urlOf } from '../databases.ts';
 import { type KeptFile, readPassphrase, writeKeysFile } from './keys-file.ts';
+import { checkLogIsHere, WHERE_SETTINGS_ARE } from './log.ts';
 import { type CopiedDatabase, type CopiedFile, digestOf, MANIFEST, manifestText } from './manifest.ts';
 import { deploymentIn, type Environment, filesBelow, foldersOf, ifThere } from './places.ts';
 
@@ -32,11 +33,19 @@ export async function makeBackup(options: BackupOptions): Promise<Result<readonl
   }
   const passphrase = options.keys === null ? null : await readPassphrase(options.keys.passphraseFile);
   if (passphrase?.ok === false) return passphrase;
+  const takesLog = options.only.length === 0 || options.only.includes('authority');
+  const logIsHere = takesLog ? await checkLogIsHere(options.env) : ok(undefined);
+  if (!logIsHere.ok) return logIsHere;
   const found = databasesHere(options);
   if (found.urls.size === 0) return fail('nothing_found', 'There is no database where the settings say.');
+  const still = await checkStillHere(options, found.missing);
+  if (!still.ok) return still;
   const hasKeys = await checkKeys(options, [...found.urls.keys()]);
   if (!hasKeys.ok) return hasKeys;
-  await mkdir(dirname(folder), { recursive: true, mode: PRIVATE });
+  for (const file of [folder, ...(options.keys === null ? [] : [resolve(options.keys.file)])]) {
+    const parent = await makeParent(file);
+    if (!parent.ok) return parent;
+  }
   await mkdir(draft, { mode: PRIVATE });
   try {
     const made = await fill(draft, found.urls, options);
@@ -54,16 +63,52 @@ export async function makeBackup(options: BackupOptions): Promise<Result<readonl
   }
 }
 
+/** Before databases are copied, which may take hours. */
+async function makeParent(file: string): Promise<Result<void, 'place_unusable'>> {
+  const parent = dirname(file);
+  try {
+    await mkdir(parent, { recursive: true, mode: PRIVATE });
+    await access(parent, constants.W_OK | constants.X_OK);
+    return ok(undefined);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return fail(
+      'place_unusable',
+      `${file} cannot be made, since ${parent} is no folder that this account may write to (${why}): name another place.`,
+    );
+  }
+}
+
 /** For the figure of the backup's age. The backup is whole already, so what goes wrong here is told and no more. */
 async function noteBackup(env: Environment, { at, databases }: Made): Promise<readonly string[]> {
   const folder = foldersOf(env).keys;
   if (!databases.some(({ name }) => name === 'authority') || (await deploymentIn(folder)) === null) return [];
   try {
-    await keepLastBackup(folder, at);
+    await keepLastBackup(
+      folder,
+      at,
+      databases.map(({ name }) => name),
+    );
     return [];
   } catch {
     return [`${folder} cannot be written, so the authority goes on telling the age of the backup before.`];
   }
+}
+
+/** INVARIANT: a backup of all never lacks a database that the one before had, so that older ones may be deleted after it. */
+async function checkStillHere(
+  { env, only }: BackupOptions,
+  missing: readonly string[],
+): Promise<Result<void, 'database_gone'>> {
+  const before = only.length > 0 ? [] : await databasesOfLastBackup(foldersOf(env).keys);
+  const gone = DATABASES.filter(({ name }) => missing.includes(name) && before.includes(name));
+  if (gone.length === 0) return ok(undefined);
+  const names = gone.map(({ name }) => name).join(', ');
+  const settings = gone.map(({ setting }) => setting).join(', ');
+  return fail(
+    'database_gone',
+    `The last backup had ${names}, and no such database is where the settings say now: set ${settings} where this command reads it (${WHERE_SETTINGS_ARE}), or name the databases that are left with --only.`,
+  );
 }
 
 /** A folder without an id is not the keys of these databases. */

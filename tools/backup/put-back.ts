@@ -4,6 +4,7 @@ import { makePrivateFolder, replaceKeyFile } from '@common/kit/private-file';
 import { markedAlsoAs } from '@platform/proof/key-history';
 import { KeyEntry } from '@platform/protocol/key-entry';
 import { SignedTreeHead } from '@platform/protocol/log';
+import { retiredInEither } from '@platform/trust/log-keys';
 import { Value } from 'typebox/value';
 import type { KeptFile } from './keys-file.ts';
 import type { CopiedFile } from './manifest.ts';
@@ -12,6 +13,7 @@ const HEAD = 'keys/kept/log-head.json';
 const PLACES = 'keys/kept/receipts.jsonl';
 const PUBLIC = /^keys\/public\/[^/]+\.json$/;
 const ENROLMENTS = 'keys/kept/enrolments.jsonl';
+const RETIRED = 'keys/checkpoint.retired.json';
 
 interface Places {
   readonly keys: string;
@@ -23,7 +25,7 @@ interface Places {
 /**
  * Puts back what is missing. INVARIANT: nothing that lies there is overwritten, except the kept head by a larger one, and
  * enrolments are added: what remembers the log, and each enrolment once taken, never goes back. A key that one of the two
- * knows as stolen is marked as stolen.
+ * knows as stolen is marked as stolen, and one of checkpoints that one of the two knows as retired is retired.
  */
 export async function placeKeys(kept: readonly KeptFile[], places: Places): Promise<readonly string[]> {
   let added = 0;
@@ -33,6 +35,7 @@ export async function placeKeys(kept: readonly KeptFile[], places: Places): Prom
     await makeFolders(dirname(target));
     if (await create(target, bytes, mode)) added += 1;
     else if (path === ENROLMENTS) await addLines(target, bytes);
+    else if (path === RETIRED) await addRetired(target, bytes);
     else if (PUBLIC.test(path)) marked.push(...(await addMarks(target, bytes)));
     else if (path === HEAD && isLarger(bytes, await readFile(target))) {
       await replaceKeyFile(target, bytes.toString('utf8'), 'public');
@@ -65,6 +68,12 @@ function entryIn(bytes: Buffer): KeyEntry | null {
   } catch {
     return null;
   }
+}
+
+async function addRetired(file: string, bytes: Buffer): Promise<void> {
+  const there = await readFile(file, 'utf8');
+  const merged = retiredInEither(there, bytes.toString('utf8'), file);
+  if (merged !== there) await replaceKeyFile(file, merged, 'public');
 }
 
 /** Those that it lacks. */

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
@@ -19,6 +22,8 @@ import { makeBackup } from '../backup/make.ts';
 import { digestOf, manifestText } from '../backup/manifest.ts';
 import { filesBelow } from '../backup/places.ts';
 import { restoreBackup } from '../backup/restore.ts';
+import { DATABASES } from '../databases.ts';
+import { ROOT_FOLDER } from '../source/codebase.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const ASIDE = 'there.sqlite.before-2026-01-01T00-00-00.000Z';
@@ -109,7 +114,7 @@ test('a database that is not whole once it was put back is named', async () => {
 const WORDS = 'correct horse battery staple';
 
 /** An authority's database and its keys, and how both are backed up. */
-function deploymentIn(folder: string) {
+function deploymentIn(folder: string, keysFile = join(folder, 'made.keys')) {
   const keys = join(folder, 'keys');
   mkdirSync(join(keys, 'kept'), { recursive: true });
   new DatabaseSync(join(folder, 'authority.sqlite')).close();
@@ -120,13 +125,13 @@ function deploymentIn(folder: string) {
     ...{ SERVICE_KEYS_DIR: keys, SECRETS_DIR: join(folder, 'secrets') },
     ...{ PROFILES_DIR: join(folder, 'profiles'), MANDATES_DIR: join(folder, 'mandates') },
   };
-  const file = join(folder, 'made.keys');
+  const file = keysFile;
   const make = () =>
     makeBackup({
       ...{ env, folder: join(folder, 'made'), only: ['authority'], clock: () => Date.parse(AT) },
       keys: { file, passphraseFile },
     });
-  return { keys, file, make };
+  return { keys, env, file, passphraseFile, make };
 }
 
 test('keys are backed up only where the deployment is, with what links lead to', async () => {
@@ -142,6 +147,122 @@ test('keys are backed up only where the deployment is, with what links lead to',
     assert.ok(kept.ok);
     const found = kept.value.map(({ path, bytes }) => `${path}: ${bytes}`);
     assert.deepEqual(found, ['keys/deployment.id: dp_1\n', 'keys/linked.pem: a key']);
+  });
+});
+
+/** A head of a log with so many entries; nobody checks its signature here. */
+function headOf(entries: number): string {
+  const hash = 'a'.repeat(64);
+  const of = { type: 'sanad/tree-head/1', deployment: `dp_${'0'.repeat(24)}`, log_id: 'log' };
+  return JSON.stringify({
+    tree_head: { ...of, tree_size: entries, root_hash: hash, timestamp: AT },
+    tree_head_hash: hash,
+    signature: { kid: 'authority', alg: 'ed25519', sig: 'a'.repeat(128) },
+  });
+}
+
+test('no backup is made where the settings name another database than the one that the log was in', async () => {
+  await withTempDir(async (folder) => {
+    const { keys, make } = deploymentIn(folder);
+    writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
+    const refusal = async () => {
+      const made = await make();
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.startsWith('made')),
+        made.ok ? ['made', 'made.keys'] : [],
+      );
+      return made.ok ? '' : `${made.error.code}: ${made.error.message}`;
+    };
+    writeFileSync(join(keys, 'kept/log-head.json'), headOf(3));
+    const file = join(folder, 'authority.sqlite');
+    rmSync(file);
+    assert.match(await refusal(), /^log_not_here: The log had 3 entries, .* is not there, or empty\./);
+    const database = new DatabaseSync(file);
+    try {
+      assert.match(
+        await refusal(),
+        /^log_not_here: .* is not there, or empty\. .*_DATABASE_URL .* in \.env /,
+      );
+      database.exec('create table log_head (tree_size integer primary key, head_json text)');
+      const add = database.prepare('insert into log_head values (?, ?)');
+      add.run(2, headOf(2));
+      assert.match(await refusal(), /^log_not_here: .* has 2\. .*put back the newest backup/);
+      writeFileSync(join(keys, 'kept/log-head.json'), 'cut off');
+      await assert.rejects(make(), /log-head\.json is no head of a log/);
+      writeFileSync(join(keys, 'kept/log-head.json'), headOf(3));
+      add.run(3, headOf(3));
+    } finally {
+      database.close();
+    }
+    assert.equal(await refusal(), '');
+  });
+});
+
+test('the folder of the keys file is made for its owner alone, and one that cannot be is named', async () => {
+  await withTempDir(async (folder) => {
+    const file = join(folder, 'elsewhere/tonight/made.keys');
+    const { keys, make } = deploymentIn(folder, file);
+    writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
+    writeFileSync(join(folder, 'elsewhere'), 'no folder');
+    const refused = await make();
+    assert.match(
+      refused.ok ? '' : `${refused.error.code}: ${refused.error.message}`,
+      /^place_unusable: \S+made\.keys cannot be made, .*: name another place\.$/,
+    );
+    rmSync(join(folder, 'elsewhere'));
+    assert.ok((await make()).ok);
+    assert.ok((await readKeysFile(file, WORDS)).ok);
+    if (process.platform !== 'win32') assert.equal(statSync(dirname(file)).mode & 0o777, 0o700);
+  });
+});
+
+test('a passphrase that cannot be used is refused in one way, whatever is wrong', async () => {
+  await withTempDir(async (folder) => {
+    const { make, passphraseFile } = deploymentIn(folder);
+    const refusal = async () => {
+      const refused = await make();
+      return refused.ok ? '' : `${refused.error.code}: ${refused.error.message}`;
+    };
+    if (process.platform !== 'win32') {
+      chmodSync(passphraseFile, 0o644);
+      assert.match(await refusal(), /^passphrase_unusable: .*run: chmod 600/);
+      chmodSync(passphraseFile, 0o600);
+    }
+    writeFileSync(passphraseFile, 'short');
+    assert.match(await refusal(), /^passphrase_unusable: .*shorter than 16/);
+    rmSync(passphraseFile);
+    assert.match(
+      await refusal(),
+      /^passphrase_unusable: there is no passphrase file .*backup-and-restore\.md/,
+    );
+    mkdirSync(passphraseFile);
+    assert.match(await refusal(), /^passphrase_unusable: .*is not a regular file/);
+  });
+});
+
+test('a backup of all lacks none that the one before had; --only says which are left', async () => {
+  await withTempDir(async (folder) => {
+    const { keys, env } = deploymentIn(folder);
+    writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
+    const pep = join(folder, 'pep.sqlite');
+    new DatabaseSync(pep).close();
+    // Nowhere: a default would name those of this checkout.
+    const settings = DATABASES.map(({ name, setting }) => [setting, `sqlite:${join(folder, name)}.sqlite`]);
+    const make = async (name: string, only: readonly string[]) => {
+      const made = await makeBackup({
+        ...{ env: { ...Object.fromEntries(settings), ...env }, folder: join(folder, name), only },
+        ...{ keys: null, clock: () => Date.parse(AT) },
+      });
+      return made.ok ? '' : `${made.error.code}: ${made.error.message}`;
+    };
+    assert.equal(await make('first', []), '');
+    rmSync(pep);
+    assert.match(
+      await make('second', []),
+      /^database_gone: The last backup had pep, .* PEP_DATABASE_URL .*--only/,
+    );
+    assert.equal(await make('third', ['authority']), '');
+    assert.equal(await make('fourth', []), '');
   });
 });
 
@@ -190,5 +311,32 @@ test('no backup is made if something that belongs in it cannot be read', async (
     writeFileSync(join(folder, 'profiles'), '');
     await fails(/ENOTDIR/);
     assert.deepEqual(await filesBelow(join(folder, 'nowhere')), []);
+  });
+});
+
+const posix = process.platform === 'win32' ? 'the drill is for a POSIX shell' : false;
+
+test('the drill of the guide restores into its folder alone, and leaves no setting behind', {
+  skip: posix,
+}, async () => {
+  await withTempDir(async (folder) => {
+    const guide = readFileSync(join(ROOT_FOLDER, 'docs/operations/backup-and-restore.md'), 'utf8');
+    const drill = /```sh\n(DRILL=[^`]*)```/.exec(guide)?.[1] ?? '';
+    // In place of npm's: tells what it was started with.
+    writeFileSync(join(folder, 'npx'), '#!/bin/sh\necho "ran $*"\nenv\n', { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env.PATH}`, TMPDIR: folder, HOME: folder };
+    const { stdout, stderr, status } = spawnSync('sh', ['-c', `${drill}\necho after\nenv\nls "$TMPDIR"`], {
+      ...{ encoding: 'utf8', env },
+    });
+    assert.deepEqual([stderr, status], ['', 0]);
+    const [during = '', after = 'none'] = stdout.split('\nafter\n');
+    assert.match(during, /^ran sanad restore .*\n(?:.*\n)*ran sanad authority fsck\n/);
+    const folders = ['SERVICE_KEYS_DIR', 'SECRETS_DIR', 'PROFILES_DIR', 'MANDATES_DIR', 'RECEIPTS_DIR'];
+    for (const name of [...DATABASES.map(({ setting }) => setting), ...folders]) {
+      const place = new RegExp(`^${name}=(?:sqlite:)?${folder}/[^/]+/\\w`, 'gm');
+      assert.equal(during.match(place)?.length, 2, name);
+    }
+    assert.doesNotMatch(after, /_URL=|_DIR=/);
+    assert.match(after, /\nnpx\n$/, 'what it made is removed');
   });
 });

@@ -63,3 +63,24 @@ test('a key that was replaced since is marked among the retired ones', async () 
   const [entry] = await putBack({ ...version('b', null), retired: [retired] }, version('a', EARLY));
   assert.deepEqual(entry, { ...version('b', null), retired: [{ ...retired, compromised_at: EARLY }] });
 });
+
+test('a key of checkpoints that folder or backup knows as retired, or as stolen, is', async () => {
+  const keys = await mkdtemp(join(tmpdir(), 'sanad-put-back-'));
+  const [file, path] = [join(keys, 'checkpoint.retired.json'), 'keys/checkpoint.retired.json'];
+  const of = (digit: string, stolen = false) => ({
+    ...{ public_key: digit.repeat(64), retired_at: EARLY, stolen },
+  });
+  const put = async (...retired: readonly ReturnType<typeof of>[]) => {
+    const places = { keys, secrets: keys, profiles: keys, mandates: keys };
+    const bytes = Buffer.from(JSON.stringify({ retired }));
+    await placeKeys([{ path, mode: 0o644, bytes }], places);
+    return JSON.parse(await readFile(file, 'utf8')).retired;
+  };
+  try {
+    assert.deepEqual(await put(of('a'), of('b', true)), [of('a'), of('b', true)]);
+    assert.deepEqual(await put(of('b')), [of('a'), of('b', true)]);
+    assert.deepEqual(await put(of('c'), of('a', true)), [of('a', true), of('b', true), of('c')]);
+  } finally {
+    await rm(keys, { recursive: true });
+  }
+});

@@ -9,21 +9,40 @@ const FILE = 'last-backup.json';
  * was made or restored, since when something could be lost.
  */
 export async function lastBackup(keysDir: string): Promise<number> {
-  const text = await readFile(join(keysDir, FILE), 'utf8').catch(() => '{}');
-  const at = atOf(text);
-  return Number.isNaN(at) ? (await stat(join(keysDir, 'deployment.id'))).mtimeMs : at;
+  return (await notedBackup(keysDir)) ?? (await stat(join(keysDir, 'deployment.id'))).mtimeMs;
 }
 
-/** Notes that a backup is whole. `at`: the instant that it shows. */
-export async function keepLastBackup(keysDir: string, at: string): Promise<void> {
-  await replaceKeyFile(join(keysDir, FILE), `${JSON.stringify({ at })}\n`, 'public');
+/** Milliseconds since the epoch; null before the first backup. */
+export async function notedBackup(keysDir: string): Promise<number | null> {
+  const { at } = await readNote(keysDir);
+  const atMs = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+  return Number.isNaN(atMs) ? null : atMs;
 }
 
-function atOf(text: string): number {
+/** Names of the databases that the last backup held; none where that is not known. */
+export async function databasesOfLastBackup(keysDir: string): Promise<readonly string[]> {
+  const { databases } = await readNote(keysDir);
+  return Array.isArray(databases) ? databases.filter((name) => typeof name === 'string') : [];
+}
+
+/** Notes that a backup of these databases is whole. `at`: the instant that it shows. */
+export async function keepLastBackup(
+  keysDir: string,
+  at: string,
+  databases: readonly string[],
+): Promise<void> {
+  await replaceKeyFile(join(keysDir, FILE), `${JSON.stringify({ at, databases })}\n`, 'public');
+}
+
+interface Note {
+  readonly at?: unknown;
+  readonly databases?: unknown;
+}
+
+async function readNote(keysDir: string): Promise<Note> {
   try {
-    const value = JSON.parse(text) as { readonly at?: unknown } | null;
-    return typeof value?.at === 'string' ? Date.parse(value.at) : Number.NaN;
+    return (JSON.parse(await readFile(join(keysDir, FILE), 'utf8')) as Note | null) ?? {};
   } catch {
-    return Number.NaN;
+    return {};
   }
 }
