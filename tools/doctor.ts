@@ -3,13 +3,13 @@ import { VERSION } from '@common/kit/version';
 import { examine } from './doctor/examine.ts';
 import { pageOf } from './doctor/report.ts';
 
-/** `sanad doctor`: one page on what runs here, what does not, and what to do. Changes nothing, and asks only this machine. */
+/** `sanad doctor`: one page on what runs here, what does not, and what to do. Changes nothing; asks this machine, and witnesses that are late. */
 const REFUSED = 2;
 const USAGE = `usage: sanad doctor
 
 Looks at versions, settings, databases, disk, clock, sources, keys, log and ports of this machine, for both products, with
-the settings that npm start would use. Changes nothing, shows no secret and needs no network. Works whether or not
-anything runs. Exit codes: 0 nothing failed, 1 something failed, 2 usage.
+the settings that npm start would use. Changes nothing, shows no secret and needs no network: it asks only witnesses of
+LOG_WITNESSES that are late. Works whether or not anything runs. Exit codes: 0 nothing failed, 1 something failed, 2 usage.
 `;
 
 const [word, ...more] = process.argv.slice(2).filter((each) => each !== 'doctor');

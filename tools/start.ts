@@ -2,25 +2,47 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { VERSION } from '@common/kit/version';
 import { ROOT_FOLDER } from './source/codebase.ts';
 import { nextSteps, prepareDeployment } from './start/deployment.ts';
 import { renewDeployment } from './start/renew.ts';
-import { SERVICES } from './start/services.ts';
+import { ALLOCATOR, SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
-/** `npm start [-- --renew]`: runs every service until Ctrl-C, SIGTERM or a closed terminal. Settings come from the environment. */
+/**
+ * `npm start [-- --renew]`: runs every service until Ctrl-C, SIGTERM or a closed terminal. Settings come from the
+ * environment. `npm start -- --version` and `npm start -- --help` start nothing.
+ */
 const GRACE_MS = 15_000;
 /** As `sanad` does. */
 const REFUSED = 2;
+const HELP = `Usage: npm start [-- --renew | --version | --help]
+
+Runs every service until Ctrl-C, and makes a deployment where there is none.
+
+  --renew     move the deployment that is there aside, and make a new one
+  --version   print the version
+  -h, --help  print this
+
+Settings come from the environment and from .env: docs/operations/run.md.`;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const out = (line: string): boolean => process.stdout.write(`${line}\n`);
 const err = (line: string): boolean => process.stderr.write(`${line}\n`);
 
+const options = optionsIn(process.argv.slice(2));
+if (options.help === true) {
+  out(HELP);
+  process.exit();
+}
+if (options.version === true) {
+  out(`sanad ${VERSION}`);
+  process.exit();
+}
 const renewed = await renewDeployment({
   root: ROOT_FOLDER,
   env: process.env,
-  renew: isRenewing(process.argv.slice(2)),
+  renew: options.renew === true,
   ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? ask : null,
   now: new Date(),
 });
@@ -39,6 +61,7 @@ async function run(): Promise<number> {
     name,
     program: process.execPath,
     args: [...options, join(ROOT_FOLDER, entry)],
+    env: { ...ALLOCATOR, ...process.env },
   }));
   const terminal = {
     out,
@@ -58,12 +81,17 @@ async function run(): Promise<number> {
   return supervise(commands, terminal, GRACE_MS);
 }
 
-function isRenewing(args: readonly string[]): boolean {
+function optionsIn(args: readonly string[]) {
   try {
-    const { values } = parseArgs({ args: [...args], options: { renew: { type: 'boolean' } } });
-    return values.renew === true;
+    const options = {
+      renew: { type: 'boolean' },
+      version: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    } as const;
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    err(`start | ${error instanceof Error ? error.message : String(error)} The only option is --renew.`);
+    const why = error instanceof Error ? error.message : String(error);
+    err(`start | ${why}; the only options are --renew, --version and --help.`);
     process.exit(REFUSED);
   }
 }

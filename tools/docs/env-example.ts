@@ -22,7 +22,7 @@ export function envExample(): string {
   return [
     [
       ...wrapped(
-        'All settings, each with its default. Copy this file to .env, readable only by its owner (chmod 600), and remove the first # of a line to change it. npm start, npm run screener and the sanad command read it; a variable of the environment wins. systemd and compose are given it as it is, so write no $ and no backslash, and quote what has spaces.',
+        'All settings, each with its default. Copy this file to .env, readable only by its owner (chmod 600), and remove the first # of a line to change it. npm start, each service started alone by npm run, and each sanad command read it; a variable of the environment wins, and SANAD_ENV_FILE names another file. systemd and compose are given it as it is, so write no $ and no backslash, and quote what has spaces.',
       ),
       ...wrapped('Generated from the services’ schemas by `npm run docs`.'),
       '',

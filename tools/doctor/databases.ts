@@ -43,6 +43,8 @@ async function checkSchema(known: ServiceDatabase, env: Environment): Promise<re
   if (database === null) return [found.ok(setting, 'not there yet: the first start makes it')];
   try {
     const applied = await appliedTo(database);
+    if (applied === null)
+      return [found.ok(setting, `${database.engine}, empty: the first start makes its tables`)];
     const unknown = applied.filter((name) => !migrations.includes(name));
     const waiting = migrations.filter((name) => !applied.includes(name));
     if (unknown.length > 0) {
@@ -64,8 +66,10 @@ async function checkSchema(known: ServiceDatabase, env: Environment): Promise<re
   }
 }
 
-async function appliedTo(database: Database<AppliedSchema>): Promise<readonly string[]> {
+/** Null if there is no table at all. */
+async function appliedTo(database: Database<AppliedSchema>): Promise<readonly string[] | null> {
   const tables = await database.db.introspection.getTables({ withInternalKyselyTables: true });
+  if (tables.length === 0) return null;
   if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
   const rows = await database.db.selectFrom('kysely_migration').select('name').execute();
   return rows.map(({ name }) => name);

@@ -3,8 +3,10 @@ import { REPOSITORY } from '@common/kit/repository';
 import { VERSION } from '@common/kit/version';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import { checkDatabases, databaseFolders } from './databases.ts';
+import { checkEnvFile } from './env-file.ts';
 import { checkBackup, checkDisk, checkKeys } from './folders.ts';
 import { checkClock, checkLog } from './log.ts';
+import { checkLogWitnesses } from './log-witnesses.ts';
 import { checkPorts } from './ports.ts';
 import { type Environment, found, type Section, tried } from './report.ts';
 import { checkSettings, checkSources } from './settings.ts';
@@ -29,10 +31,11 @@ export async function examine({ env, now, node, freeBytes }: Machine): Promise<r
   const folders = read.ok ? read.value.config : null;
   const keys = folders?.SERVICE_KEYS_DIR ?? null;
   const unknown = [found.fail('SERVICE_KEYS_DIR', 'wrong, so that this cannot be looked at')];
+  const witnesses = await tried('witnesses', () => checkLogWitnesses(env, now));
   const disk = [...databaseFolders(env), ...(folders === null ? [] : [folders.RECEIPTS_DIR])];
   return [
     { title: 'Versions', findings: [found.ok('Node', node), found.ok('Sanad', VERSION)] },
-    { title: 'Settings', findings: checkSettings(env) },
+    { title: 'Settings', findings: [...checkSettings(env), ...(await checkEnvFile(env))] },
     { title: 'Databases', findings: await checkDatabases(env) },
     { title: 'Disk', findings: await tried('disk', () => checkDisk(disk, freeBytes)) },
     { title: 'Clock', findings: await tried('clock', () => checkClock(env, now)) },
@@ -42,6 +45,7 @@ export async function examine({ env, now, node, freeBytes }: Machine): Promise<r
       findings: keys === null ? unknown : await tried('keys', () => checkKeys(keys, env, now)),
     },
     { title: 'Log', findings: keys === null ? unknown : await tried('log', () => checkLog(keys, env)) },
+    ...(witnesses.length === 0 ? [] : [{ title: 'Witnesses of the log', findings: witnesses }]),
     { title: 'Backup', findings: keys === null ? unknown : await checkBackup(keys, now) },
     ...((env.WITNESS_NAME ?? '') === ''
       ? []

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { lastBackup } from '@platform/trust/last-backup';
+import { lastBackup, notedBackup } from '@platform/trust/last-backup';
 import { type Environment, type Finding, found } from './report.ts';
 
 const MIB = 1_048_576;
@@ -73,6 +73,14 @@ export async function checkKeys(dir: string, env: Environment, now: number): Pro
         `missing: put it back from a backup${setting === null ? '' : `, or set ${setting}`}; otherwise the next start makes a new one`,
       ),
     ),
+    ...(names.includes('checkpoint.next.pem')
+      ? [
+          found.ok(
+            'checkpoint.next.pem',
+            'signs the log beside checkpoint.pem: once readers and witnesses have it, run npx sanad keys retire checkpoint',
+          ),
+        ]
+      : []),
     ...(await Promise.all(secrets.toSorted().map((name) => fileFinding(dir, name, now)))),
   ];
 }
@@ -84,12 +92,17 @@ const BACKUP_OLD_MS = DAY_MS + 2 * 3_600_000;
 export async function checkBackup(dir: string, now: number): Promise<readonly Finding[]> {
   if ((await stat(join(dir, 'deployment.id')).catch(() => null)) === null)
     return [found.ok('backup', 'nothing to back up yet')];
-  const at = await lastBackup(dir);
+  const noted = await notedBackup(dir);
+  const at = noted ?? (await lastBackup(dir));
   const hours = Math.max(0, Math.floor((now - at) / 3_600_000));
-  const text = `the newest is ${hours} hours old, or there is none since the keys were made then`;
+  const ago = hours === 1 ? '1 hour' : `${hours} hours`;
+  const text =
+    noted === null
+      ? `none is known here since the keys came into this folder, ${ago} ago`
+      : `the newest is of ${new Date(noted).toISOString()}, ${ago} ago`;
   return [
     now - at <= BACKUP_OLD_MS
-      ? found.ok('backup', text)
+      ? found.ok('backup', noted === null ? `${text}: take the first with npx sanad backup <folder>` : text)
       : found.warn('backup', `${text}: run npx sanad backup <folder>, every night`),
   ];
 }

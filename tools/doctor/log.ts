@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
+import type { Database } from '@common/kit/sql';
 import { openKeptFiles } from '@platform/authority/adapters/kept-files';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
@@ -86,17 +87,17 @@ async function snapshotDate(env: Environment): Promise<string | null> {
   return text === null ? null : (/"as_of": *"(\d{4}-\d{2}-\d{2})"/.exec(text)?.[1] ?? null);
 }
 
-/** Null if the database, or its tables, are not there yet. */
-async function withStore<Value>(
+/** The authority's database, opened only to read. Null if it, or its tables, are not there yet. */
+export async function withStore<Value>(
   env: Environment,
-  work: (store: AuthorityStore) => Promise<Value>,
+  work: (store: AuthorityStore, database: Database<AuthoritySchema>) => Promise<Value>,
 ): Promise<Value | null> {
   const database = await openToRead<AuthoritySchema>('AUTHORITY_DATABASE_URL', env);
   if (database === null) return null;
   try {
     const tables = await database.db.introspection.getTables();
     if (tables.length === 0) return null;
-    return await work(createSqlStore(database));
+    return await work(createSqlStore(database), database);
   } finally {
     await database.close();
   }

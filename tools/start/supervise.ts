@@ -9,6 +9,8 @@ export interface Command {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
+  /** Instead of this process's own. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 export interface Terminal {
@@ -110,10 +112,10 @@ async function inOrder(
   }
 }
 
-function start({ program, args }: Command): ChildProcess {
+function start({ program, args, env }: Command): ChildProcess {
   // In its own group: Ctrl-C in a terminal reaches the whole group, and would arrive twice together with ours.
   const detached = process.platform !== 'win32';
-  return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached });
+  return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached, env });
 }
 
 function forward(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { PLATFORM_CONFIGS } from '../docs/platform-config-page.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
-import { SERVICES } from '../start/services.ts';
+import { ALLOCATOR, SERVICES } from '../start/services.ts';
 
 const read = (path: string) => readFileSync(join(ROOT_FOLDER, 'deploy', path), 'utf8');
 
@@ -65,6 +65,18 @@ describe('compose.yaml', () => {
     for (const name of [...new Set(names), 'DATABASE_URL'])
       assert.match(read('compose.postgres.yaml'), new RegExp(`^ {6}${name}: postgres://`, 'm'));
   });
+});
+
+test('image and units tell the allocator what npm start tells it', () => {
+  const settings = Object.entries(ALLOCATOR).map(([name, value]) => `${name}=${value}`);
+  assert.match(
+    readFileSync(join(ROOT_FOLDER, 'Dockerfile'), 'utf8'),
+    new RegExp(`^ENV ${settings.join(' ')}$`, 'm'),
+  );
+  assert.match(
+    read('systemd/sanad-.service.d/10-all.conf'),
+    new RegExp(`^Environment=${settings.join(' ')}$`, 'm'),
+  );
 });
 
 describe('recipes for a proxy', () => {

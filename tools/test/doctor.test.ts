@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { freePort, withTempDir } from '@common/kit/testing';
+import { startPostgres } from '@common/kit/testing/postgres';
 import { spawnService } from '@common/kit/testing/service';
 import { VERSION } from '@common/kit/version';
 import { nodeCrypto } from '@platform/proof/node';
 import { formatNoteKey } from '@platform/proof/note/note-key';
 import { noteSigner } from '@platform/proof/testing/note-signer';
+import { keepLastBackup } from '@platform/trust/last-backup';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, pageOf } from '../doctor/report.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
@@ -36,6 +46,7 @@ function settings(folder: string): Record<string, string> {
       `sqlite:${join(folder, 'databases', `${name}db.sqlite`)}`,
     ]),
     ...PORTS.map((name) => [name, '0']),
+    ['SANAD_ENV_FILE', ''],
   ]);
 }
 
@@ -113,6 +124,10 @@ describe('sanad doctor', () => {
         await page({ ...settings(folder), MARKET_PROVIDER: 'tiingo' }),
         /fail {2}prices: .*MARKET_API_TOKEN/,
       );
+      assert.match(
+        await page({ ...settings(folder), LOG_WITNESSES: join(folder, 'absent') }),
+        /^Witnesses of the log\n {2}fail {2}LOG_WITNESSES: .*absent cannot be read/m,
+      );
       const live = await page({ ...settings(folder), SEC_USER_AGENT: 'you@example.org' });
       assert.match(live, /ok {4}facts: live mode/);
     }));
@@ -130,10 +145,15 @@ describe('sanad doctor', () => {
   test('tells keys that others can read, that are missing, and a lost deployment id', () =>
     withDeployment(async (env) => {
       rmSync(keyFile(env, 'pep.pem'), { force: true });
+      copyFileSync(keyFile(env, 'checkpoint.pem'), keyFile(env, 'checkpoint.next.pem'));
       rmSync(keyFile(env, 'deployment.id'));
       if (process.platform !== 'win32') chmodSync(keyFile(env, 'jwt.secret'), 0o644);
       const text = await page(env);
       assert.match(text, /warn {2}pep\.pem: missing/);
+      assert.match(
+        text,
+        /ok {4}checkpoint\.next\.pem: signs the log beside checkpoint\.pem: .* retire checkpoint/,
+      );
       assert.match(text, /fail {2}deployment\.id: missing/);
       if (process.platform !== 'win32') assert.match(text, /fail {2}jwt\.secret: mode 644, .*chmod 600/);
     }));
@@ -186,6 +206,38 @@ describe('sanad doctor', () => {
       assert.match(await page(env), /fail {2}PEP_DATABASE_URL: .*not a database/);
     }));
 
+  test('tells whether there is a backup, and of when', () =>
+    withDeployment(async (env) => {
+      const id = keyFile(env, 'deployment.id');
+      const madeS = Math.floor(Date.now() / 1_000);
+      utimesSync(id, madeS, madeS);
+      const hoursLater = (hours: number) => page(env, { now: (madeS + hours * 3_600) * 1_000 });
+      assert.match(
+        await hoursLater(1),
+        /ok {4}backup: none is known here .*, 1 hour ago: take the first with/,
+      );
+      assert.match(await hoursLater(30), /warn {2}backup: none is known here .* 30 hours ago: run npx sanad/);
+      const at = new Date((madeS + 3_600) * 1_000).toISOString();
+      await keepLastBackup(env.SERVICE_KEYS_DIR ?? '', at, []);
+      assert.ok((await hoursLater(3)).includes(`ok    backup: the newest is of ${at}, 2 hours ago\n`));
+      assert.match(await hoursLater(31), /warn {2}backup: the newest is of \S+, 30 hours ago: run npx sanad/);
+    }));
+
+  test('calls a database without tables empty, and not one of an older version', async () => {
+    const postgres = await startPostgres();
+    await withTempDir(async (folder) => {
+      const empty = join(folder, 'empty.sqlite');
+      new DatabaseSync(empty).close();
+      const env = {
+        ...settings(folder),
+        ...{ PEP_DATABASE_URL: postgres.url, BANK_DATABASE_URL: `sqlite:${empty}` },
+      };
+      const text = await page(env);
+      assert.match(text, /ok {4}PEP_DATABASE_URL: postgres, empty: the first start makes its tables/);
+      assert.match(text, /ok {4}BANK_DATABASE_URL: sqlite, empty: the first start makes its tables/);
+    });
+  });
+
   test('tells whose program answers at a port', (t) =>
     withTempDir(async (folder) => {
       let body = 'hello';
@@ -203,6 +255,15 @@ describe('sanad doctor', () => {
       assert.match(await page(env), /warn {2}pep: Sanad 0\.0\.1 answers .* restart it/);
       body = JSON.stringify({ detail: { error: 'database_not_writable', message: 'full' } });
       assert.match(await page(env), /fail {2}pep: \S+ answers, but is not well \(database_not_writable\)/);
+    }));
+
+  test('a name in the file of settings that no program reads is a warning', () =>
+    withTempDir(async (folder) => {
+      const file = join(folder, 'sanad.env');
+      writeFileSync(file, 'AUTHORTY_PORT=9\n#PEP_PRT=1\nPEP_PORT=8002\nPOSTGRES_PASSWORD=secret\n');
+      const shown = await page({ ...settings(folder), SANAD_ENV_FILE: file });
+      assert.match(shown, /warn {2}AUTHORTY_PORT: stands in \S+sanad\.env, and no program reads it/);
+      assert.doesNotMatch(shown, /PEP_PRT|POSTGRES_PASSWORD/);
     }));
 
   test('is started by the launcher, exits with 1 if something failed, and shows no control character', () =>

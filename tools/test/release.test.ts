@@ -69,9 +69,11 @@ test(
       const names = bill.components.map(({ name }: { name: string }) => name);
       assert.ok(names.includes('kysely') && !names.includes('fast-check'), 'what runs, and not what tests');
 
-      const place = join(folder, 'place');
-      mkdirSync(place);
-      execFileSync('tar', ['-xzf', join(folder, 'out-1', ARCHIVE)], { cwd: place });
+      const below = join(folder, 'below');
+      mkdirSync(below);
+      execFileSync('tar', ['-xzf', join(folder, 'out-1', ARCHIVE)], { cwd: below });
+      assert.deepEqual(readdirSync(below), [`sanad-${VERSION}`]);
+      const place = join(below, `sanad-${VERSION}`);
       const sanad = (...words: readonly string[]) =>
         execFileSync(join(place, 'node_modules/.bin/node'), ['bin/sanad.cjs', ...words], {
           cwd: place,
@@ -80,9 +82,14 @@ test(
       assert.equal(sanad('--version'), `sanad ${VERSION}\n`);
       assert.match(sanad('doctor'), / 0 warn, 0 fail\n$/);
       assert.match(sanad('help', 'backup'), /usage: sanad backup/);
+      // As the guides write it. npm asks no registry for what it finds here.
+      const npx = ['--offline', '--no', 'sanad', '--', '--version'];
+      assert.equal(execFileSync('npx', npx, { cwd: place, encoding: 'utf8' }), `sanad ${VERSION}\n`);
+      const verifier = [join(place, 'node_modules/.bin/sanad-verify'), '--version'];
+      assert.match(execFileSync(join(place, 'node_modules/.bin/node'), verifier, { encoding: 'utf8' }), /\d/);
       assert.deepEqual(
         readdirSync(place).filter((name) => name === 'bench' || name.startsWith('.')),
-        [],
+        ['.dockerignore', '.env.example'],
       );
     }),
 );

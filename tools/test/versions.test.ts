@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { withTempDir } from '@common/kit/testing';
 import { VERSION } from '@common/kit/version';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 
@@ -16,11 +18,24 @@ const NAMES = {
   keys: 'sanad',
 } as const;
 
+const run = promisify(execFile);
+
 test('every command tells its version', async () => {
-  const run = promisify(execFile);
   for (const [words, name] of Object.entries(NAMES)) {
     const args = [join(ROOT_FOLDER, 'bin/sanad.cjs'), ...words.split(' '), '--version'];
     const { stdout } = await run(process.execPath, args);
     assert.equal(stdout, `${name} ${VERSION}\n`);
   }
+});
+
+test('npm start tells its version, and starts and makes nothing', async () => {
+  await withTempDir(async (folder) => {
+    const start = [join(ROOT_FOLDER, 'tools/node.cjs'), join(ROOT_FOLDER, 'tools/start.ts')];
+    const env = { ...process.env, SERVICE_KEYS_DIR: join(folder, 'keys') };
+    const { stdout, stderr } = await run(process.execPath, [...start, '--version', '--renew'], { env });
+    assert.deepEqual([stdout, stderr], [`sanad ${VERSION}\n`, '']);
+    const help = await run(process.execPath, [...start, '--help'], { env });
+    assert.match(help.stdout, /^Usage: npm start/);
+    assert.deepEqual(await readdir(folder), []);
+  });
 });
