@@ -30,7 +30,12 @@ mkdirSync(resolve(out, '..'), { recursive: true });
 mkdirSync(out);
 run(process.execPath, [join(ROOT_FOLDER, 'tools/pack-client.ts'), out]);
 packVerifier();
-write(`sanad-${VERSION}-${SYSTEM}.tar.gz`, tarGz(containerTree(ROOT_FOLDER, committed)));
+// Below a folder of its own: whoever unpacks it keeps what lies there.
+const tree = containerTree(ROOT_FOLDER, committed).map((entry) => ({
+  ...entry,
+  path: `sanad-${VERSION}/${entry.path}`,
+}));
+write(`sanad-${VERSION}-${SYSTEM}.tar.gz`, tarGz(tree));
 write(`sanad-${VERSION}.cdx.json`, billOfMaterials());
 const sums = readdirSync(out)
   .sort()

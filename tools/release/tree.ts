@@ -12,6 +12,8 @@ interface Locked {
 }
 
 const OWNER_MAY_RUN = 0o100;
+/** Hidden, and still needed: the guides copy the one, and the Dockerfile is nothing without the other. */
+const HIDDEN_BUT_NEEDED = ['.env.example', '.dockerignore'];
 /** Not needed to run it. */
 const LEFT_OUT = [
   '**/test/**',
@@ -41,20 +43,26 @@ export function committedFiles(root: string, { isTrial }: { readonly isTrial: bo
   return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
-/** What a container needs to run all services: what is committed, and the packages of package-lock.json. */
+/**
+ * What a container or a server needs to run all services, and its guides to be followed: what is committed, and the
+ * packages of package-lock.json with their commands.
+ */
 export function containerTree(root: string, committed: readonly string[]): readonly TarEntry[] {
-  const own = committed.filter((path) => !LEFT_OUT.some((glob) => matchesGlob(path, glob)));
+  const own = committed.filter(
+    (path) => HIDDEN_BUT_NEEDED.includes(path) || !LEFT_OUT.some((glob) => matchesGlob(path, glob)),
+  );
   const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   );
   const entries = own.map((path) => fileEntry(root, path));
-  for (const [path, { dev, link, resolved = '', bin = {} }] of Object.entries(packages)) {
+  for (const [path, { dev, link, resolved = '', bin }] of Object.entries(packages)) {
     // Packages for other systems are in the lock, and not here.
     if (dev === true || !path.includes('node_modules/') || !existsSync(join(root, path))) continue;
     const at = path.lastIndexOf('node_modules/') + 'node_modules/'.length;
     if (link === true) entries.push({ path, link: posix.relative(posix.dirname(path), resolved) });
     else entries.push(...filesOf(root, path));
-    for (const [name, file] of Object.entries(bin)) {
+    // The lock tells the commands of a workspace where it lies, not where the link to it is.
+    for (const [name, file] of Object.entries(bin ?? packages[resolved]?.bin ?? {})) {
       const folder = `${path.slice(0, at)}.bin`;
       entries.push({ path: `${folder}/${name}`, link: posix.relative(folder, posix.join(path, file)) });
     }

@@ -1,5 +1,5 @@
 import { VERSION } from '@common/kit/version';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { addApiKeysCommand } from '../access/keys.cli.ts';
 import { addListsCommand } from '../overlays/lists.cli.ts';
 import { addRankingCommands } from '../rankings/rankings.cli.ts';
@@ -66,21 +66,30 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
 
 function newProgram(context: CliContext): Command {
   const { stdout, stderr, env } = context;
-  return new Command('sanad')
-    .description('Sharia screening of US-listed companies from the SEC’s own filings')
-    .version(`sanad ${VERSION}`, '--version', 'print the version')
-    .exitOverride()
-    .configureOutput({
-      writeOut: stdout.write,
-      writeErr: (text) => stderr.write(text.split('\n').map(printable).join('\n')),
-      getOutHelpWidth: () => describeTerminal(stdout, env).columns,
-      getErrHelpWidth: () => describeTerminal(stderr, env).columns,
-      getOutHasColors: () => stdout.colour,
-      getErrHasColors: () => stderr.colour,
-    })
-    .showHelpAfterError('(use --help for usage)')
-    .addHelpText('before', 'SCREENING\n')
-    .addHelpText('after', EXAMPLES);
+  return (
+    new Command('sanad')
+      .description('Sharia screening of US-listed companies from the SEC’s own filings')
+      .version(`sanad ${VERSION}`, '--version', 'print the version')
+      .exitOverride()
+      .configureOutput({
+        writeOut: stdout.write,
+        writeErr: (text) => stderr.write(text.split('\n').map(printable).join('\n')),
+        getOutHelpWidth: () => describeTerminal(stdout, env).columns,
+        getErrHelpWidth: () => describeTerminal(stderr, env).columns,
+        getOutHasColors: () => stdout.colour,
+        getErrHasColors: () => stderr.colour,
+      })
+      .showHelpAfterError('(see sanad --help, or --help of the command)')
+      .addHelpText('before', 'Usage: sanad [options] [command]\n\nSCREENING\n')
+      // The heading stands below the usage, which is of both programs. Commands below inherit this.
+      .configureHelp({
+        formatHelp: (command, helper) => {
+          const text = new Help().formatHelp(command, helper);
+          return command.parent === null ? text.replace(/^Usage: .*\n\n/, '') : text;
+        },
+      })
+      .addHelpText('after', EXAMPLES)
+  );
 }
 
 /** An exception is a bug or broken infrastructure; its stack is shown only at debug levels. */
