@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
@@ -18,7 +18,7 @@ import {
 } from '@platform/proof/merkle/tree';
 import { nodeCrypto } from '@platform/proof/node';
 import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
-import { openNoteKey } from '@platform/trust/note-key-file';
+import { openLogKeys } from '@platform/trust/log-keys';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**
@@ -37,16 +37,10 @@ const WARM_UP_ROUNDS = 2;
 const FILL = 5_000;
 
 const pair = readPrivateKey(generatePrivateKey('ed25519'), 'bench');
-const checkpointKey = generateKeyPairSync('ed25519');
 const deps = {
   deployment: 'dp_0123456789abcdef01234567',
   crypto: nodeCrypto,
   authority: { kid: 'authority', alg: pair.alg, sign: pair.sign },
-  logSigner: {
-    publicKey: Uint8Array.from(checkpointKey.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)),
-    sign: (message: Uint8Array) => Uint8Array.from(sign(null, message, checkpointKey.privateKey)),
-    originOf: () => 'bench.example/log',
-  },
   clock: Date.now,
   randomBytes,
 };
@@ -68,7 +62,7 @@ interface Log {
 
 await withTempDir(async (folder) => {
   const logSigner: LogSigner = {
-    ...(await openNoteKey(folder, 'checkpoint')),
+    keys: (await openLogKeys(folder)).keys,
     originOf: (logId: string) => `log.example/${logId}`,
   };
   await using opened = new AsyncDisposableStack();

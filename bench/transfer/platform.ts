@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createHttpClient, type HttpClient } from '@common/kit/http/client';
 import { createClient, transferInputs } from '../../platform/conformance/client.ts';
-import { type Deployment, openDeployment, type ServiceName } from '../../platform/conformance/deployment.ts';
-import { YOUNG_OBJECTS } from '../../tools/start/services.ts';
+import { type Deployment, openDeployment } from '../../platform/conformance/deployment.ts';
+import type { ServiceName } from '../../platform/conformance/layout.ts';
+import { ALLOCATOR, HEAP_OPTIONS } from '../../tools/start/services.ts';
 import type { Hosts } from './plan.ts';
 import type { Subject } from './subject.ts';
 
@@ -10,7 +11,7 @@ import type { Subject } from './subject.ts';
 const USES_OF_A_MANDATE = 900;
 const TIMEOUT_MS = 60_000;
 /** As `npm start` and the units start them; `NODE_OPTIONS` because these processes are started without arguments. */
-const AS_INSTALLED = { NODE_OPTIONS: YOUNG_OBJECTS };
+const AS_INSTALLED = { ...ALLOCATOR, NODE_OPTIONS: HEAP_OPTIONS.join(' ') };
 /** The enforcement point's defaults: crash tests shorten them, and it would renew leases on a busy machine. */
 const PEP_AS_INSTALLED = { ...AS_INSTALLED, PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '2000' };
 const MAX_ANSWER_BYTES = 1_048_576;
