@@ -1,7 +1,8 @@
 import type { BooleanColumn } from '@common/kit/sql/portable';
+import type { StandingSchema } from '@platform/trust/standing';
 
 /** Columns named `*_json` hold JSON in the protocol's schemas. */
-export interface AuthoritySchema {
+export interface AuthoritySchema extends StandingSchema {
   tenant: { tenant: string; receipt_sequence: number; previous_receipt_hash: string | null };
   contract: {
     contract_id: string;
@@ -21,7 +22,6 @@ export interface AuthoritySchema {
     version_key: string | null;
   };
   profile_seen: { name: string; version: string; profile_hash: string };
-  standing: { contract_id: string; counter: string; period: string; value: string };
   action_grant: {
     grant_id: string;
     tenant: string;

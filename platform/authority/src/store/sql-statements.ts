@@ -43,24 +43,6 @@ export const RULES = prepare((db: Db, value: Slot<{ profileHash: string }>) =>
   db.selectFrom('rules').selectAll().where('profile_hash', '=', value('profileHash')),
 );
 
-export const STANDING = prepare((db: Db, value: Slot<Omit<New<'standing'>, 'value'>>) =>
-  db
-    .selectFrom('standing')
-    .select('value')
-    .where('contract_id', '=', value('contract_id'))
-    .where('counter', '=', value('counter'))
-    .where('period', '=', value('period')),
-);
-
-export const SET_STANDING = prepare((db: Db, value: Slot<New<'standing'>>) =>
-  db
-    .insertInto('standing')
-    .values(slots(value, ['contract_id', 'counter', 'period', 'value']))
-    .onConflict((conflict) =>
-      conflict.columns(['contract_id', 'counter', 'period']).doUpdateSet(slots(value, ['value'])),
-    ),
-);
-
 export const LIVE_DUPLICATE = prepare((db: Db, value: Slot<{ tenant: string; idempotencyKey: string }>) =>
   db
     .selectFrom('action_grant')
@@ -171,6 +153,20 @@ export const SET_EVENT_HEAD = prepare((db: Db, value: Slot<Omit<New<'event_head'
     .updateTable('event_head')
     .set(slots(value, ['sequence', 'previous_hash']))
     .where('id', '=', 1),
+);
+
+/** Both of these in one exchange: whoever adds an event keeps all others from it. SQLite writes one table at a time. */
+export const APPEND_EVENT_AT_ONCE = prepare(
+  (db: Db, value: Slot<New<'event'> & { readonly next_sequence: number }>) =>
+    db
+      .with('moved_head', (query) =>
+        query
+          .updateTable('event_head')
+          .set({ sequence: value('next_sequence'), previous_hash: value('event_hash') })
+          .where('id', '=', 1),
+      )
+      .insertInto('event')
+      .values(slots(value, ['sequence', 'event_id', 'kind', 'grant_id', 'event_hash', 'record_json'])),
 );
 
 export const ENFORCEMENT_EVENT = prepare((db: Db, value: Slot<{ grantId: string }>) =>

@@ -3,6 +3,7 @@ import type { Engine } from '@common/kit/sql/url';
 import { firstStatus, mayMove, TRANSITIONS } from '@platform/policy/grant-states';
 import type { SignedTreeHead } from '@platform/protocol/log';
 import type { Receipt } from '@platform/protocol/receipt';
+import { standingIn } from '@platform/trust/standing';
 import type { Transaction } from 'kysely';
 import {
   fromGrant,
@@ -32,7 +33,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
     ...tenantOperations(trx, engine),
     ...mandateOperations(trx, engine),
-    ...standingOperations(trx),
+    ...standingOperations(trx, engine),
     ...grantOperations(trx, engine),
     ...receiptOperations(trx, engine),
     ...eventOperations(trx, engine),
@@ -115,20 +116,9 @@ function mandateOperations(
   };
 }
 
-function standingOperations(trx: Trx): Pick<Unit, 'standing' | 'setStanding'> {
-  return {
-    async standing(mandateId, counters) {
-      const values: string[] = [];
-      for (const { counter, period } of counters) {
-        const row = await statements.STANDING.first(trx, { contract_id: mandateId, counter, period });
-        values.push(row?.value ?? '0');
-      }
-      return values;
-    },
-    async setStanding(mandateId, { counter, period }, value) {
-      await statements.SET_STANDING.run(trx, { contract_id: mandateId, counter, period, value });
-    },
-  };
+function standingOperations(trx: Trx, engine: Engine): Pick<Unit, 'standing' | 'setStanding'> {
+  const { read, write } = standingIn(trx, engine);
+  return { standing: read, setStanding: write };
 }
 
 function grantOperations(
@@ -298,18 +288,17 @@ function eventOperations(
     },
     async insertEvent(record) {
       const { event, event_hash } = record;
-      await statements.INSERT_EVENT.run(trx, {
-        sequence: event.sequence,
-        event_id: event.event_id,
-        kind: event.kind,
-        grant_id: event.grant_id,
-        event_hash,
-        record_json: JSON.stringify(record),
-      });
-      await statements.SET_EVENT_HEAD.run(trx, {
-        sequence: event.sequence + 1,
-        previous_hash: event_hash,
-      });
+      const row = {
+        ...{ sequence: event.sequence, event_id: event.event_id, kind: event.kind },
+        ...{ grant_id: event.grant_id, event_hash, record_json: JSON.stringify(record) },
+      };
+      const next = event.sequence + 1;
+      if (engine === 'postgres') {
+        await statements.APPEND_EVENT_AT_ONCE.run(trx, { ...row, next_sequence: next });
+      } else {
+        await statements.INSERT_EVENT.run(trx, row);
+        await statements.SET_EVENT_HEAD.run(trx, { sequence: next, previous_hash: event_hash });
+      }
     },
     async enforcementEvent(grantId) {
       const row = await statements.ENFORCEMENT_EVENT.first(trx, { grantId });

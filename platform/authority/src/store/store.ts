@@ -20,6 +20,7 @@ import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
+import type { Counter, CounterValue } from '@platform/trust/standing';
 import type { NoticeRound } from '../notices/notices.store.ts';
 
 /** The authority's store. */
@@ -105,7 +106,8 @@ export interface Unit {
   liveDuplicate(tenant: string, idempotencyKey: string): Promise<string | null>;
   /** Values of counters, `0` for one that does not exist. */
   standing(mandateId: string, counters: readonly Counter[]): Promise<readonly string[]>;
-  setStanding(mandateId: string, counter: Counter, value: string): Promise<void>;
+  /** Each counter is named once. */
+  setStanding(mandateId: string, values: readonly CounterValue[]): Promise<void>;
 
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Like `grant`, without a lock on it: for a grant that has ended. */
@@ -168,12 +170,6 @@ interface SignCounter {
   readonly enrolled: number;
   readonly shown: number;
   readonly mayStand: boolean;
-}
-
-interface Counter {
-  readonly counter: string;
-  /** A day, or empty for all time. */
-  readonly period: string;
 }
 
 /** What a grant took of its mandate's limits, and gives back if it ends without effect. */

@@ -87,8 +87,10 @@ async function change(
   reservations: readonly Reservation[],
   combine: (value: string, amount: string) => string,
 ): Promise<void> {
-  const values = await unit.standing(mandateId, reservations);
-  for (const [index, reservation] of reservations.entries()) {
-    await unit.setStanding(mandateId, reservation, combine(values[index] ?? '0', reservation.amount));
-  }
+  const before = await unit.standing(mandateId, reservations);
+  const after = reservations.map(({ counter, period, amount }, index) => ({
+    ...{ counter, period },
+    value: combine(before[index] ?? '0', amount),
+  }));
+  await unit.setStanding(mandateId, after);
 }

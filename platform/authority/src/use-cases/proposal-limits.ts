@@ -55,7 +55,7 @@ export async function checkDenials(
 export async function countDenial(unit: Unit, mandateId: string, nowMs: number): Promise<void> {
   const counter = denialsOn(nowMs);
   const [denied = '0'] = await unit.standing(mandateId, [counter]);
-  await unit.setStanding(mandateId, counter, String(Number(denied) + 1));
+  await unit.setStanding(mandateId, [{ ...counter, value: String(Number(denied) + 1) }]);
 }
 
 /** No rule of a plugin has this name: they are lower-case words with underscores. */

@@ -1,10 +1,11 @@
+import type { StandingSchema } from '@platform/trust/standing';
 import type { WitnessSchema } from '@platform/trust/witness/memory';
 import type { ColumnType } from 'kysely';
 
 type Integer = ColumnType<number | string | bigint, number, number>;
 
 /** Rows as the database returns them; see migrations/. Objects are JSON text. */
-export interface PepSchema extends WitnessSchema {
+export interface PepSchema extends WitnessSchema, StandingSchema {
   intent: {
     grant_id: string;
     operation: string;
@@ -23,7 +24,6 @@ export interface PepSchema extends WitnessSchema {
     /** What the action took of the mandate's limits, while it may still happen or has happened. */
     reserved: string | null;
   };
-  standing: { contract_id: string; counter: string; period: string; value: string };
   effect: { tenant: string; idempotency_key: string; grant_id: string };
   seen_profile: { name: string; version: string; profile_hash: string };
 }

@@ -1,6 +1,7 @@
 import { type Database, transaction } from '@common/kit/sql';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { addAmounts, subtractAmounts } from '@platform/policy/amount';
+import { standingIn } from '@platform/trust/standing';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
 import type { Intent, IntentChange, Reservation, ReservationRequest, Reserved } from './store.ts';
@@ -30,43 +31,25 @@ const INSERT_EFFECT = prepare((db: Trx, value: Slot<New<'effect'>>) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-const STANDING = prepare((db: Trx, value: Slot<Omit<New<'standing'>, 'value'>>) =>
-  db
-    .selectFrom('standing')
-    .select('value')
-    .where('contract_id', '=', value('contract_id'))
-    .where('counter', '=', value('counter'))
-    .where('period', '=', value('period')),
-);
-
-const SET_STANDING = prepare((db: Trx, value: Slot<New<'standing'>>) =>
-  db
-    .insertInto('standing')
-    .values(slots(value, ['contract_id', 'counter', 'period', 'value']))
-    .onConflict((conflict) =>
-      conflict.columns(['contract_id', 'counter', 'period']).doUpdateSet(slots(value, ['value'])),
-    ),
-);
-
 /** A mandate's uses count for all time. */
 const USES = { counter: 'uses', period: '' };
 
 /** Classes of PostgreSQL's advisory locks, in the order in which a transaction takes them. */
 const LOCKS = { mandate: 1, effect: 2 } as const;
+type Lock = readonly [kind: keyof typeof LOCKS, name: string];
 
 /**
  * Of two transactions about one mandate, or one effect, the second waits on PostgreSQL, and then reads what the first has
  * left. Were they serializable instead, one of many at once would give up after all its attempts, with its grant redeemed.
  * SQLite has one writer at a time. INVARIANT: one mandate first, then one effect, then rows: nobody waits in a circle.
+ * PostgreSQL evaluates the rows of a list of values, and so takes the locks, in their order.
  */
-async function lock(
-  { engine }: Database<PepSchema>,
-  trx: Trx,
-  kind: keyof typeof LOCKS,
-  name: string,
-): Promise<void> {
-  if (engine === 'postgres')
-    await sql`select pg_advisory_xact_lock(${LOCKS[kind]}::int, hashtext(${name}))`.execute(trx);
+async function lock({ engine }: Database<PepSchema>, trx: Trx, locks: readonly Lock[]): Promise<void> {
+  if (engine === 'sqlite') return;
+  const rows = locks.map(([kind, name]) => sql`(${LOCKS[kind]}::int, hashtext(${name}))`);
+  await sql`select pg_advisory_xact_lock("kind", "name") from (values ${sql.join(rows)}) as "asked" ("kind", "name")`.execute(
+    trx,
+  );
 }
 
 /** Each statement sees what was committed before it, and so what the one that held the lock has left. */
@@ -81,10 +64,15 @@ export function reserve(
 ): Promise<Reserved> {
   const work = async (trx: Trx): Promise<Reserved> => {
     const { mandateId, tenant, idempotencyKey, period, counters } = request;
-    await lock(database, trx, 'mandate', mandateId);
-    await lock(database, trx, 'effect', `${tenant} ${idempotencyKey}`);
+    await lock(database, trx, [
+      ['mandate', mandateId],
+      ['effect', `${tenant} ${idempotencyKey}`],
+    ]);
     const counted = counters.map((counter) => ({ counter, period }));
-    const [uses = '0', ...values] = await valuesOf(trx, mandateId, [USES, ...counted]);
+    const [uses = '0', ...values] = await standingIn(trx, database.engine).read(mandateId, [
+      USES,
+      ...counted,
+    ]);
     const effect = await EFFECT.first(trx, { tenant, idempotency_key: idempotencyKey });
     const decided = request.decide({
       uses: Number(uses),
@@ -98,7 +86,7 @@ export function reserve(
     ];
     const moved = await advance(trx, { state: 'sent', redeemed: request.redeemed, reserved: taken });
     if (!moved) return 'lost';
-    await change(trx, mandateId, taken, addAmounts);
+    await change(database, trx, { mandateId, taken }, addAmounts);
     if (request.isUnique) {
       await INSERT_EFFECT.run(trx, { tenant, idempotency_key: idempotencyKey, grant_id: intent.grantId });
     }
@@ -124,9 +112,14 @@ export function giveBack(
     const reserved = found?.reserved ?? null;
     if (found === undefined || reserved === null) return advance(trx, refusal);
     const { grant }: Intent['request'] = JSON.parse(found.request);
-    await lock(database, trx, 'mandate', grant.contract_id);
+    await lock(database, trx, [['mandate', grant.contract_id]]);
     if (!(await advance(trx, refusal))) return false;
-    await change(trx, grant.contract_id, JSON.parse(reserved), subtractAmounts);
+    await change(
+      database,
+      trx,
+      { mandateId: grant.contract_id, taken: JSON.parse(reserved) },
+      subtractAmounts,
+    );
     await trx.deleteFrom('effect').where('grant_id', '=', grantId).execute();
     await trx.updateTable('intent').set({ reserved: null }).where('grant_id', '=', grantId).execute();
     return true;
@@ -135,27 +128,16 @@ export function giveBack(
 }
 
 async function change(
+  { engine }: Database<PepSchema>,
   trx: Trx,
-  mandateId: string,
-  taken: readonly Reservation[],
+  { mandateId, taken }: { readonly mandateId: string; readonly taken: readonly Reservation[] },
   combine: (value: string, amount: string) => string,
 ): Promise<void> {
-  const values = await valuesOf(trx, mandateId, taken);
-  for (const [index, { counter, period, amount }] of taken.entries()) {
-    const value = combine(values[index] ?? '0', amount);
-    await SET_STANDING.run(trx, { contract_id: mandateId, counter, period, value });
-  }
-}
-
-async function valuesOf(
-  trx: Trx,
-  mandateId: string,
-  keys: readonly { readonly counter: string; readonly period: string }[],
-): Promise<readonly string[]> {
-  const values: string[] = [];
-  for (const { counter, period } of keys) {
-    const row = await STANDING.first(trx, { contract_id: mandateId, counter, period });
-    values.push(row?.value ?? '0');
-  }
-  return values;
+  const standing = standingIn(trx, engine);
+  const before = await standing.read(mandateId, taken);
+  const after = taken.map(({ counter, period, amount }, index) => ({
+    ...{ counter, period },
+    value: combine(before[index] ?? '0', amount),
+  }));
+  await standing.write(mandateId, after);
 }
