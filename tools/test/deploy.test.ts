@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { parse } from 'yaml';
 import { PLATFORM_CONFIGS } from '../docs/platform-config-page.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { ALLOCATOR, SERVICES } from '../start/services.ts';
@@ -62,8 +63,16 @@ describe('compose.yaml', () => {
       Object.keys(PLATFORM_CONFIGS[name] ?? {}).filter((setting) => setting.endsWith('DATABASE_URL')),
     );
     assert.equal(names.length, 6);
-    for (const name of [...new Set(names), 'DATABASE_URL'])
-      assert.match(read('compose.postgres.yaml'), new RegExp(`^ {6}${name}: postgres://`, 'm'));
+    const overlay = parse(read('compose.postgres.yaml')).services;
+    for (const name of [...new Set(names), 'DATABASE_URL']) {
+      // Backups and doctor run in a container of the screener.
+      assert.match(overlay.screener.environment[name] ?? '', /^postgres:/, name);
+      if (name === 'DATABASE_URL') continue;
+      const services = Object.entries<{ environment: object }>(overlay).filter(
+        ([service, { environment }]) => service !== 'screener' && name in environment,
+      );
+      assert.equal(services.length, 1, name);
+    }
   });
 });
 
