@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { replaceKeyFile } from '@common/kit/private-file';
 import { SignedMandate } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
@@ -40,7 +40,9 @@ export async function readMandateFiles(
  * Asynchronous, unlike reading a profile: creating a file waits for the disk, where others wait for their commits.
  */
 export async function writeReceiptFiles(folder: string, files: readonly ReceiptFile[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  // On a server, `out` links to a folder of the state, which is not there at first; mkdir does not follow such a link.
+  const target = await readlink(folder).catch(() => null);
+  await mkdir(target === null ? folder : resolve(dirname(folder), target), { recursive: true });
   for (const { receiptId, receipt } of files) {
     const file = join(folder, `${receiptId}.json`);
     if (receipt === null) {
