@@ -77,7 +77,7 @@ export interface Deployment {
 const READY = /^\S+ ready at \S+/m;
 const STARTS = 3;
 /** Longer than a service takes to close by itself at most. */
-const CLOSE_MS = 15_000;
+const CLOSE_MS = 20_000;
 const MS_PER_SECOND = 1_000;
 
 export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {

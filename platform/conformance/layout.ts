@@ -32,6 +32,8 @@ export interface LayoutOptions {
   readonly gateways?: 1 | 2;
   /** Two witnesses, which the authorities ask. */
   readonly witnesses?: boolean;
+  /** `DRAIN_MS` of all processes; the shared addresses then pass nothing new to a process that says it is not ready. */
+  readonly drainMs?: number;
   /** One process: it keeps nothing that another could go on with. */
   readonly console?: boolean;
 }
@@ -68,6 +70,9 @@ interface Layout {
   close(): Promise<void>;
 }
 
+/** A busy process may be late with one answer, and must not miss its drain. */
+const QUESTIONS_IN_A_DRAIN = 4;
+
 export function isSecond(name: ServiceName): boolean {
   return name.endsWith('2');
 }
@@ -82,7 +87,7 @@ export function appOf(name: ServiceName): App {
 
 /** Ports, addresses, databases and variables of all processes. */
 export async function layOut(options: LayoutOptions, folder: string, folders: Folders): Promise<Layout> {
-  const { engine = 'sqlite', authorities = 1, peps = 1, banks = 1, gateways = 1 } = options;
+  const { engine = 'sqlite', authorities = 1, peps = 1, banks = 1, gateways = 1, drainMs } = options;
   const counts: Readonly<Record<Paired, 1 | 2>> = {
     ...{ authority: authorities, pep: peps, bank: banks, gateway: gateways },
   };
@@ -93,7 +98,11 @@ export async function layOut(options: LayoutOptions, folder: string, folders: Fo
   const names = ['authority', 'pep', 'gateway', ...mocks.map(({ name }) => name), ...witnesses];
   const { databases, drop } = await makeDatabases(engine, folder, names);
   const balancers: RoundRobin[] = [];
-  const pair = (app: Paired, doors: number) => place(balancers, counts[app], doors);
+  const asks = drainMs === undefined ? {} : { askEveryMs: drainMs / QUESTIONS_IN_A_DRAIN };
+  const balance = async (port: number, targets: readonly number[]) => {
+    balancers.push(await startRoundRobin(port, targets, asks));
+  };
+  const pair = (app: Paired, doors: number) => place(balance, counts[app], doors);
   const [authority, pep, gateway] = [
     await pair('authority', 1),
     await pair('pep', 1),
@@ -117,6 +126,7 @@ export async function layOut(options: LayoutOptions, folder: string, folders: Fo
     variables: {
       ...folderVariables(folders),
       LOG_LEVEL: 'warn',
+      ...(drainMs === undefined ? {} : { DRAIN_MS: String(drainMs) }),
       AUTHORITY_URL: urls.authority,
       PEP_URL: urls.pep,
       ...Object.fromEntries(mocks.map(({ name, prefix }) => [`${prefix}_URL`, addressOf(name)])),
@@ -163,13 +173,16 @@ interface Place {
   readonly fronts: readonly number[];
 }
 
-async function place(balancers: RoundRobin[], processes: 1 | 2, doors: number): Promise<Place> {
+async function place(
+  balance: (port: number, targets: readonly number[]) => Promise<void>,
+  processes: 1 | 2,
+  doors: number,
+): Promise<Place> {
   const ports = await freePorts(doors * (processes + 1));
   const groups = [0, 1, 2].map((process) => ports.slice(process * doors, (process + 1) * doors));
   const [own = [], second = [], before = []] = groups;
   if (processes === 1) return { fronts: own, processes: [own] };
-  for (const [door, port] of before.entries())
-    balancers.push(await startRoundRobin(port, [own[door] ?? 0, second[door] ?? 0]));
+  for (const [door, port] of before.entries()) await balance(port, [own[door] ?? 0, second[door] ?? 0]);
   return { fronts: before, processes: [own, second] };
 }
 

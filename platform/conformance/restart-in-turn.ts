@@ -42,6 +42,8 @@ interface Restart {
 /** What must be seen between two restarts, so that each happens under load. */
 const TRANSFERS_BETWEEN = 3;
 const PATIENCE_MS = 30_000;
+/** As the pages say for several processes. */
+const DRAIN_MS = 3_000;
 /** As installed: a crash test does not wait so long for what a killed process left, and load would renew its leases. */
 const PEP = { PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '2000' };
 
@@ -57,7 +59,7 @@ export async function restartInTurn({
 }: RestartOptions): Promise<RestartReport> {
   const begun = Date.now();
   const two = { authorities: 2, peps: 2, banks: 2, gateways: 2 } as const;
-  const all = { ...two, witnesses: true, console: true, env: { pep: PEP, pep2: PEP } };
+  const all = { ...two, witnesses: true, console: true, drainMs: DRAIN_MS, env: { pep: PEP, pep2: PEP } };
   await using d = await openDeployment({ engine: 'postgres', ...all });
   const { log } = d;
   if (log === null) throw new Error('the deployment has no witnesses');

@@ -84,7 +84,7 @@ export async function openPep(
       ...{ crypto: nodeCrypto, memory: createWitnessMemory(database), keys },
       ...{ ask: authority.continuation, warn: notices.warn },
     }),
-    send: http.sendRepeatable,
+    send: http.send,
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
     keys,
     signer: key,

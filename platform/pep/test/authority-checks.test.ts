@@ -78,7 +78,7 @@ test('an edited plugin folder calls nobody, before the redemption and after it, 
 
   await writeFile(file, signed);
   await setTimeout(200);
-  venue.authority.redeemPlans.push('lose');
+  venue.authority.redeemPlans.push('lose', 'lose', 'lose');
   assert.equal((await pep.present(request)).result.status, 'unknown');
   await writeFile(file, edited);
   await setTimeout(200);

@@ -127,7 +127,7 @@ test('a revocation counts by the principal’s signature or the authority’s, a
 
 test('what was redeemed, and not yet sent when its revocation was seen, is refused with a signed decision', async (t) => {
   const { venue, signer, pep } = await seenThree(t);
-  venue.authority.redeemPlans.push('lose');
+  venue.authority.redeemPlans.push('lose', 'lose', 'lose');
   const request = venue.grant();
   assert.equal((await pep.present(request)).result.status, 'unknown');
   const signed = revocationOf(venue, venue.parties.principal.signer);

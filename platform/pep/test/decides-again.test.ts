@@ -143,7 +143,7 @@ describe('uses, sums and duplicates are counted here, whatever the authority cou
     const limits = { runtime_max_s: 600, use_count_max: 1 };
     const mandate = signMandate(venue.parties.principal.signer, { ...NARROW, limits });
     const pay = async () => (await pep.present(venue.grant({ mandate, params: transfer(1, '90') }))).result;
-    venue.bank.plans.push(refusal(422, 'insufficient_funds'), 'lose');
+    venue.bank.plans.push(refusal(422, 'insufficient_funds'), 'lose', 'lose', 'lose');
     assert.equal((await pay()).reason, 'counterparty_refused');
     // Nobody knows whether this one happened, so it keeps what it took.
     assert.equal((await pay()).status, 'unknown');

@@ -140,7 +140,7 @@ test('a read gives data, and the decision the digest of the bytes', async (t) =>
 test('a read that is not answered ends at once: nothing was changed', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
-  venue.bank.plans.push('drop');
+  venue.bank.plans.push('drop', 'drop', 'drop');
   const request = venue.grant({ facade: 'bank.readBalance', params: { account_id: 'acct_operating' } });
   const { result } = await pep.present(request);
   assert.deepEqual([result.status, result.reason], ['refused', 'counterparty_unknown']);

@@ -22,9 +22,31 @@ async function settle(t: Parameters<typeof makePep>[0], venue: Venue) {
 const jtis = (venue: Venue) =>
   venue.bank.requests.map(({ headers }) => readToken(String(headers['x-broker-token']))?.jti);
 
-test('a lost answer: unknown at first, then the one effect is found and recorded', async (t) => {
+test('a lost answer is asked for again at once, with the same key and another token', async (t) => {
   const venue = await makeVenue(t);
   venue.bank.plans.push('lose');
+  const { first, decided } = await settle(t, venue);
+  assert.equal(first.result.status, 'executed');
+  assert.equal(decided?.decision.outcome, 'executed');
+  assert.equal(venue.bank.effects.size, 1);
+  assert.equal(venue.bank.requests.length, 2);
+  assert.equal(new Set(jtis(venue)).size, 2);
+  const connections = venue.bank.requests.map(({ headers }) => headers.connection);
+  assert.deepEqual(connections, ['keep-alive', 'close'], 'on a connection of its own');
+});
+
+test('a call that was lost and then refused by one that does not know its key stays unknown', async (t) => {
+  const venue = await makeVenue(t);
+  venue.bank.plans.push('lose', refusal(404, 'not_found'));
+  const { first, decided } = await settle(t, venue);
+  assert.equal(first.result.status, 'unknown');
+  assert.equal(decided?.decision.outcome, 'executed');
+  assert.equal(venue.bank.effects.size, 1);
+});
+
+test('answers lost three times: unknown at first, then the one effect is found and recorded', async (t) => {
+  const venue = await makeVenue(t);
+  venue.bank.plans.push('lose', 'lose', 'lose');
   const { pep, request, first, decided } = await settle(t, venue);
   assert.deepEqual([first.result.status, first.result.reason], ['unknown', 'counterparty_unknown']);
   assert.equal(decided?.decision.outcome, 'executed');
@@ -54,12 +76,12 @@ test('a counterparty that does not answer is asked until it does', async (t) => 
 test('while the outcome is unknown, presenting the grant again says so and calls nobody', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
-  venue.bank.plans.push('lose');
+  venue.bank.plans.push('lose', 'lose', 'lose');
   const request = venue.grant();
   await pep.present(request);
   const { result } = await pep.present(request);
   assert.deepEqual([result.status, result.reason], ['unknown', 'counterparty_unknown']);
-  assert.equal(venue.bank.requests.length, 1);
+  assert.equal(venue.bank.requests.length, 3);
 });
 
 test('an unknown outcome may turn out to be a refusal', async (t) => {
@@ -103,7 +125,17 @@ test('an acknowledgment that someone else signed does not count', async (t) => {
   }
 });
 
-test('a redemption whose answer is lost is repeated as it was, and executed', async (t) => {
+test('a redemption whose answer is lost is repeated at once, as it was, and executed', async (t) => {
+  const venue = await makeVenue(t);
+  venue.authority.redeemPlans.push('lose');
+  const { first } = await settle(t, venue);
+  assert.equal(first.result.status, 'executed');
+  const ids = venue.authority.redeemRequests.map(({ redemption_hash }) => redemption_hash);
+  assert.deepEqual([ids.length, new Set(ids).size], [2, 1]);
+  assert.equal(venue.bank.requests.length, 1);
+});
+
+test('a redemption that has no answer is repeated later, as it was, and executed', async (t) => {
   const venue = await makeVenue(t);
   venue.authority.redeemPlans.push('lose', { status: 500, body: {} });
   const { first, decided } = await settle(t, venue);
@@ -129,7 +161,7 @@ test('an altered profile stops what was redeemed and not yet sent, until it is r
   const pep = await makePep(t, venue, QUICK);
   const request = venue.grant();
   const { profile } = venue.profile;
-  venue.authority.redeemPlans.push('lose');
+  venue.authority.redeemPlans.push('lose', 'lose', 'lose');
   assert.equal((await pep.present(request)).result.status, 'unknown');
   await venue.putProfile({ ...venue.profile, profile: { ...profile, rules: {} } });
   await new Promise((resolve) => setTimeout(resolve, 300));

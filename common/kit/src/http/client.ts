@@ -7,6 +7,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inSpan, passedOn } from '../watch/scope.ts';
 
 /** One outgoing call: follows no redirect, uses no proxy. */
@@ -24,6 +25,11 @@ export interface HttpCall {
   readonly maxBytes: number;
   /** To somebody who has no part in the request: neither its id nor its trace is told. */
   readonly apart?: true;
+  /**
+   * On a connection of its own: when a service ends, it closes all that were kept to it, so that what is repeated on
+   * another of them fails like the first.
+   */
+  readonly ownConnection?: true;
 }
 
 type HttpAnswer =
@@ -36,14 +42,20 @@ type HttpAnswer =
       readonly bytes: Uint8Array;
     }
   /** Whether the other side acted is not known; if there was no connection (`handedOver` false), it did not. */
-  | { readonly kind: 'unanswered'; readonly handedOver: boolean; readonly message: string };
+  | {
+      readonly kind: 'unanswered';
+      readonly handedOver: boolean;
+      readonly message: string;
+      /** There was a connection, and the other side ended it before its answer had come. */
+      readonly lost?: true;
+    };
 
 export interface HttpClient {
   /** Never rejects. The call is made once. */
   readonly send: (call: HttpCall) => Promise<HttpAnswer>;
   /**
-   * As `send`, for calls that may safely arrive twice: retried once if the other side had closed the idle
-   * connection that the call went to.
+   * As `send`, for calls that may safely arrive twice: repeated twice at most, and within the call's time, if the
+   * connection was lost before the answer came. Another process may be there, behind the same address.
    */
   readonly sendRepeatable: (call: HttpCall) => Promise<HttpAnswer>;
   /** Closes the connections that are kept open. */
@@ -53,21 +65,28 @@ export interface HttpClient {
 /** To one origin; further calls wait for each other. */
 const MAX_SOCKETS = 256;
 
+/**
+ * An idle connection is not used again after this long, or a second before the time that the other side announced
+ * (`Keep-Alive: timeout=`), if that is sooner: it may be about to close it. Without a time of its own, Node does not read
+ * what was announced.
+ */
+const IDLE_MS = 60_000;
+/** Before a call is repeated. */
+const REPEAT_AFTER_MS: readonly number[] = [50, 250];
+
 /** Calls to other services, over connections that are kept open. `fetch` costs about four times as much. */
 export function createHttpClient(): HttpClient {
-  const options = { keepAlive: true, maxSockets: MAX_SOCKETS };
+  const options = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_MS };
   const plain = new Agent(options);
   const secure = new SecureAgent(options);
-  const once = (call: HttpCall) => {
-    const options = { agent: call.origin.startsWith('https:') ? secure : plain };
+  const send = (call: HttpCall) => {
+    const kept = call.origin.startsWith('https:') ? secure : plain;
+    const options = { agent: call.ownConnection !== true && kept };
     return call.apart === true ? exchange(call, options) : traced(call, options);
   };
   return {
-    send: async (call) => withoutClosed(await once(call)),
-    async sendRepeatable(call) {
-      const first = await once(call);
-      return first.kind === 'closed' ? withoutClosed(await once(call)) : first;
-    },
+    send,
+    sendRepeatable: (call) => repeatedly(call, send),
     close() {
       plain.destroy();
       secure.destroy();
@@ -75,11 +94,22 @@ export function createHttpClient(): HttpClient {
   };
 }
 
-/** `closed`: the connection had been idle, and the other side closed it before it answered. */
-type Exchanged = HttpAnswer | { readonly kind: 'closed' };
+async function repeatedly(call: HttpCall, send: HttpClient['send']): Promise<HttpAnswer> {
+  const until = performance.now() + call.timeoutMs;
+  let answer = await send(call);
+  for (const afterMs of REPEAT_AFTER_MS) {
+    const timeoutMs = Math.floor(until - performance.now() - afterMs);
+    if (answer.kind === 'answered' || answer.lost !== true || timeoutMs < 1) break;
+    await pause(afterMs);
+    const next = await send({ ...call, timeoutMs, ownConnection: true });
+    // Even if nobody is there any more, the first one was handed over.
+    answer = next.kind === 'answered' ? next : { ...next, handedOver: true };
+  }
+  return answer;
+}
 
 /** With the id of the request that it serves, and as a step of its trace. Not its path, which may name an account. */
-function traced(call: HttpCall, options: RequestOptions): Promise<Exchanged> {
+function traced(call: HttpCall, options: RequestOptions): Promise<HttpAnswer> {
   const { method, origin } = call;
   const attributes = { 'http.request.method': method, 'server.address': new URL(origin).host };
   return inSpan({ name: method, kind: 'client', attributes }, async (span) => {
@@ -93,17 +123,17 @@ function traced(call: HttpCall, options: RequestOptions): Promise<Exchanged> {
   });
 }
 
-function withoutClosed(exchanged: Exchanged): HttpAnswer {
-  return exchanged.kind === 'closed' ? unanswered('the connection was closed') : exchanged;
-}
-
 function unanswered(message: string, handedOver = true): HttpAnswer {
   return { kind: 'unanswered', handedOver, message };
 }
 
+function lost(message: string): HttpAnswer {
+  return { kind: 'unanswered', handedOver: true, message, lost: true };
+}
+
 /** One request and its whole answer, within the call's limits of time and size. Never rejects. */
-export function exchange(call: HttpCall, options: RequestOptions): Promise<Exchanged> {
-  const { promise, resolve } = Promise.withResolvers<Exchanged>();
+export function exchange(call: HttpCall, options: RequestOptions): Promise<HttpAnswer> {
+  const { promise, resolve } = Promise.withResolvers<HttpAnswer>();
   const secure = call.origin.startsWith('https:');
   const body = call.body ?? '';
   const length = call.method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
@@ -121,15 +151,15 @@ export function exchange(call: HttpCall, options: RequestOptions): Promise<Excha
     () => finish(unanswered(`no complete answer within ${call.timeoutMs} ms`, isConnected())),
     call.timeoutMs,
   );
-  const finish = (answer: Exchanged) => {
+  const finish = (answer: HttpAnswer) => {
     clearTimeout(timer);
     resolve(answer);
     if (answer.kind !== 'answered') sent.destroy();
   };
   sent.on('error', (error: NodeJS.ErrnoException) => {
-    const wasIdle = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-    const handedOver = !NOT_CONNECTED.has(error.code ?? '');
-    finish(wasIdle ? { kind: 'closed' } : unanswered(error.code ?? error.message, handedOver));
+    const message = error.code ?? error.message;
+    if (LOST.has(message)) finish(lost(message));
+    else finish(unanswered(message, !NOT_CONNECTED.has(message)));
   });
   sent.on('response', (response) => collect(response, call.maxBytes, finish));
   sent.end(body);
@@ -145,7 +175,11 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
+/** Errors of a connection that the other side ended. */
+const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
 function collect(response: IncomingMessage, maxBytes: number, finish: (answer: HttpAnswer) => void): void {
+  const cutOff = () => finish(lost('the answer was cut off'));
   const chunks: Uint8Array[] = [];
   let size = 0;
   response.on('data', (chunk: Uint8Array) => {
@@ -160,8 +194,8 @@ function collect(response: IncomingMessage, maxBytes: number, finish: (answer: H
     const retryAfter = headers['retry-after'] ?? '';
     const retryAfterS = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null;
     if (response.complete) finish({ kind: 'answered', status, retryAfterS, headers, bytes });
-    else finish(unanswered('the answer was cut off'));
+    else cutOff();
   });
-  response.on('error', () => finish(unanswered('the answer was cut off')));
-  response.on('close', () => finish(unanswered('the answer was cut off')));
+  response.on('error', cutOff);
+  response.on('close', cutOff);
 }

@@ -14,7 +14,10 @@ interface ListenOptions {
   readonly signals?: SignalSource;
   /** How long running requests may take to finish once closing has begun. Default 10000. */
   readonly graceMs?: number;
-  /** How long requests are still accepted after a signal, while `/readyz` refuses. Default 0. */
+  /**
+   * How long requests are still accepted after a signal, while `/readyz` refuses and each answer ends its connection.
+   * Callers are told to use no connection again that was idle for so long. Default 0.
+   */
   readonly drainMs?: number;
 }
 
@@ -32,6 +35,8 @@ const GRACE_MS = 10_000;
 const SWEEP_MS = 50;
 /** How long a kept connection may still bring its next request once closing has begun. */
 const LAST_CALL_MS = 250;
+const MS_PER_SECOND = 1_000;
+const LEAST_ANNOUNCED_S = 3;
 
 /**
  * Starts serving. On the first SIGTERM or SIGINT it closes as `close` does, after `drainMs`; the next ones end first that
@@ -46,7 +51,8 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
   const address = app.addresses()[0];
   if (address === undefined || typeof address === 'string') throw new Error('the server has no port');
 
-  const answers = trackAnswers(app);
+  const { drainMs = 0 } = options;
+  const answers = trackAnswers(app, announcedSeconds(drainMs));
   const ended = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   let draining: NodeJS.Timeout | undefined;
@@ -65,11 +71,11 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
     app.log.info('closing; running requests may finish');
     close().catch((error: unknown) => app.log.error({ err: error }, 'closing failed'));
   };
-  const { drainMs = 0 } = options;
   const onSignal = () => {
     if (closing === undefined && draining === undefined && drainMs > 0) {
       app.log.info({ drain_ms: drainMs }, 'no longer ready; closing soon');
       app.watch.readiness.drain();
+      answers.areLast();
       draining = setTimeout(closeNow, drainMs);
     } else if (closing === undefined) {
       closeNow();
@@ -91,18 +97,34 @@ interface Answers {
   areLast(): void;
 }
 
-function trackAnswers(app: HttpApp): Answers {
+/**
+ * What `Keep-Alive: timeout=` says, so that a caller that reads it has given up each idle connection by the end of the
+ * drain, and is never sending on one that closes. Null, for what the server really keeps, where it would be so short
+ * that callers, which leave one or two seconds to spare, would keep none at all.
+ */
+function announcedSeconds(drainMs: number): number | null {
+  const seconds = Math.floor(drainMs / MS_PER_SECOND);
+  return seconds < LEAST_ANNOUNCED_S ? null : seconds;
+}
+
+function trackAnswers(app: HttpApp, keptSeconds: number | null): Answers {
   const open = new Set<ServerResponse>();
   let last = false;
+  const end = (response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+    if (!response.headersSent) response.removeHeader('keep-alive');
+  };
   app.server.prependListener('request', (_, response: ServerResponse) => {
-    response.shouldKeepAlive &&= !last;
+    if (last) end(response);
+    else if (keptSeconds !== null && response.shouldKeepAlive)
+      response.setHeader('keep-alive', `timeout=${keptSeconds}`);
     open.add(response);
     response.once('close', () => open.delete(response));
   });
   return {
     areLast() {
       last = true;
-      for (const response of open) response.shouldKeepAlive = false;
+      for (const response of open) end(response);
     },
   };
 }

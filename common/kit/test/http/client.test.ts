@@ -7,7 +7,7 @@ import { createHttpClient, type HttpCall } from '@common/kit/http/client';
 import { freePort } from '@common/kit/testing';
 
 async function serve(t: TestContext, listener: RequestListener): Promise<{ origin: string; server: Server }> {
-  const server = createServer(listener);
+  const server = createServer({ keepAliveTimeout: 3_600_000 }, listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -96,29 +96,58 @@ describe('calls to other services', () => {
     assert.equal(answer.kind === 'answered' && answer.status, 307);
   });
 
-  test('are repeated only when that is allowed, and only if the idle connection had been closed', async (t) => {
-    // Answers the first request of each connection, and resets it at the second.
+  /** Answers the first request of each connection, and resets it at the second; returns each connection's requests. */
+  async function resetting(t: TestContext, answersFirst: (connection: number) => boolean = () => true) {
     const sizes: number[] = [];
     const server = createTcpServer((socket) => {
       const index = sizes.push(0) - 1;
       socket.on('error', () => {});
       socket.on('data', () => {
         sizes[index] = (sizes[index] ?? 0) + 1;
-        if (sizes[index] === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+        if (sizes[index] === 1 && answersFirst(index))
+          socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
         else socket.resetAndDestroy();
       });
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     t.after(() => server.close());
-    const origin = originOf(server);
+    return { call: callTo(originOf(server), { method: 'GET', body: null }), sizes };
+  }
+
+  test('are repeated only when that is allowed, and never on another kept connection', async (t) => {
+    const { call, sizes } = await resetting(t);
     const client = clientFor(t);
-    const call = callTo(origin, { method: 'GET', body: null });
+    // Two connections are kept, and the service closes both as they are used again.
+    await Promise.all([client.send(call), client.send(call)]);
+    assert.deepEqual(sizes, [1, 1]);
     assert.equal((await client.sendRepeatable(call)).kind, 'answered');
-    assert.equal((await client.sendRepeatable(call)).kind, 'answered');
-    assert.deepEqual(sizes, [2, 1]);
+    assert.deepEqual(sizes.toSorted(), [1, 1, 2]);
     const again = await client.send(call);
-    assert.deepEqual([again.kind, 'handedOver' in again && again.handedOver], ['unanswered', true]);
-    assert.deepEqual(sizes, [2, 2]);
+    assert.deepEqual(again, { kind: 'unanswered', handedOver: true, message: 'ECONNRESET', lost: true });
+    assert.deepEqual(sizes.toSorted(), [1, 2, 2]);
+  });
+
+  test('are repeated twice at most, new connections too, and then it is not known whether they were done', async (t) => {
+    const second = await resetting(t, (connection) => connection === 2);
+    assert.equal((await clientFor(t).sendRepeatable(second.call)).kind, 'answered');
+    assert.deepEqual(second.sizes, [1, 1, 1]);
+    const never = await resetting(t, () => false);
+    const answer = await clientFor(t).sendRepeatable(never.call);
+    assert.deepEqual([answer.kind, 'handedOver' in answer && answer.handedOver], ['unanswered', true]);
+    assert.deepEqual(never.sizes, [1, 1, 1]);
+  });
+
+  test('give up an idle connection before the time that was announced', async (t) => {
+    const ended = Promise.withResolvers<void>();
+    const { origin } = await serve(t, (request, response) => {
+      request.socket.once('close', ended.resolve);
+      response.setHeader('keep-alive', 'timeout=2');
+      response.end('ok');
+    });
+    const answer = await clientFor(t).send(callTo(origin));
+    assert.equal(answer.kind, 'answered');
+    // This server would keep it for longer than the runner waits.
+    await ended.promise;
   });
 });

@@ -79,6 +79,46 @@ test('a request on a kept connection that arrives just after the signal is answe
   assert.match(answers.slice(answers.lastIndexOf('HTTP/1.1')), /\r\nconnection: close\r\n/i);
 });
 
+test('while draining, each answer ends its connection; before, callers learn how long they may keep one', async (t) => {
+  const { app } = await makeApp(t);
+  const arrived = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<string>();
+  app.get('/x', () => 'answered');
+  app.get('/slow', () => {
+    arrived.resolve();
+    return release.promise;
+  });
+  const signals = new EventEmitter();
+  const listening = await listen(app, { ...local, signals, drainMs: 3_900 });
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  const ask = async (path: string) => {
+    const [response] = await once(get(`${listening.url}${path}`, { agent }), 'response');
+    response.resume();
+    const { statusCode, headers } = response;
+    return [statusCode, headers.connection, headers['keep-alive']];
+  };
+  assert.deepEqual(await ask('/x'), [200, 'keep-alive', 'timeout=3']);
+  const running = ask('/slow');
+  await arrived.promise;
+  signals.emit('SIGTERM');
+  release.resolve('answered');
+  assert.deepEqual(await running, [200, 'close', undefined], 'one that was running');
+  assert.deepEqual(await ask('/x'), [200, 'close', undefined], 'a new one');
+  // A second signal ends the wait.
+  signals.emit('SIGTERM');
+  await listening.closed;
+});
+
+test('a drain too short for callers to keep any connection so long announces nothing', async (t) => {
+  const { app } = await makeApp(t);
+  app.get('/x', () => 'answered');
+  const listening = await listen(app, { ...local, drainMs: 2_900 });
+  const { headers } = await fetch(`${listening.url}/x`);
+  assert.equal(headers.get('keep-alive'), 'timeout=72');
+  await listening.close();
+});
+
 test('a kept connection that brings nothing more does not hold up the end', async (t) => {
   const { app } = await makeApp(t);
   const listening = await listen(app, local);

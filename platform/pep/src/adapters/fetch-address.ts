@@ -34,8 +34,7 @@ export function createFetchAddress(options: FetchOptions): FetchAddress {
       { agent: false, lookup: pinned(address) },
     );
     if (answer.kind !== 'answered') {
-      const why = answer.kind === 'closed' ? 'the connection was closed' : answer.message;
-      return fail('fetch_failed', `${url.host} gave no answer: ${why}.`);
+      return fail('fetch_failed', `${url.host} gave no answer: ${answer.message}.`);
     }
     if (answer.status === 200) return ok(answer.bytes);
     const redirects = answer.status >= 300 && answer.status < 400 ? ', and redirects are not followed' : '';

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
 import type { Result } from '@common/base/result';
 import type { Connector } from '@platform/protocol/plugin';
@@ -16,6 +17,8 @@ type Performed =
 
 /** A counterparty's answer, or market data, may have at most this many bytes. */
 export const MAX_ANSWER_BYTES = 65_536;
+/** Within the agent's request; after that, the reconciler asks. */
+const ASK_AGAIN_AFTER_MS: readonly number[] = [50, 250];
 
 export function refusedEnding(deps: PepDeps, reason: Ending['reason'], detail: string): Ending {
   return {
@@ -47,24 +50,51 @@ export async function callCounterparty(
   const call = buildCall(open, operation, action, grant.action_hash);
   if (!call.ok) return { kind: 'ended', ending: refusedEnding(deps, 'grant_invalid', call.error.message) };
   const { method, path, body } = call.value;
-  deps.faults.at('request_sent', 'before');
-  const answer = await deps.send({
-    ...{ method, path, body, origin: open.origin },
-    headers: {
-      'x-broker-token': mintBrokerToken(
-        { ...deps, brokerSecret: deps.brokerSecrets.get(connector.kid) ?? deps.brokerSecret },
-        { grant_id: intent.grantId, method, path },
-        body,
-      ),
-      'idempotency-key': action.idempotency_key,
-      accept: 'application/json',
-      ...(body === null ? {} : { 'content-type': 'application/json' }),
-    },
-    timeoutMs: operation.timeout_ms,
-    maxBytes: MAX_ANSWER_BYTES,
-  });
-  deps.faults.at('request_sent', 'after');
-  return interpret(deps, intent, { open, operation, answer, again });
+  const ask = async (connection: { readonly ownConnection?: true }): Promise<HttpAnswer> => {
+    deps.faults.at('request_sent', 'before');
+    const answer = await deps.send({
+      ...{ method, path, body, origin: open.origin, ...connection },
+      headers: {
+        // Each is good for one call.
+        'x-broker-token': mintBrokerToken(
+          { ...deps, brokerSecret: deps.brokerSecrets.get(connector.kid) ?? deps.brokerSecret },
+          { grant_id: intent.grantId, method, path },
+          body,
+        ),
+        'idempotency-key': action.idempotency_key,
+        accept: 'application/json',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
+      timeoutMs: operation.timeout_ms,
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    deps.faults.at('request_sent', 'after');
+    return answer;
+  };
+  const first = await ask({});
+  if (!isLost(first)) return interpret(deps, intent, { open, operation, answer: first, again });
+  const answer = await askAgain(ask);
+  return interpret(deps, intent, { open, operation, answer, again: true });
+}
+
+/**
+ * After a lost connection: the first call may have had its effect, and whoever is there now knows its key. INVARIANT: as
+ * when an intent is resumed, the same key goes out, and only an answer that knows it settles anything.
+ */
+async function askAgain(
+  ask: (connection: { readonly ownConnection: true }) => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  let answer: HttpAnswer = { kind: 'unanswered', message: 'the connection was lost' };
+  for (const afterMs of ASK_AGAIN_AFTER_MS) {
+    await pause(afterMs);
+    answer = await ask({ ownConnection: true });
+    if (!isLost(answer)) break;
+  }
+  return answer;
+}
+
+function isLost(answer: HttpAnswer): boolean {
+  return answer.kind === 'unanswered' && answer.lost === true;
 }
 
 interface Answered {

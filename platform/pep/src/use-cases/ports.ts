@@ -12,7 +12,8 @@ import type { IntentStore } from '../store/store.ts';
 /** What came back over HTTP. `unanswered`: whether the other side did anything is not known. */
 export type HttpAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly bytes: Uint8Array }
-  | { readonly kind: 'unanswered'; readonly message: string };
+  /** `lost`: the connection ended, and another process may be there for the next one. */
+  | { readonly kind: 'unanswered'; readonly message: string; readonly lost?: true };
 
 interface HttpCall {
   readonly method: 'GET' | 'POST';
@@ -24,9 +25,11 @@ interface HttpCall {
   readonly body: Uint8Array | null;
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  /** Not on one that was kept. */
+  readonly ownConnection?: true;
 }
 
-/** Follows no redirect and never rejects. What it sends may safely arrive twice, thanks to the ids and keys in it. */
+/** Follows no redirect and never rejects. */
 export type SendHttp = (call: HttpCall) => Promise<HttpAnswer>;
 
 /** The authority's answer to a redemption. `refused` is definite; `unavailable` may have been a success. */
@@ -88,6 +91,7 @@ export interface PepDeps {
   readonly authority: Authority;
   /** What the authority has shown of its log and of revocations. */
   readonly witness: Witness;
+  /** Sends once. */
   readonly send: SendHttp;
   readonly fetchAddress: FetchAddress;
   /** Trusted public keys; the same object until they change. */
