@@ -67,7 +67,7 @@ const WRITE_AT_ONCE = prepare((db: Db, value: Slot<Counters & { readonly values:
     );
 });
 
-export interface Standing {
+interface Standing {
   /** Values of a mandate's counters, in their order; `0` for one that does not exist. */
   read(mandateId: string, asked: readonly Counter[]): Promise<readonly string[]>;
   /** Sets a mandate's counters, each of which is named once. */
