@@ -44,6 +44,15 @@ test('a call that was lost and then refused by one that does not know its key st
   assert.equal(venue.bank.effects.size, 1);
 });
 
+test('a refusal right after a lost call settles nothing: the first may still be at work', async (t) => {
+  const venue = await makeVenue(t);
+  venue.bank.plans.push('lose', refusal(409, 'key_in_use'));
+  const { first, decided } = await settle(t, venue);
+  assert.equal(first.result.status, 'unknown');
+  assert.equal(decided?.decision.outcome, 'executed');
+  assert.equal(venue.bank.effects.size, 1);
+});
+
 test('answers lost three times: unknown at first, then the one effect is found and recorded', async (t) => {
   const venue = await makeVenue(t);
   venue.bank.plans.push('lose', 'lose', 'lose');

@@ -74,12 +74,16 @@ export async function callCounterparty(
   const first = await ask({});
   if (!isLost(first)) return interpret(deps, intent, { open, operation, answer: first, again });
   const answer = await askAgain(ask);
-  return interpret(deps, intent, { open, operation, answer, again: true });
+  const performed = await interpret(deps, intent, { open, operation, answer, again: true });
+  const isRefused = performed.kind === 'ended' && performed.ending.outcome === 'refused';
+  if (!isRefused || isRead(operation)) return performed;
+  return { kind: 'unknown', why: `${performed.ending.detail} The first call may still be at work.` };
 }
 
 /**
- * After a lost connection: the first call may have had its effect, and whoever is there now knows its key. INVARIANT: as
- * when an intent is resumed, the same key goes out, and only an answer that knows it settles anything.
+ * After a lost connection: the first call may have had its effect, and whoever is there now knows its key. INVARIANT: the
+ * same key goes out, and so soon only an acknowledgment settles anything: a refusal may mean that the key is in use. The
+ * reconciler asks those again.
  */
 async function askAgain(
   ask: (connection: { readonly ownConnection: true }) => Promise<HttpAnswer>,
