@@ -67,6 +67,18 @@ describe('systemd units', () => {
     }
   });
 
+  test('keep compiled code where no other unit can write it', () => {
+    const ALL = 'sanad-.service.d/10-all.conf';
+    assert.deepEqual(linesOf(ALL, 'CacheDirectory'), ['%N']);
+    assert.ok(linesOf(ALL, 'Environment').includes('NODE_COMPILE_CACHE=/var/cache/%N'));
+    assert.deepEqual(linesOf(ALL, 'ProtectSystem'), ['strict']);
+    for (const unit of UNITS) {
+      for (const key of ['CacheDirectory', 'ProtectSystem']) assert.deepEqual(linesOf(unit, key), [], unit);
+      for (const paths of linesOf(unit, 'ReadWritePaths'))
+        assert.doesNotMatch(paths, /\/var(?:\/cache|\s|$)/, unit);
+    }
+  });
+
   test('know all that is secret in the keys folder of a new deployment', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sanad-units-'));
     try {
