@@ -1,11 +1,13 @@
-import { chmod, copyFile, mkdir, open, rename } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { openDatabase } from '@common/kit/sql';
-import { isEmpty, restoreRows } from '@common/kit/sql/rows';
+import type { Migration } from '@common/kit/sql/migrate';
+import { isEmpty, type RowSource, restoreRows, rowsInFile } from '@common/kit/sql/rows';
+import { fillSqlite, rowsInSqlite } from '@common/kit/sql/rows-sqlite';
 import { fileOf, type ServiceDatabase } from '../databases.ts';
 import type { CopiedDatabase } from './manifest.ts';
-import { checkPlaced } from './sqlite-place.ts';
+import { BESIDE, checkPlaced } from './sqlite-place.ts';
 
 /** Whether a PostgreSQL database is one that a copy can be put into: then nothing need be moved. */
 export async function freeDatabase(setting: string, url: string): Promise<Result<null, 'place_taken'>> {
@@ -18,35 +20,50 @@ export async function freeDatabase(setting: string, url: string): Promise<Result
   }
 }
 
-/** Puts a copied database into its place, which is free. Throws if PostgreSQL's is not. */
+/** Puts a copied database into its place, which is free, on either engine. Throws if PostgreSQL's is not. */
 export async function placeDatabase(
   folder: string,
   copied: CopiedDatabase,
   { setting, migrations }: ServiceDatabase,
   url: string,
 ): Promise<void> {
-  const source = join(folder, copied.file);
+  const file = join(folder, copied.file);
+  const applied = Object.fromEntries(
+    Object.entries(migrations).filter(([name]) => copied.migrations.includes(name)),
+  );
+  const rows = copied.engine === 'sqlite' ? rowsInSqlite(file) : rowsInFile(file);
   const target = fileOf(url);
-  if (target !== null) {
-    await placeFile(source, target);
-    return checkPlaced(setting, target);
-  }
-  const database = await openDatabase<unknown>({ url, postgres: { statementTimeoutMs: 0 } });
   try {
-    const applied = Object.entries(migrations).filter(([name]) => copied.migrations.includes(name));
-    await restoreRows(database, Object.fromEntries(applied), source);
+    if (target === null) return await fillPostgres(url, applied, rows);
+    const fill = (draft: string) =>
+      copied.engine === 'sqlite' ? copyFile(file, draft) : fillSqlite(draft, applied, rows);
+    await placeFile(target, fill);
   } catch (cause) {
     throw new Error(`${setting}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+  checkPlaced(setting, target);
+}
+
+async function fillPostgres(
+  url: string,
+  migrations: Readonly<Record<string, Migration>>,
+  rows: RowSource,
+): Promise<void> {
+  const database = await openDatabase<unknown>({ url, postgres: { statementTimeoutMs: 0 } });
+  try {
+    await restoreRows(database, migrations, rows);
   } finally {
     await database.close();
   }
 }
 
 /** INVARIANT: a service that starts finds the whole file or none. */
-async function placeFile(source: string, target: string): Promise<void> {
+async function placeFile(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const draft = `${target}.part`;
-  await copyFile(source, draft);
+  // Of a restore that was broken off.
+  for (const end of ['', ...BESIDE]) await rm(`${draft}${end}`, { force: true });
+  await fill(draft);
   await chmod(draft, 0o600);
   const handle = await open(draft, 'r+');
   await handle.sync();

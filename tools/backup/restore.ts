@@ -53,7 +53,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<rea
   for (const move of moves) said.push(await move());
   for (const { service, url, ...copied } of chosen.value) {
     await placeDatabase(folder, copied, service, url);
-    said.push(`${service.setting}: put back as it was at ${manifest.value.at}.`);
+    said.push(`${service.setting}: put back as it was at ${manifest.value.at}${engineChange(copied, url)}.`);
   }
   if (keys.value !== null) said.push(...(await placeKeys(keys.value, foldersOf(env))));
   if (isPlatform) {
@@ -61,6 +61,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<rea
     said.push(...(await checkContinuity(env, manifest.value)));
   }
   return ok(said);
+}
+
+/** A place may be of another engine than the copy: that is how a deployment moves to PostgreSQL. */
+function engineChange({ engine }: CopiedDatabase, url: string): string {
+  if (fileOf(url) === null) return engine === 'sqlite' ? ', from SQLite into PostgreSQL' : '';
+  return engine === 'postgres' ? ', from PostgreSQL into SQLite' : '';
 }
 
 function choose(
@@ -79,13 +85,6 @@ function choose(
       );
     }
     const url = urlOf(service, env);
-    const engine = fileOf(url) === null ? 'postgres' : 'sqlite';
-    if (engine !== copied.engine) {
-      return fail(
-        'engine_differs',
-        `${copied.file} is of ${copied.engine}, and ${service.setting} names a place of ${engine}: name one of ${copied.engine}.`,
-      );
-    }
     chosen.push({ ...copied, service, url });
   }
   const absent = only.filter((name) => !chosen.some((each) => each.name === name));

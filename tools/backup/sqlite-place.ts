@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fail, ok, type Result } from '@common/base/result';
 
 /** What SQLite keeps beside a file. Beside another file, it would be played into that. */
-const BESIDE = ['-wal', '-shm', '-journal'];
+export const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
  * Whether a SQLite file can be put there: null if nothing lies there, nor what SQLite keeps beside it, else what moves

@@ -8,6 +8,9 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { type Database, openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
+import { restoreRows, rowsInFile } from '@common/kit/sql/rows';
+import { fillSqlite, rowsInSqlite } from '@common/kit/sql/rows-sqlite';
+import { snapshotTogether } from '@common/kit/sql/snapshot';
 import type { Engine } from '@common/kit/sql/url';
 import { freePort, withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
@@ -138,6 +141,44 @@ async function upgrades(engine: Engine, { name, migrations }: ServiceDatabase): 
       await database.close();
     }
   });
+}
+
+/** To today's on PostgreSQL, and back into a file. */
+async function crosses({ name, migrations }: ServiceDatabase): Promise<void> {
+  await withPlace('sqlite', name, async ({ url }) => {
+    const file = url.slice('sqlite:'.length);
+    const before = await rowsToday(file, migrations);
+    await withPlace('postgres', null, async (there) => {
+      const postgres = await openDatabase<unknown>({ url: there.url });
+      await restoreRows(postgres, migrations, rowsInSqlite(file));
+      await postgres.close();
+      await withTempDir(async (folder) => {
+        const lines = join(folder, 'lines');
+        const { snapshots } = await snapshotTogether(new Map([[name, there.url]]), async () => {});
+        await snapshots.get(name)?.copyTo(lines);
+        await snapshots.get(name)?.close();
+        await fillSqlite(join(folder, 'back.sqlite'), migrations, rowsInFile(lines));
+        const after = await rowsToday(join(folder, 'back.sqlite'), migrations);
+        assert.deepEqual(asBefore(after, before), asBefore(before, before));
+      });
+    });
+  });
+}
+
+/** The rows of a SQLite file, once it has today's tables. */
+async function rowsToday(file: string, migrations: ServiceDatabase['migrations']): Promise<Rows> {
+  const database = await openDatabase<Rows>({ url: `sqlite:${file}` });
+  try {
+    await migrate(database, migrations);
+    return await rowsOf(database, [...sqliteSchema(file).keys()]);
+  } finally {
+    await database.close();
+  }
+}
+
+for (const service of DATABASES) {
+  test(`the database of ${service.name} moves to PostgreSQL and back, and every row is what it was`, () =>
+    crosses(service));
 }
 
 for (const engine of ['sqlite', 'postgres'] as const) {

@@ -57,14 +57,23 @@ export async function* rowsOf(
   }
 }
 
+/** Rows of one table that follow each other, each as the JSON that PostgreSQL makes of it. */
+export interface RowBatch {
+  readonly table: string;
+  readonly rows: string[];
+}
+
+/** All rows of a database, a few hundred at a time; of the tables named, where the order is not given with the rows. */
+export type RowSource = (tables: readonly string[]) => AsyncIterable<RowBatch> | Iterable<RowBatch>;
+
 /**
- * Fills an empty PostgreSQL database with the file of lines of `rowsOf`, in one transaction after the migrations that the rows had.
- * Throws if the database has tables already, or if a line is not of one of them.
+ * Fills an empty PostgreSQL database, in one transaction after the migrations that the rows had. Throws if the database
+ * has tables already, or if a row is not of one of them.
  */
 export async function restoreRows(
   database: Database<unknown>,
   migrations: Readonly<Record<string, Migration>>,
-  file: string,
+  source: RowSource,
 ): Promise<void> {
   if (!(await isEmpty(database))) throw new Error('this database has tables already: name an empty one');
   await migrate(database, migrations);
@@ -74,7 +83,7 @@ export async function restoreRows(
     const schema = found[0]?.schema ?? 'public';
     // Some migrations write first rows.
     for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(trx);
-    for await (const { table, rows } of batchesOf(file)) {
+    for await (const { table, rows } of source(tables)) {
       if (!tables.includes(table)) throw new Error(`the copy has rows of ${table}, which is no table here`);
       // Qualified: a table may have a type's name, such as `record`.
       const name = sql.id(schema, table);
@@ -82,6 +91,11 @@ export async function restoreRows(
         lateral json_populate_record(null::${name}, copied.line::json) as r`.execute(trx);
     }
   });
+}
+
+/** Those of a file of lines of `rowsOf`: each table after those that it refers to. */
+export function rowsInFile(file: string): RowSource {
+  return () => batchesOf(file);
 }
 
 /** Reads a file of lines of `rowsOf` as `restoreRows` does. Throws if one is broken, or if there are not that many. */
@@ -103,8 +117,7 @@ function isObject(text: string): boolean {
   }
 }
 
-/** Rows of one table that follow each other, a few hundred at a time. */
-async function* batchesOf(file: string) {
+async function* batchesOf(file: string): AsyncGenerator<RowBatch> {
   let table = '';
   let rows: string[] = [];
   for await (const line of linesOf(file)) {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { type Database, openDatabase, transaction } from '@common/kit/sql';
 import { type Migration, migrate } from '@common/kit/sql/migrate';
-import { columnTypes } from '@common/kit/sql/portable';
-import { checkRows, restoreRows } from '@common/kit/sql/rows';
+import { columnTypes, toBoolean } from '@common/kit/sql/portable';
+import { checkRows, type RowBatch, restoreRows, rowsInFile } from '@common/kit/sql/rows';
+import { fillSqlite, rowsInSqlite } from '@common/kit/sql/rows-sqlite';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import type { Engine } from '@common/kit/sql/url';
 import { withTempDir } from '@common/kit/testing';
@@ -55,11 +57,16 @@ async function fresh(url: string): Promise<Database<Schema>> {
   return database;
 }
 
-/** Puts a copy into a new place. */
+/** Puts a copy into a new place, which may be of the other engine. */
 async function restored(engine: Engine, file: string, url: string): Promise<Database<Schema>> {
-  if (engine === 'sqlite') return openDatabase<Schema>({ url: `sqlite:${file}` });
+  const rows = engine === 'sqlite' ? rowsInSqlite(file) : rowsInFile(file);
+  if (url.startsWith('sqlite:')) {
+    if (engine === 'sqlite') return openDatabase<Schema>({ url: `sqlite:${file}` });
+    await fillSqlite(url.slice('sqlite:'.length), MIGRATIONS, rows);
+  }
   const database = await openDatabase<Schema>({ url });
-  await restoreRows(database as unknown as Database<unknown>, MIGRATIONS, file);
+  if (database.engine === 'postgres')
+    await restoreRows(database as unknown as Database<unknown>, MIGRATIONS, rows);
   return database;
 }
 
@@ -111,33 +118,92 @@ for (const engine of engines) {
     });
   });
 
-  test(`${engine}: every kind of value comes back as it was, and rows after those they refer to`, async (t) => {
-    await withTempDir(async (folder) => {
-      const url = await place(t, engine, folder, 'one');
-      const database = await fresh(url);
-      // Separators of lines for some readers, and longer than one read of a file.
-      const word = `a\tb\r\n"ü"\\u0000 ﷼\u0085\u2028\u2029\u2028${'ü﷼'.repeat(50_001)}`;
-      const all = { id: 9_007_199_254_740_991, word, share: 0.1 + 0.2, is_on: true };
-      await database.db
-        .insertInto('whole')
-        .values({ ...all, bytes: new Uint8Array([0, 255, 10]) })
-        .execute();
-      await database.db.insertInto('record').values({ id: 1, whole_id: all.id }).execute();
-      const before = await database.db.selectFrom('whole').selectAll().orderBy('id').execute();
-      await database.close();
-      const { snapshots } = await snapshotTogether(new Map([['one', url]]), async () => {});
-      const file = join(folder, 'copy');
-      await snapshots.get('one')?.copyTo(file);
-      await snapshots.get('one')?.close();
-      const copy = await restored(engine, file, await place(t, engine, folder, 'there'));
-      assert.deepEqual(await copy.db.selectFrom('whole').selectAll().orderBy('id').execute(), before);
-      assert.deepEqual(await copy.db.selectFrom('record').selectAll().execute(), [
-        { id: 1, whole_id: all.id },
-      ]);
-      await copy.close();
+  for (const target of engines) {
+    test(`${engine} to ${target}: every value comes back as it was, rows after those they refer to`, async (t) => {
+      await withTempDir(async (folder) => {
+        const url = await place(t, engine, folder, 'one');
+        const database = await fresh(url);
+        // Separators of lines for some readers, and longer than one read of a file.
+        const word = `a\tb\r\n"ü"\\u0000 ﷼\u0085\u2028\u2029\u2028${'ü﷼'.repeat(50_001)}`;
+        const all = { id: 9_007_199_254_740_991, word, share: 0.1 + 0.2, is_on: true };
+        await database.db
+          .insertInto('whole')
+          .values([
+            { ...all, bytes: new Uint8Array([0, 255, 10]) },
+            { id: -1, word: '', share: -0.0, is_on: false, bytes: new Uint8Array() },
+            { id: 2, word: '\\x00', share: 5e-324, is_on: false, bytes: null },
+          ])
+          .execute();
+        // More than are carried at a time.
+        const many = Array.from({ length: 1_201 }, (_, at) => ({ id: at, whole_id: all.id }));
+        await database.db.insertInto('record').values(many).execute();
+        const before = await database.db.selectFrom('whole').selectAll().orderBy('id').execute();
+        await database.close();
+        const { snapshots } = await snapshotTogether(new Map([['one', url]]), async () => {});
+        const file = join(folder, 'copy');
+        await snapshots.get('one')?.copyTo(file);
+        await snapshots.get('one')?.close();
+        const copy = await restored(engine, file, await place(t, target, folder, 'there'));
+        assert.deepEqual(
+          plain(await copy.db.selectFrom('whole').selectAll().orderBy('id').execute()),
+          plain(before),
+        );
+        assert.deepEqual(await copy.db.selectFrom('record').selectAll().orderBy('id').execute(), many);
+        assert.deepEqual(await migrate(copy, MIGRATIONS), []);
+        await copy.close();
+      });
     });
-  });
+  }
 }
+
+/** As services read them: the engines give booleans and bytes in types of their own. */
+function plain(rows: readonly Schema['whole'][]): readonly unknown[] {
+  return rows.map(({ bytes, is_on, ...row }) => ({
+    ...row,
+    bytes: bytes === null ? null : Buffer.from(bytes).toString('hex'),
+    is_on: toBoolean(is_on),
+  }));
+}
+
+test('what the other engine would read as something else is refused, and names its column', async (t) => {
+  const { url, drop } = await startPostgres();
+  const database = await openDatabase<unknown>({ url });
+  t.after(async () => {
+    await database.close();
+    await drop();
+  });
+  await withTempDir(async (folder) => {
+    const file = join(folder, 'one.sqlite');
+    const made = await fresh(`sqlite:${file}`);
+    await made.close();
+    const raw = new DatabaseSync(file);
+    const source = (text: string) => {
+      raw.exec(text);
+      return [...(rowsInSqlite(file)(['whole', 'record']) as Iterable<RowBatch>)];
+    };
+    assert.throws(() => source('update whole set is_on = 2'), /whole\.is_on has a value that is no boolean/);
+    assert.throws(() => source("update whole set is_on = 0, word = x'00'"), /whole\.word .* no text/);
+    assert.throws(() => source("update whole set word = null, bytes = 'a'"), /whole\.bytes .* no blob/);
+    assert.throws(() => source('update whole set bytes = null, share = 9e999'), /whole\.share .* no double/);
+    assert.equal(source('update whole set share = null').length, 1);
+    assert.throws(() => source('create table other (id bigint)'), /rows of other, which is no table here/);
+    raw.close();
+    const there = join(folder, 'there.sqlite');
+    const lines = join(folder, 'lines');
+    const filled = async (text: string) => {
+      await writeFile(lines, text);
+      await rm(there, { force: true });
+      await fillSqlite(there, MIGRATIONS, rowsInFile(lines));
+    };
+    const row = (share: string) =>
+      `whole\t{"id":1,"word":null,"bytes":null,"share":${share},"is_on":false}\n`;
+    await assert.rejects(filled(row('"NaN"')), /whole\.share has a value that is no double/);
+    await assert.rejects(filled('whole\t{"id":1}\n'), /a row of whole has other columns than the table/);
+    await assert.rejects(filled('record\t{"id":1,"whole_id":7}\n'), /FOREIGN KEY constraint failed/);
+    await assert.rejects(filled('other\t{}\n'), /rows of other, which is no table here/);
+    await filled(row('0.5'));
+  });
+});
 
 test('rows are put into an empty database only, and only into tables that are there', async (t) => {
   const open = async () => {
@@ -155,13 +221,13 @@ test('rows are put into an empty database only, and only into tables that are th
       return join(folder, 'copy');
     };
     const database = await open();
-    const strange = restoreRows(database, MIGRATIONS, await file('other\t{}\n'));
+    const strange = restoreRows(database, MIGRATIONS, rowsInFile(await file('other\t{}\n')));
     await assert.rejects(strange, /rows of other, which is no table/);
     await assert.rejects(
-      restoreRows(database, MIGRATIONS, await file('')),
+      restoreRows(database, MIGRATIONS, rowsInFile(await file(''))),
       /has tables already: name an empty/,
     );
-    const broken = restoreRows(await open(), MIGRATIONS, await file('no tab\n'));
+    const broken = restoreRows(await open(), MIGRATIONS, rowsInFile(await file('no tab\n')));
     await assert.rejects(broken, /a line of the copy is broken/);
     await assert.rejects(checkRows(await file('record\t{"id"\n'), 1), /broken: a row of record/);
     await assert.rejects(checkRows(await file('record\t{}'), 1), /broken: the last one has no end/);

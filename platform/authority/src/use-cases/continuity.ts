@@ -7,7 +7,7 @@ import type { AuthorityDeps } from './deps.ts';
 import { type RevokeRefusal, revokeMandate } from './revoke-mandate.ts';
 
 const OTHER_DATABASE =
-  'If AUTHORITY_DATABASE_URL named another database before, name that one again: Sanad moves no log from one database to another, nor from SQLite to PostgreSQL.';
+  'If AUTHORITY_DATABASE_URL named another database before, name that one again, or move what it has: docs/operations/backup-and-restore.md says how.';
 const WAY_OUT =
   'Put back the newest backup of the database, or run npx sanad authority restore: it reads the log back from kept/, from the receipts in RECEIPTS_DIR and from what enforcement point and gateway have seen, and says what is lost.';
 

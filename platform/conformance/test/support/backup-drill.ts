@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
+import type { Engine } from '@common/kit/sql/url';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { audit, fsck, settle } from '../../audit.ts';
 import { createClient } from '../../client.ts';
@@ -48,13 +49,17 @@ export function run(place: Deployment, ...words: readonly string[]): Promise<Ran
   });
 }
 
-/** The same services, in a place of their own, where nothing is yet. */
-export async function elsewhere(d: Deployment, name: string): Promise<Deployment> {
+/** The same services, in a place of their own, where nothing is yet; on the engine that they have, or another one. */
+export async function elsewhere(
+  d: Deployment,
+  name: string,
+  engine: Engine = engineOf(d),
+): Promise<Deployment> {
   const folder = join(d.folder, name);
   await mkdir(folder);
   const databases: Record<string, string> = {};
-  for (const [each, url] of Object.entries(d.databases)) {
-    const isFile = url.startsWith('sqlite:');
+  for (const each of Object.keys(d.databases)) {
+    const isFile = engine === 'sqlite';
     databases[each] = isFile ? `sqlite:${join(folder, `${each}.sqlite`)}` : (await startPostgres()).url;
   }
   const folders = {
@@ -64,6 +69,10 @@ export async function elsewhere(d: Deployment, name: string): Promise<Deployment
     mandates: join(folder, 'mandates'),
   };
   return { ...d, folder, folders, databases: { ...d.databases, ...databases } };
+}
+
+function engineOf({ databases }: Deployment): Engine {
+  return Object.values(databases).every((url) => url.startsWith('sqlite:')) ? 'sqlite' : 'postgres';
 }
 
 /** Options that name a passphrase. */
@@ -100,8 +109,12 @@ export async function backUpUnderLoad({ d, client }: Used): Promise<BackedUp> {
 }
 
 /** Restores it where nothing is, and goes on there: every book agrees, and ends before those of the first place. */
-export async function restoreElsewhere({ d, client }: Used, { backup, keys, transfers }: BackedUp) {
-  const there = await elsewhere(d, 'elsewhere');
+export async function restoreElsewhere(
+  { d, client }: Used,
+  { backup, keys, transfers }: BackedUp,
+  engine?: Engine,
+) {
+  const there = await elsewhere(d, 'elsewhere', engine);
   const restored = await run(there, 'restore', backup, ...keys);
   assert.equal(restored.code, 0, restored.text);
   await moveTo(d, there);

@@ -1,0 +1,134 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { openDatabase } from '../sql.ts';
+import { type Migration, migrate } from './migrate.ts';
+import type { RowBatch, RowSource } from './rows.ts';
+
+const ROWS = 500;
+const HEX = /^\\x((?:[0-9a-f]{2})*)$/;
+
+interface Column {
+  readonly name: string;
+  /** As `columnTypes` declared it. */
+  readonly type: string;
+}
+
+/**
+ * The rows of a SQLite file, as PostgreSQL would write them. Throws if the file has a table that is not asked for, or a
+ * value that PostgreSQL would read as another one.
+ */
+export function rowsInSqlite(file: string): RowSource {
+  return function* (tables) {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const strange = tablesIn(database).find((table) => !tables.includes(table));
+      if (strange !== undefined) throw new Error(`the copy has rows of ${strange}, which is no table here`);
+      for (const table of tables) yield* rowsOfTable(database, table);
+    } finally {
+      database.close();
+    }
+  };
+}
+
+function* rowsOfTable(database: DatabaseSync, table: string): Generator<RowBatch> {
+  const columns = columnsOf(database, table);
+  let rows: string[] = [];
+  for (const row of database.prepare(`select * from ${quoted(table)}`).iterate()) {
+    const values = columns.map(({ name, type }) => [
+      name,
+      toJson(row[name] ?? null, type, `${table}.${name}`),
+    ]);
+    rows.push(JSON.stringify(Object.fromEntries(values)));
+    if (rows.length < ROWS) continue;
+    yield { table, rows };
+    rows = [];
+  }
+  if (rows.length > 0) yield { table, rows };
+}
+
+/**
+ * Makes a SQLite file, which must not exist, and fills it in one transaction after the migrations that the rows had.
+ * Throws if a row is not of one of its tables, or has not its columns.
+ */
+export async function fillSqlite(
+  file: string,
+  migrations: Readonly<Record<string, Migration>>,
+  source: RowSource,
+): Promise<void> {
+  const made = await openDatabase<unknown>({ url: `sqlite:${file}` });
+  try {
+    await migrate(made, migrations);
+  } finally {
+    await made.close();
+  }
+  const database = new DatabaseSync(file);
+  try {
+    // One file, with nothing beside it.
+    database.exec('pragma journal_mode = delete; begin immediate');
+    const tables = tablesIn(database);
+    // Some migrations write first rows; what refers to them is empty when all are.
+    database.exec('pragma defer_foreign_keys = on');
+    for (const table of tables) database.exec(`delete from ${quoted(table)}`);
+    for await (const { table, rows } of source(tables)) {
+      if (!tables.includes(table)) throw new Error(`the copy has rows of ${table}, which is no table here`);
+      insert(database, table, rows);
+    }
+    database.exec('commit');
+  } finally {
+    database.close();
+  }
+}
+
+function insert(database: DatabaseSync, table: string, rows: readonly string[]): void {
+  const columns = columnsOf(database, table);
+  const names = columns.map(({ name }) => quoted(name)).join(', ');
+  const places = columns.map(() => '?').join(', ');
+  const statement = database.prepare(`insert into ${quoted(table)} (${names}) values (${places})`);
+  for (const text of rows) {
+    const row: Readonly<Record<string, unknown>> = JSON.parse(text);
+    const strange = Object.keys(row).length !== columns.length || columns.some(({ name }) => !(name in row));
+    if (strange) throw new Error(`a row of ${table} has other columns than the table`);
+    statement.run(...columns.map(({ name, type }) => fromJson(row[name], type, `${table}.${name}`)));
+  }
+}
+
+/** Without Kysely's own, which migrations fill, and SQLite's. */
+function tablesIn(database: DatabaseSync): readonly string[] {
+  const found = database.prepare(
+    "select name from sqlite_schema where type = 'table' and name not glob 'kysely_*' and name not glob 'sqlite_*' order by name",
+  );
+  return found.all().map(({ name }) => String(name));
+}
+
+function columnsOf(database: DatabaseSync, table: string): readonly Column[] {
+  const found = database.prepare('select name, lower(type) as type from pragma_table_info(?) order by cid');
+  return found.all(table).map(({ name, type }) => ({ name: String(name), type: String(type) }));
+}
+
+function toJson(value: SQLOutputValue, type: string, where: string): string | number | boolean | null {
+  if (value === null) return null;
+  if (type === 'boolean' && (value === 0 || value === 1)) return value === 1;
+  if (type === 'blob' && value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  if (type === 'text' && typeof value === 'string') return value;
+  if (isNumber(value, type)) return value;
+  throw new Error(`${where} has a value that is no ${type}`);
+}
+
+function fromJson(value: unknown, type: string, where: string): SQLInputValue {
+  if (value === null) return null;
+  if (type === 'boolean' && typeof value === 'boolean') return value ? 1 : 0;
+  const hex = type === 'blob' && typeof value === 'string' ? HEX.exec(value) : null;
+  if (hex !== null) return Buffer.from(hex[1] ?? '', 'hex');
+  if (type === 'text' && typeof value === 'string') return value;
+  if (isNumber(value, type)) return value;
+  throw new Error(`${where} has a value that is no ${type}`);
+}
+
+/** What JSON carries without rounding. */
+function isNumber(value: unknown, type: string): value is number {
+  if (type === 'bigint') return Number.isSafeInteger(value);
+  return type === 'double precision' && Number.isFinite(value);
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
