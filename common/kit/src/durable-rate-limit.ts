@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Job } from './jobs.ts';
 import { limiterOf, RATE_TABLE, type RateLimiter, type RatePolicy } from './rate-limit.ts';
 import { toInteger, upsert } from './sql/portable.ts';
 import { type Database, transaction } from './sql.ts';
@@ -19,8 +20,8 @@ interface DurableRateLimits {
 interface DurableOptions {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Told if the counts could not be written; they are tried again. */
-  readonly onFailure: (error: unknown) => void;
+  /** Its runs write the counts; what could not be written is tried again. */
+  readonly job: Job;
 }
 
 /** A crash loses the counts of this time. A write for each request would cost more than the request. */
@@ -28,7 +29,7 @@ const WRITE_EVERY_MS = 1_000;
 
 export function createDurableRateLimits<Schema>(
   database: Database<Schema>,
-  { clock, onFailure }: DurableOptions,
+  { clock, job }: DurableOptions,
 ): DurableRateLimits {
   const store = database as unknown as Database<CounterTables>;
   const changed = new Map<string, { readonly points: number; readonly expire: number }>();
@@ -46,14 +47,15 @@ export function createDurableRateLimits<Schema>(
     } catch (error) {
       // What was counted since then is newer.
       for (const { key, ...counted } of rows) if (!changed.has(key)) changed.set(key, counted);
-      onFailure(error);
+      throw error;
     }
   }
 
+  const write = () => job.run(writeChanges);
   const writeLater = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      writing = writing.then(writeChanges).then(() => {
+      writing = writing.then(write).then(() => {
         if (changed.size > 0) writeLater();
       });
     }, WRITE_EVERY_MS).unref();
@@ -92,7 +94,7 @@ export function createDurableRateLimits<Schema>(
       timer = undefined;
       await writing;
       clearTimeout(timer);
-      if (changed.size > 0) await writeChanges();
+      if (changed.size > 0) await write();
     },
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { createDurableRateLimits } from '@common/kit/durable-rate-limit';
+import { createJobWatch } from '@common/kit/jobs';
 import { type Database, openDatabase } from '@common/kit/sql';
 import { columnTypes } from '@common/kit/sql/portable';
 
@@ -19,18 +20,18 @@ async function openTable(t: TestContext): Promise<Database<unknown>> {
   return database;
 }
 
-const failing = (error: unknown) => assert.fail(String(error));
+const unfailing = createJobWatch().job('rate_limits', (error) => assert.fail(String(error)));
 
 describe('durable rate limits', () => {
   test('the next process goes on counting where the last one stopped', async (t) => {
     const database = await openTable(t);
-    const first = createDurableRateLimits(database, { clock: Date.now, onFailure: failing });
+    const first = createDurableRateLimits(database, { clock: Date.now, job: unfailing });
     const limiter = await first.limiter(POLICY);
     await limiter.take('anna');
     await limiter.take('anna');
     await limiter.take('bilal');
     await first.close();
-    const second = createDurableRateLimits(database, { clock: Date.now, onFailure: failing });
+    const second = createDurableRateLimits(database, { clock: Date.now, job: unfailing });
     const again = await second.limiter(POLICY);
     const refused = await again.take('anna');
     assert.equal(refused.allowed, false);
@@ -43,12 +44,12 @@ describe('durable rate limits', () => {
 
   test('a window that has ended is forgotten, in memory and in the table', async (t) => {
     const database = await openTable(t);
-    const limits = createDurableRateLimits(database, { clock: Date.now, onFailure: failing });
+    const limits = createDurableRateLimits(database, { clock: Date.now, job: unfailing });
     await (await limits.limiter(POLICY)).take('anna');
     await limits.close();
     const later = createDurableRateLimits(database, {
       clock: () => Date.now() + 61_000,
-      onFailure: failing,
+      job: unfailing,
     });
     const limiter = await later.limiter(POLICY);
     assert.equal((await limiter.take('bilal')).remaining, 1);
@@ -70,7 +71,7 @@ describe('durable rate limits', () => {
     const table = await openTable(t);
     const limits = createDurableRateLimits(table, {
       clock: Date.now,
-      onFailure: (error) => failures.push(error),
+      job: createJobWatch().job('rate_limits', (error) => failures.push(error)),
     });
     const limiter = await limits.limiter(POLICY);
     await limiter.take('anna');

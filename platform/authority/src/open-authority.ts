@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
+import { createJobWatch, every, type JobWatch, watchJobs } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
@@ -30,7 +31,6 @@ import { createAnchorStore } from './anchors/anchors.sql.ts';
 import { openAnchors } from './anchors/open-anchors.ts';
 import { type AppDeps, createApp } from './app.ts';
 import type { AuthoritySettings } from './config.ts';
-import { repeat } from './jobs/repeat.ts';
 import { createSequencer } from './jobs/sequencer.ts';
 import { startNotices } from './notices/notices.job.ts';
 import { createNoticeStore } from './notices/notices.sql.ts';
@@ -83,11 +83,16 @@ export async function openAuthority(
   const opened = await openKeptBooks({ config, secrets }, deployment, keys);
   if (!opened.ok) return opened;
   const { database, store, kept } = opened.value;
-  const onError = (error: unknown): void => log.error({ err: error }, 'a job failed and will be tried again');
-  const cloud = openOwnCloud(config, deployment, { clock, log });
+  const jobs = createJobWatch();
+  const onError: JobFailed = (err, job) => log.error({ err, job }, 'a job failed and will be tried again');
+  const cloud = openOwnCloud(config, deployment, { clock, jobs, log });
   const logSigner = await openLogSigner(config, log);
   const anchors = createAnchorStore(database);
-  const anchoring = await openAnchors(config, { store, anchors, crypto: nodeCrypto, logSigner, clock }, log);
+  const anchoring = await openAnchors(
+    config,
+    { store, anchors, crypto: nodeCrypto, logSigner, clock },
+    { jobs, log },
+  );
   const deps: AuthorityDeps = {
     ...{ deployment, store, kept, keys },
     plugins: () => plugins().plugins,
@@ -100,9 +105,9 @@ export async function openAuthority(
     ...{ venue: config.SERVICE_VENUE, cloudToken: cloud.current },
     limits: limitsOf(config),
   };
-  const witnessing = openWitnesses(deps, witnesses.value, { database, log });
+  const witnessing = openWitnesses(deps, witnesses.value, { database, jobs, log });
   const sequencer = createSequencer({
-    ...{ deps, onError, intervalMs: SEQUENCE_MS, refusal: witnessing.refusal },
+    ...{ deps, jobs, onError, intervalMs: SEQUENCE_MS, refusal: witnessing.refusal },
     writeReceiptFiles: (receipts) => writeReceiptFiles(config.RECEIPTS_DIR, receipts),
   });
   await cloud.start();
@@ -111,7 +116,7 @@ export async function openAuthority(
   const settled = { receiptsSettled: sequencer.settled, logRefusal: witnessing.refusal };
   const consoleOrigin = consoleOriginOf(config);
   const about = { anchors, notices, log, gatewaySecret, consoleOrigin, ...settled };
-  const app = await openApp({ ...deps, ...about }, { database, dir, witnesses: witnessing.figures });
+  const app = await openApp({ ...deps, ...about }, { database, dir, jobs, witnesses: witnessing.figures });
   let stopJobs = async (): Promise<void> => {};
   return ok({
     apps: { authority: app },
@@ -119,7 +124,7 @@ export async function openAuthority(
       witnessing.start();
       anchoring.start();
       sequencer.start();
-      stopJobs = startJobs(deps, onError, { notices, config, log });
+      stopJobs = startJobs(deps, onError, { jobs, notices, config, log });
     },
     async close() {
       await stopJobs();
@@ -151,16 +156,18 @@ async function openKeptBooks(settings: AuthoritySettings, deployment: string, ke
 interface Seen {
   readonly database: Database<AuthoritySchema>;
   readonly dir: string;
+  readonly jobs: JobWatch;
   readonly witnesses: WitnessFigures;
 }
 
 /** The app, with what operators see of it. */
 async function openApp(
   deps: Omit<AppDeps, 'writable'>,
-  { database, dir, witnesses }: Seen,
+  { database, dir, jobs, witnesses }: Seen,
 ): Promise<HttpApp> {
   const app = await createApp({ ...deps, writable: createWriteProbe(database) });
   await watchDatabase(app.watch, database);
+  watchJobs(app.watch, jobs);
   watchKeys(app.watch, dir, [deps.authority.kid, deps.assembly.kid], deps.clock);
   const { logRefusal = async () => null } = deps;
   watchAuthority(app.watch, deps, {
@@ -217,7 +224,10 @@ async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise
   }
 }
 
-interface NoticeParts {
+type JobFailed = Parameters<JobWatch['job']>[1];
+
+interface JobParts {
+  readonly jobs: JobWatch;
   readonly notices: NoticeStore;
   readonly config: AuthoritySettings['config'];
   readonly log: Log;
@@ -226,29 +236,27 @@ interface NoticeParts {
 /** Returns a function that stops them. */
 function startJobs(
   deps: AuthorityDeps,
-  onError: (error: unknown) => void,
-  { notices, config, log }: NoticeParts,
+  onError: JobFailed,
+  { jobs, notices, config, log }: JobParts,
 ): () => Promise<void> {
   const addresses = openAddressBook(config.SERVICE_KEYS_DIR);
   const sendWebhook = createWebhookSender(noticeRules(config));
-  const ask = { deps: { ...deps, notices, addresses, sendWebhook }, pollMs: NOTICE_MS, log };
+  const ask = { deps: { ...deps, notices, addresses, sendWebhook }, pollMs: NOTICE_MS, jobs, log };
   const stopNotices = startNotices(ask);
-  const prune = () => pruneReceipts(deps);
-  const firstPruning = prune().catch(onError);
   const onOther = () =>
     log.warn(
       'another process signed the newest checkpoint with other keys; it is signed again. Give it the newest copy of SERVICE_KEYS_DIR',
     );
-  const jobs = [
-    repeat(() => sweepGrants(deps), SWEEP_MS, onError),
-    repeat(createEnrolmentKeeper(deps), SWEEP_MS, onError),
-    repeat(prune, PRUNE_MS, onError),
-    repeat(createHeadPublisher(deps, onOther), SWEEP_MS, onError),
+  const repeated = [
+    every(SWEEP_MS, jobs.job('grant_expiry', onError), () => sweepGrants(deps)),
+    every(SWEEP_MS, jobs.job('enrolments', onError), createEnrolmentKeeper(deps)),
+    every(PRUNE_MS, jobs.job('receipt_retention', onError), () => pruneReceipts(deps)),
+    every(SWEEP_MS, jobs.job('log_heads', onError), createHeadPublisher(deps, onOther)),
   ];
+  for (const job of repeated) job.start();
   return async () => {
     await stopNotices();
-    for (const stop of jobs) await stop();
-    await firstPruning;
+    for (const job of repeated) await job.stop();
   };
 }
 

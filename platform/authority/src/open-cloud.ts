@@ -1,4 +1,5 @@
 import { createHttpClient } from '@common/kit/http/client';
+import type { JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import { type CloudIdentity, openCloudIdentity } from '@platform/trust/cloud-identity';
 import { readServiceEntry } from '@platform/trust/keys';
@@ -8,12 +9,12 @@ import type { AuthoritySettings } from './config.ts';
 export function openOwnCloud(
   config: AuthoritySettings['config'],
   deployment: string,
-  { clock, log }: { readonly clock: () => number; readonly log: Log },
+  { clock, jobs, log }: { readonly clock: () => number; readonly jobs: JobWatch; readonly log: Log },
 ): CloudIdentity {
   const http = createHttpClient();
   const dir = config.SERVICE_KEYS_DIR;
   const cloud = openCloudIdentity({
-    ...{ config, dir, deployment, venue: config.SERVICE_VENUE, http, clock },
+    ...{ config, dir, deployment, venue: config.SERVICE_VENUE, http, clock, jobs },
     fingerprint: async () => (await readServiceEntry(dir, 'authority')).fingerprint,
     warn: (fields, message) => log.warn(fields, message),
   });

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http';
 import { createHttpClient } from '@common/kit/http/client';
 import { requestIds } from '@common/kit/http/request-ids';
+import { createJobWatch, type JobWatch, watchJobs } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
@@ -32,7 +33,7 @@ import { createAuthorityClient } from './adapters/authority-client.ts';
 import { createFetchAddress } from './adapters/fetch-address.ts';
 import { type AppDeps, createApp } from './app.ts';
 import type { PepSettings } from './config.ts';
-import { type Reconciler, startReconciler } from './jobs/reconcile.ts';
+import { createReconciler } from './jobs/reconcile.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { PepSchema } from './store/schema.ts';
 import { createSqlStore, isUsed } from './store/sql-store.ts';
@@ -70,9 +71,10 @@ export async function openPep(
   const http = createHttpClient();
   const authority = createAuthorityClient({ url: config.AUTHORITY_URL, send: http.sendRepeatable });
   const notices = logNotices(log);
+  const jobs = createJobWatch();
   const ownEntry = () => readServiceEntry(dir, 'pep');
   const cloud = openCloudIdentity({
-    ...{ config, dir, deployment, venue: config.SERVICE_VENUE, http, clock, warn: notices.warn },
+    ...{ config, dir, deployment, venue: config.SERVICE_VENUE, http, clock, jobs, warn: notices.warn },
     fingerprint: async () => (await ownEntry()).fingerprint,
   });
   const onRefused = (kid: string, why: string) => notices.warn({ kid, why }, 'public key refused');
@@ -102,17 +104,17 @@ export async function openPep(
     ...{ ...pep, readProfile, log, gatewaySecret, key: ownEntry, cloudKeys: () => keptCloudKeys(dir) },
     ...{ writable: createWriteProbe(database), consoleOrigin: consoleOriginOf(config) },
   };
-  const app = await openApp(deps, database, dir);
+  const app = await openApp(deps, { database, dir, jobs });
   await cloud.start();
-  let reconciler: Reconciler | undefined;
+  const reconciler = createReconciler(deps, {
+    ...{ everyMs: config.PEP_RECONCILE_MS, jobs, runJob: runJobOf(app, randomBytes) },
+  });
   return ok({
     deps,
     apps: { pep: app },
-    start() {
-      reconciler = startReconciler(deps, config.PEP_RECONCILE_MS, runJobOf(app, randomBytes));
-    },
+    start: reconciler.start,
     async close() {
-      await reconciler?.stop();
+      await reconciler.stop();
       await cloud.stop();
       http.close();
       await database.close();
@@ -124,10 +126,17 @@ function runJobOf({ watch }: HttpApp, randomBytes: PepDeps['randomBytes']): RunJ
   return jobRunner(requestIds(randomBytes), () => watch.settings().tracer);
 }
 
+interface Seen {
+  readonly database: Database<PepSchema>;
+  readonly dir: string;
+  readonly jobs: JobWatch;
+}
+
 /** The app, with what operators see of it. */
-async function openApp(deps: AppDeps, database: Database<PepSchema>, dir: string) {
+async function openApp(deps: AppDeps, { database, dir, jobs }: Seen) {
   const app = await createApp(deps);
   await watchDatabase(app.watch, database);
+  watchJobs(app.watch, jobs);
   watchKeys(app.watch, dir, [deps.signer.kid], deps.clock);
   watchLog(app.watch, deps.witness);
   watchPep(app.watch, deps);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import type { HttpClient } from '@common/kit/http/client';
+import { every, type JobWatch } from '@common/kit/jobs';
 import { createKeyFile, readKeyFile, replaceKeyFile } from '@common/kit/private-file';
 import { cloudKeysText, readCloudKeys } from '@platform/proof/cloud/cloud-keys';
 import { type CloudMachine, readIdentityToken, venueAudience } from '@platform/proof/cloud/identity-token';
@@ -26,6 +27,7 @@ interface CloudIdentityOptions {
   readonly fingerprint: () => Promise<string>;
   readonly http: Pick<HttpClient, 'send'>;
   readonly clock: () => number;
+  readonly jobs: JobWatch;
   readonly warn: (fields: Readonly<Record<string, unknown>>, message: string) => void;
 }
 
@@ -52,38 +54,31 @@ export function openCloudIdentity(options: CloudIdentityOptions): CloudIdentity 
   const { clock, warn } = options;
   let held: Held | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
-  const look = async (): Promise<void> => {
+  const look = async (failed: () => void): Promise<void> => {
     const fingerprint = await options.fingerprint();
     // Of another key: nothing may be signed with it any more.
     if (held?.fingerprint !== fingerprint) held = null;
     if (held !== null && isFresh(held, clock())) return;
-    if (clock() - failedAt < PAUSE_MS && clock() >= failedAt) return;
+    // It has failed until there is another.
+    if (clock() - failedAt < PAUSE_MS && clock() >= failedAt) return failed();
     failedAt = clock();
     const found = await renew(options, fingerprint);
-    if (!found.ok) return warn({ code: found.error.code, why: found.error.message }, NO_TOKEN);
+    if (!found.ok) {
+      failed();
+      return warn({ code: found.error.code, why: found.error.message }, NO_TOKEN);
+    }
     failedAt = Number.NEGATIVE_INFINITY;
     held = found.value;
   };
-  let running: Promise<void> | null = null;
-  const lookOnce = (): Promise<void> => {
-    running ??= look()
-      .catch((error: unknown) => warn({ err: error }, NO_TOKEN))
-      .finally(() => {
-        running = null;
-      });
-    return running;
-  };
-  let timer: NodeJS.Timeout | undefined;
+  const job = options.jobs.job('cloud_identity', (error) => warn({ err: error }, NO_TOKEN));
+  const looks = every(LOOK_MS, job, look);
   return {
     current: () => (held !== null && clock() < held.machine.expiresMs ? held.token : null),
     async start() {
-      timer = setInterval(lookOnce, LOOK_MS).unref();
-      await lookOnce();
+      looks.start();
+      await looks.run();
     },
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
+    stop: looks.stop,
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createHttpClient } from '@common/kit/http/client';
+import { createJobWatch } from '@common/kit/jobs';
 import { type FakeCloud, startFakeCloud } from '@common/kit/testing/fake-cloud';
 import { readCloudKeys } from '@platform/proof/cloud/cloud-keys';
 import { readIdentityToken, venueAudience } from '@platform/proof/cloud/identity-token';
@@ -24,11 +25,12 @@ async function open(t: TestContext, changes: { readonly cloud?: FakeCloud; reado
   const key = { fingerprint: FINGERPRINT };
   const warnings: string[] = [];
   const http = createHttpClient();
+  const jobs = createJobWatch();
   const identity = openCloudIdentity({
     config: {
       ...{ SERVICE_GCE_IDENTITY: true, GCE_METADATA_URL: cloud.metadataUrl, GCE_CERTS_URL: cloud.certsUrl },
     },
-    ...{ dir, deployment: DEPLOYMENT, venue: 'local', http, clock },
+    ...{ dir, deployment: DEPLOYMENT, venue: 'local', http, clock, jobs },
     fingerprint: async () => key.fingerprint,
     warn: (fields) => warnings.push(`${fields.code}: ${fields.why}`),
   });
@@ -42,7 +44,7 @@ async function open(t: TestContext, changes: { readonly cloud?: FakeCloud; reado
     await identity.start();
     await identity.stop();
   };
-  return { identity, cloud, dir, key, warnings, time, look };
+  return { identity, cloud, dir, key, warnings, jobs, time, look };
 }
 
 test('holds a token for the venue’s key, which others can check too, and keeps the cloud’s key', async (t) => {
@@ -77,8 +79,9 @@ test('renews it at half its life, and keeps every key that the cloud had', async
 });
 
 test('has none once it ends while the metadata server is down, and asks again after a pause', async (t) => {
-  const { identity, cloud, time, look, warnings } = await open(t);
+  const { identity, cloud, time, jobs, look, warnings } = await open(t);
   await look();
+  assert.equal(jobs.failingS().cloud_identity, 0);
   cloud.goDown('metadata');
   time.nowMs += 59 * MINUTE;
   await look();
@@ -86,10 +89,16 @@ test('has none once it ends while the metadata server is down, and asks again af
   time.nowMs += 1 * MINUTE;
   assert.equal(identity.current(), null);
   assert.match(warnings.join('\n'), /^metadata_unavailable: 127\.0\.0\.1:\d+ answered 503$/);
+  await look();
+  time.nowMs += 1_000;
+  await look();
+  assert.equal(warnings.length, 2);
+  assert.ok((jobs.failingS().cloud_identity ?? 0) > 0, 'also while it waits to ask again');
   cloud.goDown('none');
   time.nowMs += 1 * MINUTE;
   await look();
   assert.notEqual(identity.current(), null);
+  assert.equal(jobs.failingS().cloud_identity, 0);
 });
 
 test('has none for a key that does not sign any more', async (t) => {

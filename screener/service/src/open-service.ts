@@ -1,4 +1,5 @@
 import { ok, type Result } from '@common/base/result';
+import { createJobWatch, type JobWatch, watchJobs } from '@common/kit/jobs';
 import { createMetrics } from '@common/kit/metrics';
 import type { Machine, OpenService } from '@common/kit/service';
 import { trustedProxiesOf } from '@common/kit/service/settings';
@@ -42,20 +43,21 @@ export async function openService(
     return reads;
   }
   const { screen, replica } = reads.value;
-  const access = await openAccess(settings, database, clock, log);
+  const jobs = createJobWatch();
+  const access = await openAccess(settings, database, clock, { jobs, log });
   if (!access.ok) return access;
   const metrics = createMetrics();
-  const bulk = openBulk(settings, { screen, database, log, metrics, usage: access.value.usage });
+  const bulk = openBulk(settings, { screen, database, jobs, log, metrics, usage: access.value.usage });
   const { rankings } = screener.value;
   const firstRankings = createFirstRankings({ ...written, rankings, randomBytes, log });
   const watchlist = createWatchlistStore(database);
   const { keySecret } = access.value;
   const alerts = openAlerts(settings, {
-    ...{ screen: written, watchlist, database, keySecret, log, metrics, faults },
+    ...{ screen: written, watchlist, database, keySecret, jobs, log, metrics, faults },
   });
   if (!alerts.ok) return alerts;
   const refresh = openRefresh(settings, {
-    ...{ log, metrics, current: screener.value.current },
+    ...{ jobs, log, metrics, current: screener.value.current },
     onRefreshed: alerts.value.screenSoon,
   });
   const app = await createApp({
@@ -79,7 +81,7 @@ export async function openService(
     ...{ log, randomBytes },
     answerCacheBytes: config.ANSWER_CACHE_MB * MIB,
   });
-  await watchAll(app, { database, replica, readCurrent: refresh.readCurrent, clock });
+  await watchAll(app, { database, jobs, replica, readCurrent: refresh.readCurrent, clock });
   return ok({
     apps: { screener: app },
     start() {
@@ -109,6 +111,7 @@ function billingOf({ config, secrets }: ScreenerSettings, database: Database<Scr
 
 interface Watched {
   readonly database: Database<ScreenerSchema>;
+  readonly jobs: JobWatch;
   readonly replica: Parameters<typeof withReplica>[1];
   readonly readCurrent: Parameters<typeof watchScreener>[1]['readCurrent'];
   readonly clock: () => number;
@@ -116,10 +119,11 @@ interface Watched {
 
 async function watchAll(
   app: Awaited<ReturnType<typeof createApp>>,
-  { database, replica, readCurrent, clock }: Watched,
+  { database, jobs, replica, readCurrent, clock }: Watched,
 ): Promise<void> {
   const watch = withReplica(app.watch, replica);
   await watchDatabase(watch, database);
+  watchJobs(app.watch, jobs);
   if (replica !== null) watchReplica(app.watch, replica);
   watchScreener(watch, { figures: createFigureStore(database), readCurrent, clock });
 }

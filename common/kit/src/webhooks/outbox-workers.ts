@@ -1,3 +1,5 @@
+import type { Job } from '../jobs.ts';
+
 export interface OutboxWorkers {
   start(): void;
   /** Waits for the deliveries in progress. */
@@ -13,13 +15,15 @@ interface OutboxOptions<Lease> {
   readonly take: () => Promise<Lease | null>;
   /** Handles its own failures: a lease that nobody ends runs out. */
   readonly work: (lease: Lease) => Promise<void>;
-  /** The outbox could not be read. */
+  /** Its runs read the outbox. */
+  readonly job: Job;
+  /** `work` threw all the same. */
   readonly onError: (error: unknown) => void;
 }
 
 /** One process's workers on an outbox that all processes share. A slow delivery holds up only itself. */
 export function createOutboxWorkers<Lease>(options: OutboxOptions<Lease>): OutboxWorkers {
-  const { pollMs, atOnce, take, work, onError } = options;
+  const { pollMs, atOnce, take, work, job, onError } = options;
   const busy = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -39,11 +43,9 @@ export function createOutboxWorkers<Lease>(options: OutboxOptions<Lease>): Outbo
   };
   const look = (): void => {
     if (isStopping) return;
-    looking ??= lookAll()
-      .catch(onError)
-      .finally(() => {
-        looking = undefined;
-      });
+    looking ??= job.run(lookAll).finally(() => {
+      looking = undefined;
+    });
   };
   return {
     start() {

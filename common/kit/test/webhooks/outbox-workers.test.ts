@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { createJobWatch } from '@common/kit/jobs';
 import { createOutboxWorkers } from '@common/kit/webhooks/outbox-workers';
 
 /** An outbox in memory, whose deliveries end when the test says so. */
@@ -10,8 +11,9 @@ function outbox(atOnce: number) {
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const errors: unknown[] = [];
   let isDown = false;
+  const onError = (error: unknown) => errors.push(error);
   const workers = createOutboxWorkers<string>({
-    ...{ pollMs: 5, atOnce, onError: (error) => errors.push(error) },
+    ...{ pollMs: 5, atOnce, job: createJobWatch().job('outbox', onError), onError },
     async take() {
       if (isDown) throw new Error('down');
       return due.shift() ?? null;

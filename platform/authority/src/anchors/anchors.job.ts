@@ -1,12 +1,13 @@
+import { every, type JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import type { NamedEntry } from '@platform/protocol/anchor';
-import { repeat } from '../jobs/repeat.ts';
 import { type AnchorDeps, type AnchorRound, anchorNewestHead, newestEntry } from './anchor-heads.ts';
 
 interface AnchorJobOptions {
   readonly deps: AnchorDeps;
   /** How often to look whether a head is due. */
   readonly pollMs: number;
+  readonly jobs: JobWatch;
   readonly log: Log;
 }
 
@@ -22,39 +23,42 @@ const LONGEST_PAUSE_MS = 300_000;
 const FROZEN_PAUSE_MS = 3_600_000;
 
 /** Posts heads to a public log. INVARIANT: nothing waits for it, and nothing is refused because of it. */
-export function createAnchorJob({ deps, pollMs, log }: AnchorJobOptions): AnchorJob {
+export function createAnchorJob({ deps, pollMs, jobs, log }: AnchorJobOptions): AnchorJob {
   let named: NamedEntry | null = null;
   let failures = 0;
   let dueMs = Number.NEGATIVE_INFINITY;
   let told = '';
+  let trouble: AnchorRound['kind'] | null = null;
   const conclude = (round: AnchorRound): void => {
-    if (round.kind === 'idle') return;
+    if (round.kind === 'idle') {
+      // Another process has posted what waited. What was refused waits no more, and is not posted either.
+      if (trouble !== 'refused') trouble = null;
+      return;
+    }
     if (round.kind === 'anchored') {
       if (told !== '') log.info({ tree_size: round.treeSize }, 'heads of the log are posted again');
       failures = 0;
       told = '';
+      trouble = null;
       return;
     }
     failures += 1;
+    trouble = round.kind;
     const pause = Math.min(pollMs * 2 ** Math.min(failures, 20), LONGEST_PAUSE_MS);
     dueMs = deps.clock() + (round.kind === 'frozen' ? FROZEN_PAUSE_MS : pause);
     if (told !== round.message)
       log.warn({ why: round.message }, 'a head of the log was not posted; tried again');
     told = round.message;
   };
-  const round = async (): Promise<void> => {
+  const round = async (failed: () => void): Promise<void> => {
     const nowMs = deps.clock();
     if (nowMs >= dueMs || nowMs < dueMs - FROZEN_PAUSE_MS) conclude(await anchorNewestHead(deps));
+    // Also while it waits to try again.
+    if (trouble !== null) failed();
     const head = (await deps.store.treeHead(null))?.tree_head;
     if (head !== undefined) named = await newestEntry(deps, deps.logSigner.originOf(head.log_id));
   };
   const onError = (err: unknown): void => log.error({ err }, 'heads of the log were not posted; tried again');
-  let stop = async (): Promise<void> => {};
-  return {
-    start() {
-      stop = repeat(round, pollMs, onError);
-    },
-    newest: () => named,
-    stop: () => stop(),
-  };
+  const { start, stop } = every(pollMs, jobs.job('anchors', onError), round);
+  return { start, newest: () => named, stop };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
+import type { JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import { isValidWithin, type PublicLog, readTrustedRoot } from '@platform/proof/anchor/trusted-root';
 import { nodeCrypto } from '@platform/proof/node';
@@ -19,7 +20,7 @@ const OFF: AnchorJob = { start() {}, newest: () => null, stop: async () => {} };
 export async function openAnchors(
   config: AuthoritySettings['config'],
   deps: Pick<AnchorDeps, 'store' | 'crypto' | 'logSigner' | 'clock' | 'anchors'>,
-  log: Log,
+  { jobs, log }: { readonly jobs: JobWatch; readonly log: Log },
 ): Promise<AnchorJob> {
   if (!config.SERVICE_REKOR) return OFF;
   const { REKOR_URL: url } = config;
@@ -36,7 +37,7 @@ export async function openAnchors(
       publicLog: () => readPublicLogOf(config.REKOR_TRUSTED_ROOT, url, deps.clock()),
       intervalMs: MINUTE_MS / config.REKOR_HEADS_PER_MINUTE,
     },
-    ...{ pollMs: POLL_MS, log },
+    ...{ pollMs: POLL_MS, jobs, log },
   });
   return {
     ...job,

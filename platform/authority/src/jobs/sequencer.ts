@@ -1,3 +1,4 @@
+import type { JobWatch } from '@common/kit/jobs';
 import type { ReceiptFile } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { exportReceipts } from '../use-cases/export-receipts.ts';
@@ -16,7 +17,8 @@ export interface Sequencer {
 interface SequencerOptions {
   readonly deps: AuthorityDeps;
   readonly writeReceiptFiles: (files: readonly ReceiptFile[]) => Promise<void>;
-  readonly onError: (error: unknown) => void;
+  readonly jobs: JobWatch;
+  readonly onError: (error: unknown, job: string) => void;
   /** Why the log must not grow now; null if nothing keeps it. Default: nothing does. */
   readonly refusal?: () => Promise<string | null>;
   /** How often to look unprompted: another process may have died after requesting receipts. */
@@ -28,7 +30,9 @@ const EXPORT_MS = 200;
 
 /** One round at a time in this process; of several processes, the database lets one sequence at a time. */
 export function createSequencer(options: SequencerOptions): Sequencer {
-  const { deps } = options;
+  const { deps, jobs, onError } = options;
+  const making = jobs.job('receipts', onError);
+  const writing = jobs.job('receipt_files', onError);
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
@@ -38,11 +42,9 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const round = async (): Promise<void> => {
     do {
       again = false;
-      try {
+      await making.run(async () => {
         while ((await mayGrow()) && (await sequenceReceipts(deps)) > 0);
-      } catch (error) {
-        options.onError(error);
-      }
+      });
     } while (again && !stopped);
   };
   const wake = (): void => {
@@ -61,8 +63,9 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const exportNow = async (): Promise<void> => {
     clearTimeout(exportTimer ?? undefined);
     exportTimer = null;
-    exporting ??= exportReceipts({ store: deps.store, writeReceiptFiles: options.writeReceiptFiles })
-      .catch(options.onError)
+    const { writeReceiptFiles } = options;
+    exporting ??= writing
+      .run(() => exportReceipts({ store: deps.store, writeReceiptFiles }))
       .finally(() => {
         exporting = null;
       });

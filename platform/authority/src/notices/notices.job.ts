@@ -1,6 +1,6 @@
+import { every, type JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import { createOutboxWorkers } from '@common/kit/webhooks/outbox-workers';
-import { repeat } from '../jobs/repeat.ts';
 import { askApprovers } from './ask-approvers.ts';
 import { type DeliveryDeps, deliverNotice } from './deliver-notice.ts';
 
@@ -8,6 +8,7 @@ interface NoticeJobOptions {
   readonly deps: DeliveryDeps;
   /** How often to look what is due. */
   readonly pollMs: number;
+  readonly jobs: JobWatch;
   readonly log: Log;
 }
 
@@ -21,14 +22,14 @@ const HOUR_MS = 3_600_000;
 const KEPT_MS = 90 * 24 * HOUR_MS;
 
 /** This process asks the approvers of held grants, as far as no other process does. Returns what stops it. */
-export function startNotices({ deps, pollMs, log }: NoticeJobOptions): () => Promise<void> {
+export function startNotices({ deps, pollMs, jobs, log }: NoticeJobOptions): () => Promise<void> {
   const { notices, clock, randomBytes } = deps;
   const busy = new Map<string, number>();
   const count = (person: string, by: 1 | -1) => busy.set(person, (busy.get(person) ?? 0) + by);
   const onError = (err: unknown): void =>
     log.error({ err }, 'approvers were not asked; it will be tried again');
   const workers = createOutboxWorkers({
-    ...{ pollMs, atOnce: AT_ONCE, onError },
+    ...{ pollMs, atOnce: AT_ONCE, job: jobs.job('notice_delivery', onError), onError },
     take() {
       const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString('hex');
       const except = [...busy].filter(([, many]) => many >= FOR_ONE).map(([person]) => person);
@@ -50,13 +51,18 @@ export function startNotices({ deps, pollMs, log }: NoticeJobOptions): () => Pro
       }
     },
   });
-  workers.start();
-  const stops = [
-    repeat(() => askApprovers(deps, onError), pollMs, onError),
-    repeat(() => notices.forget(clock() - KEPT_MS), HOUR_MS, onError),
-    workers.stop,
-  ];
+  const asking = every(pollMs, jobs.job('notices', onError), (failed) =>
+    askApprovers(deps, (error) => {
+      failed();
+      onError(error);
+    }),
+  );
+  const forgetting = every(HOUR_MS, jobs.job('notice_retention', onError), () =>
+    notices.forget(clock() - KEPT_MS),
+  );
+  const parts = [asking, forgetting, workers];
+  for (const part of parts) part.start();
   return async () => {
-    for (const stop of stops) await stop();
+    for (const part of parts) await part.stop();
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
 import { createHttpClient } from '@common/kit/http/client';
+import type { JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import type { Database } from '@common/kit/sql';
 import { nodeCrypto } from '@platform/proof/node';
@@ -62,10 +63,16 @@ function isAddress(url: string): boolean {
   return `${parsed.username}${parsed.password}${parsed.search}${parsed.hash}` === '';
 }
 
+interface WitnessParts {
+  readonly database: Database<AuthoritySchema>;
+  readonly jobs: JobWatch;
+  readonly log: Log;
+}
+
 export function openWitnesses(
   deps: Pick<AskDeps, 'store' | 'crypto' | 'logSigner'> & { readonly clock: () => number },
   { witnesses, quorum }: AskedWitnesses,
-  { database, log }: { readonly database: Database<AuthoritySchema>; readonly log: Log },
+  { database, jobs, log }: WitnessParts,
 ): Witnessing {
   if (witnesses.length === 0) return NO_WITNESSES;
   const http = createHttpClient();
@@ -73,7 +80,7 @@ export function openWitnesses(
   const lags = () => readLags(asking, { witnesses, quorum });
   const job = createWitnessJob({
     deps: asking,
-    ...{ witnesses, clock: deps.clock, pollMs: POLL_MS, firstLookMs: FIRST_LOOK_MS, log },
+    ...{ witnesses, clock: deps.clock, pollMs: POLL_MS, firstLookMs: FIRST_LOOK_MS, jobs, log },
   });
   return {
     ...job,

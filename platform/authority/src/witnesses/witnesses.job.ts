@@ -1,5 +1,5 @@
+import { every, type JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
-import { repeat } from '../jobs/repeat.ts';
 import { type AskDeps, type Asked, askWitness, rollbackSeen } from './ask-witness.ts';
 import type { Witness } from './judge-claim.ts';
 
@@ -12,6 +12,7 @@ interface WitnessJobOptions {
   readonly pollMs: number;
   /** How long the first look may keep receipts waiting: a log that was rolled back must not grow first. */
   readonly firstLookMs: number;
+  readonly jobs: JobWatch;
   readonly log: Log;
 }
 
@@ -61,7 +62,10 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
     state.problem = problem;
     if (asked.kind !== 'idle') state.alarmed = asked.kind === 'alarm';
   };
-  const round = async (again: boolean): Promise<void> => {
+  let isFirst = true;
+  const round = async (): Promise<void> => {
+    const again = isFirst;
+    isFirst = false;
     if ((await refusal()) !== null) return;
     const due = states.filter(({ dueAt }) => dueAt <= clock());
     await Promise.all(
@@ -73,27 +77,25 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
     log.error({ err }, 'witnesses were not asked; it will be tried again');
   // INVARIANT: pending until witnesses were looked at: what asks before the start must not grow a log that was rolled back.
   const firstLook = Promise.withResolvers<void>();
-  let stop = async (): Promise<void> => firstLook.resolve();
+  // What a witness answers has figures and alerts of its own: only what goes wrong here makes the job fail.
+  const rounds = every(options.pollMs, options.jobs.job('witnesses', onError), round);
   return {
     start() {
       const timer = setTimeout(firstLook.resolve, options.firstLookMs);
-      const asked = round(true)
-        .catch(onError)
-        .finally(() => {
-          clearTimeout(timer);
-          firstLook.resolve();
-        });
-      const stopRounds = repeat(() => round(false), options.pollMs, onError);
-      stop = async () => {
-        await stopRounds();
-        await asked;
-      };
+      rounds.start();
+      void rounds.run().finally(() => {
+        clearTimeout(timer);
+        firstLook.resolve();
+      });
     },
     async refusal() {
       await firstLook.promise;
       return refusal();
     },
-    stop: () => stop(),
+    async stop() {
+      await rounds.stop();
+      firstLook.resolve();
+    },
     alarms: () => states.filter(({ alarmed }) => alarmed).length,
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '@common/kit/config';
+import { createJobWatch } from '@common/kit/jobs';
 import { createLog } from '@common/kit/log';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
@@ -14,6 +15,8 @@ import { openDeployment } from '../support/deployment.ts';
 
 const HOUR_MS = 3_600_000;
 const WAIT_MS = 30_000;
+/** Longer than until the next look. */
+const LOOKS_MS = 1_500;
 
 interface Stretch {
   readonly start: string;
@@ -50,13 +53,15 @@ async function post(t: TestContext, folder: string, name: string, stretches: rea
   const lines: string[] = [];
   const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
   const { deps, anchors } = deployment;
-  const job = await openAnchors(settings.value.config, { ...deps, anchors, clock: () => at.ms }, log);
+  const jobs = createJobWatch();
+  const parts = { ...deps, anchors, clock: () => at.ms };
+  const job = await openAnchors(settings.value.config, parts, { jobs, log });
   t.after(async () => {
     await job.stop();
     await deployment.close();
   });
   job.start();
-  return { rekor, file, keep, at, lines };
+  return { rekor, file, keep, at, jobs, lines };
 }
 
 for (const [what, stretch] of [
@@ -65,11 +70,15 @@ for (const [what, stretch] of [
 ] as const) {
   test(`nothing is posted to a log whose key ${what}, until the trusted root has one that is valid`, (t) =>
     withTempDir(async (folder) => {
-      const { rekor, file, keep, at, lines } = await post(t, folder, what.replaceAll(' ', '-'), [stretch]);
+      const { rekor, file, keep, at, jobs, lines } = await post(t, folder, what.replaceAll(' ', '-'), [
+        stretch,
+      ]);
       await until('a warning, or a post', () => lines.length > 0 || rekor.posts.length > 0);
       assert.equal(rekor.posts.length, 0);
       const { level, why } = JSON.parse(lines[0] ?? '{}');
       assert.equal(level, 'warn');
+      await sleep(LOOKS_MS);
+      assert.ok((jobs.failingS().anchors ?? 0) > 1, 'also while it waits to try again');
       assert.equal(
         why,
         `REKOR_URL: by ${file}, the key of ${rekor.url} is not valid now: put a newer trusted root there, or name the log that follows.`,
@@ -78,5 +87,6 @@ for (const [what, stretch] of [
       await keep([stretch, { start: '2020-01-01T00:00:00Z' }]);
       at.ms += HOUR_MS;
       await until('a post', () => rekor.posts.length > 0);
+      await until('the job is well', () => jobs.failingS().anchors === 0);
     }));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createJobWatch } from '@common/kit/jobs';
 import { createLog } from '@common/kit/log';
 import { createMemoryRateLimiter, type RateLimiter } from '@common/kit/rate-limit';
 import { openDatabase } from '@common/kit/sql';
@@ -109,6 +110,7 @@ function sequencerOf(deps: AuthorityDeps, written: Receipt[]): Sequencer {
         if (receipt !== null) written.push(receipt);
       }
     },
+    jobs: createJobWatch(),
     onError: (error) => {
       throw error;
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createJobWatch } from '@common/kit/jobs';
 import { createLog } from '@common/kit/log';
 import { createSequencer } from '@platform/authority/jobs/sequencer';
 import { askWitness, rollbackSeen } from '@platform/authority/witnesses/ask-witness';
@@ -117,6 +118,7 @@ test('the job says why the log must not grow, and asks nobody then', () =>
   withLog(async ({ deps, sent, next, shows, signed, grow }) => {
     const job = createWitnessJob({
       ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
+      jobs: createJobWatch(),
       log: createLog({ level: 'silent' }),
     });
     await grow(3);
@@ -134,11 +136,13 @@ test('before the start no receipt is made, and who asks waits for the first look
   withLog(async ({ d, deps, next, shows, signed, grow }) => {
     const job = createWitnessJob({
       ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
+      jobs: createJobWatch(),
       log: createLog({ level: 'silent' }),
     });
     let rounds = 0;
     const sequencer = createSequencer({
       ...{ deps: d.deps, writeReceiptFiles: async () => {}, intervalMs: 1_000_000 },
+      jobs: createJobWatch(),
       onError: assert.ifError,
       refusal: async () => {
         rounds += 1;
@@ -167,6 +171,7 @@ test('a job that is stopped before its start keeps nobody waiting', () =>
   withLog(async ({ deps }) => {
     const job = createWitnessJob({
       ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
+      jobs: createJobWatch(),
       log: createLog({ level: 'silent' }),
     });
     const asked = job.refusal();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { createJobWatch } from '@common/kit/jobs';
 import { createLog } from '@common/kit/log';
 import { askWitness, rollbackSeen } from '@platform/authority/witnesses/ask-witness';
 import type { WitnessAnswer } from '@platform/authority/witnesses/judge-claim';
@@ -93,6 +94,7 @@ test('the job tells an alarm once, with both checkpoints, and waits longer each 
     let nowMs = 0;
     const job = createWitnessJob({
       ...{ deps, witnesses: [WITNESS], clock: () => nowMs, pollMs: 5, firstLookMs: 60_000 },
+      jobs: createJobWatch(),
       log: createLog({ level: 'warn', destination: { write: (line: string) => void lines.push(line) } }),
     });
     await grow(3);

@@ -1,44 +1,27 @@
+import { every, type JobWatch, type Repeated } from '@common/kit/jobs';
 import type { RunJob } from '@common/kit/watch/scope';
 import type { AdvanceDeps } from '../use-cases/advance-intent.ts';
 import { resumeIntent } from '../use-cases/execute-grant.ts';
 
-export interface Reconciler {
-  /** One pass over all that is due. */
-  run(): Promise<void>;
-  /** Waits for the running pass. */
-  stop(): Promise<void>;
+interface ReconcilerOptions {
+  readonly everyMs: number;
+  readonly jobs: JobWatch;
+  readonly runJob: RunJob;
 }
 
 const BATCH = 100;
 /** A counterparty that does not answer holds up a worker for its whole timeout. */
 const WORKERS = 8;
 
-/** Resumes unfinished intents, at once and then every `intervalMs`, until each has its signed answer. */
-export function startReconciler(deps: AdvanceDeps, intervalMs: number, runJob: RunJob): Reconciler {
-  let running: Promise<void> | undefined;
-  const run = () => {
-    running ??= pass(deps, runJob)
-      .catch((error: unknown) =>
-        deps.notices.warn({ err: error }, 'reconciling failed; it will be tried again'),
-      )
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
-  };
-  const timer = setInterval(run, intervalMs);
-  timer.unref();
-  void run();
-  return {
-    run,
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+/** Resumes unfinished intents, at once and then regularly, until each has its signed answer. */
+export function createReconciler(deps: AdvanceDeps, { everyMs, jobs, runJob }: ReconcilerOptions): Repeated {
+  const job = jobs.job('reconcile', (err) =>
+    deps.notices.warn({ err }, 'reconciling failed; it will be tried again'),
+  );
+  return every(everyMs, job, (failed) => pass(deps, runJob, failed));
 }
 
-async function pass(deps: AdvanceDeps, runJob: RunJob): Promise<void> {
+async function pass(deps: AdvanceDeps, runJob: RunJob, failed: () => void): Promise<void> {
   // What is seen is remembered, also between executions.
   await deps.witness.look();
   const due = [...(await deps.store.due(deps.clock(), BATCH))];
@@ -48,6 +31,7 @@ async function pass(deps: AdvanceDeps, runJob: RunJob): Promise<void> {
         const about = { name: 'finish an execution', attributes: { 'sanad.grant_id': grantId } };
         await runJob(about, () => resumeIntent(deps, grantId));
       } catch (error) {
+        failed();
         deps.notices.warn({ err: error, grant_id: grantId }, 'an intent could not be finished');
       }
     }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
 import { createDurableRateLimits } from '@common/kit/durable-rate-limit';
+import { createJobWatch, type JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import { createSharedRateLimiter, type RateLimiter, type RatePolicy } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
@@ -37,7 +38,7 @@ export async function openAccess(
   { config, secrets }: ScreenerSettings,
   database: Database<ScreenerSchema>,
   clock: () => number,
-  log?: Log,
+  { jobs = createJobWatch(), log }: { readonly jobs?: JobWatch; readonly log?: Log } = {},
 ): Promise<Result<Access, 'unusable_settings'>> {
   const keySecret = await readSecret({
     dir: config.SECRETS_DIR,
@@ -49,7 +50,9 @@ export async function openAccess(
   if (!isSame.ok) return isSame;
   const durable = createDurableRateLimits(database, {
     clock,
-    onFailure: (error) => log?.warn({ err: error }, 'the counts of rate limits could not be stored'),
+    job: jobs.job('rate_limits', (err) =>
+      log?.warn({ err }, 'the counts of rate limits could not be stored'),
+    ),
   });
   const limiter = async (policy: RatePolicy, countsAlone = false): Promise<RateLimiter> =>
     database.engine === 'postgres'
@@ -68,7 +71,7 @@ export async function openAccess(
   const usage = await createUsageCounter({
     store: usageStore,
     clock,
-    onFailure: (error) => log?.warn({ err: error }, 'the counts of calls could not be stored'),
+    job: jobs.job('usage', (err) => log?.warn({ err }, 'the counts of calls could not be stored')),
   });
   return ok({
     accessStore,

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { every, type JobWatch, type Repeated } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import { createOutboxWorkers, type OutboxWorkers } from '@common/kit/webhooks/outbox-workers';
-import { every, type Repeated } from '../jobs/every.ts';
 import { type DeliveryDeps, type DeliveryOutcome, deliver } from './deliver-alerts.ts';
 import { screenWatched, type WatchRoundDeps } from './screen-watched.ts';
 
-interface WatchRounds extends Repeated {
+interface WatchRounds extends Pick<Repeated, 'start' | 'stop'> {
   /** Screens what is watched now, and not only when it is time: something may have changed. */
   runSoon(): void;
 }
@@ -14,58 +14,61 @@ interface WatchRoundOptions extends WatchRoundDeps {
   readonly everyMs: number;
   /** How often to look whether the stored data changed: another process may have imported some. */
   readonly lookEveryMs: number;
+  readonly jobs: JobWatch;
   readonly log: Log;
 }
 
 /** Screens all watched tickers: periodically, when the stored data changed, and when asked to; one round at a time. */
 export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
-  const { log, everyMs, lookEveryMs, store } = options;
+  const { log, everyMs, lookEveryMs, store, jobs } = options;
   const stopping = new AbortController();
   const onError = (err: unknown): void => {
     if (!stopping.signal.aborted)
       log.error({ err }, 'watched tickers were not screened; the next round will');
   };
-  let running: Promise<void> | undefined;
+  let isRunning = false;
   let wanted = false;
   /** The data that the last round saw; null if none has, or it failed. */
   let seen: number | null = null;
-  const run = async (): Promise<void> => {
-    do {
-      wanted = false;
-      // Other requests come first.
-      await setImmediate();
-      // Before anything is screened: what changes during the round leads to another.
-      seen = await store.generation();
-      await screenWatched(options, stopping.signal, (err, symbol) =>
-        log.error({ err, symbol }, 'a watched ticker was not screened'),
-      );
-    } while (wanted && !stopping.signal.aborted);
+  const round = async (failed: () => void): Promise<void> => {
+    wanted = false;
+    // Other requests come first.
+    await setImmediate();
+    // Before anything is screened: what changes during the round leads to another.
+    seen = await store.generation();
+    await screenWatched(options, stopping.signal, (err, symbol) => {
+      failed();
+      log.error({ err, symbol }, 'a watched ticker was not screened');
+    });
   };
+  const rounds = every(everyMs, jobs.job('watched_tickers', onError), async (failed) => {
+    isRunning = true;
+    try {
+      do await round(failed);
+      while (wanted && !stopping.signal.aborted);
+    } catch (error) {
+      seen = null;
+      throw error;
+    } finally {
+      isRunning = false;
+    }
+  });
   const runSoon = (): Promise<void> => {
     wanted = true;
-    running ??= run()
-      .catch((error: unknown) => {
-        seen = null;
-        onError(error);
-      })
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
+    return rounds.run();
   };
-  const repeated = every(everyMs, onError, runSoon);
-  const looking = every(lookEveryMs, onError, async () => {
-    if (running === undefined && (await store.generation()) !== seen) await runSoon();
+  const looking = every(lookEveryMs, jobs.job('stored_data', onError), async () => {
+    if (!isRunning && (await store.generation()) !== seen) await runSoon();
   });
   return {
     runSoon: () => void runSoon(),
     start() {
-      repeated.start();
+      rounds.start();
       looking.start();
     },
     async stop() {
       stopping.abort();
-      await Promise.all([repeated.stop(), looking.stop(), running]);
+      await Promise.all([rounds.stop(), looking.stop()]);
     },
   };
 }
@@ -74,6 +77,7 @@ interface DeliveryOptions extends DeliveryDeps {
   readonly pollMs: number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly onOutcome: (outcome: DeliveryOutcome) => void;
+  readonly jobs: JobWatch;
   readonly log: Log;
 }
 
@@ -84,7 +88,8 @@ const TOKEN_BYTES = 12;
 
 /** This process's workers on the outbox that all processes share. */
 export function createAlertDelivery(options: DeliveryOptions): OutboxWorkers {
-  const { alerts, clock, log, onOutcome, faults, pollMs } = options;
+  const { alerts, clock, jobs, log, onOutcome, faults, pollMs } = options;
+  const onError = (err: unknown): void => log.warn({ err }, 'the outbox of alerts is unreachable; retrying');
   return createOutboxWorkers({
     pollMs,
     atOnce: AT_ONCE,
@@ -103,6 +108,7 @@ export function createAlertDelivery(options: DeliveryOptions): OutboxWorkers {
         log.error({ err, alert: lease.alert.id }, 'an alert was not delivered');
       }
     },
-    onError: (err) => log.warn({ err }, 'the outbox of alerts is unreachable; retrying'),
+    job: jobs.job('alert_delivery', onError),
+    onError,
   });
 }

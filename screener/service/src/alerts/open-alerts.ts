@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
+import type { JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import type { Metrics } from '@common/kit/metrics';
 import type { Database } from '@common/kit/sql';
@@ -30,6 +31,7 @@ interface AlertParts {
   readonly watchlist: WatchlistStore;
   readonly database: Database<ScreenerSchema>;
   readonly keySecret: string;
+  readonly jobs: JobWatch;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly faults: AlertFaults;
@@ -41,7 +43,7 @@ const POLL_MS = 1_000;
 /** Screens and sends nothing before `start`. */
 export function openAlerts(
   { config, secrets }: ScreenerSettings,
-  { screen, watchlist, database, keySecret, log, metrics, faults }: AlertParts,
+  { screen, watchlist, database, keySecret, jobs, log, metrics, faults }: AlertParts,
 ): Result<Alerts, 'unusable_settings'> {
   const { SMTP_URL: smtpUrl } = secrets;
   const { MAIL_FROM: from, ALERTS_EVERY_MINUTES: minutes } = config;
@@ -81,10 +83,11 @@ export function openAlerts(
     pollMs: POLL_MS,
     randomBytes,
     onOutcome: (outcome) => attempts.inc({ outcome }),
+    jobs,
     log,
   });
   const rounds = createWatchRounds({
-    ...{ ...screen, watchlist, log, faults },
+    ...{ ...screen, watchlist, jobs, log, faults },
     everyMs: minutes * MINUTE_MS,
     lookEveryMs: MINUTE_MS,
   });

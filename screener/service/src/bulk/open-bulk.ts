@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import type { Metrics } from '@common/kit/metrics';
 import type { Database } from '@common/kit/sql';
@@ -21,6 +22,7 @@ interface Bulk {
 interface BulkParts {
   readonly screen: ScreenDeps;
   readonly database: Database<ScreenerSchema>;
+  readonly jobs: JobWatch;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly usage: Pick<UsageCounter, 'asked'>;
@@ -31,7 +33,7 @@ const GRACE_MS = 2_000;
 
 /** Takes nothing before `start`. */
 export function openBulk({ config }: Pick<ScreenerSettings, 'config'>, parts: BulkParts): Bulk {
-  const { screen, database, log, metrics, usage } = parts;
+  const { screen, database, jobs, log, metrics, usage } = parts;
   const store = createBulkStore(database);
   const symbols = metrics.counter(
     'screener_bulk_symbols_total',
@@ -53,11 +55,13 @@ export function openBulk({ config }: Pick<ScreenerSettings, 'config'>, parts: Bu
     onOutcome: (outcome) => symbols.inc({ outcome }),
     onFailure: (err, { symbol, jobId }) =>
       log.error({ err, symbol, job_id: jobId }, 'a symbol of a bulk job failed; it will be retried'),
+    jobs,
     onError: (err) => log.warn({ err }, 'the bulk queue is unreachable; retrying'),
   });
-  const sweep = createBulkSweep(store, config.BULK_RETENTION_DAYS, (err) =>
+  const sweeping = jobs.job('bulk_retention', (err) =>
     log.warn({ err }, 'old bulk jobs were not removed; the next sweep will retry'),
   );
+  const sweep = createBulkSweep(store, config.BULK_RETENTION_DAYS, sweeping);
   return {
     deps: { store, mostPending: config.BULK_PENDING_JOBS, nudge: workers.nudge },
     start() {

@@ -1,4 +1,4 @@
-import { every, type Repeated } from '../jobs/every.ts';
+import { every, type Job, type Repeated } from '@common/kit/jobs';
 import type { BulkStore } from './bulk.store.ts';
 
 const SWEEP_EVERY_MS = 3_600_000;
@@ -10,9 +10,9 @@ const JOBS_AT_ONCE = 100;
 export function createBulkSweep(
   store: Pick<BulkStore, 'removeOlderThan'>,
   retentionDays: number,
-  onError: (error: unknown) => void,
+  job: Job,
 ): Repeated {
-  return every(SWEEP_EVERY_MS, onError, () => sweepBulkJobs(store, retentionDays));
+  return every(SWEEP_EVERY_MS, job, () => sweepBulkJobs(store, retentionDays));
 }
 
 export async function sweepBulkJobs(

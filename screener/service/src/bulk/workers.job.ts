@@ -1,4 +1,4 @@
-import { every } from '../jobs/every.ts';
+import { every, type JobWatch } from '@common/kit/jobs';
 import { within } from '../use-cases/time-limit.ts';
 import type { BulkLease } from './bulk.store.ts';
 import { type BulkEnd, type BulkOutcome, type BulkWorkDeps, endLease, screenLease } from './work-bulk.ts';
@@ -13,6 +13,7 @@ export interface BulkWorkersOptions extends BulkWorkDeps {
   readonly graceMs: number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly onOutcome: (outcome: BulkOutcome) => void;
+  readonly jobs: JobWatch;
   /** Called when the queue is unreachable; it will be retried. */
   readonly onError: (error: unknown) => void;
 }
@@ -31,8 +32,14 @@ const HEARTBEATS_PER_LEASE = 3;
 
 /** This process's workers on the queue that all processes share. */
 export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
-  const { store } = options;
-  const hand = createHand(options);
+  const { store, jobs } = options;
+  /** Since the last look: workers have runs only while there is work, and the looks must not say that all is well. */
+  let hasFailed = false;
+  const onError = (error: unknown): void => {
+    hasFailed = true;
+    options.onError(error);
+  };
+  const hand = createHand({ ...options, onError });
   const running = new Set<Promise<void>>();
   let state: 'new' | 'working' | 'stopped' = 'new';
   let nudges = 0;
@@ -59,13 +66,19 @@ export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
     nudges += 1;
     while (running.size < options.workers) {
       const run: Promise<void> = work()
-        .catch(options.onError)
+        .catch(onError)
         .finally(() => running.delete(run));
       running.add(run);
     }
   };
-  const beat = every(options.leaseMs / HEARTBEATS_PER_LEASE, options.onError, hand.renew);
-  const look = every(options.pollMs, options.onError, async () => {
+  const beat = every(
+    options.leaseMs / HEARTBEATS_PER_LEASE,
+    jobs.job('bulk_leases', options.onError),
+    hand.renew,
+  );
+  const look = every(options.pollMs, jobs.job('bulk_queue', options.onError), async (failed) => {
+    if (hasFailed) failed();
+    hasFailed = false;
     // Looking writes nothing; taking does.
     if (running.size < options.workers && (await store.hasDue())) nudge();
   });

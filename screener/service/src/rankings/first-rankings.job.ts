@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Repeated } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
-import type { Repeated } from '../jobs/every.ts';
 import { readRanking } from './read-ranking.ts';
 import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
 
@@ -14,7 +14,10 @@ interface FirstRankingsOptions extends Omit<RebuildDeps, 'leaseMs'> {
  * Builds each ranking once where there is none, so that its page has a table from the start. After that they are up to
  * the scheduler. Another process that builds the same one is left to it.
  */
-export function createFirstRankings({ log, ...deps }: FirstRankingsOptions): Repeated {
+export function createFirstRankings({
+  log,
+  ...deps
+}: FirstRankingsOptions): Pick<Repeated, 'start' | 'stop'> {
   const stopping = new AbortController();
   let run: Promise<void> | undefined;
   const build = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
 import type { Metrics } from '@common/kit/metrics';
 import type { ScreenerSettings } from '../config.ts';
@@ -14,6 +15,7 @@ interface Refresh {
 
 interface RefreshParts {
   readonly current: Current | null;
+  readonly jobs: JobWatch;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly onRefreshed: () => void;
@@ -26,7 +28,7 @@ const IDLE = { readCurrent: null, start: () => undefined, stop: async () => unde
 /** The job that keeps the store current, with its metrics. Asks nothing before `start`. */
 export function openRefresh(
   { config }: Pick<ScreenerSettings, 'config'>,
-  { current, log, metrics, onRefreshed }: RefreshParts,
+  { current, jobs, log, metrics, onRefreshed }: RefreshParts,
 ): Refresh {
   if (current === null) return IDLE;
   const { refresh, listing } = current;
@@ -59,6 +61,7 @@ export function openRefresh(
     ...refresh,
     listing,
     everyMs: config.REFRESH_EVERY_MINUTES * MINUTE_MS,
+    jobs,
     log,
     onRefreshed,
     onCompany: (outcome) => companies.inc({ outcome }),

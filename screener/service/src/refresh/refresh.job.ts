@@ -1,5 +1,5 @@
+import { every, type JobWatch, type Repeated } from '@common/kit/jobs';
 import type { Log } from '@common/kit/log';
-import { every, type Repeated } from '../jobs/every.ts';
 import type { LiveListing } from '../listing/live-listing.ts';
 import { type RefreshDeps, refreshFacts } from './refresh-facts.ts';
 
@@ -7,6 +7,7 @@ interface RefreshJobOptions extends RefreshDeps {
   /** Null where prices come from elsewhere. */
   readonly listing: Pick<LiveListing, 'keepCurrent'> | null;
   readonly everyMs: number;
+  readonly jobs: JobWatch;
   readonly log: Log;
   /** Facts or prices may be newer than before. */
   readonly onRefreshed: () => void;
@@ -14,12 +15,13 @@ interface RefreshJobOptions extends RefreshDeps {
 
 /** Keeps stored facts and prices current. A failure is told in the log and at `/health`; the next run tries again. */
 export function createRefreshJob(options: RefreshJobOptions): Repeated {
-  const { listing, everyMs, log } = options;
+  const { listing, everyMs, jobs, log } = options;
   const stopping = new AbortController();
   const onError = (err: unknown): void => {
     if (!stopping.signal.aborted) log.error({ err }, 'refreshing failed; it will be tried again');
   };
-  const job = every(everyMs, onError, async () => {
+  // What a source answers is told by the check `sources` and the age of the data: only what goes wrong here fails the job.
+  const job = every(everyMs, jobs.job('refresh', onError), async () => {
     const [prices, facts] = await Promise.all([
       listing?.keepCurrent(),
       refreshFacts(options, { signal: stopping.signal }),
@@ -32,7 +34,7 @@ export function createRefreshJob(options: RefreshJobOptions): Repeated {
     options.onRefreshed();
   });
   return {
-    start: job.start,
+    ...job,
     async stop() {
       stopping.abort();
       await job.stop();

@@ -1,5 +1,6 @@
 import { addMonths, dateOfInstant } from '@common/base/calendar';
 import type { Result } from '@common/base/result';
+import type { Job } from '@common/kit/jobs';
 import type {
   CallCount,
   TickerCount,
@@ -29,8 +30,8 @@ interface CounterOptions {
   readonly store: Pick<UsageStore, 'add' | 'tickersOf'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Told if counts could not be stored; they are tried again. */
-  readonly onFailure: (error: unknown) => void;
+  /** Its runs store the counts; what could not be stored is tried again. */
+  readonly job: Job;
 }
 
 /** For tickers beyond `NAMED_A_DAY`; no ticker is written like this. */
@@ -54,7 +55,7 @@ const NAMED_A_DAY: Readonly<Record<TickerOutcome, number>> = {
 };
 
 /** Continues with the tickers that earlier processes counted by name today. */
-export async function createUsageCounter({ store, clock, onFailure }: CounterOptions): Promise<UsageCounter> {
+export async function createUsageCounter({ store, clock, job }: CounterOptions): Promise<UsageCounter> {
   const counts = createCounts();
   const names = await readNames(store, clock());
   const known = new Set<string>();
@@ -62,7 +63,7 @@ export async function createUsageCounter({ store, clock, onFailure }: CounterOpt
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  async function write(): Promise<void> {
+  async function storeCounts(): Promise<void> {
     const today = dateOfInstant(clock());
     const batch = counts.take();
     try {
@@ -70,10 +71,11 @@ export async function createUsageCounter({ store, clock, onFailure }: CounterOpt
       sweptOn = today;
     } catch (error) {
       counts.putBack(batch);
-      onFailure(error);
+      throw error;
     }
   }
 
+  const write = () => job.run(storeCounts);
   const writeLater = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;

@@ -1,3 +1,4 @@
+import { createJobWatch } from '@common/kit/jobs';
 import { createMemoryRateLimiter, type RatePolicy } from '@common/kit/rate-limit';
 import { type Database, openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
@@ -52,7 +53,7 @@ export async function openTestAccess(
     store: usageStore,
     clock,
     // A test may end, and close its database, before counts are stored.
-    onFailure: () => {},
+    job: createJobWatch().job('usage', () => {}),
   });
   t.after(async () => {
     await usage.close();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { HttpApp } from '@common/kit/http';
+import { createJobWatch } from '@common/kit/jobs';
 import { createLog } from '@common/kit/log';
 import { createMetrics } from '@common/kit/metrics';
 import { REPOSITORY } from '@common/kit/repository';
@@ -196,6 +197,7 @@ async function makeWorkedQueue(t: TestContext, { started = true } = {}) {
     screen,
     database,
     metrics,
+    jobs: createJobWatch(),
     log: createLog({ level: 'silent' }),
     usage: { asked: () => {} },
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { fail } from '@common/base/result';
+import { createJobWatch } from '@common/kit/jobs';
 import type { BulkLease, BulkResult, BulkStore } from '../../src/bulk/bulk.store.ts';
 import { sweepBulkJobs } from '../../src/bulk/sweep.job.ts';
 import { type BulkOutcome, type BulkWorkDeps, endLease, screenLease } from '../../src/bulk/work-bulk.ts';
@@ -272,6 +273,7 @@ function startWorkers(queue: Queue, changes: Partial<BulkWorkersOptions> = {}) {
     randomBytes,
     onOutcome: () => {},
     onFailure: unexpected,
+    jobs: createJobWatch(),
     onError: unexpected,
     ...changes,
   });

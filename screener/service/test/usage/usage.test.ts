@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { createJobWatch } from '@common/kit/jobs';
 import { createAccessStore } from '../../src/access/access.sql.ts';
 import { createUsageCounter, OTHER_TICKERS } from '../../src/usage/count-usage.ts';
 import { readUsage } from '../../src/usage/read-usage.ts';
@@ -20,7 +21,8 @@ async function openCounter(t: TestContext) {
   const clock = clockAt(NOON);
   const failures: unknown[] = [];
   const store = createUsageStore(place.database);
-  const open = () => createUsageCounter({ store, clock, onFailure: (error) => failures.push(error) });
+  const job = createJobWatch().job('usage', (error) => failures.push(error));
+  const open = () => createUsageCounter({ store, clock, job });
   return { ...place, clock, store, failures, open };
 }
 
@@ -106,7 +108,7 @@ describe('counts of calls', () => {
         add: (batch) => (isDown ? Promise.reject(new Error('down')) : store.add(batch)),
       },
       clock,
-      onFailure: (error) => failures.push(error),
+      job: createJobWatch().job('usage', (error) => failures.push(error)),
     });
     counter.called('free', 'acc_a', 'screenTicker', 200);
     counter.asked('acc_a', 'AAPL', OK);
@@ -127,10 +129,9 @@ describe('counts of calls', () => {
   test('counts on PostgreSQL, too', async (t) => {
     const { database } = await PLACES.postgres(t);
     const store = createUsageStore(database);
+    const job = createJobWatch().job('usage', (error) => assert.fail(String(error)));
     const counters = await Promise.all(
-      Array.from({ length: 4 }, () =>
-        createUsageCounter({ store, clock: clockAt(NOON), onFailure: (error) => assert.fail(String(error)) }),
-      ),
+      Array.from({ length: 4 }, () => createUsageCounter({ store, clock: clockAt(NOON), job })),
     );
     for (const counter of counters) {
       for (const status of [200, 404, 429]) counter.called('free', 'acc_a', 'screenTicker', status);

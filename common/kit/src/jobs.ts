@@ -1,0 +1,111 @@
+import type { Checked } from './watch/readiness.ts';
+import type { Watch } from './watch/watching.ts';
+
+/** Work in the background that is done again and again. */
+export interface Job {
+  /**
+   * Does it once. It has failed if `work` throws, which goes to the job's `onError`, or calls `failed`: for work that tells
+   * by itself what went wrong, and goes on. Never rejects.
+   */
+  run(work: Work): Promise<void>;
+}
+
+type Work = (failed: () => void) => Promise<unknown>;
+
+/** Which jobs of a process keep failing, and since when. */
+export interface JobWatch {
+  /** `name` labels figures and stands in `/readyz`: few words in snake_case. `onError` says in the log why a run failed. */
+  job(name: string, onError: (error: unknown, name: string) => void): Job;
+  /** For how many seconds each job has failed: since the first failure that no run without one has followed. Else 0. */
+  failingS(): Readonly<Record<string, number>>;
+}
+
+/** Runs a job at intervals, one run at a time. It does not keep an otherwise idle process alive. */
+export interface Repeated {
+  /** The first run begins at once. */
+  start(): void;
+  /** A run now, or the one in progress. */
+  run(): Promise<void>;
+  /** Waits for the run in progress. */
+  stop(): Promise<void>;
+}
+
+/** A job that fails once and then goes on needs nobody. */
+const WORTH_A_LOOK_S = 60;
+
+/** `monotonicMs` is a test's, or `performance.now`. */
+export function createJobWatch(monotonicMs: () => number = () => performance.now()): JobWatch {
+  /** Null where the last run did not fail. */
+  const since = new Map<string, number | null>();
+  return {
+    job(name, onError) {
+      since.set(name, null);
+      const fail = (): void => void since.set(name, since.get(name) ?? monotonicMs());
+      return {
+        async run(work) {
+          let isWell = true;
+          const failed = (): void => {
+            isWell = false;
+            fail();
+          };
+          try {
+            await work(failed);
+          } catch (error) {
+            failed();
+            onError(error, name);
+          }
+          if (isWell) since.set(name, null);
+        },
+      };
+    },
+    failingS() {
+      const now = monotonicMs();
+      return Object.fromEntries(
+        [...since].map(([name, ms]) => [name, ms === null ? 0 : Math.max(0, (now - ms) / 1_000)]),
+      );
+    },
+  };
+}
+
+/** Does `work` every `ms` as runs of `job`. */
+export function every(ms: number, job: Job, work: Work): Repeated {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const run = (): Promise<void> => {
+    running ??= job.run(work).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return {
+    run,
+    start() {
+      void run();
+      timer = setInterval(run, ms).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** The check `jobs`, which never takes a service out of use, and the figure that alerts read. */
+export function watchJobs({ metrics, readiness }: Watch, jobs: JobWatch): void {
+  metrics.gauges(
+    'service_job_failing_seconds',
+    'For how long each job in the background has failed, run after run; 0 where the last run did not.',
+    // Prometheus keeps the label `job` for itself.
+    'name',
+    () => jobs.failingS(),
+  );
+  readiness.add('jobs', (): Checked => {
+    const failing = Object.entries(jobs.failingS()).filter(([, seconds]) => seconds > WORTH_A_LOOK_S);
+    if (failing.length === 0) return { state: 'ok' };
+    const named = failing.map(([name, seconds]) => `${name} for ${Math.round(seconds)} s`).join(', ');
+    return {
+      state: 'warn',
+      message: `Work in the background keeps failing: ${named}. The service’s log says why.`,
+    };
+  });
+}

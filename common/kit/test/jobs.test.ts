@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createJobWatch, every, watchJobs } from '@common/kit/jobs';
+import { makeApp } from '@common/kit/testing/http-app';
+
+const BROKEN = new Error('a path that is nobody’s business');
+
+/** A watch whose clock the test turns, with a job that does what the test says. */
+function watched() {
+  const time = { nowMs: 0 };
+  const told: unknown[] = [];
+  const jobs = createJobWatch(() => time.nowMs);
+  const job = jobs.job('receipt_files', (error, name) => told.push([error, name]));
+  return { time, told, jobs, job };
+}
+
+test('a job fails from its first failure until a run without one', async () => {
+  const { time, told, jobs, job } = watched();
+  const fails = () => job.run(() => Promise.reject(BROKEN));
+  const works = () => job.run(async () => {});
+  assert.deepEqual(jobs.failingS(), { receipt_files: 0 }, 'known before its first run');
+  time.nowMs = 5_000;
+  await fails();
+  time.nowMs = 7_000;
+  await fails();
+  assert.deepEqual(jobs.failingS(), { receipt_files: 2 });
+  assert.deepEqual(told, Array(2).fill([BROKEN, 'receipt_files']));
+  await works();
+  time.nowMs = 60_000;
+  assert.deepEqual(jobs.failingS(), { receipt_files: 0 });
+  await fails();
+  time.nowMs = 61_000;
+  assert.deepEqual(jobs.failingS(), { receipt_files: 1 }, 'since the newest trouble');
+});
+
+test('work that tells its own failures and goes on has failed all the same; one job says nothing of another', async () => {
+  const { time, told, jobs, job } = watched();
+  const other = jobs.job('anchors', () => {});
+  await job.run(async (failed) => {
+    failed();
+    await setTimeout(1);
+  });
+  time.nowMs = 1_000;
+  await other.run(async () => {});
+  assert.deepEqual(jobs.failingS(), { receipt_files: 1, anchors: 0 });
+  assert.deepEqual(told, []);
+});
+
+test('what throws before its first wait is a failure like any other', async () => {
+  const { told, job } = watched();
+  await job.run(() => {
+    throw BROKEN;
+  });
+  assert.equal(told.length, 1);
+});
+
+test('readyz warns of jobs that have failed for a minute, names no cause, and stays ready', async (t) => {
+  const { time, jobs, job } = watched();
+  const look = async () => {
+    const { app } = await makeApp(t);
+    watchJobs(app.watch, jobs);
+    const { statusCode, body } = await app.inject('/readyz');
+    const metrics = (await app.inject('/metrics')).body;
+    return { statusCode, checks: JSON.parse(body).checks, metrics };
+  };
+  assert.match((await look()).metrics, /^service_job_failing_seconds\{name="receipt_files"\} 0$/m);
+  await job.run(() => Promise.reject(BROKEN));
+  time.nowMs = 60_000;
+  assert.deepEqual((await look()).checks, { jobs: { state: 'ok' } });
+  time.nowMs = 61_000;
+  const { statusCode, checks, metrics } = await look();
+  assert.equal(statusCode, 200);
+  assert.deepEqual(checks.jobs, {
+    state: 'warn',
+    message: 'Work in the background keeps failing: receipt_files for 61 s. The service’s log says why.',
+  });
+  assert.match(metrics, /^service_job_failing_seconds\{name="receipt_files"\} 61$/m);
+  assert.match(metrics, /^service_check_state\{check="jobs"\} 1$/m);
+});
+
+test('a repeated job begins at once, has one run at a time, survives failures, and stops after its run', async () => {
+  const { told, job } = watched();
+  let [begun, atOnce] = [0, 0];
+  const ends: PromiseWithResolvers<void>[] = [];
+  const repeated = every(2, job, async () => {
+    begun += 1;
+    atOnce += 1;
+    assert.equal(atOnce, 1);
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    await end.promise.finally(() => {
+      atOnce -= 1;
+    });
+  });
+  repeated.start();
+  assert.equal(begun, 1);
+  const asked = repeated.run();
+  await setTimeout(20);
+  assert.equal(begun, 1, 'who asks gets the run in progress');
+  ends[0]?.reject(BROKEN);
+  await asked;
+  assert.equal(told.length, 1);
+  while (begun < 2) await setTimeout(1);
+  let isStopped = false;
+  const stopping = repeated.stop().then(() => {
+    isStopped = true;
+  });
+  await setTimeout(20);
+  assert.equal(isStopped, false);
+  ends[1]?.resolve();
+  await stopping;
+  await setTimeout(20);
+  assert.equal(begun, 2);
+});
