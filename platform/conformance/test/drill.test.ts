@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -145,6 +145,18 @@ describe('a drill of each alert on the platform', () => {
     await holds(t, was, late, 'ApproversNotTold');
     other.exec(`delete from notice where id = 'ntc_0'`);
     other.close();
+  });
+
+  test('a job that fails again and again', async (t) => {
+    const was = await look();
+    const out = join(d.folder, 'out');
+    await rm(out, { recursive: true });
+    await writeFile(out, '');
+    assert.equal((await client.pay(transferInputs())).body.status, 'executed', 'nobody waits for a file');
+    const failing = 'service_job_failing_seconds{name="receipt_files",service="authority"}';
+    await holds(t, was, (now) => figure(now, failing) > 0, 'JobFailing');
+    await rm(out);
+    await until('the job is well', async () => (figure(await look(), failing) === 0 ? true : null));
   });
 
   test('a counterparty that is gone in the middle', async (t) => {
