@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
+import { boundedGet, realSetTimer } from '@common/kit/http/bounded-get';
 import { VERSION } from '@common/kit/version';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Environment, type Finding, found } from './report.ts';
 
@@ -27,6 +28,8 @@ const DOORS: readonly Door[] = [
 const WITNESS_DOOR = door('witness', 'WITNESS_PORT', 'WITNESS_HOST', 8006);
 
 const ANSWER_MS = 3_000;
+/** Far more than health and checks of any service take: who answers may be anybody. */
+const MAX_BYTES = 65_536;
 
 function door(
   name: string,
@@ -38,21 +41,25 @@ function door(
   return { name, setting, host, port, health };
 }
 
-/** Each service's port: free, or who answers there. */
-export function checkPorts(env: Environment): Promise<readonly Finding[]> {
+/** Each service's port: free, or who answers there, with what it says of itself at `/readyz` that is not well. */
+export async function checkPorts(env: Environment): Promise<readonly Finding[]> {
   const isWitness = (env.WITNESS_NAME ?? '') !== '';
-  return Promise.all(
-    [...DOORS, ...(isWitness ? [WITNESS_DOOR] : [])].map(async (known): Promise<Finding> => {
-      const port = Number(env[known.setting] || known.port);
-      const host = reachable(env[known.host] || '127.0.0.1');
-      if (!Number.isInteger(port) || port < 0 || port > 65_535)
-        return found.warn(known.name, `not looked at: ${known.setting} is no port`);
-      if (port === 0) return found.ok(known.name, `${known.setting}=0 picks a free port at the start`);
-      const at = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-      if (!(await isTaken(host, port))) return found.ok(known.name, `${at} is free: it does not run`);
-      return judge(known, at, await askHealth(`http://${at}${known.health}`));
-    }),
-  );
+  const doors = [...DOORS, ...(isWitness ? [WITNESS_DOOR] : [])];
+  return (await Promise.all(doors.map((known) => look(known, env)))).flat();
+}
+
+async function look(known: Door, env: Environment): Promise<readonly Finding[]> {
+  const port = Number(env[known.setting] || known.port);
+  const host = reachable(env[known.host] || '127.0.0.1');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    return [found.warn(known.name, `not looked at: ${known.setting} is no port`)];
+  if (port === 0) return [found.ok(known.name, `${known.setting}=0 picks a free port at the start`)];
+  const at = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (!(await isTaken(host, port))) return [found.ok(known.name, `${at} is free: it does not run`)];
+  const health = await askHealth(`http://${at}${known.health}`);
+  const judged = judge(known, at, health);
+  if (health === null || health.problem !== null) return [judged];
+  return [judged, ...(await unwell(known, `http://${at}/readyz`))];
 }
 
 interface Health {
@@ -100,11 +107,41 @@ function isTaken(host: string, port: number): Promise<boolean> {
 
 /** Null if what answers is not a health page of ours. */
 async function askHealth(url: string): Promise<Health | null> {
+  const body = await ask(url, HealthBody);
+  if (body === null) return null;
+  if ('version' in body) return { version: body.version, problem: null };
+  return { version: null, problem: 'detail' in body ? body.detail.error : body.error.code };
+}
+
+const ReadyBody = Type.Object({
+  checks: Type.Record(
+    Type.String({ pattern: '^[a-z_]{1,40}$' }),
+    Type.Object({
+      state: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail')]),
+      message: Type.Optional(Type.String({ maxLength: 1_000 })),
+    }),
+    { additionalProperties: false },
+  ),
+});
+
+/** What its checks warn of. An older version has none, and one that is about to stop is not ready with all of them well. */
+async function unwell({ name }: Door, url: string): Promise<readonly Finding[]> {
+  const body = await ask(url, ReadyBody);
+  return Object.entries(body?.checks ?? {}).flatMap(([check, { state, message }]) =>
+    state === 'ok' ? [] : [found[state](name, `${check}: ${message ?? 'read its log'}`)],
+  );
+}
+
+/** Null if there is no such answer, whatever its status. */
+async function ask<Schema extends TSchema>(url: string, schema: Schema): Promise<Static<Schema> | null> {
+  const got = await boundedGet({
+    ...{ url, headers: {}, fetch, setTimer: realSetTimer, maxBytes: MAX_BYTES },
+    ...{ overallTimeoutMs: ANSWER_MS, idleTimeoutMs: ANSWER_MS },
+  });
+  if (!got.ok) return null;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
-    const body: Static<typeof HealthBody> = Value.Parse(HealthBody, await response.json());
-    if ('version' in body) return { version: body.version, problem: null };
-    return { version: null, problem: 'detail' in body ? body.detail.error : body.error.code };
+    const body: unknown = JSON.parse(Buffer.from(got.value.bytes).toString());
+    return Value.Check(schema, body) ? body : null;
   } catch {
     return null;
   }

@@ -23,6 +23,7 @@ import { formatNoteKey } from '@platform/proof/note/note-key';
 import { noteSigner } from '@platform/proof/testing/note-signer';
 import { keepLastBackup } from '@platform/trust/last-backup';
 import { examine } from '../doctor/examine.ts';
+import { checkPorts } from '../doctor/ports.ts';
 import { type Finding, pageOf } from '../doctor/report.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { prepareDeployment } from '../start/deployment.ts';
@@ -255,6 +256,45 @@ describe('sanad doctor', () => {
       assert.match(await page(env), /warn {2}pep: Sanad 0\.0\.1 answers .* restart it/);
       body = JSON.stringify({ detail: { error: 'database_not_writable', message: 'full' } });
       assert.match(await page(env), /fail {2}pep: \S+ answers, but is not well \(database_not_writable\)/);
+    }));
+
+  test('tells each check of a service that is not well, in one line each', (t) =>
+    withTempDir(async (folder) => {
+      const well = JSON.stringify({ status: 'ok', version: VERSION });
+      let ready: readonly [status: number, body: string] = [404, 'not found'];
+      const port = await listening(
+        t,
+        createServer(({ url }, response) => {
+          const [status, body] = url === '/readyz' ? ready : [200, well];
+          response.writeHead(status).end(body);
+        }),
+      );
+      const env = { ...settings(folder), AUTHORITY_PORT: port };
+      const told = async (status: number, body: unknown) => {
+        ready = [status, typeof body === 'string' ? body : JSON.stringify(body)];
+        const shown = pageOf([{ title: 'Ports', findings: await checkPorts(env) }]);
+        return shown.split('\n').filter((line) => line.includes('  authority: '));
+      };
+      const answers = `  ok    authority: Sanad ${VERSION} answers at 127.0.0.1:${port}`;
+      const database = { state: 'ok' };
+      assert.deepEqual(await told(404, 'not found'), [answers], 'an older version');
+      assert.deepEqual(await told(503, { status: 'draining', checks: { database } }), [answers]);
+      assert.deepEqual(await told(200, { status: 'ready', checks: { database } }), [answers]);
+      const jobs = { state: 'warn', message: 'Work keeps failing: receipt_files for 61 s.' };
+      const log = { state: 'fail', message: 'Not the one\n  ok    authority: well\u001b[2J' };
+      const checks = { database, jobs, log, keys: { state: 'fail' } };
+      assert.deepEqual(await told(503, { status: 'not_ready', checks }), [
+        answers,
+        '  warn  authority: jobs: Work keeps failing: receipt_files for 61 s.',
+        '  fail  authority: log: Not the one ok    authority: well\\u{1b}[2J',
+        '  fail  authority: keys: read its log',
+      ]);
+      for (const strange of [
+        ...[{}, [], { checks: { jobs: 'warn' } }, { checks: { 'a b\n': jobs } }],
+        { checks: { jobs: { ...jobs, message: 'x'.repeat(1_001) } } },
+        { checks: { jobs }, more: 'x'.repeat(70_000) },
+      ])
+        assert.deepEqual(await told(200, strange), [answers], JSON.stringify(strange).slice(0, 60));
     }));
 
   test('a name in the file of settings that no program reads is a warning', () =>
