@@ -185,20 +185,24 @@ describe('the workers of a process', () => {
     assert.deepEqual(errorCodes(await queue.results()), ['ticker_not_found']);
   });
 
-  test('an unreachable queue is retried', async (t) => {
+  test('an unreachable queue is retried, and has failed all the time, also where looks at it succeed', async (t) => {
     const queue = await makeQueue(t, ['A']);
     const told: unknown[] = [];
-    let refusals = 3;
+    let isAway = true;
+    const jobs = createJobWatch();
+    const failingS = () => jobs.failingS().bulk_queue ?? 0;
     const store: BulkStore = {
       ...queue.store,
-      take: (token, leaseMs) => {
-        refusals -= 1;
-        return refusals < 0 ? queue.store.take(token, leaseMs) : Promise.reject(new Error('away'));
-      },
+      take: (token, leaseMs) =>
+        isAway ? Promise.reject(new Error('away')) : queue.store.take(token, leaseMs),
     };
-    startWorkers(queue, { store, pollMs: 5, workers: 1, onError: (error) => told.push(error) });
-    await until(async () => (await queue.results()) !== null);
-    assert.equal(told.length, 3);
+    startWorkers(queue, { store, jobs, pollMs: 5, workers: 1, onError: (error) => told.push(error) });
+    await until(async () => failingS() > 0);
+    const before = { told: told.length, failingS: failingS() };
+    await until(async () => told.length >= before.told + 3);
+    assert.ok(failingS() > before.failingS);
+    isAway = false;
+    await until(async () => (await queue.results()) !== null && failingS() === 0);
   });
 });
 
