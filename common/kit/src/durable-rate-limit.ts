@@ -36,26 +36,25 @@ export function createDurableRateLimits<Schema>(
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  async function writeChanges(): Promise<void> {
-    const rows = [...changed].map(([key, counted]) => ({ key, ...counted }));
-    changed.clear();
-    try {
-      await transaction(store, async (trx) => {
-        await trx.deleteFrom(RATE_TABLE).where('expire', '<=', clock()).execute();
-        await upsert<CounterTables, typeof RATE_TABLE>(trx, RATE_TABLE, rows, ['key']);
-      });
-    } catch (error) {
-      // What was counted since then is newer.
-      for (const { key, ...counted } of rows) if (!changed.has(key)) changed.set(key, counted);
-      throw error;
-    }
-  }
-
-  const write = () => job.run(writeChanges);
+  const writeChanges = () =>
+    job.run(async () => {
+      const rows = [...changed].map(([key, counted]) => ({ key, ...counted }));
+      changed.clear();
+      try {
+        await transaction(store, async (trx) => {
+          await trx.deleteFrom(RATE_TABLE).where('expire', '<=', clock()).execute();
+          await upsert<CounterTables, typeof RATE_TABLE>(trx, RATE_TABLE, rows, ['key']);
+        });
+      } catch (error) {
+        // What was counted since then is newer.
+        for (const { key, ...counted } of rows) if (!changed.has(key)) changed.set(key, counted);
+        throw error;
+      }
+    });
   const writeLater = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      writing = writing.then(write).then(() => {
+      writing = writing.then(writeChanges).then(() => {
         if (changed.size > 0) writeLater();
       });
     }, WRITE_EVERY_MS).unref();
@@ -94,7 +93,7 @@ export function createDurableRateLimits<Schema>(
       timer = undefined;
       await writing;
       clearTimeout(timer);
-      if (changed.size > 0) await write();
+      if (changed.size > 0) await writeChanges();
     },
   };
 }

@@ -88,11 +88,8 @@ export async function openAuthority(
   const cloud = openOwnCloud(config, deployment, { clock, jobs, log });
   const logSigner = await openLogSigner(config, log);
   const anchors = createAnchorStore(database);
-  const anchoring = await openAnchors(
-    config,
-    { store, anchors, crypto: nodeCrypto, logSigner, clock },
-    { jobs, log },
-  );
+  const heads = { store, anchors, crypto: nodeCrypto, logSigner, clock };
+  const anchoring = await openAnchors(config, heads, { jobs, log });
   const deps: AuthorityDeps = {
     ...{ deployment, store, kept, keys },
     plugins: () => plugins().plugins,

@@ -106,9 +106,8 @@ export async function openPep(
   };
   const app = await openApp(deps, { database, dir, jobs });
   await cloud.start();
-  const reconciler = createReconciler(deps, {
-    ...{ everyMs: config.PEP_RECONCILE_MS, jobs, runJob: runJobOf(app, randomBytes) },
-  });
+  const runJob = runJobOf(app, randomBytes);
+  const reconciler = createReconciler(deps, { everyMs: config.PEP_RECONCILE_MS, jobs, runJob });
   return ok({
     deps,
     apps: { pep: app },

@@ -36,7 +36,7 @@ export async function openService(
   if (!trustProxy.ok) return trustProxy;
   const screener = await openScreener(settings, clock, faults);
   if (!screener.ok) return screener;
-  const { deps: written, database } = screener.value;
+  const { deps: written, database, rankings } = screener.value;
   const reads = await openAnswerReads(settings, screener.value, log);
   if (!reads.ok) {
     await screener.value.close();
@@ -48,7 +48,6 @@ export async function openService(
   if (!access.ok) return access;
   const metrics = createMetrics();
   const bulk = openBulk(settings, { screen, database, jobs, log, metrics, usage: access.value.usage });
-  const { rankings } = screener.value;
   const firstRankings = createFirstRankings({ ...written, rankings, randomBytes, log });
   const watchlist = createWatchlistStore(database);
   const { keySecret } = access.value;

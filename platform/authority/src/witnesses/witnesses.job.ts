@@ -27,7 +27,10 @@ export interface WitnessJob {
 
 const LONGEST_PAUSE_MS = 300_000;
 
-/** Has checkpoints cosigned, beside everything else: nothing waits for a witness, but for the first look. */
+/**
+ * Has checkpoints cosigned, beside everything else: nothing waits for a witness, but for the first look. What a witness
+ * answers has figures and alerts of its own: only what goes wrong here makes the job fail.
+ */
 export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
   const { deps, witnesses, clock, log } = options;
   const states = witnesses.map((witness) => ({
@@ -77,7 +80,6 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
     log.error({ err }, 'witnesses were not asked; it will be tried again');
   // INVARIANT: pending until witnesses were looked at: what asks before the start must not grow a log that was rolled back.
   const firstLook = Promise.withResolvers<void>();
-  // What a witness answers has figures and alerts of its own: only what goes wrong here makes the job fail.
   const rounds = every(options.pollMs, options.jobs.job('witnesses', onError), round);
   return {
     start() {

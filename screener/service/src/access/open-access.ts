@@ -48,12 +48,10 @@ export async function openAccess(
   const accessStore = createAccessStore(database);
   const isSame = await checkSecret(database, accessStore, keySecret);
   if (!isSame.ok) return isSame;
-  const durable = createDurableRateLimits(database, {
-    clock,
-    job: jobs.job('rate_limits', (err) =>
-      log?.warn({ err }, 'the counts of rate limits could not be stored'),
-    ),
-  });
+  const told = (what: string) => (err: unknown) =>
+    log?.warn({ err }, `the counts of ${what} could not be stored`);
+  const counting = jobs.job('rate_limits', told('rate limits'));
+  const durable = createDurableRateLimits(database, { clock, job: counting });
   const limiter = async (policy: RatePolicy, countsAlone = false): Promise<RateLimiter> =>
     database.engine === 'postgres'
       ? createSharedRateLimiter(database, policy, { countsAlone })
@@ -71,7 +69,7 @@ export async function openAccess(
   const usage = await createUsageCounter({
     store: usageStore,
     clock,
-    job: jobs.job('usage', (err) => log?.warn({ err }, 'the counts of calls could not be stored')),
+    job: jobs.job('usage', told('calls')),
   });
   return ok({
     accessStore,
