@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { AUTHORITY } from '@common/kit/testing/certificates';
+import { freePorts } from '@common/kit/testing/free-ports';
 import { parse } from 'yaml';
 import { PLATFORM_CONFIGS } from '../docs/platform-config-page.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
@@ -89,39 +96,57 @@ test('image and units tell the allocator what npm start tells it', () => {
 });
 
 describe('recipes for a proxy', () => {
-  for (const file of ['proxy/Caddyfile', 'proxy/nginx.conf']) {
+  for (const [file, closed] of [
+    ['proxy/Caddyfile', 3],
+    ['proxy/nginx.conf', 1],
+  ] as const) {
     test(`${file} names the settings that belong to it, and keeps the operator's paths in`, () => {
       for (const name of ['TRUST_PROXY', 'PUBLIC_URL', 'CONSOLE_ORIGIN', 'CONSOLE_PASSWORD'])
         assert.match(read(file), new RegExp(`^# +${name}=`, 'm'));
-      assert.equal(read(file).match(/\/metrics/g)?.length, 3);
+      assert.equal(read(file).match(/\/metrics/g)?.length, closed);
       assert.match(read(file), /\/tasks\//);
     });
   }
 
-  test('nginx takes its recipe', { skip: has('nginx', '-v') ? false : 'nginx is not here' }, () => {
-    inFolder((folder) => {
-      const kept = join(ROOT_FOLDER, 'common/kit/src/testing/certificates');
-      const recipe = read('proxy/nginx.conf')
-        .replace('/etc/ssl/sanad/fullchain.pem', join(kept, 'server.pem'))
-        .replace('/etc/ssl/sanad/privkey.pem', join(kept, 'server-key.pem'))
-        // An ordinary user may not have these ports, and a machine may have no IPv6.
-        .replaceAll(/^ +listen \[::\].*\n/gm, '')
-        .replaceAll(/listen (80|443)/g, (_, port) => `listen 127.0.0.1:${Number(port) + 20_000}`);
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-      mkdirSync(join(folder, 'logs'));
-      writeFileSync(join(folder, 'recipe.conf'), recipe);
-      writeFileSync(
-        join(folder, 'nginx.conf'),
-        [
-          `pid ${folder}/pid; error_log stderr; events {} http { access_log off;`,
-          ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
-          `include ${folder}/recipe.conf; }`,
-        ].join('\n'),
-      );
-      const args = ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')];
-      const { status, stderr } = spawnSync('nginx', args, { encoding: 'utf8' });
-      assert.equal(status, 0, stderr);
+  const skip = has('nginx', '-v') ? false : 'nginx is not here';
+  test('nginx serves by its recipe, beside what Debian configures', { skip }, async () => {
+    const heard: IncomingHttpHeaders[] = [];
+    const service = createServer(({ url, headers }, response) => {
+      heard.push(headers);
+      response.end(url);
     });
+    await once(service.listen(0, '127.0.0.1'), 'listening');
+    const [http = 0, https = 0] = await freePorts(2);
+    const folder = mkdtempSync(join(tmpdir(), 'sanad-proxy-'));
+    writeNginx(folder, { http, https, service: (service.address() as AddressInfo).port });
+    const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];
+    const checked = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' });
+    assert.equal(checked.status, 0, checked.stderr);
+    const nginx = spawn('nginx', args, { stdio: 'ignore' });
+    try {
+      const ask = (path: string, host: string) => askWhenUp(https, path, host);
+      const answer = await ask('/v1/x?y=1', 'screen.example.org');
+      assert.deepEqual([answer.status, answer.body], [200, '/v1/x?y=1']);
+      assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
+      const [{ host, forwarded, 'x-forwarded-for': client } = {}] = heard;
+      assert.deepEqual([host, forwarded, client], ['screen.example.org', undefined, '127.0.0.1']);
+      for (const path of ['/metrics', '/%6detrics', '/x/../metrics', '//metrics', '/tasks/rebuild'])
+        assert.equal((await ask(path, 'screen.example.org')).status, 404, path);
+      assert.equal((await ask('/', 'elsewhere.example')).status, 421);
+      assert.equal(heard.length, 1);
+      assert.doesNotMatch(readFileSync(join(folder, 'access.log'), 'utf8'), /y=1/);
+    } finally {
+      nginx.kill();
+      await once(nginx, 'exit');
+      service.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('HAProxy takes its recipe', { skip: has('haproxy', '-v') ? false : 'haproxy is not here' }, () => {
+    const args = ['-c', '-f', join(ROOT_FOLDER, 'deploy/proxy/haproxy.cfg')];
+    const { status, stdout, stderr } = spawnSync('haproxy', args, { encoding: 'utf8' });
+    assert.equal(status, 0, `${stdout}${stderr}`);
   });
 
   test('Caddy takes its recipe', { skip: has('caddy', 'version') ? false : 'caddy is not here' }, () => {
@@ -140,6 +165,62 @@ describe('recipes for a proxy', () => {
     });
   });
 });
+
+/** The recipe with ports and files of this test, after and before what Debian 12 and 13 have in their own files. */
+function writeNginx(
+  folder: string,
+  { http, https, service }: { readonly http: number; readonly https: number; readonly service: number },
+): void {
+  const kept = join(ROOT_FOLDER, 'common/kit/src/testing/certificates');
+  const recipe = read('proxy/nginx.conf')
+    .replace('/etc/ssl/sanad/fullchain.pem', join(kept, 'server.pem'))
+    .replace('/etc/ssl/sanad/privkey.pem', join(kept, 'server-key.pem'))
+    .replaceAll('/var/log/nginx/', `${folder}/`)
+    // An ordinary user may not have these ports, and a machine may have no IPv6.
+    .replaceAll(/^ +listen \[::\].*\n/gm, '')
+    .replaceAll(/listen (80|443)/g, (_, port) => `listen 127.0.0.1:${port === '80' ? http : https}`)
+    .replaceAll(/127\.0\.0\.1:80[0-9]0\b/g, `127.0.0.1:${service}`);
+  writeFileSync(join(folder, 'recipe.conf'), recipe);
+  const lines = [
+    `pid ${folder}/pid; error_log stderr; events {} http {`,
+    ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    ),
+    `server_tokens off; ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3; gzip on; access_log ${folder}/all.log;`,
+    `include ${folder}/recipe.conf;`,
+    `server { listen 127.0.0.1:${http} default_server; server_name _; } }`,
+  ];
+  writeFileSync(join(folder, 'nginx.conf'), lines.join('\n'));
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A caller who claims another address and another name. */
+async function askWhenUp(port: number, path: string, host: string): Promise<Answer> {
+  const headers = { host, 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' };
+  for (const until = Date.now() + 10_000; ; await setTimeout(50)) {
+    const asked = request({
+      port,
+      path,
+      headers,
+      host: '127.0.0.1',
+      servername: 'localhost',
+      ca: AUTHORITY,
+      agent: false,
+    });
+    try {
+      const [response] = (await once(asked.end(), 'response')) as [IncomingMessage];
+      const body = Buffer.concat(await response.toArray()).toString();
+      return { status: response.statusCode, headers: response.headers, body };
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}
 
 function has(program: string, version: string): boolean {
   return spawnSync(program, [version]).status === 0;
