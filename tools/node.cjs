@@ -11,6 +11,8 @@ const OLDEST = 24;
 /* Programs that work on a deployment: services, the sanad command, npm start. */
 const OF_A_DEPLOYMENT =
   /(?:(?:platform|screener)[\\/](?!verifier[\\/])[^\\/]+[\\/]src[\\/](?:cli[\\/])?main|tools[\\/](?:start|doctor|backup))\.ts$/;
+/* Of them, those that run until they are stopped. */
+const OF_SERVICES = /(?:tools[\\/]start|src[\\/]main)\.ts$/;
 const script = process.argv[2];
 
 // The npm of Debian 12 (9.2) installs our Node without its link in node_modules/.bin.
@@ -71,13 +73,18 @@ function readEnvFile(path) {
     process.env.SANAD_ENV_FILE = '';
     return;
   }
-  const file = process.env.SANAD_ENV_FILE ?? require('node:path').join(__dirname, '../.env');
+  const named = process.env.SANAD_ENV_FILE;
+  const file = named ?? require('node:path').join(__dirname, '../.env');
   if (file === '') return;
   try {
-    process.loadEnvFile(file);
+    // Not process.loadEnvFile, which says of every file that it cannot read that there is none.
+    const settings = require('node:util').parseEnv(require('node:fs').readFileSync(file, 'utf8'));
+    for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
   } catch (error) {
-    if (error.code !== 'ENOENT')
-      console.error(`sanad: ${file} is not read (${error.code ?? error.message}).`);
+    if (named === undefined && error.code === 'ENOENT') return;
+    console.error(`sanad: the settings in ${file} cannot be read (${error.code ?? error.message}).`);
+    // A service would begin on defaults: other databases, other keys.
+    if (OF_SERVICES.test(path)) process.exit(78);
   }
 }
 
@@ -86,7 +93,7 @@ function readEnvFile(path) {
  * stopped takes the end of that shell for the signal. Only there: started otherwise, it may outlive its parent.
  */
 function endWithNpm(path) {
-  if (!/(?:tools[\\/]start|src[\\/]main)\.ts$/.test(path) || process.platform === 'win32') return;
+  if (!OF_SERVICES.test(path) || process.platform === 'win32') return;
   if (!process.env.npm_lifecycle_script?.includes(path)) return;
   const shell = process.ppid;
   const watch = setInterval(() => {

@@ -52,10 +52,11 @@ describe('tools/node.cjs', () => {
     copyFileSync(LAUNCHER, join(folder, 'tools/node.cjs'));
     writeFileSync(join(folder, '.env'), 'WORD=from-the-file\n');
     const { SANAD_ENV_FILE: _, ...environment } = process.env;
-    const run = (program: string, env: Readonly<Record<string, string>>) => {
+    const result = (program: string, env: Readonly<Record<string, string>>) => {
       const args = [join(folder, 'tools/node.cjs'), join(folder, program)];
-      return spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...environment, ...env } }).stdout;
+      return spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...environment, ...env } });
     };
+    const run = (...given: Parameters<typeof result>) => result(...given).stdout;
     for (const program of programs) {
       mkdirSync(dirname(join(folder, program)), { recursive: true });
       writeFileSync(join(folder, program), "console.log(process.env.WORD ?? 'none');");
@@ -63,6 +64,19 @@ describe('tools/node.cjs', () => {
     }
     assert.equal(run('tools/backup.ts', { WORD: 'from-the-environment' }), 'from-the-environment\n');
     assert.equal(run('tools/backup.ts', { SANAD_ENV_FILE: '' }), 'none\n');
+
+    // A service does not begin on defaults; a command goes on.
+    for (const [file, code] of [
+      [folder, 'EISDIR'],
+      [join(folder, 'missing.env'), 'ENOENT'],
+    ] as const) {
+      const refused = result('platform/authority/src/main.ts', { SANAD_ENV_FILE: file });
+      assert.deepEqual([refused.status, refused.stdout], [78, '']);
+      assert.equal(refused.stderr, `sanad: the settings in ${file} cannot be read (${code}).\n`);
+      const told = result('tools/doctor.ts', { SANAD_ENV_FILE: file });
+      assert.deepEqual([told.status, told.stdout], [0, 'none\n']);
+      assert.match(told.stderr, new RegExp(code));
+    }
   });
 
   /** A folder with the launcher alone, and a program that calls it under what looks like an old Node. */
