@@ -152,13 +152,13 @@ describe('alerts, dashboard and runbook', () => {
     assert.equal(new Set(places).size, panels.length);
   });
 
-  test('the scrape configuration names every service that npm start starts, and a witness', () => {
-    const { scrape_configs: configs, rule_files: files } = parse(read(`${FOLDER}/prometheus.yaml`));
+  test('the scrape configuration names every service that npm start starts, and a witness switched off', () => {
+    const text = read(`${FOLDER}/prometheus.yaml`);
+    const { scrape_configs: configs, rule_files: files } = parse(text);
     assert.deepEqual(files, ['alerts.yaml']);
-    const [started, witness] = configs[0].static_configs;
     // The bank's process has three ports.
-    assert.equal(started.targets.length, SERVICES.length + 2);
-    assert.deepEqual(witness.targets, [`127.0.0.1:${WITNESS_CONFIG.WITNESS_PORT.default}`]);
+    assert.equal(configs[0].static_configs[0].targets.length, SERVICES.length + 2);
+    assert.match(text, new RegExp(`^ +# - 127\\.0\\.0\\.1:${WITNESS_CONFIG.WITNESS_PORT.default} `, 'm'));
   });
 
   test('Prometheus itself takes both files', (t) => {
