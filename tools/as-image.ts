@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { showCompiled } from './image/compiled.ts';
 import { type Account, forEach, type Made, makeAsImage, run } from './image/make.ts';
 import { type Running, startServices } from './image/services.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';
@@ -43,6 +44,7 @@ async function show(made: Made): Promise<void> {
   } finally {
     for (const end of await services.stop()) say(end);
   }
+  await showCompiled(made, account, say);
   if ((await fingerprint(made.folder)).hash !== before.hash) throw new Error('the program was written to');
   say('nothing was written to the program');
 }

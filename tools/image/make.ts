@@ -38,14 +38,17 @@ export async function makeAsImage(
     filter: (from) => from === root || !ignored(relative(root, from)),
   });
   for (const each of [folder, state, home]) await give(each, account);
+  const args = { ...image.args, STATE_FOLDER: state, USER_ID: String(account.uid ?? process.getuid?.()) };
   for (const step of image.steps) {
     say(`RUN ${step}`);
     await run(['/bin/sh', '-c', step], {
       cwd: folder,
-      env: { ...image.args, STATE_FOLDER: state, PATH: pathOfNpm(), HOME: home },
+      env: { ...args, PATH: pathOfNpm(), HOME: home },
       account,
     });
   }
+  // As in the image: what others may not read, its user cannot.
+  if (account.uid !== undefined) await give(folder, { uid: 0, gid: 0 });
   await forEach(folder, async (path, mode) => chmod(path, mode & 0o555));
   const inFolder = (text: string): string => text.replaceAll(image.folder, folder);
   const env = Object.fromEntries(Object.entries(image.env).map(([name, value]) => [name, inFolder(value)]));

@@ -10,7 +10,7 @@ const STOP_MS = 20_000;
 const MOST_OUTPUT = 4_000;
 
 /** The doors of all services: the variable of the port, and the path of the health page. */
-const DOORS: Readonly<
+export const DOORS: Readonly<
   Record<string, { readonly port: string; readonly health: string; readonly url?: string }>
 > = {
   screener: { port: 'SCREENER_PORT', health: '/health' },
@@ -44,7 +44,7 @@ export async function startServices(made: Made, account: Account): Promise<Runni
   }
   const command = (args: readonly string[]) => run(args, { cwd: made.folder, env, account });
   await command(['sanad', 'keys', 'init']);
-  const children = SERVICES.map(({ name, entry }) => start(name, made, entry, env, account));
+  const children = SERVICES.map((service) => start(service, made, env, account));
   const stop = async () => {
     for (const { child } of children) child.kill('SIGTERM');
     const killer = setTimeout(() => children.forEach(({ child }) => void child.kill('SIGKILL')), STOP_MS);
@@ -76,14 +76,13 @@ interface Child {
 }
 
 function start(
-  name: string,
+  { name, entry, options }: (typeof SERVICES)[number],
   { image, folder }: Made,
-  entry: string,
   env: Readonly<Record<string, string>>,
   account: Account,
 ): Child {
   // As the image runs the screener, and as compose.yaml runs the others.
-  const [program = 'node', ...args] = image.command.with(-1, entry);
+  const [program = 'node', ...args] = [...image.command.slice(0, -1), ...options, entry];
   const child = spawn(program, args, { cwd: folder, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr])

@@ -51,10 +51,12 @@ export const everyTestRuns: Rule = ({ sources }) =>
     .filter((path) => path.endsWith('.test.ts') && !isOne(path, TEST_FILES))
     .map((path) => `${path}: npm test does not run this: see tools/testing/test-files.ts`);
 
-/** What package.json scripts run, and what a page tells its reader to run: `node <script>`. */
+/** What package.json scripts run, what the image's build runs, and what a page tells its reader to run: `node <script>`. */
 function scriptsOf({ paths, text, manifests }: Codebase): string[] {
   const commands = Object.values(manifests.get('.')?.scripts ?? {}).flatMap((script) => script.split(' '));
-  const pages = paths.filter((path) => path.endsWith('.md') || path.startsWith('tools/hooks/'));
+  const pages = paths.filter(
+    (path) => path === 'Dockerfile' || path.endsWith('.md') || path.startsWith('tools/hooks/'),
+  );
   const told = pages.flatMap((path) => [...text(path).matchAll(/\bnode ((?:[\w./-]+\.(?:ts|cjs)\b ?)+)/g)]);
   return [...commands, ...told.flatMap(([, scripts = '']) => scripts.split(' '))];
 }

@@ -16,6 +16,11 @@ import { PLATFORM_CONFIGS } from '../docs/platform-config-page.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { ALLOCATOR, SERVICES } from '../start/services.ts';
 
+interface Container {
+  readonly image?: string;
+  readonly volumes?: readonly string[];
+}
+
 const read = (path: string) => readFileSync(join(ROOT_FOLDER, 'deploy', path), 'utf8');
 
 describe('compose.yaml', () => {
@@ -63,6 +68,19 @@ describe('compose.yaml', () => {
     assert.doesNotMatch(text, /privileged: true|cap_add|network_mode: host/);
     const services = text.slice(text.indexOf('\nservices:'), text.indexOf('\nvolumes:\n'));
     assert.equal(services.match(/<<: \*(sanad|platform)$/gm)?.length, SERVICES.length + 2);
+  });
+
+  test('lets no service write code that another one runs', () => {
+    // The image's own folder of compiled code is read-only; a volume would be shared, or one more for each service.
+    for (const file of ['compose.yaml', 'compose.postgres.yaml']) {
+      const { services } = parse(read(file), { merge: true });
+      for (const [name, { image, volumes }] of Object.entries<Container>(services)) {
+        if (file === 'compose.yaml') assert.equal(image, 'sanad:local', name);
+        if (image === 'sanad:local') assert.deepEqual(volumes, ['state:/var/lib/sanad'], name);
+        else if (name !== 'postgres') assert.equal(volumes, undefined, name);
+      }
+      assert.doesNotMatch(read(file), /NODE_COMPILE_CACHE/);
+    }
   });
 
   test('has every database of the services in PostgreSQL, where it is asked to', () => {

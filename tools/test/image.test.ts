@@ -70,6 +70,17 @@ describe('the Dockerfile', () => {
     assert.match(IMAGE.env.HEALTH_URL ?? '', /\/health$/);
   });
 
+  test('has its compiled code made in advance, for its own user to read', () => {
+    assert.equal(IMAGE.env.NODE_COMPILE_CACHE, `${IMAGE.folder}/compiled`);
+    assert.equal(IMAGE.user, `${IMAGE.args.USER_ID}:${IMAGE.args.USER_ID}`);
+    const [made, linked] = [
+      /^\S+ tools\/compile\.ts compiled "\$USER_ID"$/,
+      /^ln -s "\$STATE_FOLDER" var/,
+    ].map((pattern) => IMAGE.steps.findIndex((step) => pattern.test(step)));
+    // Its deployment for a moment must not come to lie in the folder of state.
+    assert.ok(made !== undefined && linked !== undefined && made >= 0 && made < linked);
+  });
+
   test('makes the program by steps that name no path of the machine', () => {
     assert.ok(IMAGE.steps.length > 0);
     for (const step of IMAGE.steps) assert.doesNotMatch(step, /(?<![\w.}*])\//);

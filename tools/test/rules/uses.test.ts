@@ -30,6 +30,8 @@ describe('dead files', () => {
       'tools/started.ts': '',
       'screener/conformance/named.ts': '',
       'screener/conformance/README.md': 'Run `node screener/conformance/named.ts answer.json`.',
+      'tools/built.ts': '',
+      Dockerfile: 'RUN node_modules/.bin/node tools/built.ts folder',
       'bench/run.ts': '',
     };
     assert.deepEqual(found(uses.everyFileIsUsed, files), [
