@@ -23,8 +23,8 @@ if (about === undefined || ['help', '--help', '-h'].includes(about)) {
   for (const program of [SCREENER, PLATFORM]) {
     const { status } = spawnSync(process.execPath, [NODE, program, ...words], { stdio: 'inherit' });
     process.exitCode = status ?? 1;
-    // 1: this Node is too old, and the other program would only say so again.
-    if (process.exitCode === 1) break;
+    // This Node is too old (1), or the settings cannot be read (78): the other program would only say so again.
+    if ([1, 78].includes(process.exitCode)) break;
   }
   if (process.exitCode === 0)
     console.log(

@@ -13,6 +13,8 @@ const OF_A_DEPLOYMENT =
   /(?:(?:platform|screener)[\\/](?!verifier[\\/])[^\\/]+[\\/]src[\\/](?:cli[\\/])?main|tools[\\/](?:start|doctor|backup))\.ts$/;
 /* Of them, those that run until they are stopped. */
 const OF_SERVICES = /(?:tools[\\/]start|src[\\/]main)\.ts$/;
+const SCREENER_COMMAND = /screener[\\/]service[\\/]src[\\/]cli[\\/]main\.ts$/;
+const DOCTOR = /tools[\\/]doctor\.ts$/;
 const script = process.argv[2];
 
 // The npm of Debian 12 (9.2) installs our Node without its link in node_modules/.bin.
@@ -78,14 +80,34 @@ function readEnvFile(path) {
   if (file === '') return;
   try {
     // Not process.loadEnvFile, which says of every file that it cannot read that there is none.
-    const settings = require('node:util').parseEnv(require('node:fs').readFileSync(file, 'utf8'));
+    const settings = settingsIn(require('node:fs').readFileSync(file, 'utf8'));
     for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
   } catch (error) {
-    if (named === undefined && error.code === 'ENOENT') return;
-    console.error(`sanad: the settings in ${file} cannot be read (${error.code ?? error.message}).`);
-    // A service would begin on defaults: other databases, other keys.
-    if (OF_SERVICES.test(path)) process.exit(78);
+    // `sanad setup` makes the file that is named.
+    const mayLack = named === undefined || (SCREENER_COMMAND.test(path) && process.argv[3] === 'setup');
+    if (mayLack && error.code === 'ENOENT') return;
+    const fault = `the settings in ${file} cannot be read (${error.code ?? error.message})`;
+    console.error(`sanad: ${fault}.`);
+    // Defaults are another deployment: other databases, other keys. The doctor changes nothing, and says on its page why.
+    if (!DOCTOR.test(path)) process.exit(78);
+    process.env.SANAD_ENV_FAULT = fault;
   }
+}
+
+/*
+ * On Windows, editors put a mark before the first name, which then would not count, and PowerShell's `>` writes UTF-16,
+ * in which no name does. What stands in a faulty line may be a secret.
+ */
+function settingsIn(text) {
+  if (/[\0\uFFFD]/.test(text)) throw new Error('not UTF-8');
+  const lines = text.replace(/^\uFEFF/, '');
+  const settings = require('node:util').parseEnv(lines);
+  // An indented comment counts as a name there.
+  const odd = Object.keys(settings).find((name) => !/^(?:#|[A-Za-z_]\w*$)/.test(name));
+  if (odd === undefined) return settings;
+  throw new Error(
+    `line ${lines.slice(0, lines.indexOf(odd)).split('\n').length}: not a name, which has letters, digits and _`,
+  );
 }
 
 /*

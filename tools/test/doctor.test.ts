@@ -324,6 +324,12 @@ describe('sanad doctor', () => {
       });
       assert.match(help.stdout, /^ {2}sanad doctor /m);
       const findings: Finding[] = [{ state: 'ok', about: 'a\u001b[2J', text: 'b\nfail' }];
+      const unread = run({ SANAD_ENV_FILE: folder });
+      assert.equal(unread.status, 1);
+      assert.match(
+        unread.stdout,
+        /fail {2}SANAD_ENV_FILE: the settings in \S+ cannot be read \(EISDIR\), so/,
+      );
       assert.match(pageOf([{ title: 'T', findings }]), /^T\n {2}ok {4}a\\u\{1b\}\[2J: b fail\n/);
     }));
 });

@@ -7,6 +7,12 @@ import { describe, type TestContext, test } from 'node:test';
 import { ROOT_FOLDER, thisCodebase } from '../source/codebase.ts';
 
 const LAUNCHER = join(ROOT_FOLDER, 'tools/node.cjs');
+/** Of the screener and the platform: commands, and a service. */
+const PROGRAMS = [
+  'screener/service/src/cli/main.ts',
+  'platform/console/src/cli/main.ts',
+  'platform/authority/src/main.ts',
+];
 
 function launch(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, [...args], { encoding: 'utf8' });
@@ -64,20 +70,70 @@ describe('tools/node.cjs', () => {
     }
     assert.equal(run('tools/backup.ts', { WORD: 'from-the-environment' }), 'from-the-environment\n');
     assert.equal(run('tools/backup.ts', { SANAD_ENV_FILE: '' }), 'none\n');
+  });
 
-    // A service does not begin on defaults; a command goes on.
-    for (const [file, code] of [
-      [folder, 'EISDIR'],
-      [join(folder, 'missing.env'), 'ENOENT'],
-    ] as const) {
-      const refused = result('platform/authority/src/main.ts', { SANAD_ENV_FILE: file });
-      assert.deepEqual([refused.status, refused.stdout], [78, '']);
-      assert.equal(refused.stderr, `sanad: the settings in ${file} cannot be read (${code}).\n`);
-      const told = result('tools/doctor.ts', { SANAD_ENV_FILE: file });
-      assert.deepEqual([told.status, told.stdout], [0, 'none\n']);
-      assert.match(told.stderr, new RegExp(code));
+  test('nothing works on defaults where the settings cannot be read or understood, but the doctor', (t) => {
+    const { folder, run } = withLauncher(t);
+    const file = join(folder, 'sanad.env');
+    const setting = 'DATABASE_URL=postgres://a:secret@b/c?d=e\n';
+    const faulty: readonly (readonly [given: string | Buffer, says: string])[] = [
+      [Buffer.from(`\uFEFF${setting}`, 'utf16le'), 'not UTF-8'],
+      [Buffer.from(setting, 'utf16le'), 'not UTF-8'],
+      [Buffer.from('ORGANISATION=Gr\u00fcn\n', 'latin1'), 'not UTF-8'],
+      [`A=1\n${setting.slice(13)}`, 'line 2: not a name, which has letters, digits and _'],
+    ];
+    const refuses = (named: string, says: string) => {
+      const told = `sanad: the settings in ${named} cannot be read (${says}).\n`;
+      for (const program of [...PROGRAMS, 'tools/start.ts', 'tools/backup.ts'])
+        assert.deepEqual(run(program, { SANAD_ENV_FILE: named }), [78, '', told], program);
+      const word = `the settings in ${named} cannot be read (${says})`;
+      assert.deepEqual(run('tools/doctor.ts', { SANAD_ENV_FILE: named }), [0, `null ${word}\n`, told]);
+    };
+    refuses(folder, 'EISDIR');
+    refuses(file, 'ENOENT');
+    // `sanad setup` makes it.
+    const [made, inVain] = PROGRAMS.map((program) => run(program, { SANAD_ENV_FILE: file }, 'setup')[0]);
+    assert.deepEqual([made, inVain], [0, 78]);
+    for (const [given, says] of faulty) {
+      writeFileSync(file, given);
+      refuses(file, says);
+    }
+    for (const given of [`\uFEFF${setting}`, `# A B=1\n  # A B=2\nexport ${setting}`]) {
+      writeFileSync(file, given);
+      assert.deepEqual(run('tools/backup.ts', { SANAD_ENV_FILE: file }), [
+        0,
+        `${setting.slice(13, -1)} \n`,
+        '',
+      ]);
     }
   });
+
+  /** A folder with the launcher and programs that show what they are given. */
+  const withLauncher = (t: TestContext) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sanad-node-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'tools'));
+    copyFileSync(LAUNCHER, join(folder, 'tools/node.cjs'));
+    const run = (
+      program: string,
+      settings: Readonly<Record<string, string>>,
+      ...words: readonly string[]
+    ) => {
+      mkdirSync(dirname(join(folder, program)), { recursive: true });
+      writeFileSync(
+        join(folder, program),
+        "const { DATABASE_URL = null, SANAD_ENV_FAULT = '' } = process.env; console.log(DATABASE_URL + ' ' + SANAD_ENV_FAULT);",
+      );
+      const { DATABASE_URL: _, SANAD_ENV_FAULT: __, ...environment } = process.env;
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [join(folder, 'tools/node.cjs'), join(folder, program), ...words],
+        { encoding: 'utf8', env: { ...environment, ...settings } },
+      );
+      return [status, stdout, stderr];
+    };
+    return { folder, run };
+  };
 
   /** A folder with the launcher alone, and a program that calls it under what looks like an old Node. */
   const underOldNode = (t: TestContext) => {
