@@ -121,7 +121,8 @@ describe('recipes for a proxy', () => {
     test(`${file} names the settings that belong to it, and keeps the operator's paths in`, () => {
       for (const name of ['TRUST_PROXY', 'PUBLIC_URL', 'CONSOLE_ORIGIN', 'CONSOLE_PASSWORD'])
         assert.match(read(file), new RegExp(`^# +${name}=`, 'm'));
-      assert.equal(read(file).match(/\/metrics/g)?.length, closed);
+      for (const path of [/\/metrics\b/g, /(?<!health_uri )\/readyz\b/g])
+        assert.equal(read(file).match(path)?.length, closed);
       assert.match(read(file), /\/tasks\//);
     });
   }
@@ -148,10 +149,22 @@ describe('recipes for a proxy', () => {
       assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
       const [{ host, forwarded, 'x-forwarded-for': client } = {}] = heard;
       assert.deepEqual([host, forwarded, client], ['screen.example.org', undefined, '127.0.0.1']);
-      for (const path of ['/metrics', '/%6detrics', '/x/../metrics', '//metrics', '/tasks/rebuild'])
-        assert.equal((await ask(path, 'screen.example.org')).status, 404, path);
+      const closed = [
+        '/metrics',
+        '/%6detrics',
+        '/x/../metrics',
+        '//metrics',
+        '/readyz',
+        '/readyz?x',
+        '/tasks/rebuild',
+      ];
+      for (const path of closed) assert.equal((await ask(path, 'screen.example.org')).status, 404, path);
       assert.equal((await ask('/', 'elsewhere.example')).status, 421);
+      // The host of the request line counts, whatever the header says.
+      assert.equal((await ask('https://elsewhere.example/', 'screen.example.org')).status, 421);
       assert.equal(heard.length, 1);
+      const told = await ask('https://screen.example.org/v1/z', 'elsewhere.example');
+      assert.deepEqual([told.body, heard[1]?.host], ['/v1/z', 'screen.example.org']);
       assert.doesNotMatch(readFileSync(join(folder, 'access.log'), 'utf8'), /y=1/);
     } finally {
       nginx.kill();
