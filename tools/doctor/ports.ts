@@ -69,7 +69,7 @@ interface Health {
 }
 
 const HealthBody = Type.Union([
-  Type.Object({ status: Type.Literal('ok'), version: Type.String() }),
+  Type.Object({ status: Type.Literal('ok'), version: Type.String({ maxLength: 64 }) }),
   Type.Object({ detail: Type.Object({ error: Type.Literal('database_not_writable') }) }),
   Type.Object({ error: Type.Object({ code: Type.Literal('database_not_writable') }) }),
 ]);
@@ -124,12 +124,17 @@ const ReadyBody = Type.Object({
   ),
 });
 
-/** What its checks warn of. An older version has none, and one that is about to stop is not ready with all of them well. */
+/**
+ * What its checks warn of, as its own words: who answers may be anybody. An older version has none, and one that is about
+ * to stop is not ready with all of them well.
+ */
 async function unwell({ name }: Door, url: string): Promise<readonly Finding[]> {
   const body = await ask(url, ReadyBody);
-  return Object.entries(body?.checks ?? {}).flatMap(([check, { state, message }]) =>
-    state === 'ok' ? [] : [found[state](name, `${check}: ${message ?? 'read its log'}`)],
-  );
+  return Object.entries(body?.checks ?? {}).flatMap(([check, { state, message }]) => {
+    if (state === 'ok') return [];
+    if (message === undefined) return [found[state](name, `${check}: read its log`)];
+    return [found[state](`${name} says`, `${check}: ${message}`)];
+  });
 }
 
 /** Null if there is no such answer, whatever its status. */

@@ -48,7 +48,10 @@ export function pageOf(sections: readonly Section[]): string {
 
 /** A file's name or a database's text must not move the cursor, nor pose as a line of its own. */
 function printable(text: string): string {
-  return text
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return (
+    text
+      // Not /\s*\n\s*/, which looks at each of many blanks anew from each of them.
+      .replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks))
+      .replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+  );
 }

@@ -254,6 +254,8 @@ describe('sanad doctor', () => {
       assert.match(await page(env), new RegExp(`ok {4}pep: Sanad ${VERSION} answers`));
       body = JSON.stringify({ status: 'ok', version: '0.0.1' });
       assert.match(await page(env), /warn {2}pep: Sanad 0\.0\.1 answers .* restart it/);
+      body = JSON.stringify({ status: 'ok', version: '1'.repeat(65) });
+      assert.match(await page(env), /fail {2}pep: \S+ is taken by a program that is not Sanad/);
       body = JSON.stringify({ detail: { error: 'database_not_writable', message: 'full' } });
       assert.match(await page(env), /fail {2}pep: \S+ answers, but is not well \(database_not_writable\)/);
     }));
@@ -273,7 +275,7 @@ describe('sanad doctor', () => {
       const told = async (status: number, body: unknown) => {
         ready = [status, typeof body === 'string' ? body : JSON.stringify(body)];
         const shown = pageOf([{ title: 'Ports', findings: await checkPorts(env) }]);
-        return shown.split('\n').filter((line) => line.includes('  authority: '));
+        return shown.split('\n').filter((line) => / {2}authority( says)?: /.test(line));
       };
       const answers = `  ok    authority: Sanad ${VERSION} answers at 127.0.0.1:${port}`;
       const database = { state: 'ok' };
@@ -285,8 +287,8 @@ describe('sanad doctor', () => {
       const checks = { database, jobs, log, keys: { state: 'fail' } };
       assert.deepEqual(await told(503, { status: 'not_ready', checks }), [
         answers,
-        '  warn  authority: jobs: Work keeps failing: receipt_files for 61 s.',
-        '  fail  authority: log: Not the one ok    authority: well\\u{1b}[2J',
+        '  warn  authority says: jobs: Work keeps failing: receipt_files for 61 s.',
+        '  fail  authority says: log: Not the one ok    authority: well\\u{1b}[2J',
         '  fail  authority: keys: read its log',
       ]);
       for (const strange of [
@@ -296,6 +298,14 @@ describe('sanad doctor', () => {
       ])
         assert.deepEqual(await told(200, strange), [answers], JSON.stringify(strange).slice(0, 60));
     }));
+
+  test('a long run of blanks takes no time, and a line break in it is one blank', () => {
+    const begun = performance.now();
+    const text = `a${' '.repeat(64_000)}b \r\n\n c${'\n'.repeat(64_000)}d`;
+    const shown = pageOf([{ title: 'Ports', findings: [{ state: 'ok', about: 'pep', text }] }]);
+    assert.ok(shown.includes(`pep: a${' '.repeat(64_000)}b c d\n`));
+    assert.ok(performance.now() - begun < 1_000);
+  });
 
   test('a name in the file of settings that no program reads is a warning', () =>
     withTempDir(async (folder) => {
@@ -314,6 +324,12 @@ describe('sanad doctor', () => {
           env: { ...process.env, ...settings(folder), SANAD_ENV_FILE: '', ...env },
         });
       assert.equal(run({}).status, 0);
+      const unread = run({ SANAD_ENV_FILE: folder });
+      assert.equal(unread.status, 1);
+      assert.match(
+        unread.stdout,
+        /fail {2}SANAD_ENV_FILE: the settings in \S+ cannot be read \(EISDIR\), so/,
+      );
       const failed = run({ BANK_PORT: 'x' });
       assert.equal(failed.status, 1);
       assert.match(failed.stdout, /1 fail\n$/);
@@ -324,12 +340,6 @@ describe('sanad doctor', () => {
       });
       assert.match(help.stdout, /^ {2}sanad doctor /m);
       const findings: Finding[] = [{ state: 'ok', about: 'a\u001b[2J', text: 'b\nfail' }];
-      const unread = run({ SANAD_ENV_FILE: folder });
-      assert.equal(unread.status, 1);
-      assert.match(
-        unread.stdout,
-        /fail {2}SANAD_ENV_FILE: the settings in \S+ cannot be read \(EISDIR\), so/,
-      );
       assert.match(pageOf([{ title: 'T', findings }]), /^T\n {2}ok {4}a\\u\{1b\}\[2J: b fail\n/);
     }));
 });
