@@ -31,8 +31,10 @@ if (place === undefined || uid === undefined || !/^\d+$/.test(uid)) {
 const folder = resolve(place);
 for (const each of [folder, ...PLACES]) await refuseIfThere(each);
 const ports = [...Object.values(DOORS).map(({ port }) => port), 'WITNESS_PORT'];
+// No setting of a deployment that the caller's shell names: these programs make keys, and write to databases.
+const { PATH, HOME } = process.env;
 const env = {
-  ...process.env,
+  ...{ PATH, HOME },
   ...Object.fromEntries(ports.map((name) => [name, '0'])),
   ...{ NODE_COMPILE_CACHE: folder, SANAD_ENV_FILE: '', LOG_LEVEL: 'warn', WITNESS_NAME: 'compile.invalid/1' },
 };
