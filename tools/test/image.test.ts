@@ -77,6 +77,9 @@ describe('the Dockerfile', () => {
       /^\S+ tools\/compile\.ts compiled "\$USER_ID"$/,
       /^ln -s "\$STATE_FOLDER" var/,
     ].map((pattern) => IMAGE.steps.findIndex((step) => pattern.test(step)));
+    // Made by hand in a checkout, it is neither committed nor taken along.
+    assert.match(read('.gitignore'), /^\/compiled\/$/m);
+    assert.ok(ignores(read('.dockerignore'))('compiled/v26-x64'));
     // Its deployment for a moment must not come to lie in the folder of state.
     assert.ok(made !== undefined && linked !== undefined && made >= 0 && made < linked);
   });
