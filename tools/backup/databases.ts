@@ -7,6 +7,7 @@ import { isEmpty, type RowSource, restoreRows, rowsInFile } from '@common/kit/sq
 import { fillSqlite, rowsInSqlite } from '@common/kit/sql/rows-sqlite';
 import { fileOf, type ServiceDatabase } from '../databases.ts';
 import type { CopiedDatabase } from './manifest.ts';
+import { syncFolder } from './places.ts';
 import { BESIDE, checkPlaced } from './sqlite-place.ts';
 
 /** Whether a PostgreSQL database is one that a copy can be put into: then nothing need be moved. */
@@ -69,4 +70,5 @@ async function placeFile(target: string, fill: (draft: string) => Promise<void>)
   await handle.sync();
   await handle.close();
   await rename(draft, target);
+  await syncFolder(dirname(target));
 }

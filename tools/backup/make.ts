@@ -10,7 +10,7 @@ import { DATABASES, fileOf, urlOf } from '../databases.ts';
 import { type KeptFile, readPassphrase, writeKeysFile } from './keys-file.ts';
 import { checkLogIsHere, WHERE_SETTINGS_ARE } from './log.ts';
 import { type CopiedDatabase, type CopiedFile, digestOf, MANIFEST, manifestText } from './manifest.ts';
-import { deploymentIn, type Environment, filesBelow, foldersOf, ifThere } from './places.ts';
+import { deploymentIn, type Environment, filesBelow, foldersOf, ifThere, syncFolder } from './places.ts';
 
 interface BackupOptions {
   readonly env: Environment;
@@ -215,16 +215,6 @@ async function writeSynced(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
     await handle.sync();
   } finally {
     await handle.close();

@@ -51,8 +51,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<rea
     if (free.value !== null) moves.push(free.value);
   }
   for (const move of moves) said.push(await move());
+  const placed: string[] = [];
   for (const { service, url, ...copied } of chosen.value) {
-    await placeDatabase(folder, copied, service, url);
+    await placeDatabase(folder, copied, service, url).catch((error: unknown) => {
+      throw withPlaced(error, placed);
+    });
+    placed.push(service.setting);
     said.push(`${service.setting}: put back as it was at ${manifest.value.at}${engineChange(copied, url)}.`);
   }
   if (keys.value !== null) said.push(...(await placeKeys(keys.value, foldersOf(env))));
@@ -61,6 +65,16 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<rea
     said.push(...(await checkContinuity(env, manifest.value)));
   }
   return ok(said);
+}
+
+/** The operator must know what the next restore will find there. */
+function withPlaced(cause: unknown, settings: readonly string[]): Error {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const before =
+    settings.length === 0
+      ? ''
+      : ` Put back before it: ${settings.join(', ')}. Start nothing: empty those or move them aside, and restore again.`;
+  return new Error(`${why}${before}`, { cause });
 }
 
 /** A place may be of another engine than the copy: that is how a deployment moves to PostgreSQL. */

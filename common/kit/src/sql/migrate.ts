@@ -38,7 +38,8 @@ export async function migrate<Schema>(
   });
 }
 
-async function runMigrator<Schema>(
+/** `migrate` on one connection, or in an open transaction, with which the schema then stands or falls. */
+export async function runMigrator<Schema>(
   connection: Kysely<Schema>,
   engine: Engine,
   migrations: Readonly<Record<string, Migration>>,

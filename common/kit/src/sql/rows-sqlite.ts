@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { openDatabase } from '../sql.ts';
 import { type Migration, migrate } from './migrate.ts';
-import type { RowBatch, RowSource } from './rows.ts';
+import { batchOf, checkNames, type RowBatch, type RowSource } from './rows.ts';
 
-const ROWS = 500;
 const HEX = /^\\x((?:[0-9a-f]{2})*)$/;
 
 interface Column {
@@ -18,7 +18,7 @@ interface Column {
  */
 export function rowsInSqlite(file: string): RowSource {
   return function* (tables) {
-    const database = new DatabaseSync(file, { readOnly: true });
+    const database = openAlone(file);
     try {
       const strange = tablesIn(database).find((table) => !tables.includes(table));
       if (strange !== undefined) throw new Error(`the copy has rows of ${strange}, which is no table here`);
@@ -29,20 +29,26 @@ export function rowsInSqlite(file: string): RowSource {
   };
 }
 
+/** Without what lies beside it, which has no digest, and making nothing there. */
+function openAlone(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  return new DatabaseSync(url, { readOnly: true });
+}
+
 function* rowsOfTable(database: DatabaseSync, table: string): Generator<RowBatch> {
   const columns = columnsOf(database, table);
-  let rows: string[] = [];
+  const batch = batchOf(table);
   for (const row of database.prepare(`select * from ${quoted(table)}`).iterate()) {
     const values = columns.map(({ name, type }) => [
       name,
       toJson(row[name] ?? null, type, `${table}.${name}`),
     ]);
-    rows.push(JSON.stringify(Object.fromEntries(values)));
-    if (rows.length < ROWS) continue;
-    yield { table, rows };
-    rows = [];
+    const full = batch.add(JSON.stringify(Object.fromEntries(values)));
+    if (full !== null) yield full;
   }
-  if (rows.length > 0) yield { table, rows };
+  const rest = batch.rest();
+  if (rest !== null) yield rest;
 }
 
 /**
@@ -85,8 +91,11 @@ function insert(database: DatabaseSync, table: string, rows: readonly string[]):
   const statement = database.prepare(`insert into ${quoted(table)} (${names}) values (${places})`);
   for (const text of rows) {
     const row: Readonly<Record<string, unknown>> = JSON.parse(text);
-    const strange = Object.keys(row).length !== columns.length || columns.some(({ name }) => !(name in row));
-    if (strange) throw new Error(`a row of ${table} has other columns than the table`);
+    checkNames(
+      table,
+      columns.map(({ name }) => name),
+      row,
+    );
     statement.run(...columns.map(({ name, type }) => fromJson(row[name], type, `${table}.${name}`)));
   }
 }
@@ -108,9 +117,15 @@ function toJson(value: SQLOutputValue, type: string, where: string): string | nu
   if (value === null) return null;
   if (type === 'boolean' && (value === 0 || value === 1)) return value === 1;
   if (type === 'blob' && value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
-  if (type === 'text' && typeof value === 'string') return value;
+  if (type === 'text' && typeof value === 'string') return withoutNul(value, where);
   if (isNumber(value, type)) return value;
   throw new Error(`${where} has a value that is no ${type}`);
+}
+
+/** PostgreSQL has no text with it. */
+function withoutNul(text: string, where: string): string {
+  if (text.includes('\0')) throw new Error(`${where} has a text with U+0000, which PostgreSQL does not take`);
+  return text;
 }
 
 function fromJson(value: unknown, type: string, where: string): SQLInputValue {

@@ -1,9 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../sql.ts';
-import { type Migration, migrate } from './migrate.ts';
+import { type Migration, runMigrator } from './migrate.ts';
 
+/** What is carried at a time: as many small rows as fill it, or one large one. A document of the SEC has megabytes. */
 const ROWS = 500;
+const CHARACTERS = 8_388_608;
+/** Rows of a size that is not known before they come. */
+const UNSEEN_ROWS = 20;
 /** Migrations fill these. */
 const OWN = /^kysely_/;
 const LINE_FEED = 0x0a;
@@ -39,19 +43,19 @@ export async function isEmpty({ db }: Database<unknown>): Promise<boolean> {
  * All rows of a PostgreSQL database, as lines: a table's name, a tab, and the row as JSON. Read through a cursor; needs an
  * open transaction on the one connection of `db`.
  */
-export async function* rowsOf(
-  db: Kysely<unknown>,
-  tables: readonly string[],
-): AsyncGenerator<{ readonly lines: string; readonly count: number }> {
+export async function* rowsOf(db: Kysely<unknown>, tables: readonly string[]): AsyncGenerator<string> {
   for (const table of tables) {
     if (OWN.test(table)) continue;
     await sql`declare copied cursor for select row_to_json(t)::text as line from ${sql.table(table)} t`.execute(
       db,
     );
+    let longest = CHARACTERS / UNSEEN_ROWS;
     for (;;) {
-      const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS)} from copied`.execute(db);
+      const count = Math.max(1, Math.min(ROWS, Math.floor(CHARACTERS / longest)));
+      const { rows } = await sql<{ line: string }>`fetch ${sql.lit(count)} from copied`.execute(db);
       if (rows.length === 0) break;
-      yield { lines: rows.map(({ line }) => `${table}\t${line}\n`).join(''), count: rows.length };
+      for (const { line } of rows) yield `${table}\t${line}\n`;
+      longest = Math.max(...rows.map(({ line }) => line.length), longest / 2);
     }
     await sql`close copied`.execute(db);
   }
@@ -63,12 +67,33 @@ export interface RowBatch {
   readonly rows: string[];
 }
 
-/** All rows of a database, a few hundred at a time; of the tables named, where the order is not given with the rows. */
+/** All rows of a database, some at a time; of the tables named, where the order is not given with the rows. */
 export type RowSource = (tables: readonly string[]) => AsyncIterable<RowBatch> | Iterable<RowBatch>;
 
+/** Gathers rows of one table until they are enough for a batch. */
+export function batchOf(table: string) {
+  let rows: string[] = [];
+  let characters = 0;
+  return {
+    /** Returns the batch if this row fills it. */
+    add(row: string): RowBatch | null {
+      rows.push(row);
+      characters += row.length;
+      return rows.length >= ROWS || characters >= CHARACTERS ? this.rest() : null;
+    },
+    /** What no batch has yet. */
+    rest(): RowBatch | null {
+      if (rows.length === 0) return null;
+      const batch = { table, rows };
+      [rows, characters] = [[], 0];
+      return batch;
+    },
+  };
+}
+
 /**
- * Fills an empty PostgreSQL database, in one transaction after the migrations that the rows had. Throws if the database
- * has tables already, or if a row is not of one of them.
+ * Makes the tables of the rows' migrations in an empty PostgreSQL database, and fills them. Throws if the database has
+ * tables already, or if a row is not of one of them, or has not its columns.
  */
 export async function restoreRows(
   database: Database<unknown>,
@@ -76,21 +101,39 @@ export async function restoreRows(
   source: RowSource,
 ): Promise<void> {
   if (!(await isEmpty(database))) throw new Error('this database has tables already: name an empty one');
-  await migrate(database, migrations);
+  // INVARIANT: all in one transaction: no service ever starts on tables that are not full.
   await database.db.transaction().execute(async (trx) => {
+    await runMigrator(trx, database.engine, migrations);
     const tables = (await tablesOf(trx)).filter((table) => !OWN.test(table));
+    const columns = await columnsOf(trx);
     const { rows: found } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx);
     const schema = found[0]?.schema ?? 'public';
     // Some migrations write first rows.
     for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(trx);
     for await (const { table, rows } of source(tables)) {
       if (!tables.includes(table)) throw new Error(`the copy has rows of ${table}, which is no table here`);
+      // Rows of a batch are of one query, and have the same.
+      checkNames(table, columns.get(table) ?? [], JSON.parse(rows[0] ?? '{}'));
       // Qualified: a table may have a type's name, such as `record`.
       const name = sql.id(schema, table);
       await sql`insert into ${name} select r.* from unnest(${rows}::text[]) as copied(line),
         lateral json_populate_record(null::${name}, copied.line::json) as r`.execute(trx);
     }
   });
+}
+
+async function columnsOf(db: Kysely<unknown>): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = current_schema() group by table_name`.execute(db);
+  return new Map(rows.map(({ table, columns }) => [table, columns]));
+}
+
+/** Throws unless a row has these columns and no others: what has no column would be left behind without a word. */
+export function checkNames(table: string, columns: readonly string[], row: object): void {
+  const isSame =
+    Object.keys(row).length === columns.length && columns.every((name) => Object.hasOwn(row, name));
+  if (!isSame) throw new Error(`a row of ${table} has other columns than the table`);
 }
 
 /** Those of a file of lines of `rowsOf`: each table after those that it refers to. */
@@ -119,19 +162,22 @@ function isObject(text: string): boolean {
 
 async function* batchesOf(file: string): AsyncGenerator<RowBatch> {
   let table = '';
-  let rows: string[] = [];
+  let batch = batchOf(table);
   for await (const line of linesOf(file)) {
     const at = line.indexOf('\t');
     if (at < 1) throw new Error(BROKEN);
     const name = line.slice(0, at);
-    if (rows.length > 0 && (name !== table || rows.length >= ROWS)) {
-      yield { table, rows };
-      rows = [];
+    if (name !== table) {
+      const rest = batch.rest();
+      if (rest !== null) yield rest;
+      table = name;
+      batch = batchOf(table);
     }
-    table = name;
-    rows.push(line.slice(at + 1));
+    const full = batch.add(line.slice(at + 1));
+    if (full !== null) yield full;
   }
-  if (rows.length > 0) yield { table, rows };
+  const rest = batch.rest();
+  if (rest !== null) yield rest;
 }
 
 /** INVARIANT: only a line feed ends a line; readline also splits at U+2028 and U+2029, which JSON holds as they are. */

@@ -11,6 +11,8 @@ const FILE_MODE = 0o600;
 const LOCK_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 6;
 const PAUSE_MS = 200;
+/** Characters that are written at once; one row may have more. */
+const BLOCK = 1_048_576;
 
 /**
  * Snapshots of several databases, all of the same instant. Writers wait while it is taken, `meanwhile` included; copying is
@@ -131,10 +133,15 @@ async function copyRows(db: Kysely<unknown>, tables: readonly string[], file: st
   const handle = await open(file, 'wx', FILE_MODE);
   let written = 0;
   try {
-    for await (const { lines, count } of rowsOf(db, tables)) {
-      await handle.appendFile(lines);
-      written += count;
+    let block = '';
+    for await (const line of rowsOf(db, tables)) {
+      written += 1;
+      block += line;
+      if (block.length < BLOCK) continue;
+      await handle.appendFile(block);
+      block = '';
     }
+    await handle.appendFile(block);
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { type Database, openDatabase, transaction } from '@common/kit/sql';
 import { type Migration, migrate } from '@common/kit/sql/migrate';
 import { columnTypes, toBoolean } from '@common/kit/sql/portable';
-import { checkRows, type RowBatch, restoreRows, rowsInFile } from '@common/kit/sql/rows';
+import { checkRows, isEmpty, type RowBatch, restoreRows, rowsInFile } from '@common/kit/sql/rows';
 import { fillSqlite, rowsInSqlite } from '@common/kit/sql/rows-sqlite';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import type { Engine } from '@common/kit/sql/url';
@@ -177,6 +177,7 @@ test('what the other engine would read as something else is refused, and names i
     const made = await fresh(`sqlite:${file}`);
     await made.close();
     const raw = new DatabaseSync(file);
+    raw.exec('pragma journal_mode = delete');
     const source = (text: string) => {
       raw.exec(text);
       return [...(rowsInSqlite(file)(['whole', 'record']) as Iterable<RowBatch>)];
@@ -185,7 +186,8 @@ test('what the other engine would read as something else is refused, and names i
     assert.throws(() => source("update whole set is_on = 0, word = x'00'"), /whole\.word .* no text/);
     assert.throws(() => source("update whole set word = null, bytes = 'a'"), /whole\.bytes .* no blob/);
     assert.throws(() => source('update whole set bytes = null, share = 9e999'), /whole\.share .* no double/);
-    assert.equal(source('update whole set share = null').length, 1);
+    assert.throws(() => source('update whole set share = null, word = char(97, 0)'), /whole\.word .*U\+0000/);
+    assert.equal(source('update whole set word = null').length, 1);
     assert.throws(() => source('create table other (id bigint)'), /rows of other, which is no table here/);
     raw.close();
     const there = join(folder, 'there.sqlite');
@@ -202,6 +204,76 @@ test('what the other engine would read as something else is refused, and names i
     await assert.rejects(filled('record\t{"id":1,"whole_id":7}\n'), /FOREIGN KEY constraint failed/);
     await assert.rejects(filled('other\t{}\n'), /rows of other, which is no table here/);
     await filled(row('0.5'));
+  });
+});
+
+test('a restore that breaks off leaves nothing that a service would start on', async (t) => {
+  const { url, drop } = await startPostgres();
+  const database = await openDatabase<unknown>({ url });
+  t.after(async () => {
+    await database.close();
+    await drop();
+  });
+  await withTempDir(async (folder) => {
+    const file = join(folder, 'lines');
+    const row = '{"id":1,"word":null,"bytes":null,"share":null,"is_on":false}';
+    await writeFile(file, `whole\t${row}\nrecord\t{"id":1,"whole_id":7}\n`);
+    await assert.rejects(restoreRows(database, MIGRATIONS, rowsInFile(file)), /foreign key/);
+    assert.equal(await isEmpty(database), true);
+    await writeFile(file, `whole\t${row.replace('"id"', '"other"')}\n`);
+    const strange = restoreRows(database, MIGRATIONS, rowsInFile(file));
+    await assert.rejects(strange, /a row of whole has other columns than the table/);
+    await writeFile(file, `whole\t${row}\n`);
+    await restoreRows(database, MIGRATIONS, rowsInFile(file));
+    assert.deepEqual(await migrate(database, MIGRATIONS), []);
+  });
+});
+
+for (const engine of engines) {
+  test(`${engine}: rows of megabytes are carried a few at a time`, async (t) => {
+    await withTempDir(async (folder) => {
+      const url = await place(t, engine, folder, 'one');
+      const database = await fresh(url);
+      const bytes = new Uint8Array(3_000_000).fill(7);
+      for (let id = 1; id <= 12; id += 1)
+        await database.db
+          .insertInto('whole')
+          .values({ ...row(id), bytes })
+          .execute();
+      await database.close();
+      const { snapshots } = await snapshotTogether(new Map([['one', url]]), async () => {});
+      const file = join(folder, 'copy');
+      await snapshots.get('one')?.copyTo(file);
+      await snapshots.get('one')?.close();
+      const target = engine === 'sqlite' ? 'postgres' : 'sqlite';
+      const copy = await restored(engine, file, await place(t, target, folder, 'there'));
+      const found = await copy.db
+        .selectFrom('whole')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('bytes', '=', bytes)
+        .executeTakeFirstOrThrow();
+      assert.equal(Number(found.count), 12);
+      await copy.close();
+      const source = engine === 'sqlite' ? rowsInSqlite(file) : rowsInFile(file);
+      // Hundreds of them, as hexadecimal numbers, would be more than one string can hold.
+      for await (const { table, rows } of source(['whole', 'record']))
+        if (table === 'whole') assert.ok(rows.length <= 3, `${rows.length} rows at a time`);
+    });
+  });
+}
+
+test('what lies beside a copy that is a SQLite file is not read with it', async () => {
+  await withTempDir(async (folder) => {
+    const source = join(folder, 'source.sqlite');
+    const open = new DatabaseSync(source);
+    open.exec("create table whole (word text); insert into whole values ('copied')");
+    const file = join(folder, 'copy?#.sqlite');
+    open.exec(`vacuum into '${file}'`);
+    open.exec("pragma journal_mode = wal; insert into whole values ('beside')");
+    await copyFile(`${source}-wal`, `${file}-wal`);
+    open.close();
+    const batches = [...(rowsInSqlite(file)(['whole']) as Iterable<RowBatch>)];
+    assert.deepEqual(batches, [{ table: 'whole', rows: ['{"word":"copied"}'] }]);
   });
 });
 
@@ -223,6 +295,7 @@ test('rows are put into an empty database only, and only into tables that are th
     const database = await open();
     const strange = restoreRows(database, MIGRATIONS, rowsInFile(await file('other\t{}\n')));
     await assert.rejects(strange, /rows of other, which is no table/);
+    await restoreRows(database, MIGRATIONS, rowsInFile(await file('')));
     await assert.rejects(
       restoreRows(database, MIGRATIONS, rowsInFile(await file(''))),
       /has tables already: name an empty/,
