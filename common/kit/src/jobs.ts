@@ -5,9 +5,9 @@ import type { Watch } from './watch/watching.ts';
 export interface Job {
   /**
    * Does it once. It has failed if `work` throws, which goes to the job's `onError`, or calls `failed`: for work that tells
-   * by itself what went wrong, and goes on. Never rejects.
+   * by itself what went wrong, and goes on. Never rejects; tells whether it went well.
    */
-  run(work: Work): Promise<void>;
+  run(work: Work): Promise<boolean>;
 }
 
 type Work = (failed: () => void) => Promise<unknown>;
@@ -20,9 +20,12 @@ export interface JobWatch {
   failingS(): Readonly<Record<string, number>>;
 }
 
-/** Runs a job at intervals, one run at a time. It does not keep an otherwise idle process alive. */
+/**
+ * Runs a job at intervals, one run at a time; sooner where a run failed, so that one failure is not taken for trouble that
+ * lasts. It does not keep an otherwise idle process alive.
+ */
 export interface Repeated {
-  /** The first run begins at once. */
+  /** The first run begins at once. Does nothing where it has started. */
   start(): void;
   /** A run now, or the one in progress. */
   run(): Promise<void>;
@@ -30,8 +33,10 @@ export interface Repeated {
   stop(): Promise<void>;
 }
 
-/** A job that fails once and then goes on needs nobody. */
-const WORTH_A_LOOK_S = 60;
+/** After a failed run; twice as long after each further one, since others may be asked for what could not be stored. */
+const AGAIN_MS = 60_000;
+/** A job that fails once and then goes on needs nobody: longer than until it has been tried again. */
+const WORTH_A_LOOK_S = 120;
 
 /** `monotonicMs` is a test's, or `performance.now`. */
 export function createJobWatch(monotonicMs: () => number = () => performance.now()): JobWatch {
@@ -52,9 +57,10 @@ export function createJobWatch(monotonicMs: () => number = () => performance.now
             await work(failed);
           } catch (error) {
             failed();
-            onError(error, name);
+            tell(() => onError(error, name));
           }
           if (isWell) since.set(name, null);
+          return isWell;
         },
       };
     },
@@ -67,24 +73,47 @@ export function createJobWatch(monotonicMs: () => number = () => performance.now
   };
 }
 
+/** A log that cannot be written must not end the job. */
+function tell(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // The job's figure tells all the same.
+  }
+}
+
 /** Does `work` every `ms` as runs of `job`. */
 export function every(ms: number, job: Job, work: Work): Repeated {
   let timer: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
+  let againMs = AGAIN_MS;
   let running: Promise<void> | undefined;
+  const runOnce = async (): Promise<void> => {
+    clearTimeout(again);
+    const isWell = await job.run(work);
+    running = undefined;
+    if (isWell) againMs = AGAIN_MS;
+    // Otherwise the next run comes as soon, or nobody asked for any.
+    else if (timer !== undefined && againMs < ms) {
+      again = setTimeout(run, againMs).unref();
+      againMs *= 2;
+    }
+  };
   const run = (): Promise<void> => {
-    running ??= job.run(work).finally(() => {
-      running = undefined;
-    });
+    running ??= runOnce();
     return running;
   };
   return {
     run,
     start() {
+      if (timer !== undefined) return;
       void run();
       timer = setInterval(run, ms).unref();
     },
     async stop() {
       clearInterval(timer);
+      clearTimeout(again);
+      timer = undefined;
       await running;
     },
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { createJobWatch, every, watchJobs } from '@common/kit/jobs';
 import { makeApp } from '@common/kit/testing/http-app';
 
@@ -55,7 +55,16 @@ test('what throws before its first wait is a failure like any other', async () =
   assert.equal(told.length, 1);
 });
 
-test('readyz warns of jobs that have failed for a minute, names no cause, and stays ready', async (t) => {
+test('a log that cannot be written ends nothing', async () => {
+  const jobs = createJobWatch(() => 0);
+  const job = jobs.job('receipt_files', () => {
+    throw BROKEN;
+  });
+  assert.equal(await job.run(() => Promise.reject(BROKEN)), false);
+  assert.equal(await job.run(async () => {}), true);
+});
+
+test('readyz warns of jobs that have failed for two minutes, names no cause, and stays ready', async (t) => {
   const { time, jobs, job } = watched();
   const look = async () => {
     const { app } = await makeApp(t);
@@ -66,16 +75,16 @@ test('readyz warns of jobs that have failed for a minute, names no cause, and st
   };
   assert.match((await look()).metrics, /^service_job_failing_seconds\{name="receipt_files"\} 0$/m);
   await job.run(() => Promise.reject(BROKEN));
-  time.nowMs = 60_000;
+  time.nowMs = 120_000;
   assert.deepEqual((await look()).checks, { jobs: { state: 'ok' } });
-  time.nowMs = 61_000;
+  time.nowMs = 121_000;
   const { statusCode, checks, metrics } = await look();
   assert.equal(statusCode, 200);
   assert.deepEqual(checks.jobs, {
     state: 'warn',
-    message: 'Work in the background keeps failing: receipt_files for 61 s. The service’s log says why.',
+    message: 'Work in the background keeps failing: receipt_files for 121 s. The service’s log says why.',
   });
-  assert.match(metrics, /^service_job_failing_seconds\{name="receipt_files"\} 61$/m);
+  assert.match(metrics, /^service_job_failing_seconds\{name="receipt_files"\} 121$/m);
   assert.match(metrics, /^service_check_state\{check="jobs"\} 1$/m);
 });
 
@@ -112,4 +121,76 @@ test('a repeated job begins at once, has one run at a time, survives failures, a
   await stopping;
   await setTimeout(20);
   assert.equal(begun, 2);
+});
+
+/** A job that is repeated every `ms`, with the minutes of its runs; time passes by `pass`. */
+function repeatedBy(t: TestContext, ms: number) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { job } = watched();
+  let [minute, isBroken] = [0, true];
+  const runs: number[] = [];
+  const repeated = every(ms, job, async () => {
+    runs.push(minute);
+    if (isBroken) throw BROKEN;
+  });
+  return {
+    ...{ repeated, runs },
+    mend: () => {
+      isBroken = false;
+    },
+    async pass(minutes: number) {
+      for (let passed = 0; passed < minutes; passed += 1) {
+        // The run in progress ends first.
+        await nextTurn();
+        minute += 1;
+        t.mock.timers.tick(60_000);
+      }
+      await nextTurn();
+    },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+test('what fails is repeated after a minute, then ever later, and at its interval once it is well', async (t) => {
+  const { repeated, runs, mend, pass } = repeatedBy(t, HOUR_MS);
+  repeated.start();
+  await pass(20);
+  assert.deepEqual(runs, [0, 1, 3, 7, 15]);
+  mend();
+  await pass(160);
+  assert.deepEqual(runs.slice(5), [31, 60, 120, 180]);
+});
+
+test('what is repeated within a minute is not repeated sooner', async (t) => {
+  const { repeated, runs, pass } = repeatedBy(t, 60_000);
+  repeated.start();
+  await pass(3);
+  assert.deepEqual(runs, [0, 1, 2, 3]);
+});
+
+test('a failed run is not repeated once the job has stopped, nor where it never began', async (t) => {
+  const { repeated, runs, pass } = repeatedBy(t, HOUR_MS);
+  await repeated.run();
+  await pass(5);
+  assert.deepEqual(runs, [0]);
+  repeated.start();
+  await nextTurn();
+  await repeated.stop();
+  repeated.start();
+  await repeated.stop();
+  await pass(200);
+  assert.deepEqual(runs, [0, 5, 5]);
+});
+
+test('a job that is started twice has one timer, and stops', async (t) => {
+  const { repeated, runs, mend, pass } = repeatedBy(t, HOUR_MS);
+  mend();
+  repeated.start();
+  await nextTurn();
+  repeated.start();
+  await pass(60);
+  await repeated.stop();
+  await pass(60);
+  assert.deepEqual(runs, [0, 60]);
 });
