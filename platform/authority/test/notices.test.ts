@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createJobWatch } from '@common/kit/jobs';
+import { createLog } from '@common/kit/log';
 import { type Receiver, startReceiver, verified } from '@common/kit/testing/webhook-receiver';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import { askApprovers } from '@platform/authority/notices/ask-approvers';
 import { type DeliveryDeps, deliverNotice } from '@platform/authority/notices/deliver-notice';
+import { startNotices } from '@platform/authority/notices/notices.job';
 import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { GrantNotice } from '@platform/protocol/notice';
@@ -374,4 +378,26 @@ test('a person whose receiver is busy is passed over when the next notice is tak
   assert.equal((await d.notices.take('a', now, LEASE_MS, ['cfo']))?.notice.person, 'guest');
   assert.equal(await d.notices.take('b', now, LEASE_MS, ['cfo', 'guest']), null);
   assert.equal((await d.notices.take('c', now, LEASE_MS, []))?.notice.person, 'cfo');
+});
+
+test('a delivery that throws fails the job until it is tried again, and is told once', async (t) => {
+  const d = await openDeployment();
+  const n = await notifying(d, t, ['cfo']);
+  await n.hold([route(['cfo'])]);
+  const told: string[] = [];
+  const log = createLog({
+    level: 'warn',
+    destination: { write: (line) => void told.push(JSON.parse(line).msg) },
+  });
+  const jobs = createJobWatch();
+  const notices = { ...d.notices, end: () => Promise.reject(new Error('the disk')) };
+  const stop = startNotices({ deps: { ...n.deps, notices }, pollMs: 5, jobs, log });
+  t.after(async () => {
+    await stop();
+    await d.close();
+  });
+  while (told.length === 0) await setTimeout(5);
+  await setTimeout(50);
+  assert.deepEqual(told, ['a notice was not delivered']);
+  assert.ok((jobs.failingS().notice_delivery ?? 0) > 0.04);
 });

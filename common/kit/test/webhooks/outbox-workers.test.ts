@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { createJobWatch } from '@common/kit/jobs';
 import { createOutboxWorkers } from '@common/kit/webhooks/outbox-workers';
 
+const LEASE_MS = 200;
+
 /** An outbox in memory, whose deliveries end when the test says so. */
 function outbox(atOnce: number) {
   const due: string[] = [];
@@ -11,9 +13,10 @@ function outbox(atOnce: number) {
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const errors: unknown[] = [];
   let isDown = false;
-  const onError = (error: unknown) => errors.push(error);
+  const jobs = createJobWatch();
+  const job = jobs.job('outbox', (error) => errors.push(error));
   const workers = createOutboxWorkers<string>({
-    ...{ pollMs: 5, atOnce, job: createJobWatch().job('outbox', onError), onError },
+    ...{ pollMs: 5, leaseMs: LEASE_MS, atOnce, job, onError: (error, name) => errors.push([error, name]) },
     async take() {
       if (isDown) throw new Error('down');
       return due.shift() ?? null;
@@ -27,6 +30,7 @@ function outbox(atOnce: number) {
   });
   return {
     ...{ due, begun, errors, workers },
+    failingMs: () => (jobs.failingS().outbox ?? 0) * 1_000,
     end: (name: string) => ends.get(name)?.resolve(),
     fail: (name: string) => ends.get(name)?.reject(new Error(name)),
     goDown: (down: boolean) => {
@@ -79,5 +83,38 @@ test('an outbox that is unreachable for a while, and a failure, end nothing', as
   await until(() => begun.length === 3);
   end('c');
   await workers.stop();
-  assert.match(String(errors.at(-1)), /Error: a/);
+  assert.match(String(errors.at(-1)), /^Error: a,a$/);
+});
+
+test('a delivery that fails whenever it is tried has failed all the time, and is told once each time', async () => {
+  const { due, begun, errors, workers, end, fail, failingMs, until } = outbox(2);
+  due.push('a');
+  workers.start();
+  for (let tried = 1; tried <= 3; tried += 1) {
+    await until(() => begun.length === tried);
+    fail('a');
+    await until(() => errors.length === tried);
+    // While its lease lasts, nothing is due.
+    await setTimeout(LEASE_MS / 2);
+    assert.ok(failingMs() >= (tried * LEASE_MS) / 2 - 10, `${failingMs()} ms after ${tried} failures`);
+    due.push('a');
+  }
+  await until(() => begun.length === 4);
+  end('a');
+  await until(() => failingMs() === 0);
+  await workers.stop();
+});
+
+test('what has failed has not become well because all hands are busy', async () => {
+  const { due, begun, workers, end, fail, failingMs, until } = outbox(1);
+  due.push('a', 'slow');
+  workers.start();
+  await until(() => begun.length === 1);
+  fail('a');
+  await until(() => begun.length === 2);
+  await setTimeout(2 * LEASE_MS);
+  assert.ok(failingMs() >= LEASE_MS);
+  end('slow');
+  await until(() => failingMs() === 0);
+  await workers.stop();
 });

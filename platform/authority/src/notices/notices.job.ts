@@ -29,7 +29,7 @@ export function startNotices({ deps, pollMs, jobs, log }: NoticeJobOptions): () 
   const onError = (err: unknown): void =>
     log.error({ err }, 'approvers were not asked; it will be tried again');
   const workers = createOutboxWorkers({
-    ...{ pollMs, atOnce: AT_ONCE, job: jobs.job('notice_delivery', onError), onError },
+    ...{ pollMs, atOnce: AT_ONCE, leaseMs: LEASE_MS, job: jobs.job('notice_delivery', onError) },
     take() {
       const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString('hex');
       const except = [...busy].filter(([, many]) => many >= FOR_ONE).map(([person]) => person);
@@ -43,13 +43,11 @@ export function startNotices({ deps, pollMs, jobs, log }: NoticeJobOptions): () 
         const facts = { notice: id, grant: grantId, person, problem };
         if (state === 'given_up') log.warn(facts, 'an approver was not told');
         else if (state === 'postponed') log.info(facts, 'an approver was not told yet');
-      } catch (err) {
-        // Its lease runs out, and it is tried again.
-        log.error({ err, notice: id }, 'a notice was not delivered');
       } finally {
         count(person, -1);
       }
     },
+    onError: (err, { notice }) => log.error({ err, notice: notice.id }, 'a notice was not delivered'),
   });
   const asking = every(pollMs, jobs.job('notices', onError), (failed) =>
     askApprovers(deps, (error) => {

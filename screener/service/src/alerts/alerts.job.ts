@@ -91,8 +91,7 @@ export function createAlertDelivery(options: DeliveryOptions): OutboxWorkers {
   const { alerts, clock, jobs, log, onOutcome, faults, pollMs } = options;
   const onError = (err: unknown): void => log.warn({ err }, 'the outbox of alerts is unreachable; retrying');
   return createOutboxWorkers({
-    pollMs,
-    atOnce: AT_ONCE,
+    ...{ pollMs, atOnce: AT_ONCE, leaseMs: LEASE_MS, job: jobs.job('alert_delivery', onError) },
     async take() {
       const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString('hex');
       faults.at('take', 'before');
@@ -100,15 +99,7 @@ export function createAlertDelivery(options: DeliveryOptions): OutboxWorkers {
       if (lease !== null) faults.at('take', 'after');
       return lease;
     },
-    async work(lease) {
-      try {
-        onOutcome(await deliver(options, lease));
-      } catch (err) {
-        // Its lease runs out, and it is tried again.
-        log.error({ err, alert: lease.alert.id }, 'an alert was not delivered');
-      }
-    },
-    job: jobs.job('alert_delivery', onError),
-    onError,
+    work: async (lease) => onOutcome(await deliver(options, lease)),
+    onError: (err, { alert }) => log.error({ err, alert: alert.id }, 'an alert was not delivered'),
   });
 }
