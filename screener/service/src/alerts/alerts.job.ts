@@ -30,22 +30,18 @@ export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
   let wanted = false;
   /** The data that the last round saw; null if none has, or it failed. */
   let seen: number | null = null;
-  const round = async (failed: () => void): Promise<void> => {
-    wanted = false;
-    // Other requests come first.
-    await setImmediate();
-    // Before anything is screened: what changes during the round leads to another.
-    seen = await store.generation();
-    await screenWatched(options, stopping.signal, (err, symbol) => {
-      failed();
-      log.error({ err, symbol }, 'a watched ticker was not screened');
-    });
-  };
   const rounds = every(everyMs, jobs.job('watched_tickers', onError), async (failed) => {
+    wanted = false;
     isRunning = true;
     try {
-      do await round(failed);
-      while (wanted && !stopping.signal.aborted);
+      // Other requests come first.
+      await setImmediate();
+      // Before anything is screened: what changes during the round leads to another.
+      seen = await store.generation();
+      await screenWatched(options, stopping.signal, (err, symbol) => {
+        failed();
+        log.error({ err, symbol }, 'a watched ticker was not screened');
+      });
     } catch (error) {
       seen = null;
       throw error;
@@ -53,9 +49,10 @@ export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
       isRunning = false;
     }
   });
-  const runSoon = (): Promise<void> => {
+  const runSoon = async (): Promise<void> => {
     wanted = true;
-    return rounds.run();
+    // The round under way may have begun too early: another one follows it.
+    while (wanted && !stopping.signal.aborted) await rounds.run();
   };
   const looking = every(lookEveryMs, jobs.job('stored_data', onError), async () => {
     if (!isRunning && (await store.generation()) !== seen) await runSoon();
