@@ -70,11 +70,15 @@ for (const [engine, options] of Object.entries(ENGINES)) {
     test('100 proposals to each authority in turn, of a mandate with 10 uses: exactly 10 are allowed', async () => {
       const { d, client } = used();
       const mandate = await client.register({ limits: { runtime_max_s: 600, use_count_max: FIT } });
-      const replies = await many(AT_ONCE, (index) => {
+      const replies = await many(AT_ONCE, async (index) => {
         const authority = d.urls.authorities[index % d.urls.authorities.length] ?? d.urls.authority;
-        return client.proposeAsGateway('bank.executeTransfer', transferInputs(), { mandate, authority });
+        const ask = () =>
+          client.proposeAsGateway('bank.executeTransfer', transferInputs(), { mandate, authority });
+        const reply = await ask();
+        // On a slow machine a hundred at once may wait too long for a connection: nothing was done, ask again.
+        return reply.status === 503 ? ask() : reply;
       });
-      const reasons = Map.groupBy(replies, ({ body }) => body.decision.reason);
+      const reasons = Map.groupBy(replies, ({ body, text }) => body.decision?.reason ?? text);
       assert.equal(reasons.get('ok')?.length, FIT);
       assert.equal(reasons.get('use_count_exceeded')?.length, AT_ONCE - FIT);
     });

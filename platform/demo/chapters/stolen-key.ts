@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
 import type { SignedMandate } from '@platform/protocol/mandate';
 import { ofRefusal, withAmount } from '../forgeries.ts';
@@ -12,6 +13,9 @@ import { receiptOf } from './proofs.ts';
 const INVOICE = { memo: 'INV-40', reference: 'INV40' };
 const SECOND_MS = 1_000;
 
+const ATTEMPTS = 10;
+const PAUSE_MS = 200;
+
 /** Somebody has copied the authority's private key. What they try, what stops them, and what the receipts say. */
 export async function stolenKey(stage: Stage, narrator: Narrator, verifier: Verifier): Promise<void> {
   narrator.chapter('A thief with the authority’s key');
@@ -25,10 +29,7 @@ export async function stolenKey(stage: Stage, narrator: Narrator, verifier: Veri
   const thief = await openThief(stage, mandate, receipt);
   try {
     const pep = await stage.startAnother('pep', /pep ready at (\S+)/, { AUTHORITY_URL: thief.url });
-    const balance = async (): Promise<string> => {
-      const { data } = await stage.tool('read_balance', id, { account_id: 'acct_operating' });
-      return (data as { balance: string }).balance;
-    };
+    const balance = () => readBalance(stage, id);
     const before = await balance();
     await thefts(narrator, thief, pep);
     await forgeries(narrator, thief, verifier, pep, receipt);
@@ -43,6 +44,16 @@ export async function stolenKey(stage: Stage, narrator: Narrator, verifier: Veri
   }
   const next = await stage.tool('propose_transfer', id, { ...ACME, amount: '10', memo: 'INV-41' });
   narrator.expect('under its new key the authority goes on: 10 USD to acme', next.status, 'executed');
+}
+
+/** Services look at their keys ten times a second: just after a change, one may sign with a key that another has given up. */
+async function readBalance(stage: Stage, id: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await stage.tool('read_balance', id, { account_id: 'acct_operating' });
+    if (answer.status === 'executed') return (answer.data as { balance: string }).balance;
+    if (attempt === ATTEMPTS) throw new Error(`the balance was not read: ${JSON.stringify(answer)}`);
+    await setTimeout(PAUSE_MS);
+  }
 }
 
 async function thefts(narrator: Narrator, thief: Thief, pep: string): Promise<void> {
