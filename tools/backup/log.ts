@@ -88,7 +88,7 @@ export async function checkContinuity(env: Environment, { at }: Manifest): Promi
     if (!continued.ok) return [`Log: ${continued.error.message}`];
     return [
       `Log: ${size} entries, and nothing here knows of more. If receipts were made after ${at}, put their files into ${receipts}, and ${RESTORE}`,
-      'Start it only if the place that was backed up has ended for good: two would be two logs under one id.',
+      'Start the services here only if those that were backed up never run again: both would be two logs under one id.',
     ];
   } finally {
     await database.close();

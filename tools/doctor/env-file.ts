@@ -10,9 +10,14 @@ import { type Environment, type Finding, found } from './report.ts';
 const OF_OTHERS =
   /^(BASE_IMAGE|POSTGRES_\w+|COMPOSE_\w+|DOCKER_\w+|NODE_\w+|UV_\w+|OTEL_\w+|MALLOC_\w+|PG[A-Z]+|SANAD_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|NO_COLOR|FORCE_COLOR)$/i;
 
+/** A value in quotes may go on over several lines. */
+const QUOTED = /=[ \t]*(["'`]).*?\1/gs;
+/** With a name and a value, empty, or a comment. */
+const READ = /^\s*(#.*)?$|=/;
+
 /**
- * What the launcher could not read, or names in the file of settings that no program reads: a misspelt one would be passed
- * over in silence.
+ * What the launcher could not read, or what the file of settings has that no program reads: a misspelt name, or a line
+ * without a name and a value, would be passed over in silence.
  */
 export async function checkEnvFile(env: Environment): Promise<readonly Finding[]> {
   if (env.SANAD_ENV_FAULT !== undefined)
@@ -21,11 +26,23 @@ export async function checkEnvFile(env: Environment): Promise<readonly Finding[]
     ];
   const file = env.SANAD_ENV_FILE ?? join(ROOT_FOLDER, '.env');
   if (file === '') return [];
-  const text = await readFile(file, 'utf8').catch(() => '');
+  // Editors on Windows begin a file with a mark, which the launcher passes over, too.
+  const text = (await readFile(file, 'utf8').catch(() => '')).replace(/^\uFEFF/, '');
   const known = new Set([SCREENER_CONFIG, ...Object.values(PLATFORM_CONFIGS)].flatMap(Object.keys));
-  return Object.keys(parseEnv(text))
+  const misspelt = Object.keys(parseEnv(text))
     .filter((name) => !known.has(name) && !OF_OTHERS.test(name))
     .map((name) =>
       found.warn(name, `stands in ${file}, and no program reads it: compare its spelling with .env.example`),
     );
+  return [...linesWithoutValue(text, file), ...misspelt];
+}
+
+/** By their numbers: what stands in them may be a secret. */
+function linesWithoutValue(text: string, file: string): readonly Finding[] {
+  const lines = text.replace(QUOTED, (value) => `=${'\n'.repeat(value.split('\n').length - 1)}`).split('\n');
+  return lines.flatMap((line, index) =>
+    READ.test(line)
+      ? []
+      : [found.warn(`line ${index + 1}`, `of ${file} is no NAME=value, and no program reads it`)],
+  );
 }
