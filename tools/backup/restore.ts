@@ -70,11 +70,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<rea
 /** The operator must know what the next restore will find there. */
 function withPlaced(cause: unknown, settings: readonly string[]): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
-  const before =
-    settings.length === 0
-      ? ''
-      : ` Put back before it: ${settings.join(', ')}. Start nothing: empty those or move them aside, and restore again.`;
-  return new Error(`${why}${before}`, { cause });
+  if (settings.length === 0) return new Error(why, { cause });
+  return new Error(
+    `${why.replace(/\.$/, '')}. Put back before it: ${settings.join(', ')}. Start nothing: empty those or move them aside, and restore again.`,
+    { cause },
+  );
 }
 
 /** A place may be of another engine than the copy: that is how a deployment moves to PostgreSQL. */

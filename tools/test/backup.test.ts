@@ -111,6 +111,23 @@ test('a database that is not whole once it was put back is named', async () => {
   });
 });
 
+test('a restore that breaks off says what was put back before', async () => {
+  await withTempDir(async (folder) => {
+    await backupIn(folder);
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    writeFileSync(join(folder, 'bank.sqlite'), 'no database');
+    const sha256 = await digestOf(join(folder, 'bank.sqlite'));
+    manifest.databases.push({ ...manifest.databases[0], name: 'bank', file: 'bank.sqlite', sha256 });
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+    const place = (name: string) => `sqlite:${join(folder, 'there', `${name}.sqlite`)}`;
+    const env = { DATABASE_URL: place('screener'), BANK_DATABASE_URL: place('bank') };
+    await assert.rejects(
+      restoreBackup({ env, folder, only: [], keys: null, aside: false, clock: () => Date.parse(AT) }),
+      /BANK_DATABASE_URL: .* damaged .*restore again\. Put back before it: DATABASE_URL\. Start nothing/,
+    );
+  });
+});
+
 const WORDS = 'correct horse battery staple';
 
 /** An authority's database and its keys, and how both are backed up. */
