@@ -1,13 +1,13 @@
 import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
+import { syncFolder } from '@common/kit/private-file';
 import { openDatabase } from '@common/kit/sql';
 import type { Migration } from '@common/kit/sql/migrate';
 import { isEmpty, type RowSource, restoreRows, rowsInFile } from '@common/kit/sql/rows';
 import { fillSqlite, rowsInSqlite } from '@common/kit/sql/rows-sqlite';
 import { fileOf, type ServiceDatabase } from '../databases.ts';
 import type { CopiedDatabase } from './manifest.ts';
-import { syncFolder } from './places.ts';
 import { BESIDE, checkPlaced } from './sqlite-place.ts';
 
 /** Whether a PostgreSQL database is one that a copy can be put into: then nothing need be moved. */

@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
+import { syncFolder } from '@common/kit/private-file';
 import type { Snapshot } from '@common/kit/sql/locked';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import { VERSION } from '@common/kit/version';
@@ -10,7 +11,7 @@ import { DATABASES, fileOf, urlOf } from '../databases.ts';
 import { type KeptFile, readPassphrase, writeKeysFile } from './keys-file.ts';
 import { checkLogIsHere, WHERE_SETTINGS_ARE } from './log.ts';
 import { type CopiedDatabase, type CopiedFile, digestOf, MANIFEST, manifestText } from './manifest.ts';
-import { deploymentIn, type Environment, filesBelow, foldersOf, ifThere, syncFolder } from './places.ts';
+import { deploymentIn, type Environment, filesBelow, foldersOf, ifThere } from './places.ts';
 
 interface BackupOptions {
   readonly env: Environment;

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
@@ -76,15 +76,4 @@ export async function ifThere<Value>(read: Promise<Value>): Promise<Value | null
 export async function deploymentIn(keys: string): Promise<string | null> {
   const text = await ifThere(readFile(join(keys, 'deployment.id'), 'utf8'));
   return text === null ? null : text.trim();
-}
-
-/** So that a power cut takes away no name that was just given. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

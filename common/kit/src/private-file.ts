@@ -146,8 +146,8 @@ function checkLength(file: string, text: string, access: Access): void {
   );
 }
 
-/** A key that signed something must still be there after a power cut. */
-async function syncFolder(dir: string): Promise<void> {
+/** So that a power cut takes away no name that was just given: a key that signed something must still be there. */
+export async function syncFolder(dir: string): Promise<void> {
   if (!HAS_MODE_BITS) return;
   const handle = await open(dir, 'r');
   try {

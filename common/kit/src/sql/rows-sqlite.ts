@@ -86,16 +86,14 @@ export async function fillSqlite(
 
 function insert(database: DatabaseSync, table: string, rows: readonly string[]): void {
   const columns = columnsOf(database, table);
-  const names = columns.map(({ name }) => quoted(name)).join(', ');
-  const places = columns.map(() => '?').join(', ');
-  const statement = database.prepare(`insert into ${quoted(table)} (${names}) values (${places})`);
+  const names = columns.map(({ name }) => name);
+  const places = names.map(() => '?').join(', ');
+  const statement = database.prepare(
+    `insert into ${quoted(table)} (${names.map(quoted).join(', ')}) values (${places})`,
+  );
   for (const text of rows) {
     const row: Readonly<Record<string, unknown>> = JSON.parse(text);
-    checkNames(
-      table,
-      columns.map(({ name }) => name),
-      row,
-    );
+    checkNames(table, names, row);
     statement.run(...columns.map(({ name, type }) => fromJson(row[name], type, `${table}.${name}`)));
   }
 }
