@@ -1,3 +1,4 @@
+import type { Log } from './log.ts';
 import type { Checked } from './watch/readiness.ts';
 import type { Watch } from './watch/watching.ts';
 
@@ -14,7 +15,10 @@ type Work = (failed: () => void) => Promise<unknown>;
 
 /** Which jobs of a process keep failing, and since when. */
 export interface JobWatch {
-  /** `name` labels figures and stands in `/readyz`: few words in snake_case. `onError` says in the log why a run failed. */
+  /**
+   * `name` labels figures and stands in `/readyz`: few words in snake_case. `onError` says in the log why a run failed. While
+   * a job keeps failing it is called once a minute at most: a job that runs every second would bury all else.
+   */
   job(name: string, onError: (error: unknown, name: string) => void): Job;
   /** For how many seconds each job has failed: since the first failure that no run without one has followed. Else 0. */
   failingS(): Readonly<Record<string, number>>;
@@ -35,17 +39,42 @@ export interface Repeated {
 
 /** After a failed run; twice as long after each further one, since others may be asked for what could not be stored. */
 const AGAIN_MS = 60_000;
+/** How often the log says why a job fails, while it does. */
+const TELL_MS = 60_000;
 /** A job that fails once and then goes on needs nobody: longer than until it has been tried again. */
 const WORTH_A_LOOK_S = 120;
 
-/** `monotonicMs` is a test's, or `performance.now`. */
-export function createJobWatch(monotonicMs: () => number = () => performance.now()): JobWatch {
+interface JobWatchOptions {
+  /** Gets a line when a job that had failed works again. */
+  readonly log?: Pick<Log, 'info'> | undefined;
+  /** A test's, or `performance.now`. */
+  readonly monotonicMs?: () => number;
+}
+
+export function createJobWatch({
+  log,
+  monotonicMs = () => performance.now(),
+}: JobWatchOptions = {}): JobWatch {
   /** Null where the last run did not fail. */
   const since = new Map<string, number | null>();
   return {
     job(name, onError) {
       since.set(name, null);
+      let toldMs = Number.NEGATIVE_INFINITY;
       const fail = (): void => void since.set(name, since.get(name) ?? monotonicMs());
+      const why = (error: unknown): void => {
+        if (monotonicMs() - toldMs < TELL_MS) return;
+        toldMs = monotonicMs();
+        tell(() => onError(error, name));
+      };
+      const well = (): void => {
+        const failed = since.get(name) ?? null;
+        since.set(name, null);
+        toldMs = Number.NEGATIVE_INFINITY;
+        if (failed === null) return;
+        const seconds = Math.round((monotonicMs() - failed) / 1_000);
+        tell(() => log?.info({ job: name, failed_s: seconds }, 'a job that had failed works again'));
+      };
       return {
         async run(work) {
           let isWell = true;
@@ -57,9 +86,9 @@ export function createJobWatch(monotonicMs: () => number = () => performance.now
             await work(failed);
           } catch (error) {
             failed();
-            tell(() => onError(error, name));
+            why(error);
           }
-          if (isWell) since.set(name, null);
+          if (isWell) well();
           return isWell;
         },
       };

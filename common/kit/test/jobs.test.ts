@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { createJobWatch, every, watchJobs } from '@common/kit/jobs';
+import type { Log } from '@common/kit/log';
 import { makeApp } from '@common/kit/testing/http-app';
 
 const BROKEN = new Error('a path that is nobody’s business');
@@ -10,13 +11,14 @@ const BROKEN = new Error('a path that is nobody’s business');
 function watched() {
   const time = { nowMs: 0 };
   const told: unknown[] = [];
-  const jobs = createJobWatch(() => time.nowMs);
+  const log = { info: (fields: object, text: string) => told.push([fields, text]) } as unknown as Log;
+  const jobs = createJobWatch({ log, monotonicMs: () => time.nowMs });
   const job = jobs.job('receipt_files', (error, name) => told.push([error, name]));
   return { time, told, jobs, job };
 }
 
 test('a job fails from its first failure until a run without one', async () => {
-  const { time, told, jobs, job } = watched();
+  const { time, jobs, job } = watched();
   const fails = () => job.run(() => Promise.reject(BROKEN));
   const works = () => job.run(async () => {});
   assert.deepEqual(jobs.failingS(), { receipt_files: 0 }, 'known before its first run');
@@ -25,13 +27,34 @@ test('a job fails from its first failure until a run without one', async () => {
   time.nowMs = 7_000;
   await fails();
   assert.deepEqual(jobs.failingS(), { receipt_files: 2 });
-  assert.deepEqual(told, Array(2).fill([BROKEN, 'receipt_files']));
   await works();
   time.nowMs = 60_000;
   assert.deepEqual(jobs.failingS(), { receipt_files: 0 });
   await fails();
   time.nowMs = 61_000;
   assert.deepEqual(jobs.failingS(), { receipt_files: 1 }, 'since the newest trouble');
+});
+
+test('the log says why a job fails once a minute while it does, and when it works again', async () => {
+  const { time, told, job } = watched();
+  const why = [BROKEN, 'receipt_files'];
+  const runAt = async (nowMs: number, work: () => Promise<void>) => {
+    time.nowMs = nowMs;
+    await job.run(work);
+    return told.splice(0);
+  };
+  const fails = () => Promise.reject(BROKEN);
+  const works = async () => {};
+  assert.deepEqual(await runAt(0, works), [], 'nothing to tell');
+  assert.deepEqual(await runAt(1_000, fails), [why]);
+  assert.deepEqual(await runAt(2_000, fails), []);
+  assert.deepEqual(await runAt(60_999, fails), []);
+  assert.deepEqual(await runAt(61_000, fails), [why]);
+  assert.deepEqual(await runAt(62_000, works), [
+    [{ job: 'receipt_files', failed_s: 61 }, 'a job that had failed works again'],
+  ]);
+  assert.deepEqual(await runAt(63_000, works), []);
+  assert.deepEqual(await runAt(64_000, fails), [why], 'new trouble is told at once');
 });
 
 test('work that tells its own failures and goes on has failed all the same; one job says nothing of another', async () => {
@@ -56,7 +79,7 @@ test('what throws before its first wait is a failure like any other', async () =
 });
 
 test('a log that cannot be written ends nothing', async () => {
-  const jobs = createJobWatch(() => 0);
+  const jobs = createJobWatch({ monotonicMs: () => 0 });
   const job = jobs.job('receipt_files', () => {
     throw BROKEN;
   });

@@ -83,7 +83,7 @@ export async function openAuthority(
   const opened = await openKeptBooks({ config, secrets }, deployment, keys);
   if (!opened.ok) return opened;
   const { database, store, kept } = opened.value;
-  const jobs = createJobWatch();
+  const jobs = createJobWatch({ log });
   const onError: JobFailed = (err, job) => log.error({ err, job }, 'a job failed and will be tried again');
   const cloud = openOwnCloud(config, deployment, { clock, jobs, log });
   const logSigner = await openLogSigner(config, log);

@@ -71,7 +71,7 @@ export async function openPep(
   const http = createHttpClient();
   const authority = createAuthorityClient({ url: config.AUTHORITY_URL, send: http.sendRepeatable });
   const notices = logNotices(log);
-  const jobs = createJobWatch();
+  const jobs = createJobWatch({ log });
   const ownEntry = () => readServiceEntry(dir, 'pep');
   const cloud = openCloudIdentity({
     ...{ config, dir, deployment, venue: config.SERVICE_VENUE, http, clock, jobs, warn: notices.warn },

@@ -43,7 +43,7 @@ export async function openService(
     return reads;
   }
   const { screen, replica } = reads.value;
-  const jobs = createJobWatch();
+  const jobs = createJobWatch({ log });
   const access = await openAccess(settings, database, clock, { jobs, log });
   if (!access.ok) return access;
   const metrics = createMetrics();
