@@ -15,6 +15,11 @@ const OF_A_DEPLOYMENT =
 const OF_SERVICES = /(?:tools[\\/]start|src[\\/]main)\.ts$/;
 const SCREENER_COMMAND = /screener[\\/]service[\\/]src[\\/]cli[\\/]main\.ts$/;
 const DOCTOR = /tools[\\/]doctor\.ts$/;
+const WHY = {
+  ENOENT: 'there is no such file; make it, or name another in SANAD_ENV_FILE',
+  EISDIR: 'it is a folder; name a file in SANAD_ENV_FILE',
+  EACCES: 'the user who runs this may not read it; give that user the right to (chown, chmod)',
+};
 const script = process.argv[2];
 
 // The npm of Debian 12 (9.2) installs our Node without its link in node_modules/.bin.
@@ -86,7 +91,7 @@ function readEnvFile(path) {
     // `sanad setup` makes the file that is named.
     const mayLack = named === undefined || (SCREENER_COMMAND.test(path) && process.argv[3] === 'setup');
     if (mayLack && error.code === 'ENOENT') return;
-    const fault = `the settings in ${file} cannot be read (${error.code ?? error.message})`;
+    const fault = `the settings in ${file} cannot be read: ${WHY[error.code] ?? error.message}`;
     console.error(`sanad: ${fault}.`);
     // Defaults are another deployment: other databases, other keys. The doctor changes nothing, and says on its page why.
     if (!DOCTOR.test(path)) process.exit(78);
@@ -99,14 +104,14 @@ function readEnvFile(path) {
  * in which no name does. What stands in a faulty line may be a secret.
  */
 function settingsIn(text) {
-  if (/[\0\uFFFD]/.test(text)) throw new Error('not UTF-8');
+  if (/[\0\uFFFD]/.test(text)) throw new Error('it is not UTF-8; save it as UTF-8');
   const lines = text.replace(/^\uFEFF/, '');
   const settings = require('node:util').parseEnv(lines);
   // An indented comment counts as a name there.
   const odd = Object.keys(settings).find((name) => !/^(?:#|[A-Za-z_]\w*$)/.test(name));
   if (odd === undefined) return settings;
   throw new Error(
-    `line ${lines.slice(0, lines.indexOf(odd)).split('\n').length}: not a name, which has letters, digits and _`,
+    `in line ${lines.slice(0, lines.indexOf(odd)).split('\n').length}, what stands before "=" is not a name; names have letters, digits and _`,
   );
 }
 

@@ -14,15 +14,19 @@ const OF_OTHERS =
 const QUOTED = /=[ \t]*(["'`]).*?\1/gs;
 /** With a name and a value, empty, or a comment. */
 const READ = /^\s*(#.*)?$|=/;
+const NAMED = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/;
 
 /**
- * What the launcher could not read, or what the file of settings has that no program reads: a misspelt name, or a line
- * without a name and a value, would be passed over in silence.
+ * What the launcher could not read, or what the file of settings has that no program reads: a misspelt name, a line without
+ * a name and a value, or a value that a later line replaces would be passed over in silence.
  */
 export async function checkEnvFile(env: Environment): Promise<readonly Finding[]> {
   if (env.SANAD_ENV_FAULT !== undefined)
     return [
-      found.fail('SANAD_ENV_FILE', `${env.SANAD_ENV_FAULT}, so nothing starts, and this page shows defaults`),
+      found.fail(
+        'SANAD_ENV_FILE',
+        `${env.SANAD_ENV_FAULT}. Nothing starts until then; this page shows defaults`,
+      ),
     ];
   const file = env.SANAD_ENV_FILE ?? join(ROOT_FOLDER, '.env');
   if (file === '') return [];
@@ -34,12 +38,26 @@ export async function checkEnvFile(env: Environment): Promise<readonly Finding[]
     .map((name) =>
       found.warn(name, `stands in ${file}, and no program reads it: compare its spelling with .env.example`),
     );
-  return [...linesWithoutValue(text, file), ...misspelt];
+  const lines = text.replace(QUOTED, (value) => `=${'\n'.repeat(value.split('\n').length - 1)}`).split('\n');
+  return [...linesWithoutValue(lines, file), ...namesSetTwice(lines, file), ...misspelt];
+}
+
+function namesSetTwice(lines: readonly string[], file: string): readonly Finding[] {
+  const at = Map.groupBy(lines.keys(), (index) => NAMED.exec(lines[index] ?? '')?.[1]);
+  return [...at].flatMap(([name, indices]) =>
+    name === undefined || indices.length < 2
+      ? []
+      : [
+          found.warn(
+            name,
+            `is set ${indices.length} times in ${file}, in lines ${indices.map((index) => index + 1).join(', ')}: the last one counts; remove the others`,
+          ),
+        ],
+  );
 }
 
 /** By their numbers: what stands in them may be a secret. */
-function linesWithoutValue(text: string, file: string): readonly Finding[] {
-  const lines = text.replace(QUOTED, (value) => `=${'\n'.repeat(value.split('\n').length - 1)}`).split('\n');
+function linesWithoutValue(lines: readonly string[], file: string): readonly Finding[] {
   return lines.flatMap((line, index) =>
     READ.test(line)
       ? []

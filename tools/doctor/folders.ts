@@ -12,26 +12,34 @@ const DAY_MS = 86_400_000;
 const READABLE_BY_OTHERS = 0o077;
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** Free space where databases and receipts lie, or will. */
+/** Free space where databases and receipts lie, or will; and what stands in their way. */
 export async function checkDisk(
   folders: readonly string[],
   freeBytes: (folder: string) => Promise<number>,
 ): Promise<readonly Finding[]> {
-  const existing = new Set(await Promise.all(folders.map(nearestExisting)));
-  return Promise.all(
-    [...existing].map(async (folder) => {
+  const existing = await Promise.all(folders.map(nearestExisting));
+  const files = new Set(existing.filter(({ isFolder }) => !isFolder).map(({ path }) => path));
+  const disks = new Set(existing.map(({ path, isFolder }) => (isFolder ? path : dirname(path))));
+  const free = await Promise.all(
+    [...disks].map(async (folder) => {
       const free = Math.floor((await freeBytes(folder)) / MIB);
       const text = `${free} MiB free`;
       if (free < LEAST_MIB) return found.fail(folder, `${text}: make room, or nothing more can be written`);
       return free < FEW_MIB ? found.warn(folder, `${text}: make room`) : found.ok(folder, text);
     }),
   );
+  const inTheWay = [...files].map((file) =>
+    found.fail(file, 'is a file where a folder should be: move it away, or change the setting that names it'),
+  );
+  return [...free, ...inTheWay];
 }
 
-async function nearestExisting(folder: string): Promise<string> {
-  const there = await stat(folder).catch(() => null);
-  const parent = dirname(folder);
-  return there?.isDirectory() || parent === folder ? folder : nearestExisting(parent);
+/** The folder, or the nearest above it that there is; or a file on the way, in which no folder can be made. */
+async function nearestExisting(path: string): Promise<{ readonly path: string; readonly isFolder: boolean }> {
+  const there = await stat(path).catch(() => null);
+  const parent = dirname(path);
+  if (there !== null || parent === path) return { path, isFolder: there === null || there.isDirectory() };
+  return nearestExisting(parent);
 }
 
 /** Files of the keys folder, and the setting that may stand for one. */

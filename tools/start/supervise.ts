@@ -70,16 +70,17 @@ export async function supervise(
   let reason = '';
   const run = async ({ name, child }: Running, index: number): Promise<void> => {
     forward(child.stdout, name, terminal.out, (line) => announce(name, line));
-    let lastWords = '';
+    let lastWords: readonly string[] = [];
     forward(child.stderr, name, terminal.err, (line) => {
-      lastWords = line;
+      // Indented lines go on with what the line before them began: one for each wrong setting.
+      lastWords = /^\s/.test(line) ? [...lastWords, line.trim()] : [line];
     });
     const end = await ends[index];
     if (end === undefined) return;
     // A service that simply died of the signal passed on to it did what it was asked to do.
     if (end.code === 0 || (stopping && end.signal !== null && end.signal !== 'SIGKILL')) return;
     terminal.err(`start: ${name} ${end.text}${stopping ? '' : ', stopping'}`);
-    if (firstFailure === 0 && !stopping && lastWords !== '') reason = lastWords;
+    if (firstFailure === 0 && !stopping) reason = inOneLine(lastWords);
     if (firstFailure === 0) firstFailure = end.code;
     stop('SIGTERM');
   };
@@ -90,6 +91,10 @@ export async function supervise(
   // Again, as the last line: what the others said while they closed has pushed it off the screen.
   if (reason !== '') terminal.err(`start: nothing runs any more, because of ${reason}`);
   return firstFailure === 0 ? asked : firstFailure;
+}
+
+function inOneLine([first = '', ...more]: readonly string[]): string {
+  return more.length === 0 ? first : `${first} ${more.join('; ')}`;
 }
 
 interface Running {

@@ -324,6 +324,30 @@ describe('sanad doctor', () => {
       assert.doesNotMatch(shown, /line [1-689]|hunter2|feff|PEP_PORT: stands/);
     }));
 
+  test('a name set more than once in the file of settings is a warning, with its lines and without its values', () =>
+    withTempDir(async (folder) => {
+      const file = join(folder, 'sanad.env');
+      writeFileSync(
+        file,
+        '# BANK_PORT=1\nPEP_PORT=8002\nSMTP_URL="a\nPEP_PORT=9"\nexport PEP_PORT = 8102\nBANK_PORT=2\n',
+      );
+      const shown = await page({ ...settings(folder), SANAD_ENV_FILE: file });
+      assert.match(
+        shown,
+        /warn {2}PEP_PORT: is set 2 times in \S+sanad\.env, in lines 2, 5: the last one counts/,
+      );
+      assert.doesNotMatch(shown, /8102|BANK_PORT: is set|SMTP_URL: is set/);
+    }));
+
+  test('a file where receipts or databases would go is a failure', () =>
+    withTempDir(async (folder) => {
+      const file = join(folder, 'receipts');
+      writeFileSync(file, '');
+      const shown = await page({ ...settings(folder), RECEIPTS_DIR: join(file, 'out') });
+      assert.match(shown, /fail {2}\S+receipts: is a file where a folder should be: move it away, or/);
+      assert.match(shown, /(ok|warn) {2,4}\S+: \d+ MiB free/, 'and the disk is looked at');
+    }));
+
   test('is started by the launcher, exits with 1 if something failed, and shows no control character', () =>
     withTempDir((folder) => {
       const run = (env: Env, ...args: readonly string[]) =>
@@ -336,7 +360,7 @@ describe('sanad doctor', () => {
       assert.equal(unread.status, 1);
       assert.match(
         unread.stdout,
-        /fail {2}SANAD_ENV_FILE: the settings in \S+ cannot be read \(EISDIR\), so/,
+        /fail {2}SANAD_ENV_FILE: the settings in \S+ cannot be read: it is a folder; .*\. Nothing starts until then/,
       );
       const failed = run({ BANK_PORT: 'x' });
       assert.equal(failed.status, 1);

@@ -77,20 +77,23 @@ describe('tools/node.cjs', () => {
     const file = join(folder, 'sanad.env');
     const setting = 'DATABASE_URL=postgres://a:secret@b/c?d=e\n';
     const faulty: readonly (readonly [given: string | Buffer, says: string])[] = [
-      [Buffer.from(`\uFEFF${setting}`, 'utf16le'), 'not UTF-8'],
-      [Buffer.from(setting, 'utf16le'), 'not UTF-8'],
-      [Buffer.from('ORGANISATION=Gr\u00fcn\n', 'latin1'), 'not UTF-8'],
-      [`A=1\n${setting.slice(13)}`, 'line 2: not a name, which has letters, digits and _'],
+      [Buffer.from(`\uFEFF${setting}`, 'utf16le'), 'it is not UTF-8; save it as UTF-8'],
+      [Buffer.from(setting, 'utf16le'), 'it is not UTF-8; save it as UTF-8'],
+      [Buffer.from('ORGANISATION=Gr\u00fcn\n', 'latin1'), 'it is not UTF-8; save it as UTF-8'],
+      [
+        `A=1\n${setting.slice(13)}`,
+        'in line 2, what stands before "=" is not a name; names have letters, digits and _',
+      ],
     ];
     const refuses = (named: string, says: string) => {
-      const told = `sanad: the settings in ${named} cannot be read (${says}).\n`;
+      const told = `sanad: the settings in ${named} cannot be read: ${says}.\n`;
       for (const program of [...PROGRAMS, 'tools/start.ts', 'tools/backup.ts'])
         assert.deepEqual(run(program, { SANAD_ENV_FILE: named }), [78, '', told], program);
-      const word = `the settings in ${named} cannot be read (${says})`;
+      const word = `the settings in ${named} cannot be read: ${says}`;
       assert.deepEqual(run('tools/doctor.ts', { SANAD_ENV_FILE: named }), [0, `null ${word}\n`, told]);
     };
-    refuses(folder, 'EISDIR');
-    refuses(file, 'ENOENT');
+    refuses(folder, 'it is a folder; name a file in SANAD_ENV_FILE');
+    refuses(file, 'there is no such file; make it, or name another in SANAD_ENV_FILE');
     // `sanad setup` makes it.
     const [made, inVain] = PROGRAMS.map((program) => run(program, { SANAD_ENV_FILE: file }, 'setup')[0]);
     assert.deepEqual([made, inVain], [0, 78]);
