@@ -163,7 +163,7 @@ async function askWitnesses(
     say(
       witnessed === null
         ? `${url} did not answer: if it has seen more of the log than was found here, it will refuse, and name how much.`
-        : `${url} has seen ${witnessed.head?.tree_head.tree_size ?? 0} entries of the log and ${witnessed.revocations.length} revocations.`,
+        : `${url} has seen the log up to size ${witnessed.head?.tree_head.tree_size ?? 0}; revocations: ${witnessed.revocations.length}.`,
     );
   }
   return seen;
@@ -194,6 +194,6 @@ function sentences(
     `Revocations: ${revoked} are kept beside the keys${learned === 0 ? '' : `, ${learned} of them learned from others now`}; the start applies them again.`,
     'Grants that were pending or active, and were not spent, are lost: their agents propose again.',
     'Evidence chain: events after the ones that the database has are lost; an event log_restored, signed by the authority, says so.',
-    'Enforcement point and counterparties have records of their own: what was executed once is not executed again.',
+    'What was executed is not executed again: enforcement point and counterparties have records of their own. If these were put back from a backup too, what was executed after that backup is known here only where this log has its receipt.',
   ];
 }
