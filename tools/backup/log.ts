@@ -83,11 +83,11 @@ export async function checkContinuity(env: Environment, { at }: Manifest): Promi
     const inFiles = await largestIn(receipts);
     const known = Math.max((await kept.head())?.tree_head.tree_size ?? 0, inFiles);
     if (known > size) {
-      return [`Log: ${size} entries; ${known} are known here: ${RESTORE}`];
+      return [`Log: its size is ${size}, but size ${known} is known here: ${RESTORE}`];
     }
     if (!continued.ok) return [`Log: ${continued.error.message}`];
     return [
-      `Log: ${size} entries, and nothing here knows of more. If receipts were made after ${at}, put their files into ${receipts}, and ${RESTORE}`,
+      `Log: its size is ${size}, and nothing here knows of more. If receipts were made after ${at}, put their files into ${receipts}, and ${RESTORE}`,
       'Start the services here only if those that were backed up never run again: both would be two logs under one id.',
     ];
   } finally {
