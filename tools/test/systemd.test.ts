@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -67,6 +67,16 @@ describe('systemd units', () => {
     }
   });
 
+  test('what a unit hides outside the keys folder is there before any of them starts', () => {
+    const made = linesOf('sanad-.service.d/10-all.conf', 'StateDirectory').join(' ').split(' ');
+    const hidden = UNITS.flatMap((unit) => linesOf(unit, 'InaccessiblePaths')).filter(
+      (path) => !path.startsWith(KEYS),
+    );
+    assert.ok(hidden.includes('-/var/lib/sanad/platform'));
+    for (const path of hidden) assert.ok(made.includes(path.replace('-/var/lib/', '')), path);
+    for (const unit of UNITS) assert.deepEqual(linesOf(unit, 'StateDirectory'), [], unit);
+  });
+
   test('keep compiled code where no other unit can write it', () => {
     const ALL = 'sanad-.service.d/10-all.conf';
     assert.deepEqual(linesOf(ALL, 'CacheDirectory'), ['%N']);
@@ -93,7 +103,20 @@ describe('systemd units', () => {
         readdirSync(folder).filter((name) => !known.has(name)),
         [],
       );
-      assert.ok(readdirSync(folder).includes('pep.pem'));
+      // What is not there when a unit starts is not hidden from it: only what somebody makes later may be missing.
+      const hidden = Object.keys(SEES)
+        .flatMap((name) => linesOf(`sanad-${name}.service`, 'InaccessiblePaths'))
+        .filter((path) => path.startsWith(KEYS))
+        .map((path) => path.replace(KEYS, ''));
+      assert.deepEqual(
+        new Set(hidden.filter((name) => !existsSync(join(folder, name)))),
+        new Set([
+          'checkpoint.next.pem',
+          'broker.bank.secret',
+          'broker.recipient.secret',
+          'broker.broker.secret',
+        ]),
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -211,7 +211,10 @@ test('a backup of the first release is restored by this version: the authority s
       return (await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } })).stdout;
     };
     const keys = ['--keys', join(FIRST, 'keys.backup'), '--passphrase-file', passphrase];
-    assert.match(await sanad('restore', backup, ...keys), /Log: its size is 4, and nothing here knows of more/);
+    assert.match(
+      await sanad('restore', backup, ...keys),
+      /Log: its size is 4, and nothing here knows of more/,
+    );
     const entry = join(ROOT_FOLDER, 'platform/authority/src/main.ts');
     const authority = await spawnService({ entry, env, ready: /authority ready at/ });
     try {

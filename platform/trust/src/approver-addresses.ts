@@ -10,6 +10,7 @@ import {
 import { closed, Instant, Name } from '@platform/protocol/primitives';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { KEYS_FOLDER } from './keys-folder.ts';
 
 /** Where an approver is told that an approval is wanted, and the secret that the messages are signed with. */
 const ApproverAddress = closed({
@@ -36,11 +37,10 @@ export interface AddressBook {
   remove(person: string): Promise<boolean>;
 }
 
-const FOLDER = 'notices';
 const END = '.json';
 
 export function openAddressBook(keysDir: string): AddressBook {
-  const folder = join(keysDir, FOLDER);
+  const folder = join(keysDir, KEYS_FOLDER.notices);
   const fileOf = (person: string) => join(folder, `${person}${END}`);
   const read = async (person: string): Promise<ApproverAddress | null> => {
     if (!Value.Check(Name, person)) return null;

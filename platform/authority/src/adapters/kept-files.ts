@@ -10,6 +10,7 @@ import {
 import { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
 import { SignedRevocation } from '@platform/protocol/mandate';
 import { Hash } from '@platform/protocol/primitives';
+import { KEYS_FOLDER } from '@platform/trust/keys-folder';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import type { Kept } from '../use-cases/deps.ts';
@@ -20,7 +21,7 @@ const signedRevocation = Compile(SignedRevocation);
 
 /** What the authority keeps beside its keys, so that a lost or exchanged database is noticed. */
 export async function openKeptFiles(keysDir: string): Promise<Kept> {
-  const folder = join(keysDir, 'kept');
+  const folder = join(keysDir, KEYS_FOLDER.kept);
   const revocations = join(folder, 'revocations');
   const headFile = join(folder, 'log-head.json');
   const enrolmentsFile = join(folder, 'enrolments.jsonl');

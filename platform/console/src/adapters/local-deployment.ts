@@ -30,6 +30,8 @@ import {
 import { replaceServiceKey } from '@platform/trust/keys/change-key';
 import { addLogKey, giveUpLogKey, logKeyChange, retireLogKey } from '@platform/trust/keys/change-log-key';
 import { readPublicKey } from '@platform/trust/keys/key-pair';
+import { KEYS_FOLDER } from '@platform/trust/keys-folder';
+import { openLogKeys } from '@platform/trust/log-keys';
 import { readPlugins } from '@platform/trust/plugin-folders';
 import { Value } from 'typebox/value';
 import type { Deployment, PluginFolder } from '../use-cases/deployment.ts';
@@ -63,6 +65,9 @@ export function openLocalDeployment(
     leaveOutPeople: async () => {
       await makePrivateFolder(folders.keys);
       await createKeyFile(join(folders.keys, OWN_PEOPLE), OWN_PEOPLE_TEXT, 'public');
+    },
+    ensureFolders: async () => {
+      for (const name of Object.values(KEYS_FOLDER)) await makePrivateFolder(join(folders.keys, name));
     },
     ...serviceKeys(folders.keys, secrets, clock),
     ...logKeys(folders.keys, clock),
@@ -112,8 +117,9 @@ function serviceKeys(
 function logKeys(
   dir: string,
   clock: () => number,
-): Pick<Deployment, 'addLogKey' | 'logKeyChange' | 'retireLogKey' | 'giveUpLogKey'> {
+): Pick<Deployment, 'ensureLogKey' | 'addLogKey' | 'logKeyChange' | 'retireLogKey' | 'giveUpLogKey'> {
   return {
+    ensureLogKey: async () => (await openLogKeys(dir)).created,
     addLogKey: () => usable(() => addLogKey(dir)),
     logKeyChange: () => logKeyChange(dir),
     retireLogKey: (stolen) => usable(() => retireLogKey(dir, { nowMs: clock(), stolen })),
@@ -146,7 +152,7 @@ function peoplesKeys(
   | 'publicKeys'
   | 'writePublicKey'
 > {
-  const people = join(dir, 'people');
+  const people = join(dir, KEYS_FOLDER.people);
   // Looks every time: what this program itself wrote a moment ago counts.
   const publicKeys = watchPublicKeys(dir, 0);
   return {

@@ -41,6 +41,10 @@ export interface Deployment {
     readonly kid: string;
     readonly role: KeyRole;
   }): Promise<{ readonly created: boolean }>;
+  /** Creates the key of the log's checkpoints, if there is none. True if it created one. */
+  ensureLogKey(): Promise<boolean>;
+  /** Creates the folders beside the keys that services would create later: what is not there cannot be hidden from others. */
+  ensureFolders(): Promise<void>;
   /** Creates a shared secret, if neither file nor environment has one. True if it created one. */
   ensureSecret(name: 'jwt.secret' | 'gateway.secret' | 'broker.secret'): Promise<boolean>;
   jwtSecret(): Promise<string>;

@@ -65,6 +65,8 @@ export async function initDeployment(deps: InitDeps): Promise<Result<Made, InitR
     const { created } = await deployment.ensureServiceKey(key);
     if (created) made.push(`key ${key.kid} (role ${key.role})`);
   }
+  if (await deployment.ensureLogKey()) made.push('key checkpoint, of the log');
+  await deployment.ensureFolders();
   for (const name of ['jwt.secret', 'gateway.secret', 'broker.secret'] as const) {
     if (await deployment.ensureSecret(name)) made.push(`secret ${name}`);
   }

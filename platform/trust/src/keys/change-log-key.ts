@@ -24,7 +24,7 @@ export async function addLogKey(dir: string): Promise<LogKeyChange> {
   const files = logKeyFiles(dir);
   const { first, next, keys } = readNow(dir);
   if (first === null || keys.signing.length === 0) {
-    throw new KeyFileError(`${files.first} is not there: the authority makes it at its first start`);
+    throw new KeyFileError(`${files.first} is not there: sanad keys init and the authority’s start make it`);
   }
   if (keys.signing.length > 1) {
     throw new KeyFileError(
