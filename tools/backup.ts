@@ -16,7 +16,8 @@ folder; services may run. restore puts them where the settings say; the services
 
   --only <names>            of ${NAMES.join(', ')}; default: all that are there
   --keys <file>             the keys, secrets and kept/: encrypted, in a file of their own
-  --passphrase-file <file>  what they are encrypted with: at least 16 characters, in a file that only you can read
+  --passphrase-file <file>  what they are encrypted with: at least 16 characters, in a file that only you can read;
+                            - reads standard input
   --aside                   moves databases that are there already aside, under their name and the date
 
 Exit codes: 0 done, 1 broken off, 2 refused. Nothing is ever deleted. More: docs/operations/backup-and-restore.md

@@ -22,6 +22,7 @@ const NONCE_BYTES = 12;
 /** 128 MiB for one guess. */
 const SCRYPT = { N: 131_072, r: 8, p: 1, maxmem: 268_435_456 };
 const SHORTEST_PASSPHRASE = 16;
+const LONGEST_PASSPHRASE = 65_536;
 
 const Header = Type.Object({
   format: Type.Literal(FORMAT),
@@ -35,11 +36,11 @@ const Part = Type.Object({
 });
 const Contents = Type.Object({ files: Type.Array(Part) });
 
-/** From a file that nobody else can read. */
+/** From a file that nobody else can read, or for `-` from standard input, which another user may have opened. */
 export async function readPassphrase(file: string): Promise<Result<string, 'passphrase_unusable'>> {
   let text: string | undefined;
   try {
-    text = (await readKeyFile(file, 'private'))?.trim();
+    text = (file === '-' ? await standardInput() : await readKeyFile(file, 'private'))?.trim();
   } catch (error) {
     return fail('passphrase_unusable', error instanceof Error ? error.message : String(error));
   }
@@ -52,8 +53,20 @@ export async function readPassphrase(file: string): Promise<Result<string, 'pass
   if (text.length >= SHORTEST_PASSPHRASE) return ok(text);
   return fail(
     'passphrase_unusable',
-    `the passphrase in ${file} is shorter than ${SHORTEST_PASSPHRASE} characters.`,
+    `the passphrase in ${file === '-' ? 'standard input' : file} is shorter than ${SHORTEST_PASSPHRASE} characters.`,
   );
+}
+
+async function standardInput(): Promise<string> {
+  // Typed there, it would stand on the screen.
+  if (process.stdin.isTTY) throw new Error('standard input is a terminal: name a file, or give one with <');
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += chunk;
+    if (text.length > LONGEST_PASSPHRASE)
+      throw new Error(`standard input is longer than ${LONGEST_PASSPHRASE} characters`);
+  }
+  return text;
 }
 
 /** Writes the files into one, encrypted, which must not exist yet. */

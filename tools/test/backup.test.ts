@@ -257,6 +257,41 @@ test('a passphrase that cannot be used is refused in one way, whatever is wrong'
   });
 });
 
+test('a passphrase may come by standard input, which another user opened', async () => {
+  await withTempDir(async (folder) => {
+    const { env, file, keys } = deploymentIn(folder);
+    writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
+    const made = [
+      'backup',
+      join(folder, 'made'),
+      '--only',
+      'authority',
+      '--keys',
+      file,
+      '--passphrase-file',
+      '-',
+    ];
+    const backup = (input: string) =>
+      spawnSync(process.execPath, [join(ROOT_FOLDER, 'bin/sanad.cjs'), ...made], {
+        input,
+        encoding: 'utf8',
+        env: { ...process.env, ...env, SANAD_ENV_FILE: '' },
+      });
+    assert.match(
+      backup('short').stderr,
+      /passphrase_unusable: the passphrase in standard input is shorter than 16/,
+    );
+    assert.match(
+      backup('long '.repeat(20_000)).stderr,
+      /passphrase_unusable: .*longer than 65536 characters/,
+    );
+    assert.equal(backup('').status, 2);
+    const { status, stderr } = backup(`${WORDS}\n`);
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.ok((await readKeysFile(file, WORDS)).ok);
+  });
+});
+
 test('a backup of all lacks none that the one before had; --only says which are left', async () => {
   await withTempDir(async (folder) => {
     const { keys, env } = deploymentIn(folder);

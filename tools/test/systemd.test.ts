@@ -19,6 +19,8 @@ const linesOf = (unit: string, key: string): string[] =>
 
 const NODE = '/opt/sanad/node_modules/.bin/node ';
 const KEYS = '-/var/lib/sanad/platform/keys/';
+/** Debian's own folder, which is always there. */
+const BACKUPS = '-/var/backups';
 /** The keys and secrets that a service needs (docs/operations/run.md); whatever else is a secret is hidden from it. */
 const SEES: Readonly<Record<string, readonly string[]>> = {
   authority: [
@@ -47,7 +49,7 @@ describe('systemd units', () => {
   test('a witness sees nothing of the platform, and nobody else sees its key', () => {
     assert.deepEqual(linesOf('sanad-witness.service', 'ExecStart'), [`${NODE}platform/witness/src/main.ts`]);
     const hidden = linesOf('sanad-witness.service', 'InaccessiblePaths');
-    assert.deepEqual(hidden, ['-/var/lib/sanad/platform', '-/var/lib/sanad/secrets']);
+    assert.deepEqual(hidden, ['-/var/lib/sanad/platform', '-/var/lib/sanad/secrets', BACKUPS]);
     const others = SERVICES.map(({ name }) => `sanad-${name}.service`);
     for (const unit of others)
       assert.ok(linesOf(unit, 'InaccessiblePaths').includes('-/var/lib/sanad/witness'), unit);
@@ -73,8 +75,22 @@ describe('systemd units', () => {
       (path) => !path.startsWith(KEYS),
     );
     assert.ok(hidden.includes('-/var/lib/sanad/platform'));
-    for (const path of hidden) assert.ok(made.includes(path.replace('-/var/lib/', '')), path);
+    for (const path of hidden.filter((path) => path !== BACKUPS))
+      assert.ok(made.includes(path.replace('-/var/lib/', '')), path);
     for (const unit of UNITS) assert.deepEqual(linesOf(unit, 'StateDirectory'), [], unit);
+  });
+
+  test('no unit but the one that makes them sees backups, and none can open the passphrase', () => {
+    for (const unit of UNITS.filter((name) => name.endsWith('.service'))) {
+      const makes = unit === 'sanad-backup.service';
+      assert.equal(linesOf(unit, 'InaccessiblePaths').includes(BACKUPS), !makes, unit);
+      // As root, before the account is changed.
+      assert.deepEqual(
+        linesOf(unit, 'StandardInput'),
+        makes ? ['file:/etc/sanad/backup.passphrase'] : [],
+        unit,
+      );
+    }
   });
 
   test('keep compiled code where no other unit can write it', () => {
