@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { prepareDeployment } from '../start/deployment.ts';
 import { SERVICES } from '../start/services.ts';
+import { MADE_LATER, SECRET, SEES } from './keys-seen.ts';
 
 const FOLDER = join(ROOT_FOLDER, 'deploy/systemd');
 const UNITS = readdirSync(FOLDER).filter((name) => /\.(service|timer|target)$/.test(name));
@@ -21,18 +22,6 @@ const NODE = '/opt/sanad/node_modules/.bin/node ';
 const KEYS = '-/var/lib/sanad/platform/keys/';
 /** Debian's own folder, which is always there. */
 const BACKUPS = '-/var/backups';
-/** The keys and secrets that a service needs (docs/operations/run.md); whatever else is a secret is hidden from it. */
-const SEES: Readonly<Record<string, readonly string[]>> = {
-  authority: [
-    ...['authority.pem', 'checkpoint.pem', 'checkpoint.next.pem', 'service_assembly.pem'],
-    ...['gateway.secret', 'kept', 'notices'],
-  ],
-  bank: ['bank.pem', 'broker.pem', 'recipient.pem', 'broker.secret'],
-  pep: ['pep.pem', 'gateway.secret', 'broker.secret'],
-  gateway: ['jwt.secret', 'gateway.secret'],
-  console: ['jwt.secret'],
-};
-
 describe('systemd units', () => {
   test('start what npm start does, without npm', () => {
     for (const { name, entry, options } of SERVICES)
@@ -56,13 +45,12 @@ describe('systemd units', () => {
   });
 
   test('hide from each service the keys and secrets of the others', () => {
-    const all = new Set([...Object.values(SEES).flat(), 'people']);
     for (const [name, seen] of Object.entries(SEES)) {
       const hidden = linesOf(`sanad-${name}.service`, 'InaccessiblePaths').map((path) =>
         path.replace(KEYS, ''),
       );
       assert.deepEqual(
-        [...all].filter((key) => !hidden.includes(key)).sort(),
+        SECRET.filter((key) => !hidden.includes(key)).sort(),
         [...seen].sort(),
         `sanad-${name}.service`,
       );
@@ -114,7 +102,7 @@ describe('systemd units', () => {
         MANDATES_DIR: join(folder, 'm'),
       };
       assert.equal((await prepareDeployment(env)).code, 0);
-      const known = new Set([...Object.values(SEES).flat(), 'people', 'public', 'deployment.id', 'p', 'm']);
+      const known = new Set([...SECRET, 'public', 'deployment.id', 'p', 'm']);
       assert.deepEqual(
         readdirSync(folder).filter((name) => !known.has(name)),
         [],
@@ -126,12 +114,7 @@ describe('systemd units', () => {
         .map((path) => path.replace(KEYS, ''));
       assert.deepEqual(
         new Set(hidden.filter((name) => !existsSync(join(folder, name)))),
-        new Set([
-          'checkpoint.next.pem',
-          'broker.bank.secret',
-          'broker.recipient.secret',
-          'broker.broker.secret',
-        ]),
+        new Set(MADE_LATER),
       );
     } finally {
       rmSync(folder, { recursive: true });

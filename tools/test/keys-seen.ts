@@ -1,0 +1,20 @@
+/** The keys, secrets and folders of the keys folder that a service needs (docs/operations/run.md). */
+export const SEES: Readonly<Record<string, readonly string[]>> = {
+  authority: [
+    ...['authority.pem', 'checkpoint.pem', 'checkpoint.next.pem', 'service_assembly.pem'],
+    ...['gateway.secret', 'kept', 'notices'],
+  ],
+  bank: ['bank.pem', 'broker.pem', 'recipient.pem', 'broker.secret'],
+  pep: ['pep.pem', 'gateway.secret', 'broker.secret'],
+  gateway: ['jwt.secret', 'gateway.secret'],
+  console: ['jwt.secret'],
+};
+
+/** Whatever else is a secret is hidden from it. */
+export const SECRET: readonly string[] = [...new Set([...Object.values(SEES).flat(), 'people'])];
+
+/** What somebody makes later, with a command: a service that runs is started again after it. */
+export const MADE_LATER: readonly string[] = [
+  'checkpoint.next.pem',
+  ...['broker.bank.secret', 'broker.recipient.secret', 'broker.broker.secret'],
+];
