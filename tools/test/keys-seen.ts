@@ -1,7 +1,7 @@
 /** The keys, secrets and folders of the keys folder that a service needs (docs/operations/run.md). */
 export const SEES: Readonly<Record<string, readonly string[]>> = {
   authority: [
-    ...['authority.pem', 'checkpoint.pem', 'checkpoint.next.pem', 'service_assembly.pem'],
+    ...['authority.pem', 'checkpoint.pem', 'checkpoint.next.pem', 'anchor.pem', 'service_assembly.pem'],
     ...['gateway.secret', 'kept', 'notices'],
   ],
   bank: ['bank.pem', 'broker.pem', 'recipient.pem', 'broker.secret'],
@@ -15,6 +15,6 @@ export const SECRET: readonly string[] = [...new Set([...Object.values(SEES).fla
 
 /** What somebody makes later, with a command: a service that runs is started again after it. */
 export const MADE_LATER: readonly string[] = [
-  'checkpoint.next.pem',
+  ...['checkpoint.next.pem', 'anchor.pem'],
   ...['broker.bank.secret', 'broker.recipient.secret', 'broker.broker.secret'],
 ];

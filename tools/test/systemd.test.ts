@@ -68,6 +68,25 @@ describe('systemd units', () => {
     for (const unit of UNITS) assert.deepEqual(linesOf(unit, 'StateDirectory'), [], unit);
   });
 
+  test('no service can put anything in the place of another one’s key, or of a folder', () => {
+    const state = '/var/lib/sanad';
+    const writes = (name: string) => linesOf(`sanad-${name}.service`, 'ReadWritePaths');
+    const reads = (name: string) => linesOf(`sanad-${name}.service`, 'ReadOnlyPaths').join(' ').split(' ');
+    for (const name of ['keys', 'witness', ...Object.keys(SEES)]) assert.equal(reads(name)[0], state, name);
+    const signed = ['keys', 'profiles', 'mandates'].map((folder) => `-${state}/platform/${folder}`);
+    for (const name of ['bank', 'pep', 'gateway']) {
+      assert.deepEqual(writes(name), [`${state}/platform`], name);
+      assert.deepEqual(reads(name).slice(1), signed, name);
+    }
+    assert.deepEqual(writes('console'), []);
+    // It keeps people's keys, profiles and the log beside its own.
+    assert.deepEqual(writes('authority'), [`${state}/platform ${state}/out`]);
+    assert.deepEqual(writes('witness'), [`${state}/witness`]);
+    for (const unit of UNITS.filter((name) => /^sanad-(screener|refresh|rankings)\S*service$/.test(name)))
+      for (const folder of ['platform', 'out', 'witness'])
+        assert.ok(linesOf(unit, 'InaccessiblePaths').includes(`-${state}/${folder}`), `${unit}: ${folder}`);
+  });
+
   test('no unit but the one that makes them sees backups, and none can open the passphrase', () => {
     for (const unit of UNITS.filter((name) => name.endsWith('.service'))) {
       const makes = unit === 'sanad-backup.service';
