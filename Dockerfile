@@ -37,7 +37,9 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* \
   && groupadd --gid 10001 sanad \
   && useradd --uid 10001 --gid 10001 --home-dir /var/lib/sanad --no-create-home --shell /usr/sbin/nologin sanad \
-  && install --directory --owner=10001 --group=10001 --mode=0700 /var/lib/sanad
+  && cd /var/lib && install --directory --owner=10001 --group=10001 --mode=0700 sanad sanad/screener sanad/secrets sanad/out \
+    sanad/witness sanad/platform sanad/platform/keys sanad/platform/profiles sanad/platform/mandates \
+    sanad/platform/authority sanad/platform/pep sanad/platform/gateway sanad/platform/bank
 COPY --from=build /opt/sanad /opt/sanad
 WORKDIR /opt/sanad
 ENV NODE_ENV=production PATH=/opt/sanad/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
@@ -48,7 +50,6 @@ ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=1310
 # A port is published from the container's own address, not from its loopback.
 ENV SCREENER_HOST=0.0.0.0 HEALTH_URL=http://127.0.0.1:8090/health
 USER 10001:10001
-VOLUME /var/lib/sanad
 EXPOSE 8090
 CMD ["node", "screener/service/src/main.ts"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \

@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { AUTHORITY } from '@common/kit/testing/certificates';
@@ -68,7 +68,7 @@ describe('compose.yaml', () => {
     assert.match(text, /\$\{BASE_IMAGE:\?/);
     assert.doesNotMatch(text, /privileged: true|cap_add|network_mode: host/);
     const services = text.slice(text.indexOf('\nservices:'), text.indexOf('\nvolumes:\n'));
-    assert.equal(services.match(/<<: \*(sanad|once|platform)$/gm)?.length, SERVICES.length + 4);
+    assert.equal(services.match(/<<: \*(sanad|platform)$/gm)?.length, SERVICES.length + 2);
   });
 
   test('lets no service write code that another one runs', () => {
@@ -78,12 +78,8 @@ describe('compose.yaml', () => {
       for (const [name, { image, volumes }] of Object.entries<Container>(services)) {
         if (file === 'compose.yaml') assert.equal(image, 'sanad:local', name);
         if (image === 'sanad:local') {
-          const [state, ...over] = volumes ?? [];
-          assert.equal(state, 'state:/var/lib/sanad', name);
-          assert.ok(
-            over.every((volume) => /^(nothing|\/dev\/null):\S+:ro$/.test(volume)),
-            name,
-          );
+          const code = (volumes ?? []).filter((volume) => !/:\/var\/lib\/sanad\//.test(volume));
+          assert.deepEqual(code, [], name);
         }
         if (image === undefined) assert.equal(volumes, undefined, name);
       }
@@ -91,24 +87,66 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('hides from each service what systemd hides from it', () => {
+  const mounts = (name: string): string[] => parse(text, { merge: true }).services[name].volumes;
+  const PLATFORM = '/var/lib/sanad/platform';
+
+  test('hides from each service what systemd hides from it, and lets it write only what is its own', () => {
     const { services } = parse(text, { merge: true });
-    const hidden = (name: string): string[] =>
-      (services[name].volumes as string[]).slice(1).map((volume) => volume.split(':')[1] ?? '');
+    const own = (name: string) => mounts(name).filter((volume) => !/^(nothing|\/dev\/null):/.test(volume));
     for (const [name, seen] of Object.entries(SEES)) {
       const keys = SECRET.filter((key) => !seen.includes(key) && !MADE_LATER.includes(key));
-      const all = [...keys.map((key) => `platform/keys/${key}`), 'secrets', 'witness'];
-      assert.deepEqual(hidden(name).sort(), all.map((path) => `/var/lib/sanad/${path}`).sort(), name);
-    }
-    assert.deepEqual(hidden('screener'), ['/var/lib/sanad/platform', '/var/lib/sanad/witness']);
-    assert.deepEqual(hidden('witness'), ['/var/lib/sanad/platform', '/var/lib/sanad/secrets']);
-    // What is not there cannot be covered: an engine would make it, as root.
-    for (const { name } of SERVICES.filter((service) => service.name !== 'screener'))
+      const hidden = mounts(name).filter((volume) => !own(name).includes(volume));
+      assert.deepEqual(
+        hidden.map((volume) => volume.replace(/^(nothing|\/dev\/null):/, '')).sort(),
+        keys.map((key) => `${PLATFORM}/keys/${key}:ro`).sort(),
+        name,
+      );
+      // What is not there cannot be covered: an engine would make it, as root.
       assert.equal(services[name].depends_on.keys.condition, 'service_completed_successfully', name);
-    for (const name of ['screener', 'witness', 'keys', 'sanad'])
-      assert.equal(services[name].depends_on.folders.condition, 'service_completed_successfully', name);
-    for (const folder of ['platform', 'secrets', 'witness'])
-      assert.ok(services.folders.command.includes(`var/${folder}`), folder);
+    }
+    const keys = `keys:${PLATFORM}/keys`;
+    const profiles = `profiles:${PLATFORM}/profiles`;
+    const mandates = `mandates:${PLATFORM}/mandates`;
+    const database = (name: string) => `${name}:${PLATFORM}/${name}`;
+    assert.deepEqual(own('bank'), [database('bank'), `${keys}:ro`]);
+    assert.deepEqual(own('pep'), [database('pep'), `${keys}:ro`, `${profiles}:ro`]);
+    assert.deepEqual(own('gateway'), [database('gateway'), `${keys}:ro`]);
+    assert.deepEqual(own('console'), [`${keys}:ro`, `${profiles}:ro`, `${mandates}:ro`]);
+    assert.deepEqual(own('authority'), [
+      database('authority'),
+      keys,
+      profiles,
+      mandates,
+      'receipts:/var/lib/sanad/out',
+    ]);
+    assert.deepEqual(mounts('screener'), [
+      'screener:/var/lib/sanad/screener',
+      'secrets:/var/lib/sanad/secrets',
+    ]);
+    assert.deepEqual(mounts('witness'), ['witness:/var/lib/sanad/witness']);
+  });
+
+  test('has each volume in a folder of the image that belongs to its user, and all of them for commands', () => {
+    const image = readFileSync(join(ROOT_FOLDER, 'Dockerfile'), 'utf8');
+    const { services, volumes } = parse(text, { merge: true });
+    const kept = Object.keys(volumes).filter((name) => name !== 'nothing');
+    assert.deepEqual(
+      mounts('sanad')
+        .map((volume) => volume.split(':')[0])
+        .sort(),
+      kept.sort(),
+    );
+    assert.deepEqual(services.keys.volumes, services.sanad.volumes);
+    for (const volume of mounts('sanad')) {
+      const folder = volume.split(':')[1]?.replace('/var/lib/', '');
+      assert.match(image, new RegExp(`install --directory --owner=10001 [^&]* ${folder}\\s`), volume);
+    }
+    for (const [name, url] of Object.entries<string>(services.sanad.environment))
+      if (name.endsWith('DATABASE_URL'))
+        assert.ok(
+          mounts('sanad').some((volume) => volume.endsWith(`/${dirname(url.replace('sqlite:var/', ''))}`)),
+          name,
+        );
   });
 
   test('has every database of the services in PostgreSQL, where it is asked to', () => {
