@@ -31,7 +31,10 @@ test('the log’s key is changed with two that sign for a while, and asked about
   assert.match((await place.sanad(['keys', 'rotate', 'checkpoint'])).err, /two keys sign checkpoints/);
   const asked = await place.sanad(retire);
   assert.equal(asked.code, 2);
-  assert.match(asked.err, /who know it alone refuse the log from then on.*Nothing was changed: there is/s);
+  assert.match(
+    asked.err,
+    /who know it alone will refuse the log from then on.*Nothing was changed: there is/s,
+  );
   assert.deepEqual(await files(), ['checkpoint.next.pem', 'checkpoint.pem']);
   const retired = await place.sanad([...retire, '--stolen', '--yes']);
   assert.equal(retired.code, 0, retired.err);
@@ -59,6 +62,15 @@ test('a key that is lost for good is given up by its verifier key', async (t) =>
   const given = await lose(VKEY);
   assert.equal(given.code, 0, given.err);
   assert.match(given.out, /^retired: sha256:[0-9a-f]{64}\n/);
+});
+
+test('log key says of an empty log what to do', async (t) => {
+  const place = await makePlace(t);
+  place.authority.answers.set('GET /log/checkpoints?from=0&cosigned=false&limit=1', {
+    status: 200,
+    body: { vkey: null, checkpoints: [] },
+  });
+  assert.match((await place.sanad(['log', 'key'])).err, /The log is empty.*Let an agent propose something/);
 });
 
 test('log key prints both keys while both sign, as a policy takes them', async (t) => {

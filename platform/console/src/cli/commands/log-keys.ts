@@ -52,8 +52,8 @@ async function retire(place: Place, options: RetireOptions): Promise<ExitCode> {
   if (change !== null) {
     const agreement = await agreed(
       context,
-      `The log’s old key, sha256:${crypto.sha256(change.old)}, signs no more checkpoints, and its private half is removed.
-Readers and witnesses who know it alone refuse the log from then on; they need sha256:${crypto.sha256(change.fresh)} (npx sanad log key).`,
+      `The log’s old key, sha256:${crypto.sha256(change.old)}, will sign no more checkpoints, and its private half will be removed.
+Readers and witnesses who know it alone will refuse the log from then on; they need sha256:${crypto.sha256(change.fresh)} (npx sanad log key).`,
       'Retire it now?',
       yes,
       UNCHANGED,
@@ -88,7 +88,7 @@ async function giveUp(
   const print = `sha256:${crypto.sha256(publicKey)}`;
   const agreement = await agreed(
     context,
-    `The key ${print} of ${printable(name)} is lost: it signs no more checkpoints, and whoever knows it alone refuses the log from now on.`,
+    `The key ${print} of ${printable(name)} is lost: it will sign no more checkpoints, and whoever knows it alone will refuse the log from then on.`,
     'Was it a key of this log, and is it gone for good?',
     yes,
     UNCHANGED,

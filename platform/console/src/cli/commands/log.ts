@@ -66,7 +66,8 @@ async function showKey({ context, authority }: Place): Promise<ExitCode> {
   const { vkey, new_vkey: fresh } = answer.value;
   if (vkey === null) {
     return refuse(context, {
-      message: 'The log is empty: it signs its first checkpoint with its first entry.',
+      message:
+        'The log is empty: it signs its first checkpoint with its first entry. Let an agent propose something, then ask again.',
     });
   }
   context.out(`log ${printable(vkey)}\n`);
