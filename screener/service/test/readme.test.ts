@@ -38,7 +38,7 @@ test('the README counts and names the companies of the snapshot as they are', as
   assert.equal(recent.length, 10);
   says(`Of the other ${withFacts.length - recent.length}, whose facts end earlier, ${past.length} have`);
   says(`the other ${open.length} are open at every date`);
-  says(`the facts of ${withFacts.length} companies (`);
+  says(`the facts of the ${withFacts.length} companies`);
   assert.equal(new Set(snapshot.fundReports.map(({ seriesId }) => seriesId)).size, 2);
   for (const symbol of named(/such as ([^;]+);/))
     assert.ok(past.includes(symbol), `${symbol} has no verdict`);
