@@ -36,13 +36,13 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates libatomic1 libstdc++6 \
   && rm -rf /var/lib/apt/lists/* \
   && groupadd --gid 10001 sanad \
-  && useradd --uid 10001 --gid 10001 --home-dir /var/lib/sanad --no-create-home --shell /usr/sbin/nologin sanad \
+  && useradd --uid 10001 --gid 10001 --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin sanad \
   && cd /var/lib && install --directory --owner=10001 --group=10001 --mode=0700 sanad sanad/screener sanad/secrets sanad/out \
     sanad/witness sanad/platform sanad/platform/keys sanad/platform/profiles sanad/platform/mandates \
     sanad/platform/authority sanad/platform/pep sanad/platform/gateway sanad/platform/bank
 COPY --from=build /opt/sanad /opt/sanad
 WORKDIR /opt/sanad
-ENV NODE_ENV=production PATH=/opt/sanad/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
+ENV NODE_ENV=production HOME=/nonexistent PATH=/opt/sanad/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
 # Code compiled for another kind of processor is left aside, and nothing is written.
 ENV NODE_COMPILE_CACHE=/opt/sanad/compiled
 # One heap of glibc for all threads, and freed pages returned: 10 to 20 MiB less a process.

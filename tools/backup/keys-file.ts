@@ -38,6 +38,7 @@ const Contents = Type.Object({ files: Type.Array(Part) });
 
 /** From a file that nobody else can read, or for `-` from standard input, which another user may have opened. */
 export async function readPassphrase(file: string): Promise<Result<string, 'passphrase_unusable'>> {
+  const named = file === '-' ? 'standard input' : file;
   let text: string | undefined;
   try {
     text = (file === '-' ? await standardInput() : await readKeyFile(file, 'private'))?.trim();
@@ -50,10 +51,13 @@ export async function readPassphrase(file: string): Promise<Result<string, 'pass
       `there is no passphrase file ${file}: docs/operations/backup-and-restore.md says how to make one.`,
     );
   }
+  if (text.includes('\uFFFD')) {
+    return fail('passphrase_unusable', `the passphrase in ${named} is not text: write it in base64.`);
+  }
   if (text.length >= SHORTEST_PASSPHRASE) return ok(text);
   return fail(
     'passphrase_unusable',
-    `the passphrase in ${file === '-' ? 'standard input' : file} is shorter than ${SHORTEST_PASSPHRASE} characters.`,
+    `the passphrase in ${named} is shorter than ${SHORTEST_PASSPHRASE} characters.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
-import { access, copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, copyFile, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { syncFolder } from '@common/kit/private-file';
 import type { Snapshot } from '@common/kit/sql/locked';
@@ -165,10 +165,7 @@ async function fill(draft: string, urls: ReadonlyMap<string, string>, options: B
   }
   const isPlatform = isOfPlatform(databases.map(({ name }) => name));
   const files = isPlatform
-    ? [
-        ...(await copyFiles(folders.profiles, draft, 'profiles')),
-        ...(await copyFiles(folders.mandates, draft, 'mandates')),
-      ]
+    ? [...(await copyFiles('profiles', folders, draft)), ...(await copyFiles('mandates', folders, draft))]
     : [];
   const manifest = {
     ...{ version: VERSION, at: value.at, databases, files },
@@ -185,9 +182,27 @@ async function copyDatabase(draft: string, name: string, snapshot: Snapshot): Pr
   return { name, engine, file, sha256: await digestOf(join(draft, file)), migrations: [...migrations] };
 }
 
-async function copyFiles(from: string, draft: string, name: string): Promise<readonly CopiedFile[]> {
+/** INVARIANT: no key lies in a backup unencrypted, also where a service left a link to one. */
+async function refuseLinkToKeys(file: string, secret: readonly string[]): Promise<void> {
+  const target = await realpath(file);
+  for (const folder of secret) {
+    const real = await ifThere(realpath(folder));
+    if (real !== null && target.startsWith(`${real}${sep}`))
+      throw new Error(
+        `${file} is a link to ${target}. Profiles and mandates are copied unencrypted, so no key may be among them: remove the link, and find out who made it.`,
+      );
+  }
+}
+
+async function copyFiles(
+  name: 'profiles' | 'mandates',
+  folders: ReturnType<typeof foldersOf>,
+  draft: string,
+): Promise<readonly CopiedFile[]> {
+  const from = folders[name];
   const copied: CopiedFile[] = [];
   for (const path of await filesBelow(from)) {
+    await refuseLinkToKeys(join(from, path), [folders.keys, folders.secrets]);
     const file = `${name}/${path}`;
     const target = join(draft, file);
     await mkdir(dirname(target), { recursive: true, mode: PRIVATE });

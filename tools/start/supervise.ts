@@ -73,7 +73,7 @@ export async function supervise(
     let lastWords: readonly string[] = [];
     forward(child.stderr, name, terminal.err, (line) => {
       // Indented lines go on with what the line before them began: one for each wrong setting.
-      lastWords = /^\s/.test(line) ? [...lastWords, line.trim()] : [line];
+      if (line.trim() !== '') lastWords = /^\s/.test(line) ? [...lastWords, line.trim()] : [line];
     });
     const end = await ends[index];
     if (end === undefined) return;

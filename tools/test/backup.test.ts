@@ -167,6 +167,26 @@ test('keys are backed up only where the deployment is, with what links lead to',
   });
 });
 
+test('no key is copied unencrypted, whatever links to it', async () => {
+  await withTempDir(async (folder) => {
+    const { keys, make } = deploymentIn(folder);
+    writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
+    writeFileSync(join(keys, 'authority.pem'), 'a key');
+    mkdirSync(join(folder, 'mandates'));
+    writeFileSync(join(folder, 'elsewhere.json'), '{}');
+    symlinkSync(join(folder, 'elsewhere.json'), join(folder, 'mandates', 'treasury.json'));
+    symlinkSync('../keys/authority.pem', join(folder, 'mandates', 'a.json'));
+    await assert.rejects(make(), /a\.json is a link to \S+keys\/authority\.pem\. .*remove the link/);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('made')),
+      [],
+    );
+    rmSync(join(folder, 'mandates', 'a.json'));
+    assert.ok((await make()).ok);
+    assert.deepEqual(readdirSync(join(folder, 'made', 'mandates')), ['treasury.json']);
+  });
+});
+
 /** A head of a log with so many entries; nobody checks its signature here. */
 function headOf(entries: number): string {
   const hash = 'a'.repeat(64);
@@ -271,7 +291,7 @@ test('a passphrase may come by standard input, which another user opened', async
       '--passphrase-file',
       '-',
     ];
-    const backup = (input: string) =>
+    const backup = (input: string | Buffer) =>
       spawnSync(process.execPath, [join(ROOT_FOLDER, 'bin/sanad.cjs'), ...made], {
         input,
         encoding: 'utf8',
@@ -286,6 +306,7 @@ test('a passphrase may come by standard input, which another user opened', async
       /passphrase_unusable: .*longer than 65536 characters/,
     );
     assert.equal(backup('').status, 2);
+    assert.match(backup(Buffer.alloc(18, 0xff)).stderr, /in standard input is not text: write it in base64/);
     const { status, stderr } = backup(`${WORDS}\n`);
     assert.deepEqual([status, stderr], [0, '']);
     assert.ok((await readKeysFile(file, WORDS)).ok);

@@ -148,7 +148,7 @@ describe('npm start', () => {
   test('says last why, in one line', async () => {
     const at = terminal();
     const wrong =
-      'console.error("ready\\na: 2 settings are wrong:\\n  A must be x\\n  B must be y"); process.exit(78)';
+      'console.error("ready\\na: 2 settings are wrong:\\n  A must be x\\n  B must be y\\n"); process.exit(78)';
     assert.equal(await supervise([command('a', wrong)], at, NEVER_MS), 78);
     const why = 'a: 2 settings are wrong: A must be x; B must be y';
     assert.equal(at.lines.at(-1), `start: nothing runs any more, because of ${why}`);

@@ -20,6 +20,7 @@ const linesOf = (unit: string, key: string): string[] =>
 
 const NODE = '/opt/sanad/node_modules/.bin/node ';
 const KEYS = '-/var/lib/sanad/platform/keys/';
+const ALL = 'sanad-.service.d/10-all.conf';
 /** Debian's own folder, which is always there. */
 const BACKUPS = '-/var/backups';
 describe('systemd units', () => {
@@ -38,10 +39,10 @@ describe('systemd units', () => {
   test('a witness sees nothing of the platform, and nobody else sees its key', () => {
     assert.deepEqual(linesOf('sanad-witness.service', 'ExecStart'), [`${NODE}platform/witness/src/main.ts`]);
     const hidden = linesOf('sanad-witness.service', 'InaccessiblePaths');
-    assert.deepEqual(hidden, ['-/var/lib/sanad/platform', '-/var/lib/sanad/secrets', BACKUPS]);
+    assert.deepEqual(hidden, ['/var/lib/sanad/platform', '/var/lib/sanad/secrets', BACKUPS]);
     const others = SERVICES.map(({ name }) => `sanad-${name}.service`);
     for (const unit of others)
-      assert.ok(linesOf(unit, 'InaccessiblePaths').includes('-/var/lib/sanad/witness'), unit);
+      assert.ok(linesOf(unit, 'InaccessiblePaths').includes('/var/lib/sanad/witness'), unit);
   });
 
   test('hide from each service the keys and secrets of the others', () => {
@@ -57,15 +58,30 @@ describe('systemd units', () => {
     }
   });
 
-  test('what a unit hides outside the keys folder is there before any of them starts', () => {
-    const made = linesOf('sanad-.service.d/10-all.conf', 'StateDirectory').join(' ').split(' ');
+  test('do not start where a folder that they hide is missing, and the guide makes all of them', () => {
+    const guide = readFileSync(join(ROOT_FOLDER, 'docs/operations/install-on-a-server.md'), 'utf8');
     const hidden = UNITS.flatMap((unit) => linesOf(unit, 'InaccessiblePaths')).filter(
-      (path) => !path.startsWith(KEYS),
+      (path) => !path.startsWith(KEYS) && path !== BACKUPS,
     );
-    assert.ok(hidden.includes('-/var/lib/sanad/platform'));
-    for (const path of hidden.filter((path) => path !== BACKUPS))
-      assert.ok(made.includes(path.replace('-/var/lib/', '')), path);
+    for (const path of new Set(hidden)) {
+      assert.match(path, /^\/var\/lib\/sanad\/\w+$/, 'without a -, so that a missing one is not passed over');
+      assert.match(
+        guide,
+        new RegExp(`^cd /var/lib && install .* ${path.replace('/var/lib/', '')}(?: |$)`, 'm'),
+        path,
+      );
+    }
+    // systemd 257 gives such a folder to its account by a name that the account can exchange meanwhile.
+    assert.deepEqual(linesOf(ALL, 'StateDirectory'), ['sanad']);
     for (const unit of UNITS) assert.deepEqual(linesOf(unit, 'StateDirectory'), [], unit);
+  });
+
+  test('let no service run code in another one, by its debugger or by what Node finds in a home', () => {
+    for (const setting of ['NODE_OPTIONS=--disable-sigusr1', 'HOME=/nonexistent']) {
+      assert.ok(linesOf(ALL, 'Environment').includes(setting), setting);
+      assert.match(read('sanad'), new RegExp(` ${setting} `), 'the sanad command is run by root');
+    }
+    assert.match(readFileSync(join(ROOT_FOLDER, 'Dockerfile'), 'utf8'), /^ENV .*HOME=\/nonexistent /m);
   });
 
   test('no service can put anything in the place of another one’s key, or of a folder', () => {
@@ -81,10 +97,11 @@ describe('systemd units', () => {
     assert.deepEqual(writes('console'), []);
     // It keeps people's keys, profiles and the log beside its own.
     assert.deepEqual(writes('authority'), [`${state}/platform ${state}/out`]);
+    assert.deepEqual(linesOf('sanad-authority.service', 'BindPaths'), [`${state}/platform/keys`]);
     assert.deepEqual(writes('witness'), [`${state}/witness`]);
     for (const unit of UNITS.filter((name) => /^sanad-(screener|refresh|rankings)\S*service$/.test(name)))
       for (const folder of ['platform', 'out', 'witness'])
-        assert.ok(linesOf(unit, 'InaccessiblePaths').includes(`-${state}/${folder}`), `${unit}: ${folder}`);
+        assert.ok(linesOf(unit, 'InaccessiblePaths').includes(`${state}/${folder}`), `${unit}: ${folder}`);
   });
 
   test('no unit but the one that makes them sees backups, and none can open the passphrase', () => {
@@ -101,7 +118,6 @@ describe('systemd units', () => {
   });
 
   test('keep compiled code where no other unit can write it', () => {
-    const ALL = 'sanad-.service.d/10-all.conf';
     assert.deepEqual(linesOf(ALL, 'CacheDirectory'), ['%N']);
     assert.ok(linesOf(ALL, 'Environment').includes('NODE_COMPILE_CACHE=/var/cache/%N'));
     assert.deepEqual(linesOf(ALL, 'ProtectSystem'), ['strict']);

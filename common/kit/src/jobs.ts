@@ -61,17 +61,19 @@ export function createJobWatch({
     job(name, onError) {
       since.set(name, null);
       let toldMs = Number.NEGATIVE_INFINITY;
+      let isTold = false;
       const fail = (): void => void since.set(name, since.get(name) ?? monotonicMs());
       const why = (error: unknown): void => {
         if (monotonicMs() - toldMs < TELL_MS) return;
         toldMs = monotonicMs();
+        isTold = true;
         tell(() => onError(error, name));
       };
       const well = (): void => {
         const failed = since.get(name) ?? null;
         since.set(name, null);
-        toldMs = Number.NEGATIVE_INFINITY;
-        if (failed === null) return;
+        if (failed === null || !isTold) return;
+        isTold = false;
         const seconds = Math.round((monotonicMs() - failed) / 1_000);
         tell(() => log?.info({ job: name, failed_s: seconds }, 'a job that had failed works again'));
       };
