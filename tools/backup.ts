@@ -20,7 +20,7 @@ folder; services may run. restore puts them where the settings say; the services
                             - reads standard input
   --aside                   moves databases that are there already aside, under their name and the date
 
-Exit codes: 0 done, 1 broken off, 2 refused. Nothing is ever deleted. More: docs/operations/backup-and-restore.md
+Exit codes: 0 done, 1 interrupted, 2 refused. Nothing is ever deleted. More: docs/operations/backup-and-restore.md
 `;
 
 const OPTIONS = {

@@ -70,7 +70,7 @@ test('log key says of an empty log what to do', async (t) => {
     status: 200,
     body: { vkey: null, checkpoints: [] },
   });
-  assert.match((await place.sanad(['log', 'key'])).err, /The log is empty.*Let an agent propose something/);
+  assert.match((await place.sanad(['log', 'key'])).err, /The log is empty.*Ask again once a proposal has/);
 });
 
 test('log key prints both keys while both sign, as a policy takes them', async (t) => {

@@ -67,7 +67,7 @@ async function showKey({ context, authority }: Place): Promise<ExitCode> {
   if (vkey === null) {
     return refuse(context, {
       message:
-        'The log is empty: it signs its first checkpoint with its first entry. Let an agent propose something, then ask again.',
+        'The log is empty: it signs its first checkpoint with its first entry. Ask again once a proposal has been executed or denied.',
     });
   }
   context.out(`log ${printable(vkey)}\n`);
