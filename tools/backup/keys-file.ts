@@ -22,6 +22,7 @@ const NONCE_BYTES = 12;
 /** 128 MiB for one guess. */
 const SCRYPT = { N: 131_072, r: 8, p: 1, maxmem: 268_435_456 };
 const SHORTEST_PASSPHRASE = 16;
+/** As of a file. */
 const LONGEST_PASSPHRASE = 65_536;
 
 const Header = Type.Object({

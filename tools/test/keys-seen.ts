@@ -13,7 +13,7 @@ export const SEES: Readonly<Record<string, readonly string[]>> = {
 /** Whatever else is a secret is hidden from it. */
 export const SECRET: readonly string[] = [...new Set([...Object.values(SEES).flat(), 'people'])];
 
-/** What somebody makes later, with a command: a service that runs is started again after it. */
+/** What a command makes later, or a setting (`anchor.pem`): hidden from services that start after it. */
 export const MADE_LATER: readonly string[] = [
   ...['checkpoint.next.pem', 'anchor.pem'],
   ...['broker.bank.secret', 'broker.recipient.secret', 'broker.broker.secret'],

@@ -23,6 +23,7 @@ const KEYS = '-/var/lib/sanad/platform/keys/';
 const ALL = 'sanad-.service.d/10-all.conf';
 /** Debian's own folder, which is always there. */
 const BACKUPS = '-/var/backups';
+
 describe('systemd units', () => {
   test('start what npm start does, without npm', () => {
     for (const { name, entry, options } of SERVICES)
