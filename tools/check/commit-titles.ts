@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The first commit that the rule applies to; earlier ones stay as they are. */
-const FIRST = 'Move both products to paths of their own: common, screener, platform';
+const FIRST = 'tools: begin the title of a commit with its part';
 const MAX_LENGTH = 72;
+/** One part or several: a folder's name, or a subject such as `docs`. */
+const PART = /^[a-z][\w./-]*(?:, [a-z][\w./-]*)*: \S/;
 /** `FIELD` separates a commit's hash from its message; `RECORD` ends a message. */
 const [FIELD, RECORD] = ['\x1f', '\x1e'];
 
@@ -14,8 +16,7 @@ export function titleFaults(message: string): string[] {
   if (/^(Merge|Revert) /.test(title)) return [];
   return [
     title.length > MAX_LENGTH && `has ${title.length} characters; at most ${MAX_LENGTH} are allowed`,
-    !/^\p{Lu}/u.test(title) && 'must begin with a capital letter',
-    /^[\w-]+(\([^)]*\))?!?: |^\[|^WIP\b/i.test(title) && 'must have no prefix: say what is different now',
+    !PART.test(title) && 'must name the part first, then what is different: "edgar: refuse a zip that is cut short"',
     /[.!?;:,\s]$/.test(title) && 'must not end in punctuation',
     second !== '' && 'must be followed by an empty line',
   ].filter((fault) => fault !== false);

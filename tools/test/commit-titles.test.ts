@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { checkCommitTitles, titleFaults } from '../check/commit-titles.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 
-const FIRST = 'Move both products to paths of their own: common, screener, platform';
+const FIRST = 'tools: begin the title of a commit with its part';
 
 function folder(t: TestContext): string {
   const root = mkdtempSync(join(tmpdir(), 'sanad-commits-'));
@@ -26,22 +26,25 @@ function commit(root: string, ...titles: readonly string[]): void {
 }
 
 describe('the title of a commit', () => {
-  test('is one short sentence without a prefix', () => {
+  test('names its part, and what is different, in one short line', () => {
     for (const good of [
-      'Refuse a zip that is cut short, with its offset',
-      `A${'b'.repeat(71)}`,
-      'Move x\n\nBecause y.',
+      'edgar: refuse a zip that is cut short',
+      'demo, races: tolerate slow machines',
+      'common/kit: build serialisers on first use',
+      `a: ${'b'.repeat(69)}`,
+      'engine: move x\n\nBecause y.',
     ])
       assert.deepEqual(titleFaults(good), [], good);
     for (const bad of [
-      `A${'b'.repeat(72)}`,
+      `a: ${'b'.repeat(70)}`,
       'refuse a zip',
-      'Refuse a zip.',
-      'feat: refuse a zip',
-      'Fix(kit): Refuse a zip',
-      '[kit] Refuse a zip',
-      'WIP Refuse a zip',
-      'Refuse a zip\nthat is cut short',
+      'Refuse a zip',
+      'edgar: refuse a zip.',
+      'Edgar: refuse a zip',
+      'edgar:refuse a zip',
+      '[kit] refuse a zip',
+      'WIP refuse a zip',
+      'edgar: refuse a zip\nthat is cut short',
       '',
     ])
       assert.notDeepEqual(titleFaults(bad), [], bad);
@@ -49,16 +52,16 @@ describe('the title of a commit', () => {
 
   test('is checked from the first commit that the rule applies to', (t) => {
     const root = folder(t);
-    commit(root, 'an old title.', FIRST, 'Good', 'bad one');
+    commit(root, 'an old title.', FIRST, 'kit: good', 'bad one');
     const { complaints, note } = checkCommitTitles(root);
     assert.equal(note, null);
     assert.equal(complaints.length, 1);
-    assert.match(complaints[0] ?? '', /"bad one": the title must begin with a capital letter/);
+    assert.match(complaints[0] ?? '', /"bad one": the title must name the part first/);
   });
 
   test('is checked in a shallow clone; without history there is a note', (t) => {
     const root = folder(t);
-    commit(root, 'an old title.', FIRST, 'Good', 'Bad.');
+    commit(root, 'an old title.', FIRST, 'kit: good', 'Bad');
     const shallow = join(folder(t), 'clone');
     execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, shallow]);
     assert.equal(checkCommitTitles(shallow).complaints.length, 1);
@@ -74,9 +77,9 @@ describe('the title of a commit', () => {
         encoding: 'utf8',
       });
     };
-    assert.equal(run('Refuse a zip\n\n# Please enter\n').status, 0);
-    const refused = run('refuse a zip.\n# Please enter\n');
+    assert.equal(run('edgar: refuse a zip\n\n# Please enter\n').status, 0);
+    const refused = run('Refuse a zip.\n# Please enter\n');
     assert.equal(refused.status, 1);
-    assert.match(refused.stderr, /capital letter\n- must not end in punctuation/);
+    assert.match(refused.stderr, /name the part first.*\n- must not end in punctuation/);
   });
 });

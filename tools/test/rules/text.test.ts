@@ -58,35 +58,35 @@ describe('sizes', () => {
     const files = {
       'tools/a.ts': lines(
         'function a() {',
-        body(68),
+        body(98),
         '}',
         'const b = () => {',
-        body(69),
+        body(99),
         '};',
         'class C {',
         '  async d(',
         '    e: string,',
         '  ): Promise<void> {',
-        body(69),
+        body(99),
         '  }',
         '  if (f) {',
-        body(99),
+        body(120),
         '  }',
         '}',
       ),
       'tools/test/c.test.ts': lines(
         "describe('x', () => {",
-        body(90),
+        body(99),
         '});',
         "test('x', () => {",
-        body(90),
+        body(99),
         '});',
       ),
     };
     assert.deepEqual(found(text.functionsAreShort, files), [
-      'tools/a.ts:71',
-      'tools/a.ts:145',
-      'tools/test/c.test.ts:93',
+      'tools/a.ts:101',
+      'tools/a.ts:205',
+      'tools/test/c.test.ts:102',
     ]);
   });
 });
