@@ -16,7 +16,8 @@ export function titleFaults(message: string): string[] {
   if (/^(Merge|Revert) /.test(title)) return [];
   return [
     title.length > MAX_LENGTH && `has ${title.length} characters; at most ${MAX_LENGTH} are allowed`,
-    !PART.test(title) && 'must name the part first, then what is different: "edgar: refuse a zip that is cut short"',
+    !PART.test(title) &&
+      'must name the part first, then what is different: "edgar: refuse a zip that is cut short"',
     /[.!?;:,\s]$/.test(title) && 'must not end in punctuation',
     second !== '' && 'must be followed by an empty line',
   ].filter((fault) => fault !== false);

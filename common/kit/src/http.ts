@@ -26,6 +26,7 @@ import { addOpenApi, type OpenApiOptions } from './http/openapi.ts';
 import { callersId, REQUEST_ID_HEADER, requestIds } from './http/request-ids.ts';
 import { logRequest, pathOf, RequestLog } from './http/request-log.ts';
 import { addSendingLimit } from './http/sending.ts';
+import { buildSerializer } from './http/serializers.ts';
 import { validatorCompiler } from './http/validation.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -131,6 +132,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     // While closing, requests that still arrive on open connections are answered, not refused.
     return503OnClosing: false,
     routerOptions: { maxParamLength: limits.pathParameterLength },
+    schemaController: { compilersFactory: { buildSerializer } },
     http: {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,

@@ -27,12 +27,15 @@ const MAX_KNOWN_NAMES = 12;
 export function validatorCompiler(unknownQuery: 'refuse' | 'ignore'): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart = 'body' }) => {
     const closed = httpPart === 'querystring' && unknownQuery === 'refuse' ? closedSchema(schema) : schema;
-    const validator = Compile(closed);
+    // Compiled for the first request: an app has many routes, and most of its lives use few.
+    let compiled: ReturnType<typeof Compile> | undefined;
     const hasDefaults = JSON.stringify(schema).includes('"default":');
     const coerce = httpPart === 'body' ? (given: unknown) => given : coercionFor(schema);
     const location = LOCATION[httpPart] ?? httpPart;
     const known = 'properties' in schema ? Object.keys(Object(schema.properties)) : [];
     return (given: unknown) => {
+      compiled ??= Compile(closed);
+      const validator = compiled;
       if (httpPart === 'body' && given === null && !validator.Check(null)) {
         const issue = { loc: [location], msg: 'a JSON body is required', type: 'missing' };
         return { error: new InvalidRequest([issue]) };
