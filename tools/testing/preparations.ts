@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Something expensive that many tests share, made once before a run. */
+export interface Preparation {
+  readonly name: string;
+  /** Repository-relative path of a module; made only if a chosen test file reaches it by imports. */
+  readonly neededBy: string;
+  /**
+   * Makes something once for the whole run, in `folder`; what tests learn of it is in `env`. What it needs of other packages
+   * it imports when it is called: most runs do without.
+   */
+  prepare(folder: string): Promise<Prepared>;
+}
+
+export interface Prepared {
+  /** Names begin with `SANAD_TEST_`. */
+  readonly env: Readonly<Record<string, string>>;
+  close?(): Promise<void>;
+}
+
+/**
+ * What is made for the tests. Each has a module on the side of the tests that takes what is in the environment, and
+ * otherwise does the work itself, so that one file also runs by `node --test`.
+ */
+export const PREPARATIONS: readonly Preparation[] = [];
+
+/**
+ * Makes everything in `preparations` at once, each in a folder of its own, and puts what they say into the environment; then
+ * runs `tests`. Afterwards, and on Ctrl-C, everything is closed and removed. Null if one of them failed, after saying so.
+ */
+export async function withPreparations<T>(
+  preparations: readonly Preparation[],
+  tests: () => Promise<T>,
+): Promise<T | null> {
+  if (preparations.length === 0) return tests();
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-test-run-'));
+  const prepared: Prepared[] = [];
+  const undo = once(async () => {
+    await Promise.allSettled(prepared.map((each) => each.close?.()));
+    await rm(folder, { recursive: true, force: true });
+  });
+  const forgetSignals = onSignals(undo);
+  try {
+    const failed = await makeAll(preparations, folder, prepared);
+    for (const { name, reason } of failed) {
+      console.error(`no test was run: the preparation "${name}" failed:`, reason);
+    }
+    return failed.length > 0 ? null : await tests();
+  } finally {
+    await undo();
+    forgetSignals();
+  }
+}
+
+/** Waits for all of them, also beside one that fails: what they made can be closed only then. */
+async function makeAll(
+  preparations: readonly Preparation[],
+  folder: string,
+  prepared: Prepared[],
+): Promise<{ readonly name: string; readonly reason: unknown }[]> {
+  const failed: { readonly name: string; readonly reason: unknown }[] = [];
+  const make = async (preparation: Preparation): Promise<void> => {
+    const { name } = preparation;
+    const startedAt = performance.now();
+    try {
+      const own = join(folder, name);
+      await mkdir(own);
+      const made = await preparation.prepare(own);
+      prepared.push(made);
+      Object.assign(process.env, made.env);
+      console.log(`prepared in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s: ${name}`);
+    } catch (reason) {
+      failed.push({ name, reason });
+    }
+  };
+  await Promise.all(preparations.map(make));
+  return failed;
+}
+
+/** A signal first undoes, then ends this process as it would have; a second one ends it at once. */
+function onSignals(undo: () => Promise<void>): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const forget = () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+  const end = (signal: NodeJS.Signals) => {
+    forget();
+    void undo().finally(() => process.kill(process.pid, signal));
+  };
+  for (const signal of signals) process.on(signal, end);
+  return forget;
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
