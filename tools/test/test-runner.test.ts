@@ -7,7 +7,8 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ROOT_FOLDER } from '../source/codebase.ts';
-import { findTestFiles } from '../testing/run-tests.ts';
+import { longestFirst } from '../testing/durations.ts';
+import { findTestFiles } from '../testing/test-files.ts';
 import { lines } from './found.ts';
 
 function checkout(t: TestContext, files: Readonly<Record<string, string>>): string {
@@ -63,9 +64,11 @@ describe('npm test', () => {
     assert.match(output, /ℹ skipped 2\n/);
     assert.match(
       output,
-      /\nslowest of 2 files:\n( {2}\d+\.\d s {2}common\/a\/test\/\w+\.test\.ts\n){2}2 skipped/,
+      /\nslowest of 2 files:\n( {2}\d+\.\d s {2}common\/a\/test\/\w+\.test\.ts\n){2}by package/,
     );
     const end = [
+      'by package:',
+      '  common/a 1 passed, 2 skipped, 1 todo',
       '2 skipped:',
       '  common/a/test/skips.test.ts: waits: no data here',
       '  common/a/test/skips.test.ts: waits too: no reason given',
@@ -80,11 +83,41 @@ describe('npm test', () => {
     const root = checkout(t, FILES);
     const bad = npmTest(root, 'bad');
     assert.equal(bad.status, 1);
+    assert.doesNotMatch(bad.output, /once more/);
     assert.ok(bad.output.endsWith('\n2 tests: 1 passed, 1 failed, 0 skipped\n'), bad.output);
     assert.equal(npmTest(root, 'crash').status, 1);
     const nothing = npmTest(root, 'no-such-file');
     assert.equal(nothing.status, 1);
     assert.match(nothing.output, /no test file matches no-such-file/);
+  });
+
+  test('repeats alone what failed beside others, and names what passes then', (t) => {
+    const root = checkout(t, {
+      'common/a/test/good.test.ts': FILES['common/a/test/good.test.ts'],
+      'common/a/test/flaky.test.ts': lines(
+        HEAD,
+        "import { mkdirSync } from 'node:fs';",
+        "test('depends on luck', () => {",
+        "  if (mkdirSync('seen', { recursive: true }) !== undefined) throw new Error('no luck');",
+        '});',
+      ),
+      'tools/test/bad.test.ts': FILES['tools/test/bad.test.ts'],
+    });
+    const once = npmTest(root, 'common');
+    assert.equal(once.status, 0, once.output);
+    const end = [
+      'failed, then passed without a change: common/a/test/flaky.test.ts: depends on luck',
+      '    no luck',
+      '2 tests: 2 passed, 0 failed, 0 skipped',
+    ];
+    assert.ok(once.output.endsWith(lines('', ...end, '')), once.output);
+
+    rmSync(join(root, 'seen'), { recursive: true });
+    const both = npmTest(root);
+    assert.equal(both.status, 1, both.output);
+    assert.match(both.output, /once more, alone: tools\/test\/bad\.test\.ts\n/);
+    assert.match(both.output, /failed, then passed without a change: common/);
+    assert.ok(both.output.endsWith('\n4 tests: 3 passed, 1 failed, 0 skipped\n'), both.output);
   });
 
   test('runs only tests with a matching name when asked to', (t) => {
@@ -100,9 +133,10 @@ describe('npm test', () => {
       'tools/test/left.test.ts': lines(HEAD, "test('ends', () => { setInterval(() => undefined, 1000); });"),
       'tools/test/waits.test.ts': lines(HEAD, "test('waits', () => new Promise((r) => setTimeout(r, 1e6)));"),
       'impatient.mjs': lines(
-        `import { findTestFiles, runTests } from ${library};`,
-        "const files = findTestFiles('.', ['tools/test/*.test.ts'], []);",
-        'const passed = await runTests(process.cwd(), files, null, { testMs: 500, idleMs: 6000 });',
+        `import { runTests } from ${library};`,
+        "const files = ['tools/test/left.test.ts', 'tools/test/waits.test.ts'];",
+        'const limits = { testMs: 500, idleMs: 6000 };',
+        'const passed = await runTests(process.cwd(), files, { namePattern: null, limits });',
         'process.exitCode = passed ? 0 : 1;',
       ),
     });
@@ -114,6 +148,14 @@ describe('npm test', () => {
 
   test('refuses an option that it does not know', (t) => {
     assert.notEqual(npmTest(checkout(t, FILES), '--wach').status, 0);
+  });
+
+  test('starts the longest files first; a new file counts as its neighbours do', () => {
+    const known = { 'a/short.test.ts': 1_000, 'a/long.test.ts': 9_000, 'b/c/slow.test.ts': 20_000 };
+    assert.deepEqual(
+      longestFirst(['a/short.test.ts', 'b/c/new.test.ts', 'a/long.test.ts', 'd/new.test.ts'], known),
+      ['b/c/new.test.ts', 'a/long.test.ts', 'd/new.test.ts', 'a/short.test.ts'],
+    );
   });
 
   test('selects files by parts of paths, globs and full paths', (t) => {

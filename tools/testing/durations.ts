@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Where the last durations are kept, in milliseconds by test file. Without it, a run only takes longer. */
+export const DURATIONS_FILE = 'node_modules/.cache/test-durations.json';
+
+/** Of a file of which nothing is known, nor of its neighbours. */
+const GUESS_MS = 5_000;
+
+type Durations = Readonly<Record<string, number>>;
+
+export function readDurations(root: string): Durations {
+  try {
+    return JSON.parse(readFileSync(join(root, DURATIONS_FILE), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+export function keepDurations(root: string, durations: Durations): void {
+  const all = { ...readDurations(root), ...durations };
+  try {
+    mkdirSync(dirname(join(root, DURATIONS_FILE)), { recursive: true });
+    writeFileSync(join(root, DURATIONS_FILE), JSON.stringify(all, null, 1));
+  } catch {
+    // A folder that cannot be written.
+  }
+}
+
+/** The longest first, so that no processor is left with a long one at the end. A new file takes as long as its neighbours. */
+export function longestFirst(files: readonly string[], known: Durations): string[] {
+  const byFolder = Map.groupBy(Object.keys(known), dirname);
+  const guess = (file: string): number => {
+    const neighbours = byFolder.get(dirname(file)) ?? [];
+    const total = neighbours.reduce((sum, each) => sum + (known[each] ?? 0), 0);
+    return neighbours.length === 0 ? GUESS_MS : total / neighbours.length;
+  };
+  const expected = new Map(files.map((file) => [file, known[file] ?? guess(file)]));
+  return files.toSorted((one, other) => (expected.get(other) ?? 0) - (expected.get(one) ?? 0));
+}
