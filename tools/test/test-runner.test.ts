@@ -120,6 +120,24 @@ describe('npm test', () => {
     assert.ok(both.output.endsWith('\n4 tests: 3 passed, 1 failed, 0 skipped\n'), both.output);
   });
 
+  test('in its long form runs long files and those with sizes, at full size; else no long file', (t) => {
+    const isFull = "test('size', () => assert.equal(process.env.SANAD_TEST_SIZE, 'full'));";
+    const root = checkout(t, {
+      'common/kit/package.json': '{"name": "@common/kit"}',
+      'common/kit/src/testing/size.ts': '',
+      'common/kit/test/support.ts': "import '@common/kit/testing/size';",
+      'common/kit/test/sized.test.ts': lines(HEAD, "import '../src/testing/size.ts';", isFull),
+      'common/kit/test/drill.long.test.ts': lines(HEAD, isFull),
+      'common/kit/test/other.test.ts': lines(HEAD, "test('other', () => {});"),
+    });
+    const { status, output } = npmTest(root, '--long');
+    assert.equal(status, 0, output);
+    assert.match(output, /slowest of 2 files/);
+    const drill = npmTest(root, 'drill');
+    assert.equal(drill.status, 1);
+    assert.match(drill.output, /npm run test:long runs common\/kit\/test\/drill\.long\.test\.ts\n/);
+  });
+
   test('runs only tests with a matching name when asked to', (t) => {
     const { status, output } = npmTest(checkout(t, FILES), '--name', 'fine', 'tools');
     assert.equal(status, 0, output);

@@ -45,6 +45,7 @@ describe('dead files', () => {
   test('everyTestRuns', () => {
     const files = {
       'common/base/test/deep/a.test.ts': '',
+      'common/base/test/deep/b.long.test.ts': '',
       'common/base/src/a.test.ts': '',
       'bench/b.test.ts': '',
     };
