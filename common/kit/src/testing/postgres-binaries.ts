@@ -6,6 +6,8 @@ import { dirname, join, relative } from 'node:path';
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
+  /** Of the package that they came in. */
+  readonly version: string;
 }
 
 interface Link {
@@ -35,12 +37,13 @@ export async function preparePostgresBinaries(
   }
   for (const link of links) await restoreLink(join(native, '..'), link);
   const suffix = process.platform === 'win32' ? '.exe' : '';
-  const binaries = {
+  const programs = {
     initdb: join(native, 'bin', `initdb${suffix}`),
     postgres: join(native, 'bin', `postgres${suffix}`),
   };
-  for (const program of Object.values(binaries)) await makeExecutable(program);
-  return binaries;
+  for (const program of Object.values(programs)) await makeExecutable(program);
+  const { version } = JSON.parse(await readFile(join(installed, '../package.json'), 'utf8'));
+  return { ...programs, version };
 }
 
 function nativeFolder(): string {

@@ -1,14 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { appendFile, chown, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { removeDirectory } from '../testing.ts';
-import { administer, initialise, launch, unprivilegedAccount } from './postgres.ts';
-import { isPublic, preparePostgresBinaries } from './postgres-binaries.ts';
-import { track } from './reaper.ts';
+import { administer, end, launch, makeFiles } from './postgres-server.ts';
 
 interface TestServer {
   readonly url: string;
@@ -36,18 +30,13 @@ const DATABASE = 'replicated';
 
 /** A PostgreSQL server with an empty database, and streaming replicas of it. All end with their files. */
 export async function startReplicatedPostgres(count = 1): Promise<Replicated> {
-  const account = await unprivilegedAccount();
-  const temporary = account !== undefined && !isPublic(tmpdir()) ? '/tmp' : tmpdir();
-  const directory = await mkdtemp(join(temporary, 'sanad-replica-'));
-  const forget = track({ kind: 'directory', path: directory });
+  const files = await makeFiles();
+  const { directory, account, password } = files;
   const own = (path: string) => (account === undefined ? undefined : chown(path, account.uid, account.gid));
-  await own(directory);
-  const binaries = await preparePostgresBinaries(directory, account !== undefined);
-  const password = randomBytes(16).toString('hex');
   const folders = Array.from({ length: count }, (_, index) => join(directory, `replica-${index + 1}`));
   const running: TestServer[] = [];
   const serve = async (folder: string): Promise<TestServer> => {
-    const launched = await launch(binaries, folder, password, account, REPLICATED);
+    const launched = await launch(files, folder, REPLICATED);
     const server = {
       url: launched.url(DATABASE),
       kill: () => end(launched.process, 'SIGQUIT').then(launched.forget),
@@ -55,8 +44,7 @@ export async function startReplicatedPostgres(count = 1): Promise<Replicated> {
     running.push(server);
     return server;
   };
-  await initialise(binaries, directory, password, account);
-  const first = await launch(binaries, directory, password, account, REPLICATED);
+  const first = await launch(files, directory, REPLICATED);
   await administer(first.url('postgres'), `create database ${DATABASE}`);
   await end(first.process, 'SIGINT');
   first.forget();
@@ -88,16 +76,7 @@ export async function startReplicatedPostgres(count = 1): Promise<Replicated> {
     startReplica: () => serve(join(directory, 'replica-1')),
     async [Symbol.asyncDispose]() {
       await Promise.all(running.map((server) => server.kill()));
-      await removeDirectory(directory);
-      forget();
+      await files.remove();
     },
   };
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.ref();
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
-  await ended;
 }

@@ -51,6 +51,7 @@ async function fakePackage(directory: string): Promise<string> {
   await writeFile(join(native, 'bin', 'initdb'), '', { mode: 0o644 });
   await writeFile(join(native, 'bin', 'postgres'), '', { mode: 0o644 });
   await writeFile(join(native, 'lib', 'libpq.so.5.18'), 'library');
+  await writeFile(join(native, '../package.json'), '{"version":"1"}');
   const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
   await writeFile(join(native, 'pg-symlinks.json'), JSON.stringify(links));
   return native;

@@ -1,0 +1,14 @@
+import { startPostgresServer } from '@common/kit/testing/postgres-server';
+
+/** All files of a run have their pools on it at once. */
+const SETTINGS = { max_connections: '400', shared_buffers: '64MB' };
+
+/** One PostgreSQL server for all test files; each has databases of its own on it. */
+export const POSTGRES = {
+  name: 'PostgreSQL',
+  neededBy: 'common/kit/src/testing/postgres.ts',
+  async prepare(_folder: string) {
+    const { url, stop } = await startPostgresServer(SETTINGS);
+    return { env: { SANAD_TEST_POSTGRES: url('postgres') }, close: stop };
+  },
+};
