@@ -46,17 +46,26 @@ export const GENERATORS: readonly Generator[] = [
   },
   {
     path: 'docs/reference/screener-openapi.json',
-    text: async () => (await import('@screener/service/docs/openapi-page')).screenerOpenApi(),
+    text: description,
   },
   {
     path: 'screener/client/src/schema.ts',
     text: async () => {
-      const { screenerOpenApi } = await import('@screener/service/docs/openapi-page');
       const { clientTypes } = await import('./client-types.ts');
-      return clientTypes(await screenerOpenApi());
+      return clientTypes(await description());
     },
   },
 ];
+
+let described: Promise<string> | undefined;
+
+/** For the two pages that need it, made once. */
+function description(): Promise<string> {
+  described ??= import('@screener/service/docs/openapi-page').then(({ screenerOpenApi }) =>
+    screenerOpenApi(),
+  );
+  return described;
+}
 
 async function printedBy(program: string): Promise<string> {
   const options = { cwd: ROOT_FOLDER, maxBuffer: 64 * 1024 * 1024 };

@@ -1,11 +1,13 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { RecordedExample } from '@common/kit/http/openapi-examples';
-import { REPOSITORY } from '@common/kit/repository';
-import { type Service, spawnService } from '@common/kit/testing/service';
+import { runService } from '@common/kit/service';
+import { SCREENER_CONFIG } from '@screener/service/config';
 import { createAppOver } from '@screener/service/docs/openapi-page';
+import { openService } from '@screener/service/open-service';
 import { ASKS, type Ask, SERVICES } from './requests.ts';
 
 const ADMIN_TOKEN = 'an-admin-token-for-examples';
@@ -73,32 +75,57 @@ async function recordDatabaseAway(): Promise<RecordedExample> {
   }
 }
 
+/** Runs one as `npm run screener` does, but in this process: several would load the same code anew. */
 async function withService<T>(
   name: keyof typeof SERVICES,
   use: (running: Running) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-examples-'));
-  let service: Service | undefined;
-  try {
-    service = await spawnService({
-      entry: join(REPOSITORY, 'screener/service/src/main.ts'),
+  const signals = new EventEmitter();
+  const ready = Promise.withResolvers<string>();
+  let output = '';
+  const note = {
+    write(text: string) {
+      output += text;
+      const url = /^screener ready at (\S+)/m.exec(output)?.[1];
+      if (url !== undefined) ready.resolve(url);
+    },
+  };
+  const run = runService(
+    {
       env: {
         DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`,
         SECRETS_DIR: join(folder, 'secrets'),
         SCREENER_PORT: '0',
-        LOG_LEVEL: 'warn',
+        LOG_LEVEL: 'silent',
         ADMIN_TOKEN,
         ...SERVICES[name],
       },
-      ready: /^screener ready at (\S+)/m,
-      timeoutMs: 90_000,
-    });
-    const url = service.readyMatch?.[1] ?? '';
+      pid: process.pid,
+      argv: [],
+      on: (signal, listener) => signals.on(signal, listener),
+      off: (signal, listener) => signals.off(signal, listener),
+      stdout: note,
+      stderr: note,
+      kill: () => {},
+      exit: () => {},
+    },
+    {
+      name: 'screener',
+      config: SCREENER_CONFIG,
+      listeners: { screener: { host: 'SCREENER_HOST', port: 'SCREENER_PORT' } },
+      open: openService,
+    },
+  );
+  try {
+    const ended = run.then(() => Promise.reject(new Error(`the screener ended:\n${output}`)));
+    const url = await Promise.race([ready.promise, ended]);
     const key = await signUp(url);
     if (name === 'generous') await signUp(url);
     return await use({ url, key, jobs: [] });
   } finally {
-    await service?.stop();
+    signals.emit('SIGTERM');
+    await run;
     await rm(folder, { recursive: true, force: true });
   }
 }
