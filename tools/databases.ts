@@ -7,7 +7,7 @@ import {
   BROKER_MIGRATIONS,
   RECIPIENT_MIGRATIONS,
 } from '@platform/counterparties/store/migrations';
-import { MIGRATIONS as GATEWAY } from '@platform/gateway/open-gateway';
+import { MIGRATIONS as GATEWAY } from '@platform/gateway/store/migrations';
 import { MIGRATIONS as PEP } from '@platform/pep/store/migrations';
 import { MIGRATIONS as SCREENER } from '@screener/service/store/migrations';
 

@@ -1,7 +1,5 @@
 import { statfs } from 'node:fs/promises';
 import { VERSION } from '@common/kit/version';
-import { examine } from './doctor/examine.ts';
-import { pageOf } from './doctor/report.ts';
 
 /** `sanad doctor`: one page on what runs here, what does not, and what to do. Changes nothing; asks this machine, and witnesses that are late. */
 const REFUSED = 2;
@@ -19,6 +17,9 @@ else if (word !== undefined || more.length > 0) {
   process.stderr.write(USAGE);
   process.exitCode = REFUSED;
 } else {
+  // What looks needs the code of every service, which the words above do without.
+  const { examine } = await import('./doctor/examine.ts');
+  const { pageOf } = await import('./doctor/report.ts');
   const sections = await examine({
     env: process.env,
     now: Date.now(),

@@ -291,22 +291,23 @@ test('a passphrase may come by standard input, which another user opened', async
       '--passphrase-file',
       '-',
     ];
-    const backup = (input: string | Buffer) =>
-      spawnSync(process.execPath, [join(ROOT_FOLDER, 'bin/sanad.cjs'), ...made], {
+    const started = (args: readonly string[], input: string | Buffer) =>
+      spawnSync(process.execPath, args, {
         input,
         encoding: 'utf8',
         env: { ...process.env, ...env, SANAD_ENV_FILE: '' },
       });
-    assert.match(
-      backup('short').stderr,
-      /passphrase_unusable: the passphrase in standard input is shorter than 16/,
-    );
-    assert.match(
-      backup('long '.repeat(20_000)).stderr,
-      /passphrase_unusable: .*longer than 65536 characters/,
-    );
-    assert.equal(backup('').status, 2);
-    assert.match(backup(Buffer.alloc(18, 0xff)).stderr, /in standard input is not text: write it in base64/);
+    const backup = (input: string) => started([join(ROOT_FOLDER, 'bin/sanad.cjs'), ...made], input);
+    const refused = backup('short');
+    assert.match(refused.stderr, /passphrase_unusable: the passphrase in standard input is shorter than 16/);
+    assert.equal(refused.status, 2);
+    // What the command asks, without the code of all databases.
+    const read = `import(${JSON.stringify(join(ROOT_FOLDER, 'tools/backup/keys-file.ts'))})
+      .then(({ readPassphrase }) => readPassphrase('-')).then(({ error }) => console.log(error.message));`;
+    const refusal = (input: string | Buffer) => started(['-e', read], input).stdout;
+    assert.match(refusal('long '.repeat(20_000)), /longer than 65536 characters/);
+    assert.match(refusal(''), /shorter than 16/);
+    assert.match(refusal(Buffer.alloc(18, 0xff)), /in standard input is not text: write it in base64/);
     const { status, stderr } = backup(`${WORDS}\n`);
     assert.deepEqual([status, stderr], [0, '']);
     assert.ok((await readKeysFile(file, WORDS)).ok);

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,10 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, type TestContext, test } from 'node:test';
-import { freePort, withTempDir } from '@common/kit/testing';
+import { after, describe, type TestContext, test } from 'node:test';
+import { freePort, removeDirectory, withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { spawnService } from '@common/kit/testing/service';
 import { VERSION } from '@common/kit/version';
@@ -55,16 +58,29 @@ async function page(env: Env, { now = Date.now(), free = 10 * GIB } = {}): Promi
   return pageOf(await examine({ env, now, node: '26.0.0', freeBytes: async () => free }));
 }
 
-/** A deployment whose authority has run once: keys, a database, and a kept folder. */
+let made: Promise<string> | undefined;
+after(async () => {
+  if (made !== undefined) await removeDirectory(await made);
+});
+
+/** A copy of a deployment whose authority has run once: keys, a database, and a kept folder. */
 async function withDeployment(work: (env: Record<string, string>) => Promise<void>): Promise<void> {
+  made ??= makeDeployment();
+  const original = await made;
   await withTempDir(async (folder) => {
-    const env = settings(folder);
-    assert.equal((await prepareDeployment(env)).code, 0);
-    const entry = join(ROOT_FOLDER, 'platform/authority/src/main.ts');
-    const authority = await spawnService({ entry, env, ready: /authority ready at/ });
-    await authority.stop();
-    await work(env);
+    cpSync(original, folder, { recursive: true, preserveTimestamps: true });
+    await work(settings(folder));
   });
+}
+
+async function makeDeployment(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sanad-doctor-'));
+  const env = settings(folder);
+  assert.equal((await prepareDeployment(env)).code, 0);
+  const entry = join(ROOT_FOLDER, 'platform/authority/src/main.ts');
+  const authority = await spawnService({ entry, env, ready: /authority ready at/ });
+  await authority.stop();
+  return folder;
 }
 
 async function listening(t: TestContext, server: Server): Promise<string> {
@@ -362,15 +378,9 @@ describe('sanad doctor', () => {
         unread.stdout,
         /fail {2}SANAD_ENV_FILE: the settings in \S+ cannot be read: it is a folder; .*\. Nothing starts until then/,
       );
-      const failed = run({ BANK_PORT: 'x' });
-      assert.equal(failed.status, 1);
-      assert.match(failed.stdout, /1 fail\n$/);
+      assert.match(unread.stdout, /1 fail\n$/);
       assert.equal(run({}, 'more').status, 2);
       assert.match(run({}, '--help').stdout, /^usage: sanad doctor/);
-      const help = spawnSync(process.execPath, [join(ROOT_FOLDER, 'bin/sanad.cjs'), 'help'], {
-        encoding: 'utf8',
-      });
-      assert.match(help.stdout, /^ {2}sanad doctor /m);
       const findings: Finding[] = [{ state: 'ok', about: 'a\u001b[2J', text: 'b\nfail' }];
       assert.match(pageOf([{ title: 'T', findings }]), /^T\n {2}ok {4}a\\u\{1b\}\[2J: b fail\n/);
     }));

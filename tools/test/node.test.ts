@@ -14,6 +14,8 @@ const PROGRAMS = [
   'platform/authority/src/main.ts',
 ];
 
+const SHOWS_WORD = "console.log(process.env.WORD ?? 'none');";
+
 function launch(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(process.execPath, [...args], { encoding: 'utf8' });
 }
@@ -58,16 +60,34 @@ describe('tools/node.cjs', () => {
     copyFileSync(LAUNCHER, join(folder, 'tools/node.cjs'));
     writeFileSync(join(folder, '.env'), 'WORD=from-the-file\n');
     const { SANAD_ENV_FILE: _, ...environment } = process.env;
-    const result = (program: string, env: Readonly<Record<string, string>>) => {
+    const run = (program: string, env: Readonly<Record<string, string>>) => {
       const args = [join(folder, 'tools/node.cjs'), join(folder, program)];
-      return spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...environment, ...env } });
+      return spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...environment, ...env } }).stdout;
     };
-    const run = (...given: Parameters<typeof result>) => result(...given).stdout;
     for (const program of programs) {
       mkdirSync(dirname(join(folder, program)), { recursive: true });
-      writeFileSync(join(folder, program), "console.log(process.env.WORD ?? 'none');");
-      assert.equal(run(program, {}), readers.has(program) ? 'from-the-file\n' : 'none\n', program);
+      writeFileSync(join(folder, program), program.startsWith('tools/') ? SHOWS_WORD : '');
     }
+    // All in one process, since a hundred would take long: what the launcher has read stands in its environment at once.
+    const readBy = `const read = {};
+      for (const program of ${JSON.stringify([...programs])}) {
+        process.argv = [process.execPath, 'launcher', require('node:path').join(${JSON.stringify(folder)}, program)];
+        delete process.env.SANAD_ENV_FILE;
+        delete process.env.WORD;
+        delete require.cache[require.resolve(${JSON.stringify(join(folder, 'tools/node.cjs'))})];
+        require(${JSON.stringify(join(folder, 'tools/node.cjs'))});
+        read[program] = process.env.WORD ?? 'none';
+      }
+      require('node:fs').writeSync(1, JSON.stringify(read) + '\\n');`;
+    const { stdout } = spawnSync(process.execPath, ['-e', readBy], { encoding: 'utf8', env: environment });
+    assert.deepEqual(
+      JSON.parse(stdout.split('\n')[0] ?? ''),
+      Object.fromEntries(
+        [...programs].map((program) => [program, readers.has(program) ? 'from-the-file' : 'none']),
+      ),
+    );
+    assert.equal(run('tools/backup.ts', {}), 'from-the-file\n');
+    assert.equal(run('tools/test.ts', {}), 'none\n');
     assert.equal(run('tools/backup.ts', { WORD: 'from-the-environment' }), 'from-the-environment\n');
     assert.equal(run('tools/backup.ts', { SANAD_ENV_FILE: '' }), 'none\n');
   });
@@ -85,14 +105,15 @@ describe('tools/node.cjs', () => {
         'in line 2, what stands before "=" is not a name; names have letters, digits and _',
       ],
     ];
-    const refuses = (named: string, says: string) => {
+    const refuses = (named: string, says: string, programs = ['tools/backup.ts']) => {
       const told = `sanad: the settings in ${named} cannot be read: ${says}.\n`;
-      for (const program of [...PROGRAMS, 'tools/start.ts', 'tools/backup.ts'])
+      for (const program of programs)
         assert.deepEqual(run(program, { SANAD_ENV_FILE: named }), [78, '', told], program);
       const word = `the settings in ${named} cannot be read: ${says}`;
       assert.deepEqual(run('tools/doctor.ts', { SANAD_ENV_FILE: named }), [0, `null ${word}\n`, told]);
     };
-    refuses(folder, 'it is a folder; name a file in SANAD_ENV_FILE');
+    const all = [...PROGRAMS, 'tools/start.ts', 'tools/backup.ts'];
+    refuses(folder, 'it is a folder; name a file in SANAD_ENV_FILE', all);
     refuses(file, 'there is no such file; make it, or name another in SANAD_ENV_FILE');
     // `sanad setup` makes it.
     const [made, inVain] = PROGRAMS.map((program) => run(program, { SANAD_ENV_FILE: file }, 'setup')[0]);

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
-import { VERSION } from '@common/kit/version';
 import { tarGz } from '../release/tar.ts';
-import { ROOT_FOLDER } from '../source/codebase.ts';
-
-const RUN_MS = 300_000;
-const ARCHIVE = `sanad-${VERSION}-${process.platform}-${process.arch}.tar.gz`;
+import { committedFiles, containerTree } from '../release/tree.ts';
 
 test('an archive has what was put into it, in order, whatever the order it came in', () =>
   withTempDir(async (folder) => {
@@ -38,58 +34,67 @@ test('an archive has what was put into it, in order, whatever the order it came 
     assert.throws(() => tarGz([file('x'.repeat(101), '')]), /too long a path/);
   }));
 
-function release(out: string, env: Readonly<Record<string, string>>): string {
-  const program = [
-    join(ROOT_FOLDER, 'tools/node.cjs'),
-    join(ROOT_FOLDER, 'tools/release.ts'),
-    out,
-    '--trial',
-  ];
-  const command = `umask ${env.UMASK}; exec "$0" "$@"`;
-  execFileSync('/bin/sh', ['-c', command, process.execPath, ...program], { env: { ...process.env, ...env } });
-  return readFileSync(join(out, 'SHA256SUMS'), 'utf8');
+/** A small repository, with packages that its lock file names and one that it does not. */
+function repositoryIn(root: string): void {
+  const files: Readonly<Record<string, string>> = {
+    'package.json': '{}',
+    '.env.example': '',
+    '.gitignore': 'node_modules',
+    'tools/start.ts': '',
+    'tools/test/start.test.ts': '',
+    'bench/run.ts': '',
+    'biome.json': '{}',
+    'bin/sanad.cjs': '',
+    'node_modules/runs/main.js': '',
+    'node_modules/runs/node_modules/inner/main.js': '',
+    'node_modules/tests/main.js': '',
+    'node_modules/unknown/main.js': '',
+    'package-lock.json': JSON.stringify({
+      packages: {
+        '': {},
+        bin: { bin: { sanad: 'sanad.cjs' } },
+        'node_modules/@x/bin': { link: true, resolved: 'bin' },
+        'node_modules/other-system': {},
+        'node_modules/runs': { bin: { run: 'main.js' } },
+        'node_modules/runs/node_modules/inner': {},
+        'node_modules/tests': { dev: true },
+      },
+    }),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  mkdirSync(join(root, 'node_modules/@x/bin'), { recursive: true });
+  const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: root, stdio: 'ignore' });
+  git('init');
+  git('add', '.');
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--message', 'all');
 }
 
-test(
-  'two releases of one state are the same bytes, at other hours and with other habits',
-  { timeout: RUN_MS },
-  () =>
-    withTempDir(async (folder) => {
-      const first = release(join(folder, 'out-1'), { UMASK: '022', TZ: 'UTC' });
-      const second = release(join(folder, 'out-2'), { UMASK: '077', TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' });
-      assert.equal(second, first);
-      assert.deepEqual(
-        first
-          .trim()
-          .split('\n')
-          .map((line) => line.split('  ')[1]),
-        [ARCHIVE, `sanad-${VERSION}.cdx.json`, `sanad-client-${VERSION}.tgz`, `sanad-verify-${VERSION}.tgz`],
-      );
-      const bill = JSON.parse(readFileSync(join(folder, 'out-1', `sanad-${VERSION}.cdx.json`), 'utf8'));
-      const names = bill.components.map(({ name }: { name: string }) => name);
-      assert.ok(names.includes('kysely') && !names.includes('fast-check'), 'what runs, and not what tests');
-
-      const below = join(folder, 'below');
-      mkdirSync(below);
-      execFileSync('tar', ['-xzf', join(folder, 'out-1', ARCHIVE)], { cwd: below });
-      assert.deepEqual(readdirSync(below), [`sanad-${VERSION}`]);
-      const place = join(below, `sanad-${VERSION}`);
-      const sanad = (...words: readonly string[]) =>
-        execFileSync(join(place, 'node_modules/.bin/node'), ['bin/sanad.cjs', ...words], {
-          cwd: place,
-          encoding: 'utf8',
-        });
-      assert.equal(sanad('--version'), `sanad ${VERSION}\n`);
-      assert.match(sanad('doctor'), / 0 warn, 0 fail\n$/);
-      assert.match(sanad('help', 'backup'), /usage: sanad backup/);
-      // As the guides write it. npm asks no registry for what it finds here.
-      const npx = ['--offline', '--no', 'sanad', '--', '--version'];
-      assert.equal(execFileSync('npx', npx, { cwd: place, encoding: 'utf8' }), `sanad ${VERSION}\n`);
-      const verifier = [join(place, 'node_modules/.bin/sanad-verify'), '--version'];
-      assert.match(execFileSync(join(place, 'node_modules/.bin/node'), verifier, { encoding: 'utf8' }), /\d/);
-      assert.deepEqual(
-        readdirSync(place).filter((name) => name === 'bench' || name.startsWith('.')),
-        ['.dockerignore', '.env.example'],
-      );
-    }),
-);
+test('a release has what is committed and runs, with the packages of the lock and their commands', () =>
+  withTempDir((root) => {
+    repositoryIn(root);
+    const tree = containerTree(root, committedFiles(root, { isTrial: false }));
+    assert.deepEqual(
+      tree.map((entry) => ('link' in entry ? `${entry.path} -> ${entry.link}` : entry.path)).sort(),
+      [
+        '.env.example',
+        'bin/sanad.cjs',
+        'node_modules/.bin/run -> ../runs/main.js',
+        'node_modules/.bin/sanad -> ../@x/bin/sanad.cjs',
+        'node_modules/@x/bin -> ../../bin',
+        'node_modules/runs/main.js',
+        'node_modules/runs/node_modules/inner/main.js',
+        'package-lock.json',
+        'package.json',
+        'tools/start.ts',
+      ],
+    );
+    writeFileSync(join(root, 'new.ts'), '');
+    assert.throws(
+      () => committedFiles(root, { isTrial: false }),
+      /a release is made of what is committed; .*new\.ts/s,
+    );
+    assert.ok(committedFiles(root, { isTrial: true }).includes('new.ts'));
+  }));

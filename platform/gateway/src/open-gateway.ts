@@ -6,9 +6,7 @@ import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
 import { postgresOptions } from '@common/kit/service/settings';
 import type { Database } from '@common/kit/sql';
-import type { Migration } from '@common/kit/sql/migrate';
 import { openMigrated } from '@common/kit/sql/open-migrated';
-import { ownerTable } from '@common/kit/sql/owner';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createKeyReader } from '@platform/proof/key-registry';
 import { nodeCrypto } from '@platform/proof/node';
@@ -22,12 +20,13 @@ import { watchPlugins } from '@platform/trust/plugin-folders';
 import { createTokenIssuer } from '@platform/trust/service-token';
 import { watchLog } from '@platform/trust/watch-parts';
 import { type ContinuationQuery, createWitness } from '@platform/trust/witness';
-import { createWitnessMemory, type WitnessSchema, witnessTables } from '@platform/trust/witness/memory';
+import { createWitnessMemory, type WitnessSchema } from '@platform/trust/witness/memory';
 import { createHttpAuthority } from './adapters/http-authority.ts';
 import { createHttpModel } from './adapters/http-model.ts';
 import { createHttpPep } from './adapters/http-pep.ts';
 import { createApp } from './app.ts';
 import { baseUrlsOf, type GatewaySettings } from './config.ts';
+import { MIGRATIONS } from './store/migrations.ts';
 import { makeCatalogue } from './use-cases/catalogue.ts';
 import type { Model } from './use-cases/model/model.ts';
 import { RESERVED_MODELS } from './use-cases/served-models.ts';
@@ -137,11 +136,6 @@ function openModel(
   }
   return ok(createHttpModel({ http, baseUrl, name, apiKey: secrets.MODEL_API_KEY, chatMs }));
 }
-
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-witness': witnessTables,
-  '0002-owner': ownerTable,
-};
 
 /** What the authority has shown, which belongs to this deployment alone. */
 async function openMemory(

@@ -25,7 +25,7 @@ interface Account {
 }
 
 /** A folder with an initialised `data` folder that no server has used yet, and what runs one on it. */
-export interface PostgresFiles {
+interface PostgresFiles {
   readonly directory: string;
   readonly binaries: PostgresBinaries;
   readonly account: Account | undefined;

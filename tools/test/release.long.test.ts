@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { withTempDir } from '@common/kit/testing';
+import { VERSION } from '@common/kit/version';
+import { ROOT_FOLDER } from '../source/codebase.ts';
+
+const RUN_MS = 300_000;
+const ARCHIVE = `sanad-${VERSION}-${process.platform}-${process.arch}.tar.gz`;
+
+function release(out: string, env: Readonly<Record<string, string>>): string {
+  const program = [
+    join(ROOT_FOLDER, 'tools/node.cjs'),
+    join(ROOT_FOLDER, 'tools/release.ts'),
+    out,
+    '--trial',
+  ];
+  const command = `umask ${env.UMASK}; exec "$0" "$@"`;
+  execFileSync('/bin/sh', ['-c', command, process.execPath, ...program], { env: { ...process.env, ...env } });
+  return readFileSync(join(out, 'SHA256SUMS'), 'utf8');
+}
+
+test(
+  'two releases of one state are the same bytes, at other hours and with other habits',
+  { timeout: RUN_MS },
+  () =>
+    withTempDir(async (folder) => {
+      const first = release(join(folder, 'out-1'), { UMASK: '022', TZ: 'UTC' });
+      const second = release(join(folder, 'out-2'), { UMASK: '077', TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' });
+      assert.equal(second, first);
+      assert.deepEqual(
+        first
+          .trim()
+          .split('\n')
+          .map((line) => line.split('  ')[1]),
+        [ARCHIVE, `sanad-${VERSION}.cdx.json`, `sanad-client-${VERSION}.tgz`, `sanad-verify-${VERSION}.tgz`],
+      );
+      const bill = JSON.parse(readFileSync(join(folder, 'out-1', `sanad-${VERSION}.cdx.json`), 'utf8'));
+      const names = bill.components.map(({ name }: { name: string }) => name);
+      assert.ok(names.includes('kysely') && !names.includes('fast-check'), 'what runs, and not what tests');
+
+      const below = join(folder, 'below');
+      mkdirSync(below);
+      execFileSync('tar', ['-xzf', join(folder, 'out-1', ARCHIVE)], { cwd: below });
+      assert.deepEqual(readdirSync(below), [`sanad-${VERSION}`]);
+      const place = join(below, `sanad-${VERSION}`);
+      const sanad = (...words: readonly string[]) =>
+        execFileSync(join(place, 'node_modules/.bin/node'), ['bin/sanad.cjs', ...words], {
+          cwd: place,
+          encoding: 'utf8',
+        });
+      assert.equal(sanad('--version'), `sanad ${VERSION}\n`);
+      assert.match(sanad('doctor'), / 0 warn, 0 fail\n$/);
+      assert.match(sanad('help', 'backup'), /usage: sanad backup/);
+      // As the guides write it. npm asks no registry for what it finds here.
+      const npx = ['--offline', '--no', 'sanad', '--', '--version'];
+      assert.equal(execFileSync('npx', npx, { cwd: place, encoding: 'utf8' }), `sanad ${VERSION}\n`);
+      const verifier = [join(place, 'node_modules/.bin/sanad-verify'), '--version'];
+      assert.match(execFileSync(join(place, 'node_modules/.bin/node'), verifier, { encoding: 'utf8' }), /\d/);
+      assert.deepEqual(
+        readdirSync(place).filter((name) => name === 'bench' || name.startsWith('.')),
+        ['.dockerignore', '.env.example'],
+      );
+    }),
+);
