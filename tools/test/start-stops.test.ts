@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
 import { runningBelow, settings, start, stops, until } from './started.ts';
