@@ -201,12 +201,9 @@ export function packageOf({ manifests }: Pick<Codebase, 'manifests'>, path: stri
   return [...manifests.keys()].find((folder) => folder.includes('/') && path.startsWith(`${folder}/`));
 }
 
-/** What is not shipped: tests, what runs them, their helpers (also those in a package's `src/testing`) and measurements. */
+/** What is not shipped: tests, their helpers (also those in a package's `src/testing`) and measurements. */
 export function isTestPath(path: string): boolean {
-  return (
-    /^[^/]+\/[^/]+\/(test\/|src\/testing[./])|^(tools\/test|bench|\w+\/(conformance|demo))\//.test(path) ||
-    /^tools\/(testing\/|test\.ts$)/.test(path)
-  );
+  return /^[^/]+\/[^/]+\/(test\/|src\/testing[./])|^(tools\/test|bench|\w+\/(conformance|demo))\//.test(path);
 }
 
 /** A package of this repository. */

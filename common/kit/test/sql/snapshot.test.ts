@@ -229,7 +229,7 @@ for (const engine of engines) {
       const url = await place(t, engine, folder, 'one');
       const database = await fresh(url);
       const bytes = new Uint8Array(3_000_000).fill(7);
-      for (let id = 1; id <= 6; id += 1)
+      for (let id = 1; id <= 4; id += 1)
         await database.db
           .insertInto('whole')
           .values({ ...row(id), bytes })
@@ -246,7 +246,7 @@ for (const engine of engines) {
         .select(({ fn }) => fn.countAll().as('count'))
         .where('bytes', '=', bytes)
         .executeTakeFirstOrThrow();
-      assert.equal(Number(found.count), 6);
+      assert.equal(Number(found.count), 4);
       await copy.close();
       const source = engine === 'sqlite' ? rowsInSqlite(file) : rowsInFile(file);
       // Hundreds of them, as hexadecimal numbers, would be more than one string can hold.
