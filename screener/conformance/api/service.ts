@@ -25,30 +25,46 @@ export interface RunningService {
   send(path: string, init: RequestInit): Promise<Answer>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** A new free key. */
+  /** A new free key; of somebody new, unless there is an address. */
   signUp(email?: string): Promise<string>;
 }
 
+/** What a screener of these tests is started with; limits that no test reaches, and pages and operators switched on. */
+export const SETTINGS = {
+  ADMIN_TOKEN: 'the-admin-token-of-the-operator',
+  CONTACT: 'Example Ltd, hello@example.org',
+  PAYMENT_LINK: 'https://buy.example/partner',
+  PAYMENT_WEBHOOK_SECRET: 'whsec_for_tests_only',
+  PUBLIC_URL: 'https://screen.example',
+  RATE_LIMIT_DEMO: '0',
+  RATE_LIMIT_FREE: '100000',
+  RATE_LIMIT_PARTNER: '200000',
+  SESSION_SECRET: 'the-session-secret-of-this-deployment',
+  SIGN_UPS_PER_HOUR: '1000000',
+  /** The tests call from addresses of their own making. */
+  TRUST_PROXY: '127.0.0.1',
+} as const;
+
 /** Starts the service before the tests of a file, and stops it after them. */
-export function useService(env: () => Readonly<Record<string, string>> = () => ({})): RunningService {
+export function useService(more: Readonly<Record<string, string>> = {}): RunningService {
   let directory = '';
   let service: Service | undefined;
   let url = '';
+  let people = 0;
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'sanad-api-'));
+    const store = join(directory, 'store.sqlite');
     service = await spawnService({
       entry: join(REPOSITORY, 'screener/service/src/main.ts'),
       env: {
-        DATABASE_URL: `sqlite:${join(directory, 'store.sqlite')}`,
+        DATABASE_URL: `sqlite:${store}`,
         SCREENER_PORT: '0',
         LOG_LEVEL: 'warn',
         SECRETS_DIR: join(directory, 'secrets'),
-        RATE_LIMIT_DEMO: '0',
         MARKET_PROVIDER: 'none',
         REFRESH_EVERY_MINUTES: '0',
-        RATE_LIMIT_FREE: '0',
-        SIGN_UPS_PER_HOUR: '1000000',
-        ...env(),
+        ...SETTINGS,
+        ...more,
       },
       ready: /^screener ready at (\S+)/m,
       timeoutMs: 90_000,
@@ -81,8 +97,9 @@ export function useService(env: () => Readonly<Record<string, string>> = () => (
     send,
     get: (path, headers = {}) => send(path, { headers }),
     post,
-    async signUp(email = 'somebody@example.org') {
-      const answer = await post('/api/keys', { email });
+    async signUp(email) {
+      people += 1;
+      const answer = await post('/api/keys', { email: email ?? `somebody-${people}@example.org` });
       assert.equal(answer.status, 200, answer.text);
       return JSON.parse(answer.text).data.api_key;
     },

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { SETTINGS } from '../api/service.ts';
 import type { FoundForm, FoundSite } from './crawl.ts';
 import { encode, type FuzzRequest } from './requests.ts';
 import { junkText } from './values.ts';
@@ -58,7 +59,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   published: ['yes', 'no'],
   do: ['save', 'preview', 'drop'],
-  token: ['x', 'the-admin-token-of-the-fuzz'],
+  token: ['x', SETTINGS.ADMIN_TOKEN],
   password: ['correct horse battery staple', 'short', '\u0000'],
   new_password: ['correct horse battery staple', 'short'],
   current_password: ['correct horse battery staple', 'short', ''],

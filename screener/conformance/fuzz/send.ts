@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import type { FuzzAnswer } from './answers.ts';
 import type { FuzzRequest } from './requests.ts';
 
@@ -7,10 +8,38 @@ const AT_ONCE = 16;
 /** No answer for this long is a hang. */
 const PATIENCE_MS = 30_000;
 /** After so many a run ends. */
-export const MOST_FAULTS = 5;
+const MOST_FAULTS = 5;
+const BATCH = 100;
+
+interface Fuzz {
+  readonly url: string;
+  readonly requests: fc.Arbitrary<FuzzRequest>;
+  readonly atLeast: number;
+  /** Requests go on beyond `atLeast` until `isEnough`, up to so many. */
+  readonly atMost: number;
+  readonly isEnough: () => boolean;
+  /** What is wrong with an answer; null where nothing is. */
+  readonly judge: (request: FuzzRequest, answer: FuzzAnswer) => string | null;
+}
+
+/** Sends requests drawn from the seed `FUZZ_SEED`, or another each time. Returns what was wrong with answers. */
+export async function fuzz({ url, requests, atLeast, atMost, isEnough, judge }: Fuzz): Promise<string[]> {
+  const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+  const wrong: string[] = [];
+  for (let sent = 0; sent < atLeast || (sent < atMost && !isEnough()); sent += BATCH) {
+    const batch = fc.sample(requests, { numRuns: BATCH, seed: seed + sent });
+    await sendAll(url, batch, (request, answer) => {
+      const fault = judge(request, answer);
+      if (fault !== null) wrong.push(describeFault(`FUZZ_SEED=${seed}: ${fault}`, request, answer));
+      return wrong.length < MOST_FAULTS;
+    });
+    if (wrong.length > 0) break;
+  }
+  return wrong;
+}
 
 /** Sends requests, several at once, until `judge` has seen enough. */
-export async function sendAll(
+async function sendAll(
   url: string,
   requests: readonly FuzzRequest[],
   judge: (request: FuzzRequest, answer: FuzzAnswer) => boolean,
@@ -27,7 +56,7 @@ export async function sendAll(
   agent.destroy();
 }
 
-export function describeFault(fault: string, request: FuzzRequest, { body }: FuzzAnswer): string {
+function describeFault(fault: string, request: FuzzRequest, { body }: FuzzAnswer): string {
   return `${fault}\n  ${JSON.stringify(request).slice(0, 1_000)}\n  ${body.slice(0, 300)}`;
 }
 

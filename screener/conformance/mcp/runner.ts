@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withTempDir } from '@common/kit/testing';
+import { longPackage } from '@common/kit/testing/long-package';
 
 const REVISIONS = ['2026-07-28', '2025-11-25'] as const;
 export type Revision = (typeof REVISIONS)[number];
@@ -21,8 +21,6 @@ interface Scenario {
   readonly checks: readonly Check[];
 }
 
-const PACKAGE = '@modelcontextprotocol/conformance';
-const RUNNER = createRequire(import.meta.url).resolve(`${PACKAGE}/dist/index.js`);
 const RUN_LIMIT_MS = 240_000;
 const SCENARIO_LIMIT_MS = 20_000;
 
@@ -30,10 +28,11 @@ const SCENARIO_LIMIT_MS = 20_000;
 export async function runConformance(url: string, revision: Revision): Promise<readonly Scenario[]> {
   return withTempDir(async (folder) => {
     const limit = String(SCENARIO_LIMIT_MS);
+    const runner = longPackage('@modelcontextprotocol/conformance/dist/index.js');
     const args = ['server', '--url', url, '--requirements', revision, '--timeout', limit, '-o', folder];
     const options = { cwd: folder, timeout: RUN_LIMIT_MS, maxBuffer: 32 * 1_048_576 };
     // It exits with 1 where a scenario fails: that is for the caller to judge.
-    const output = await promisify(execFile)(process.execPath, [RUNNER, ...args], options).then(
+    const output = await promisify(execFile)(process.execPath, [runner, ...args], options).then(
       ({ stdout }) => stdout,
       (error: { readonly code?: unknown; readonly stdout?: string; readonly stderr?: string }) => {
         if (error.code === 1 && error.stdout !== undefined) return error.stdout;

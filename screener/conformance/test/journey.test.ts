@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { useBrowser } from '@common/web/testing/browser';
 import type { Page } from 'playwright-core';
 import { useService } from '../api/service.ts';
 import { type Keyboard, keyboardOf } from './keyboard.ts';
 
 /** The limits and settings of a service as it is installed. */
-const service = useService(() => ({ RATE_LIMIT_DEMO: '10', RATE_LIMIT_FREE: '30' }));
+const service = useService({ PUBLIC_URL: '', RATE_LIMIT_DEMO: '10', RATE_LIMIT_FREE: '30' });
 const browser = useBrowser();
 
 const PASSWORD = 'four plain words suffice';
@@ -137,7 +138,8 @@ async function signOutAndIn(page: Page, keys: Keyboard, email: string): Promise<
 }
 
 describe('a reader with a keyboard, from the first page to the second sign-in', () => {
-  for (const hasScripts of [true, false]) {
+  // Each form is tested without scripts beside its page, too.
+  for (const hasScripts of [true, false].slice(0, size({ quick: 1, full: 2 }))) {
     test(`with JavaScript ${hasScripts ? 'on' : 'off'}`, async (t) => {
       const email = `reader-${hasScripts}@example.org`;
       const { page, keys, origins, lines } = await openBrowser(t, hasScripts);
@@ -156,4 +158,24 @@ describe('a reader with a keyboard, from the first page to the second sign-in', 
       assert.deepEqual(lines, []);
     });
   }
+});
+
+describe('GET /docs', () => {
+  test('shows in a browser how to call an operation, what it answers, and with which headers', async () => {
+    const page = await browser().newPage();
+    await page.goto(`${service.url()}/docs`);
+    const operation = page.locator('#operations-screening-searchTickers');
+    await operation.locator('.opblock-summary').click();
+    const answer = operation.locator('.responses-table tr.response[data-code="200"]');
+    const example = JSON.parse(await answer.locator('.example').first().innerText());
+    assert.equal(example.data.results[0].symbol, 'AAPL');
+    assert.match(await operation.locator('.parameters').first().innerText(), /Example\s*:\s*apple/);
+    const headers = await answer.locator('table.headers').innerText();
+    for (const name of ['etag', 'ratelimit', 'x-request-id', 'sanad-key-notice']) {
+      assert.ok(headers.includes(name), name);
+    }
+    const refusal = operation.locator('.responses-table tr.response[data-code="429"] .example').first();
+    assert.equal(JSON.parse(await refusal.innerText()).error.code, 'rate_limit_exceeded');
+    await page.close();
+  });
 });

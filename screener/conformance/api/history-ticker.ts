@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import {
-  asList,
-  asObject,
-  type Description,
-  type JsonObject,
-  readDescription,
-} from '@common/kit/testing/described';
+import { asList, asObject, type Description, type JsonObject } from '@common/kit/testing/described';
 import { testOf } from '../rows/rows.ts';
-import { snapshotTickers, useService } from './service.ts';
+import { snapshotTickers } from './service.ts';
+import { describedOnce, service } from './shared.ts';
 
 const PATH = '/v1/history/{ticker}';
 const { withFacts } = snapshotTickers();
 
 describe(testOf('GET /v1/history/{ticker}'), () => {
-  const service = useService();
   let description: Description;
   before(async () => {
-    description = await readDescription(service);
+    description = await describedOnce();
   });
 
   test('every answer is as described, and newest first', async () => {

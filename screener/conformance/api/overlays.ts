@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Description, readDescription } from '@common/kit/testing/described';
+import type { Description } from '@common/kit/testing/described';
 import { testOf } from '../rows/rows.ts';
-import { useService } from './service.ts';
+import { describedOnce, service } from './shared.ts';
 
 const PATH = '/v1/screen/{ticker}';
 const NAMES = [
@@ -11,11 +11,10 @@ const NAMES = [
 ];
 
 describe('GET /v1/screen/{ticker}?overlays=', () => {
-  const service = useService();
   let description: Description;
   let headers: Record<string, string> = {};
   before(async () => {
-    description = await readDescription(service);
+    description = await describedOnce();
     headers = { 'x-api-key': await service.signUp() };
   });
   const ask = async (ticker: string, overlays: string) => {

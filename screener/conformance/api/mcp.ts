@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { testOf } from '../rows/rows.ts';
-import { useService } from './service.ts';
+import { service } from './shared.ts';
 
 describe(testOf('POST /mcp'), () => {
-  const service = useService();
   const call = async (method: string, params: object, headers: Record<string, string> = {}) => {
     const answer = await service.post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers);
     assert.equal(answer.status, 200, answer.text);

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   asList,
   asObject,
   type Description,
   type Json,
   type JsonObject,
-  readDescription,
 } from '@common/kit/testing/described';
-import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { testOf } from '../rows/rows.ts';
-import { snapshotTickers, useService } from './service.ts';
+import { snapshotTickers } from './service.ts';
+import { describedOnce, service } from './shared.ts';
 
 const PATH = '/v1/screen/{ticker}';
 const { withFacts } = snapshotTickers();
@@ -22,10 +21,9 @@ const TICKERS = [...COMPANIES, ...FUNDS];
 const REQUESTS = ['', '?as_of=2021-05-01', '?rules=classic', '?rules=classic&as_of=2024-06-28'];
 
 describe(testOf('GET /v1/screen/{ticker}'), () => {
-  const service = useService();
   let description: Description;
   before(async () => {
-    description = await readDescription(service);
+    description = await describedOnce();
   });
 
   test('every answer is as described: each field documented, none beside them', async () => {
@@ -123,28 +121,6 @@ describe(testOf('GET /v1/screen/{ticker}'), () => {
       description.holds(PATH, status, answer.json(), path);
       if (status !== 422) assert.equal(asObject(answer.json(), path).success, false);
     }
-  });
-});
-
-describe(`${testOf('GET /v1/screen/{ticker}')}: while the SEC is unreachable`, () => {
-  let sec: FakeSec;
-  before(async () => {
-    sec = await startFakeSec();
-    sec.always('*', { kind: 'throttle_page' });
-  });
-  const service = useService(() => ({
-    SEC_USER_AGENT: 'Sanad Tests tests@example.com',
-    SEC_DATA_URL: sec.baseUrls.data,
-    SEC_WWW_URL: sec.baseUrls.www,
-  }));
-  after(() => sec.close());
-
-  test('is 503 as described, with the time to wait', async () => {
-    const answer = await service.get('/v1/screen/ZZZZZ');
-    assert.equal(answer.status, 503);
-    assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
-    const description = await readDescription(service);
-    description.holds(PATH, 503, answer.json(), 'the refusal');
   });
 });
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Description, readDescription } from '@common/kit/testing/described';
+import type { Description } from '@common/kit/testing/described';
 import { testOf } from '../rows/rows.ts';
-import { useService } from './service.ts';
+import { describedOnce, service } from './shared.ts';
 
 describe(testOf('POST /api/keys', 'POST /api/waitlist'), () => {
-  const service = useService();
   let description: Description;
   before(async () => {
-    description = await readDescription(service);
+    description = await describedOnce();
   });
 
   test(`${testOf('4.1 rule 1')}: a sign-up gives a key, a repeated one rotates it`, async () => {
@@ -86,38 +85,6 @@ describe(testOf('POST /api/keys', 'POST /api/waitlist'), () => {
     (await service.get('/v1/screen/AAPL', { 'x-api-key': key })).headers.get('sanad-key-notice');
   const statusWith = async (key: string) =>
     (await service.get('/v1/screen/AAPL', { 'x-api-key': key })).status;
-});
-
-describe('8: limits by tier', () => {
-  const service = useService(() => ({ RATE_LIMIT_DEMO: '', RATE_LIMIT_FREE: '', SIGN_UPS_PER_HOUR: '' }));
-
-  test('10 a minute without a key, 30 with a free one, on all operations together and on /mcp alike', async () => {
-    const key = await service.signUp();
-    const ping = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
-    const operations: readonly ((headers: Record<string, string>) => Promise<{ status: number }>)[] = [
-      (headers) => service.get('/v1/screen/AAPL', headers),
-      (headers) => service.get('/v1/history/AAPL', headers),
-      (headers) => service.post('/mcp', ping, headers),
-    ];
-    for (const [headers, limit] of [
-      [{}, 10],
-      [{ 'x-api-key': key }, 30],
-    ] as const) {
-      for (let count = 0; count < limit; count += 1) {
-        const answer = await operations[count % operations.length]?.(headers);
-        assert.ok(answer !== undefined && answer.status !== 429, `${count + 1} of ${limit}`);
-      }
-      for (const operation of operations) assert.equal((await operation(headers)).status, 429);
-    }
-  });
-
-  test('headers of the limit, and of the time to wait', async () => {
-    const answer = await service.get('/v1/screen/AAPL');
-    assert.equal(answer.status, 429);
-    assert.match(answer.headers.get('ratelimit-policy') ?? '', /^"demo";q=10;w=60$/);
-    assert.match(answer.headers.get('ratelimit') ?? '', /^"demo";r=0;t=\d+$/);
-    assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
-  });
 });
 
 function keyOf(text: string): string {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { useService } from '../api/service.ts';
+import { SETTINGS } from './service.ts';
+import { service } from './shared.ts';
 
-const TOKEN = 'the-admin-token-of-the-operator';
-const service = useService(() => ({ ADMIN_TOKEN: TOKEN }));
-
+const TOKEN = SETTINGS.ADMIN_TOKEN;
 /** Of pages that differ only in their ticker, slug, date or order, a few are enough. */
 const MOST_ALIKE = 4;
 const LINK = /<(?:a|link)\b[^>]*? href="([^"]*)"/g;

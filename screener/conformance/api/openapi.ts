@@ -8,10 +8,9 @@ import {
   type JsonObject,
   type Method,
   makeCompiler,
-  readDescription,
   withoutReferences,
 } from '@common/kit/testing/described';
-import { useService } from './service.ts';
+import { describedOnce, service } from './shared.ts';
 
 /** The rows of the interface document, 4.1 and its tasks of 4.2, with search and keeping a key, each with its query parameters. */
 const OPERATIONS: readonly (readonly [method: Method, path: string, query: readonly string[]])[] = [
@@ -34,12 +33,10 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const OLD_WORDS = ['nullable', 'discriminator', 'example'];
 
 describe('GET /openapi.json', () => {
-  const service = useService();
-
   test('is an OpenAPI 3.1 document of version 0.3.0', async () => {
     const answer = await service.get('/openapi.json');
     assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
-    const { document } = await readDescription(service);
+    const { document } = await describedOnce();
     assert.match(String(document.openapi), /^3\.1\.\d+$/);
     const info = asObject(document.info, 'info');
     assert.equal(info.version, '0.3.0');
@@ -51,7 +48,7 @@ describe('GET /openapi.json', () => {
   });
 
   test('describes every endpoint with its parameters', async () => {
-    const { document } = await readDescription(service);
+    const { document } = await describedOnce();
     const described = Object.entries(asObject(document.paths, 'paths')).flatMap(([path, item]) =>
       Object.keys(asObject(item, path)).map((method) => `${method} ${path}`),
     );
@@ -69,7 +66,7 @@ describe('GET /openapi.json', () => {
   });
 
   test('is consistent: parameters, responses, tags, references', async () => {
-    const { document } = await readDescription(service);
+    const { document } = await describedOnce();
     const paths = Object.entries(asObject(document.paths, 'paths'));
     assert.ok(paths.length >= OPERATIONS.length);
     const tags = asList(document.tags ?? [], 'tags').map((tag) => asObject(tag, 'a tag').name);
@@ -93,7 +90,7 @@ describe('GET /openapi.json', () => {
   });
 
   test('every schema is valid JSON Schema 2020-12, and says what it allows', async () => {
-    const { document } = await readDescription(service);
+    const { document } = await describedOnce();
     const compiler = makeCompiler();
     const seen = new Set<string>();
     let schemas = 0;
@@ -110,7 +107,7 @@ describe('GET /openapi.json', () => {
   });
 
   test('objects in answers are closed, or keyed by names of one kind', async () => {
-    const { schemaOf } = await readDescription(service);
+    const { schemaOf } = await describedOnce();
     const closed = OPERATIONS.filter(([, path]) => !['/health', '/mcp'].includes(path));
     for (const [method, path] of closed) {
       for (const schema of objectSchemas(schemaOf(path, 200, method))) {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Description, readDescription } from '@common/kit/testing/described';
+import type { Description } from '@common/kit/testing/described';
 import { testOf } from '../rows/rows.ts';
-import { useService } from './service.ts';
+import { SETTINGS } from './service.ts';
+import { describedOnce, service } from './shared.ts';
 
-const TOKEN = 'the-admin-token-of-the-scheduler';
+const TOKEN = SETTINGS.ADMIN_TOKEN;
 const PATHS = ['/tasks/rebuild-leaderboard', '/tasks/rebuild-value-screen'];
 
 describe(testOf('POST /tasks/rebuild-leaderboard', 'POST /tasks/rebuild-value-screen'), () => {
-  const service = useService(() => ({ ADMIN_TOKEN: TOKEN }));
   let description: Description;
   before(async () => {
-    description = await readDescription(service);
+    description = await describedOnce();
     // A service builds its first rankings after its start: a rebuild at the same time is refused.
     for (const path of ['/leaders', '/value']) {
       while (!(await service.get(path, { accept: 'text/html' })).text.includes('<tbody>')) {

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { testOf } from '../rows/rows.ts';
 import { errorBeside, openBrowser, signedIn, typedIn } from './browser.ts';
-import { useService } from './service.ts';
+import { service } from './shared.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const FORTNIGHT_MS = 14 * 86_400_000;
-const service = useService();
 const someone = () => `${randomUUID()}@example.org`;
 
 describe(testOf('POST /api/session'), () => {

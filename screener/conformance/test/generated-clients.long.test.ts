@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
+import { longPackage } from '@common/kit/testing/long-package';
 
 const DESCRIPTION = join(REPOSITORY, 'docs/reference/screener-openapi.json');
-const TYPES_CLI = 'screener/client/node_modules/openapi-typescript/bin/cli.js';
-const FUNCTIONS_CLI = join('node_modules', 'oazapfts', 'dist/cli.js');
+const TYPES_CLI = join(REPOSITORY, 'screener/client/node_modules/openapi-typescript/bin/cli.js');
+const COMPILER = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
 const STRICT = ['--strict', '--noEmit', '--noUncheckedIndexedAccess', '--ignoreConfig'];
 const MODULES = ['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2024', '--types', ''];
 
@@ -44,7 +45,8 @@ describe('clients generated from the OpenAPI description', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sanad-generated-'));
     // The functions import a small runtime, as in the project of whoever generates them.
-    await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    const runtime = longPackage('@oazapfts/runtime');
+    await symlink(join(runtime, '../..'), join(folder, 'node_modules'), 'junction');
   });
   after(() => removeDirectory(folder));
 
@@ -54,7 +56,7 @@ describe('clients generated from the OpenAPI description', () => {
   });
 
   test('oazapfts: its functions compile, and hold a caller to the choices', async () => {
-    run(FUNCTIONS_CLI, DESCRIPTION, join(folder, 'functions.ts'));
+    run(longPackage('oazapfts/dist/cli.js'), DESCRIPTION, join(folder, 'functions.ts'));
     const generated = await readFile(join(folder, 'functions.ts'), 'utf8');
     assert.ok(generated.includes('@oazapfts/runtime'), 'the package that its functions call');
     const { paths } = JSON.parse(await readFile(DESCRIPTION, 'utf8'));
@@ -69,11 +71,7 @@ describe('clients generated from the OpenAPI description', () => {
 
   function run(program: string, ...args: readonly string[]): string {
     const options = { cwd: folder, encoding: 'utf8', timeout: 120_000 } as const;
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(REPOSITORY, program), ...args],
-      options,
-    );
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
     assert.equal(status, 0, stdout + stderr);
     return stdout;
   }
@@ -81,6 +79,6 @@ describe('clients generated from the OpenAPI description', () => {
   async function compile(name: string, code: string): Promise<void> {
     await writeFile(join(folder, name), code);
     const language = ['--lib', 'es2024,dom,dom.iterable', ...MODULES];
-    assert.equal(run('node_modules/typescript/bin/tsc', join(folder, name), ...STRICT, ...language), '');
+    assert.equal(run(COMPILER, join(folder, name), ...STRICT, ...language), '');
   }
 });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createScreenerClient, type ScreenerClient } from '@sanad/client/screener-client';
-import { useService } from '../api/service.ts';
+import { service } from './shared.ts';
 
 /** A developer's first hour with the generated client: what compiles here is what the service says. */
 describe('the typed client', () => {
-  const service = useService();
   const clientOf = (apiKey?: string): ScreenerClient =>
     createScreenerClient({ baseUrl: service.url(), ...(apiKey === undefined ? {} : { apiKey }) });
 
@@ -15,6 +14,14 @@ describe('the typed client', () => {
     const first = await demo.GET('/v1/screen/{ticker}', ticker);
     assert.equal(first.data?.data.compliance, 'compliant');
     assert.match(first.data?.data.evidence[0]?.source_url ?? '', /^https:\/\/www\.sec\.gov\//);
+
+    const misspelt = { path: ticker.params.path, query: { rules: 'newest' } } as const;
+    // @ts-expect-error: not a rule set
+    const unknown = await demo.GET('/v1/screen/{ticker}', { params: misspelt });
+    assert.equal(unknown.response.status, 422);
+    // @ts-expect-error: no such path
+    const nowhere = await demo.GET('/v1/screening');
+    assert.equal(nowhere.response.status, 404);
 
     const refused = await demo.POST('/v1/batch', { body: { symbols: ['AAPL'] } });
     assert.equal(refused.response.status, 403);

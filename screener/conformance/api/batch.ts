@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Description, readDescription } from '@common/kit/testing/described';
+import type { Description } from '@common/kit/testing/described';
 import { testOf } from '../rows/rows.ts';
-import { useService } from './service.ts';
+import { describedOnce, service } from './shared.ts';
 
 describe(testOf('POST /v1/batch'), () => {
-  const service = useService();
   let description: Description;
   let headers: Record<string, string> = {};
   before(async () => {
-    description = await readDescription(service);
+    description = await describedOnce();
     headers = { 'x-api-key': await service.signUp() };
   });
   const batch = (symbols: unknown) => service.post('/v1/batch', { symbols }, headers);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Description, readDescription } from '@common/kit/testing/described';
-import { type Answer, useService } from './service.ts';
+import type { Description } from '@common/kit/testing/described';
+import type { Answer } from './service.ts';
+import { describedOnce, service } from './shared.ts';
 
 const PATH = '/api/keys/keep';
 const NOTICE = 'sanad-key-notice';
 
 describe('POST /api/keys/keep', () => {
-  const service = useService();
   let description: Description;
   before(async () => {
-    description = await readDescription(service);
+    description = await describedOnce();
   });
   const screen = (key: string) => service.get('/v1/screen/AAPL?fields=symbol', { 'x-api-key': key });
   const keep = async (headers: Readonly<Record<string, string>>): Promise<Answer> => {

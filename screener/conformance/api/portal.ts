@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { testOf } from '../rows/rows.ts';
 import { errorBeside, openBrowser, signedIn, typedIn } from './browser.ts';
-import { useService } from './service.ts';
+import { service } from './shared.ts';
 
-const service = useService();
 const reader = () => signedIn(service, `reader-${randomUUID()}@example.org`);
 const DASHBOARD = '/portal/dashboard';
 

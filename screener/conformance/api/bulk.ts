@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Description, readDescription } from '@common/kit/testing/described';
+import type { Description } from '@common/kit/testing/described';
 import { testOf } from '../rows/rows.ts';
-import { type Answer, useService } from './service.ts';
+import type { Answer } from './service.ts';
+import { describedOnce, service } from './shared.ts';
 
 const STATUS = '/v1/bulk/{job_id}';
 
 describe(testOf('POST /v1/bulk', 'GET /v1/bulk/{job_id}'), () => {
-  const service = useService();
   let description: Description;
   let headers: Record<string, string> = {};
   before(async () => {
-    description = await readDescription(service);
+    description = await describedOnce();
     headers = { 'x-api-key': await service.signUp() };
   });
   const submit = (symbols: unknown, more: Record<string, string> = {}) =>

@@ -32,7 +32,7 @@ console.log(verdict);
 
 /** A stranger's project: the tarball installed outside the repository. */
 describe('the packed client', () => {
-  const service = useService(() => ({ RATE_LIMIT_DEMO: '1000' }));
+  const service = useService({ RATE_LIMIT_DEMO: '1000' });
   const browser = useBrowser();
   let project = '';
   before(async () => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { testOf } from '../rows/rows.ts';
-import { useService } from './service.ts';
+import { service } from './shared.ts';
 
 const TRIES = 300;
 const BETWEEN_MS = 100;
 
 describe(testOf('GET /leaders', 'GET /value'), () => {
-  const service = useService();
   /** The page once the service has built its first ranking. */
   const built = async (path: string) => {
     for (let tries = 0; tries < TRIES; tries += 1) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { useBrowser } from '@common/web/testing/browser';
-import { useService } from './service.ts';
+import { service } from './shared.ts';
 
 /** What a page loads by itself, not links that a reader may follow. */
 const LOADED = /<(?:script|img|iframe|source|link)\b[^>]*?\b(?:src|href)="([^"]*)"/g;
@@ -9,9 +8,6 @@ const CSS_URL = /url\(\s*["']?([^"')]+)/g;
 const CSS_IMPORT = /@import\b/;
 
 describe('GET /docs', () => {
-  const service = useService();
-  const browser = useBrowser();
-
   test('is a page whose parts all come from the service', async () => {
     for (const page of ['/docs', '/docs/']) {
       const answer = await service.get(page);
@@ -42,24 +38,6 @@ describe('GET /docs', () => {
     assert.doesNotMatch(initializer.text, /["'`](https?:)?\/\/(?!localhost)[a-z]/i);
     const shown = await service.get('/docs/json');
     assert.deepEqual(shown.json(), (await service.get('/openapi.json')).json());
-  });
-
-  test('shows in a browser how to call an operation, what it answers, and with which headers', async () => {
-    const page = await browser().newPage();
-    await page.goto(`${service.url()}/docs`);
-    const operation = page.locator('#operations-screening-searchTickers');
-    await operation.locator('.opblock-summary').click();
-    const answer = operation.locator('.responses-table tr.response[data-code="200"]');
-    const example = JSON.parse(await answer.locator('.example').first().innerText());
-    assert.equal(example.data.results[0].symbol, 'AAPL');
-    assert.match(await operation.locator('.parameters').first().innerText(), /Example\s*:\s*apple/);
-    const headers = await answer.locator('table.headers').innerText();
-    for (const name of ['etag', 'ratelimit', 'x-request-id', 'sanad-key-notice']) {
-      assert.ok(headers.includes(name), name);
-    }
-    const refusal = operation.locator('.responses-table tr.response[data-code="429"] .example').first();
-    assert.equal(JSON.parse(await refusal.innerText()).error.code, 'rate_limit_exceeded');
-    await page.close();
   });
 });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { withTempDir } from '@common/kit/testing';
+import { longPackage } from '@common/kit/testing/long-package';
 import { useService } from '../../api/service.ts';
 import { failuresOf, type Revision, runConformance } from '../../mcp/runner.ts';
 
-const service = useService();
+const service = useService({ PUBLIC_URL: '' });
 
 /**
  * What the product does not offer, so that these scenarios find nothing to call: the runner's own `test_*` tools,
@@ -68,13 +68,18 @@ describe('the product under the conformance runner', () => {
 });
 
 describe('the Inspector’s command line', () => {
-  const name = '@modelcontextprotocol/inspector';
-  const inspector = createRequire(import.meta.url).resolve(`${name}/clients/launcher/build/index.js`);
   const inspect = (...args: readonly string[]) =>
     withTempDir((home) =>
       promisify(execFile)(
         process.execPath,
-        [inspector, '--cli', `${service.url()}/mcp`, '--transport', 'http', ...args],
+        [
+          longPackage('@modelcontextprotocol/inspector/clients/launcher/build/index.js'),
+          '--cli',
+          `${service.url()}/mcp`,
+          '--transport',
+          'http',
+          ...args,
+        ],
         { timeout: 60_000, maxBuffer: 16 * 1_048_576, env: { PATH: process.env.PATH, HOME: home } },
       ),
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Description, readDescription } from '@common/kit/testing/described';
-import { useService } from './service.ts';
+import type { Description } from '@common/kit/testing/described';
+import { describedOnce, service } from './shared.ts';
 
 const PATH = '/v1/search';
 
@@ -12,10 +12,9 @@ interface Found {
 }
 
 describe('GET /v1/search', () => {
-  const service = useService();
   let description: Description;
   before(async () => {
-    description = await readDescription(service);
+    description = await describedOnce();
   });
   const search = async (query: Readonly<Record<string, string>>): Promise<Found> => {
     const answer = await service.get(`${PATH}?${new URLSearchParams(query)}`);
