@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
+import { longPackage } from '@common/kit/testing/long-package';
 import { type DecideInput, decide } from '@platform/policy/decide';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
@@ -68,6 +69,18 @@ const POLICY = `permit(principal, action == Action::"bank.executeTransfer", reso
   context.amount <= context.amount_max && context.spent + context.amount <= context.daily_max
 };`;
 
+/** What is used here of its types, which are not installed with ours. */
+interface Cedar {
+  preparsePolicySet(id: string, policies: object): { readonly type: string };
+  statefulIsAuthorized(
+    call: object,
+  ):
+    | { readonly type: 'success'; readonly response: { readonly decision: string } }
+    | { readonly type: 'failure' };
+}
+const { preparsePolicySet, statefulIsAuthorized }: Cedar = createRequire(import.meta.url)(
+  longPackage('@cedar-policy/cedar-wasm/nodejs/cedar_wasm.js'),
+);
 const parsed = preparsePolicySet('bench', { staticPolicies: POLICY });
 if (parsed.type !== 'success') throw new Error(JSON.stringify(parsed));
 const inputs = CASES.map(inputOf);

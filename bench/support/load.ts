@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
+import { longPackage } from '@common/kit/testing/long-package';
 import { cpuMsOf } from './cpu.ts';
 import { type Bar, median, printTable, readable } from './report.ts';
 
-const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon');
+const AUTOCANNON = longPackage('autocannon/autocannon.js');
 const CONNECTIONS = 10;
 const MAX_REPORT_BYTES = 16 * 1_048_576;
 

@@ -17,7 +17,8 @@ function eachImport(judge: Judge): Rule {
 /** Every package and app is in the table, and is named after its path. */
 export const packagesAreKnown: Rule = ({ manifests }) =>
   [...manifests].flatMap(([folder, { name }]) => {
-    if (!folder.includes('/')) return [];
+    // What tools install apart is no package of ours.
+    if (!folder.includes('/') || isOutside(folder)) return [];
     if (!(folder in LAYERS))
       return [`${folder}/package.json: not in the table in tools/layers.ts: add it there`];
     // Only the published client has a name of its own.

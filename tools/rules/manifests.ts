@@ -2,11 +2,8 @@ import { isBuiltin } from 'node:module';
 import type { Codebase, DependencyKind, Manifest, Rule } from '../source/codebase.ts';
 import { isOwn, isTestPath, packageNameOf, packageOf } from '../source/codebase.ts';
 
-/** Packages whose program has another name. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  '@redocly/cli': 'redocly',
-  '@stoplight/spectral-cli': 'spectral',
-};
+/** Installed apart, for the long tests and the benches, which run what is there and import nothing of it. */
+const INSTALLED_APART = 'tools/long';
 
 /** `<folder> <package>` of versions that differ for a reason. */
 const OTHER_VERSIONS: Readonly<Record<string, string>> = {
@@ -22,7 +19,11 @@ const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 /** What shipped code imports is in its own package.json; a test may also rely on the root's, a tool on any. */
 export const importsAreListed: Rule = ({ edges, manifests }) => {
   const root = namesIn(manifests.get('.'));
-  const anywhere = new Set([...manifests.values()].flatMap((manifest) => [...namesIn(manifest)]));
+  const anywhere = new Set(
+    [...manifests].flatMap(([folder, manifest]) =>
+      folder === INSTALLED_APART ? [] : [...namesIn(manifest)],
+    ),
+  );
   return edges.flatMap(({ path, line, specifier, kind }) => {
     const name = externalName(specifier);
     const own = packageOf({ manifests }, path);
@@ -42,8 +43,7 @@ export const dependenciesAreUsed: Rule = ({ sources, edges, manifests, text }) =
     .map(text)
     .join('\n');
   const isRun = (name: string): boolean =>
-    name === '@types/node' ||
-    new RegExp(`'${PROGRAMS[name] ?? name.replace(/^@types\//, '')}['/]`).test(code);
+    name === '@types/node' || new RegExp(`'${name.replace(/^@types\//, '')}['/]`).test(code);
   return [...manifests].flatMap(([folder, manifest]) => {
     const shipped = edges.filter(({ path }) => path.startsWith(`${folder}/src/`) && !isTestPath(path));
     const imported = new Set(shipped.map(({ specifier }) => externalName(specifier)));

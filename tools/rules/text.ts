@@ -19,6 +19,7 @@ const PURE = Object.keys(LAYERS)
 const ONE_ARGUMENT = String.raw`\((?!\.\.\.)(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+\)`;
 const PARTS = 'FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds';
 const LOCAL = `[gs]et(?:${PARTS})|getTimezoneOffset|to(?:Date|Time)String|toLocale\\w+|localeCompare`;
+const LOCK_FILES = ['package-lock.json', 'tools/long/package-lock.json'];
 const DATA = ['screener/data/**', '**/conformance/vectors/**'];
 const MACHINE = 'a path that exists on one machine';
 const MAKING = 'says how it was written, not what it does';
@@ -66,7 +67,7 @@ export const pureIsDeterministic: Rule = forbid(
 export const lockFileNamesNoRegistry: Rule = forbid({
   pattern: /"resolved": "(https?|git)/,
   message: 'names a registry: npm config set omit-lockfile-registry-resolved true, then npm install',
-  files: ['package-lock.json'],
+  files: LOCK_FILES,
 });
 
 const MAX_FUNCTION_LINES = 100;
@@ -104,7 +105,7 @@ function forbid(...rules: readonly Forbidden[]): Rule {
       const isOne = (path: string, globs: readonly string[]): boolean =>
         globs.some((glob) => matchesGlob(path, glob));
       const isWanted = (path: string): boolean =>
-        files === undefined ? path !== 'package-lock.json' && !isOne(path, except) : isOne(path, files);
+        files === undefined ? !LOCK_FILES.includes(path) && !isOne(path, except) : isOne(path, files);
       return eachLine(codebase, isWanted, (line) => {
         const [word] = pattern.exec(line) ?? [];
         return word === undefined ? [] : [`"${word.trim()}": ${message}`];

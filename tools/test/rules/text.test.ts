@@ -133,8 +133,10 @@ describe('words', () => {
 
   test('lockFileNamesNoRegistry', () => {
     const lock = lines('{', '"resolved": "common/base",', '"resolved": "https://example.org/a.tgz"', '}');
-    assert.deepEqual(found(text.lockFileNamesNoRegistry, { 'package-lock.json': lock }), [
+    const files = { 'package-lock.json': lock, 'tools/long/package-lock.json': lock };
+    assert.deepEqual(found(text.lockFileNamesNoRegistry, files), [
       'package-lock.json:3',
+      'tools/long/package-lock.json:3',
     ]);
   });
 });
