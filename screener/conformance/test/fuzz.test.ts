@@ -105,7 +105,7 @@ describe('requests made from what the pages have', () => {
     const wrong = await fuzz({
       url: service.url(),
       requests: pageRequestsOf(site, PATHS, readers),
-      atLeast: size({ quick: 600, full: MOST_TO_PAGES }),
+      atLeast: size({ quick: 400, full: MOST_TO_PAGES }),
       atMost: MOST_TO_PAGES,
       isEnough: () => Object.values(never()).every((forms) => forms.length === 0),
       judge: (request, answer) => {
@@ -170,7 +170,7 @@ describe('requests made from the description', () => {
     const wrong = await fuzz({
       url: service.url(),
       requests: requestsOf(document, world),
-      atLeast: size({ quick: 1_000, full: MOST_TO_OPERATIONS }),
+      atLeast: size({ quick: 500, full: MOST_TO_OPERATIONS }),
       atMost: MOST_TO_OPERATIONS,
       isEnough: () => unreached().length === 0,
       judge: (request, answer) => {
