@@ -10,6 +10,9 @@ import { type Service, spawnService } from '@common/kit/testing/service';
 
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
 
+/** Many times the time needed, however busy the machine is. */
+const START_MS = 240_000;
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -67,7 +70,7 @@ export function useService(more: Readonly<Record<string, string>> = {}): Running
         ...more,
       },
       ready: /^screener ready at (\S+)/m,
-      timeoutMs: 90_000,
+      timeoutMs: START_MS,
     });
     url = service.readyMatch?.[1] ?? '';
   });

@@ -25,13 +25,13 @@ describe('package.json and the lock file', () => {
       'bench/a.ts': "import 'autocannon';",
     };
     assert.deepEqual(found(manifests.importsAreListed, files), [
+      'bench/a.ts:1',
       'common/base/src/a.ts:3',
       'common/base/src/a.ts:5',
       'common/base/test/a.test.ts:3',
       'common/kit/src/a.ts:1',
       'common/kit/src/testing/b.ts:2',
       'tools/a.ts:2',
-      'bench/a.ts:1',
     ]);
   });
 

@@ -12,6 +12,7 @@ const LEASE_MS = 400;
 export const TOTAL = 500;
 /** Many times the time needed, however busy the machine is. */
 const STOP_MS = 30_000;
+const START_MS = 240_000;
 
 export interface Screener {
   readonly service: Service;
@@ -48,7 +49,8 @@ export async function startScreener(
     env: {
       DATABASE_URL: databaseUrl,
       SECRETS_DIR: join(folder, 'secrets'),
-      NODE_COMPILE_CACHE: join(folder, 'code'),
+      // A run of tests has one, which is filled already.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(folder, 'code'),
       SCREENER_PORT: '0',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FREE: '0',
@@ -56,7 +58,7 @@ export async function startScreener(
       ...more,
     },
     ready: /^screener ready at (\S+)/m,
-    timeoutMs: 90_000,
+    timeoutMs: START_MS,
   });
   return { service, url: service.readyMatch?.[1] ?? '' };
 }
