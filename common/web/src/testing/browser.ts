@@ -10,21 +10,37 @@ import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
+/** Files that run in one process share it. */
+let running: { readonly browser: Promise<Browser>; users: number } | undefined;
+
 /** A real browser for a file's tests, which call the result. It ends with the tests. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
   before(async () => {
-    // Tests open only their own pages, and many containers allow no sandbox.
-    browser = await chromium.launch({ chromiumSandbox: false, ...(await whichBrowser()) });
+    running ??= { browser: launch(), users: 0 };
+    running.users += 1;
+    browser = await running.browser;
   });
-  after(() => browser?.close());
+  after(async () => {
+    if (running === undefined) return;
+    running.users -= 1;
+    if (running.users > 0) return;
+    running = undefined;
+    await browser?.close();
+  });
   return () => {
     if (browser === undefined) throw new Error('only inside a test');
     return browser;
   };
 }
 
-/** The Chromium that npm installed, with the libraries that a bare machine lacks; elsewhere the machine's Chrome. */
+async function launch(): Promise<Browser> {
+  // Tests open only their own pages, and many containers allow no sandbox. No machine's graphics are worth looking for.
+  const options = { chromiumSandbox: false, args: ['--disable-gpu'] };
+  return chromium.launch({ ...options, ...(await whichBrowser()) });
+}
+
+/** The Chromium that npm installed, with the libraries that a bare machine lacks, and its fonts; elsewhere the machine's Chrome. */
 async function whichBrowser(): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const folder = await unpackedFolder();
@@ -37,13 +53,13 @@ async function unpackedFolder(): Promise<string> {
   const installed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   const cache = join(installed, '../../.cache');
-  const folder = join(cache, `sanad-chromium-${version}`);
+  const folder = join(cache, `sanad-browser-${version}`);
   if (existsSync(folder)) return folder;
   const mayKeep = await mkdir(cache, { recursive: true }).then(
     () => isWritable(cache),
     () => false,
   );
-  const scratch = await mkdtemp(join(mayKeep ? cache : tmpdir(), 'sanad-chromium-'));
+  const scratch = await mkdtemp(join(mayKeep ? cache : tmpdir(), 'sanad-browser-'));
   const release = track({ kind: 'directory', path: scratch });
   await unpack(scratch);
   if (!mayKeep) {
@@ -63,11 +79,10 @@ async function unpack(folder: string): Promise<void> {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`Chromium could not be unpacked: ${stderr}`);
-  // The machine's fonts, if it has any, and one more.
+  // Only this font: a page is as wide, and a report as many sheets, on every machine. Other scripts get empty boxes.
   const fonts = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">fonts</dir>
 </fontconfig>
 `;

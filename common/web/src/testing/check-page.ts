@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { HtmlValidate } from 'html-validate';
 import type { Browser, Page } from 'playwright-core';
+import { borrowPage } from './borrow-page.ts';
 
-/** The narrowest phone and a common screen. */
-const WIDTHS = [360, 1280] as const;
-const SCHEMES = ['light', 'dark'] as const;
+/** The narrowest phone and a common screen, light and dark; only one thing changes from each to the next. */
+const VIEWS = [
+  { width: 360, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'dark' },
+] as const;
+type View = (typeof VIEWS)[number];
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
@@ -26,25 +35,24 @@ interface CheckedPage {
 }
 
 /**
- * Holds a page to the bar: valid HTML; at each width, light and dark, nothing wider than the window, no axe
- * finding, no line in the console, and no request to another origin.
+ * Holds a page to the bar: valid HTML; narrow and wide, light and dark, nothing wider than the window, no axe finding,
+ * no line in the console, and no request to another origin.
  */
 export async function checkPage(browser: Browser, checked: CheckedPage): Promise<void> {
   await assertValid(checked);
   const { name, url, status = 200, cookie } = checked;
-  for (const colorScheme of SCHEMES) {
-    const context = await browser.newContext({ colorScheme });
-    try {
-      if (cookie !== undefined)
-        await context.addCookies([{ ...cookie, url: `https://${new URL(url).host}/` }]);
-      const page = await context.newPage();
-      const heard = listen(page);
-      assert.equal(await open(page, checked), status, name);
-      for (const width of WIDTHS) await checkView(page, width, `${name}-${width}-${colorScheme}`);
-      assertQuiet(heard, checked);
-    } finally {
-      await context.close();
-    }
+  const { page, giveBack } = await borrowPage(browser);
+  try {
+    if (cookie !== undefined)
+      await page.context().addCookies([{ ...cookie, url: `https://${new URL(url).host}/` }]);
+    const heard = listen(page);
+    await show(page, VIEWS[0]);
+    assert.equal(await open(page, checked), status, name);
+    await page.evaluate(AXE);
+    for (const view of VIEWS) await checkView(page, view, `${name}-${view.width}-${view.colorScheme}`);
+    assertQuiet(heard, checked);
+  } finally {
+    await giveBack();
   }
 }
 
@@ -79,29 +87,69 @@ async function assertValid({ name, url, status = 200, cookie, form }: CheckedPag
   );
 }
 
-async function checkView(page: Page, width: number, view: string): Promise<void> {
+async function show(page: Page, { width, colorScheme }: View): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+}
+
+async function checkView(page: Page, view: View, name: string): Promise<void> {
+  await show(page, view);
   const folder = process.env.SCREENSHOTS_DIR;
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${view}.png`), fullPage: true });
-  const tooWide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-  assert.equal(tooWide, 0, `${view}: wider than the window`);
-  // The other mode opens an extra page, for frames, which our pages do not have.
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations', 'incomplete'] });
-  const { violations, incomplete } = await axe.analyze();
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  const { excess, drawn, violations, incomplete } = await look(page, view);
+  assert.equal(excess, 0, `${name}: wider than the window`);
   const open = incomplete.filter(({ id, nodes }) => id !== 'color-contrast' || !nodes.every(isDrawnText));
-  const findings = [...violations, ...open].map(
-    ({ id, nodes }) => `${view}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-  );
+  const findings = [...violations, ...open].map(({ id, nodes }) => `${id}: ${nodes.join(' ')}`);
+  const pale = paleTexts(drawn).map((text) => `pale text: ${text}`);
   assert.deepEqual(
-    [...findings, ...(await paleTexts(page)).map((text) => `${view}: pale text: ${text}`)],
+    [...findings, ...pale].map((finding) => `${name}: ${finding}`),
     [],
   );
 }
 
+interface Finding {
+  readonly id: string;
+  /** The markup of each element. */
+  readonly nodes: readonly string[];
+}
+
+interface Look {
+  /** By how much the page is wider than the window. */
+  readonly excess: number;
+  readonly drawn: readonly DrawnText[];
+  readonly violations: readonly Finding[];
+  readonly incomplete: readonly Finding[];
+}
+
+/**
+ * What a view shows. Names, roles and headings do not depend on width and colours, so axe's rules, most of the cost of a
+ * check, are asked once about each element that is shown: where it is shown first. Of dark colours, only contrast is asked.
+ */
+function look(page: Page, { colorScheme }: View): Promise<Look> {
+  const rules = colorScheme === 'light' ? {} : { runOnly: { type: 'rule', values: ['color-contrast'] } };
+  const options = JSON.stringify({ resultTypes: ['violations', 'incomplete'], ...rules });
+  return page.evaluate(`(async () => {
+    const seen = ((window.seenBefore ??= {}).${colorScheme} ??= new Set());
+    const isFirst = seen.size === 0;
+    const shown = [...document.querySelectorAll('body, body *')].filter((element) => element.checkVisibility({ visibilityProperty: true }));
+    const unseen = new Set(shown.filter((element) => !seen.has(element)));
+    for (const element of unseen) seen.add(element);
+    const tops = [...unseen].filter(({ parentElement }) => !unseen.has(parentElement));
+    const none = { violations: [], incomplete: [] };
+    const { violations, incomplete } = tops.length === 0 ? none : await axe.run(isFirst ? document : tops, ${options});
+    const told = (findings) => findings.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+    const drawn = [...document.querySelectorAll('svg text')].map((text) => {
+      let ground = text;
+      while (ground.parentElement && /^(?:transparent|rgba\\(.*, 0\\))$/.test(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
+      return { text: text.textContent, fill: getComputedStyle(text).fill, ground: getComputedStyle(ground).backgroundColor };
+    });
+    const excess = document.documentElement.scrollWidth - window.innerWidth;
+    return { excess, drawn, violations: told(violations), incomplete: told(incomplete) };
+  })()`);
+}
+
 /** axe does not decide on text in drawings: `paleTexts` does. */
-function isDrawnText({ html }: { readonly html: string }): boolean {
+function isDrawnText(html: string): boolean {
   return /^<(?:text|tspan)\b/.test(html);
 }
 
@@ -109,13 +157,7 @@ function isDrawnText({ html }: { readonly html: string }): boolean {
 const LEAST_CONTRAST = 4.5;
 
 /** Texts in drawings that stand out too little from the first ground behind them. */
-async function paleTexts(page: Page): Promise<readonly string[]> {
-  const drawn: readonly DrawnText[] =
-    await page.evaluate(`[...document.querySelectorAll('svg text')].map((text) => {
-    let ground = text;
-    while (ground.parentElement && /^(?:transparent|rgba\\(.*, 0\\))$/.test(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
-    return { text: text.textContent, fill: getComputedStyle(text).fill, ground: getComputedStyle(ground).backgroundColor };
-  })`);
+function paleTexts(drawn: readonly DrawnText[]): readonly string[] {
   return drawn
     .map(({ text, fill, ground }) => ({ text, contrast: contrastOf(luminanceOf(fill), luminanceOf(ground)) }))
     .filter(({ contrast }) => !(contrast >= LEAST_CONTRAST))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { hashOf } from '@platform/proof/hash';
@@ -14,7 +15,7 @@ import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { fakeAuthority } from './fake-authority.ts';
 import { greens } from './greens.ts';
 import { approved, heldGrant, holders, holding, keys } from './held-grant.ts';
-import { keyFile, openPage, textAt } from './open-page.ts';
+import { keyFile, textAt } from './open-page.ts';
 
 const browser = useBrowser();
 const held = heldGrant();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ok } from '@common/base/result';
 import { removeDirectory } from '@common/kit/testing';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySignature } from '@platform/proof/signed';
@@ -28,8 +29,7 @@ test('a key file that is dropped onto the page approves, once the amount is type
     },
   });
   const url = await serveConsole(t, { authority });
-  const page = await browser().newPage();
-  t.after(() => page.close());
+  const page = await openPage(t, browser());
   await page.goto(`${url}/approvals/${held.grant.grant_id}`);
   /** As a person drops it: over the panel first, which must not let the browser open the file instead. */
   const drop = () =>

@@ -54,12 +54,15 @@ async function scene(
       return given.approve?.(id, request) ?? ok(approved(held, request.signature.kid));
     },
   });
-  const origin = (await serveConsole(t, { authority })).replace('127.0.0.1', 'localhost');
+  const origin = await serveConsole(t, { authority });
   const passkey = virtualPasskey({ kid: KID, person: 'cfo', origin, ...facts });
   enrolled[KID] = { ...passkey.entry, ...entry };
   const { page, authenticator } = await pageWithAuthenticator(t, browser());
   await authenticator.hold(passkey);
-  if (before !== undefined) await page.addInitScript(before);
+  if (before !== undefined) {
+    const added = await page.addInitScript(before);
+    t.after(() => added.dispose());
+  }
   await page.goto(`${origin}/approvals/${held.grant.grant_id}`);
   const say = async (place: string) => (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
   return { page, authenticator, passkey, sent, say };

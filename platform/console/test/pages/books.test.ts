@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import type { GrantRecord } from '@platform/protocol/grant';
@@ -68,9 +69,7 @@ const full = (given: Partial<Authority> = {}) =>
 
 async function open(t: TestContext, path: string, given: Partial<Authority> = {}): Promise<Page> {
   const url = await serveConsole(t, { authority: full(given) });
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
+  const page = await openPage(t, browser());
   await page.goto(`${url}${path}`);
   return page;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import type { GrantRecord } from '@platform/protocol/grant';
@@ -177,9 +178,7 @@ describe('/chat', () => {
     const chat = async () =>
       ok({ words, calls: [toldCall({ detail: words, data: words, status: 'fetched' })] });
     const url = await serveConsole(t, deps({ gateway: { chat } }));
-    const context = await browser().newContext();
-    t.after(() => context.close());
-    const page = await context.newPage();
+    const page = await openPage(t, browser());
     const heard: string[] = [];
     page.on('console', (line) => heard.push(line.text()));
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => heard.push('a dialog')));
@@ -212,9 +211,7 @@ describe('/chat', () => {
   test('by keyboard alone; while the agent works, the page says so, and another window too', async (t) => {
     const work = Promise.withResolvers<Awaited<ReturnType<AgentGateway['chat']>>>();
     const url = await serveConsole(t, deps({ gateway: { chat: () => work.promise } }));
-    const context = await browser().newContext();
-    t.after(() => context.close());
-    const page = await context.newPage();
+    const page = await openPage(t, browser());
     await page.goto(`${url}/chat`);
     const id = await page.locator('input[name="talk"]').inputValue();
     // The page cannot be asked while it waits for the next one, so it tells by itself.
@@ -227,7 +224,7 @@ describe('/chat', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     assert.match((await heard).text(), /^The agent is at work\..* true$/);
-    const other = await context.newPage();
+    const other = await page.context().newPage();
     await other.goto(`${url}/chat/${id}`);
     await other.getByText('has been working on it since').waitFor();
     assert.equal(await other.locator('textarea').count(), 0);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { nodeCrypto } from '@platform/proof/node';
@@ -13,7 +14,7 @@ import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { enrolledBy, enrolledKeys, type KeyBook, keyBook } from './enrolled.ts';
 import { greens } from './greens.ts';
 import { approved, heldGrant, holders, mandateWith } from './held-grant.ts';
-import { keyFile, openPage, textAt } from './open-page.ts';
+import { keyFile, textAt } from './open-page.ts';
 
 const browser = useBrowser();
 const HTML = { accept: 'text/html' };

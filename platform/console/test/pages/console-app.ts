@@ -47,8 +47,11 @@ function originOf({ server }: { readonly server: { address(): unknown } }): stri
   return `http://localhost:${port}`;
 }
 
-/** The same on a free port; its address. */
+/** The same on a free port; its address, always by this name: a browser needs another process for another. */
 export async function serveConsole(t: TestContext, given: Partial<AppDeps> = {}): Promise<string> {
-  const app = await makeConsole(t, given);
-  return app.listen({ host: '127.0.0.1', port: 0 });
+  return listenLocally(await makeConsole(t, given));
+}
+
+export async function listenLocally(app: Awaited<ReturnType<typeof makeConsole>>): Promise<string> {
+  return (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost');
 }

@@ -8,7 +8,7 @@ import { createPasskey } from '@platform/proof/testing/passkey';
 import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
 import { signEnrolment } from '../../src/use-cases/enrol.ts';
 import { spokenPart } from '../../src/use-cases/passkey-enrolment.ts';
-import { makeConsole } from './console-app.ts';
+import { listenLocally, makeConsole } from './console-app.ts';
 import { enrolledBy, enrolledKeys, keyBook } from './enrolled.ts';
 import { holders } from './held-grant.ts';
 import { pageWithAuthenticator } from './virtual-passkeys.ts';
@@ -26,7 +26,7 @@ async function scene(t: TestContext, shown: KeySet, trusted: KeySet | null = nul
     enrolKey: async () => fail('authority_refused', 'Not taken in this test.'),
   });
   const app = await makeConsole(t, { authority });
-  const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost');
+  const url = await listenLocally(app);
   const post = async (path: string, payload: object) =>
     (await app.inject({ method: 'POST', url: `/keys/enrol/${path}`, payload })).json();
   const { page } = await pageWithAuthenticator(t, browser());

@@ -7,7 +7,7 @@ import { createPasskey } from '@platform/proof/testing/passkey';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Page } from 'playwright-core';
 import { chooseByKeyboard } from './choose-file.ts';
-import { makeConsole, NOW, serveConsole } from './console-app.ts';
+import { listenLocally, makeConsole, NOW, serveConsole } from './console-app.ts';
 import { enrolledKeys, type KeyBook, keyBook } from './enrolled.ts';
 import { greens } from './greens.ts';
 import { holders } from './held-grant.ts';
@@ -27,7 +27,7 @@ interface Scene {
 }
 
 async function scene(t: TestContext, path = '/keys/enrol', book = keyBook()): Promise<Scene> {
-  const origin = (await serveConsole(t, { authority: book.authority })).replace('127.0.0.1', 'localhost');
+  const origin = await serveConsole(t, { authority: book.authority });
   const { page, authenticator } = await pageWithAuthenticator(t, browser());
   const posted: Scene['posted'] = [];
   page.on('request', (request) => {
@@ -67,14 +67,14 @@ async function handedOver({ page, say }: Scene): Promise<string> {
 
 describe('/keys/enrol', () => {
   test('at both widths, light and dark', async (t) => {
-    const url = (await serveConsole(t, { authority: keyBook().authority })).replace('127.0.0.1', 'localhost');
+    const url = await serveConsole(t, { authority: keyBook().authority });
     await checkPage(browser(), { name: 'enrol', url: `${url}/keys/enrol` });
     await checkPage(browser(), { name: 'enrol-root', url: `${url}/keys/enrol?root=1` });
   });
 
   test('where a principal signs, at both widths, light and dark; without a script it names the command', async (t) => {
     const app = await makeConsole(t, { authority: keyBook().authority });
-    const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost');
+    const url = await listenLocally(app);
     const post = async (path: string, payload: object) =>
       (await app.inject({ method: 'POST', url: `/keys/enrol/${path}`, payload })).json();
     const asked = { person: 'cfo', device: 'laptop', role: 'approver', hardware: true };

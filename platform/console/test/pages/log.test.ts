@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { appendLeaf, consistencyCoordinates, foldProof, leafHash, rootOf } from '@platform/proof/merkle/tree';
@@ -71,9 +72,7 @@ const withLog = (given: Partial<Authority> = {}) =>
   });
 
 async function answer(t: TestContext, authority: Authority): Promise<string> {
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
+  const page = await openPage(t, browser());
   await page.goto(`${await serveConsole(t, { authority })}/log`);
   await page.locator('#earlier').selectOption('3');
   await page.getByRole('button', { name: 'Check' }).click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { canonicalText } from '@platform/proof/canonical';
@@ -191,8 +192,7 @@ describe('/mandates/new: what is asked for', () => {
         .toSorted(),
     );
     const url = await serveConsole(t, { authority: signedBooks() });
-    const page = await browser().newPage();
-    t.after(() => page.close());
+    const page = await openPage(t, browser());
     await page.goto(`${url}${PATH}`);
     await fill(page);
     await page.locator('[name=rule_amount_max]').fill('10,000.01');
@@ -244,9 +244,7 @@ describe('/mandates/new: what would be signed', () => {
 
   test('by keyboard, without a script, up to the whole text; the command is named', async (t) => {
     const url = await serveConsole(t, { authority: signedBooks() });
-    const context = await browser().newContext({ javaScriptEnabled: false });
-    t.after(() => context.close());
-    const page = await context.newPage();
+    const page = await openPage(t, browser(), { javaScriptEnabled: false });
     await page.goto(`${url}${PATH}`);
     await fill(page);
     await page.locator('form.asking button').focus();

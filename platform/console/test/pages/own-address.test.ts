@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { makeConsole, serveConsole } from './console-app.ts';
 import { keyBook } from './enrolled.ts';
@@ -103,10 +104,8 @@ describe('what another site’s page sends', () => {
 
   for (const path of ['/mandates/new', '/policy/treasury.v1/draft']) {
     test(`no form of another site opens ${path}`, async (t) => {
-      const url = (await serveConsole(t, { authority: signedBooks() })).replace('127.0.0.1', 'localhost');
-      const context = await browser().newContext();
-      t.after(() => context.close());
-      const page = await context.newPage();
+      const url = await serveConsole(t, { authority: signedBooks() });
+      const page = await openPage(t, browser());
       // Of another site to the browser, although it is the same server.
       const elsewhere = url.replace('localhost', '127.0.0.1');
       await page.route(`${elsewhere}/evil`, (route) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { Profile } from '@platform/protocol/profile';
@@ -69,9 +70,7 @@ describe('/policy/{name}: the version in force, and how it came about', () => {
 
   test('each version has who, when, why, its signature checked in the browser, and what it changed', async (t) => {
     const url = await serveConsole(t, { authority: authority() });
-    const context = await browser().newContext();
-    t.after(() => context.close());
-    const page = await context.newPage();
+    const page = await openPage(t, browser());
     await page.goto(`${url}/policy/treasury.v1`);
     await page.getByText('by the keys that the authority itself shows').nth(2).waitFor();
     const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
@@ -288,9 +287,7 @@ describe('/policy/{name}/draft: what would be signed', () => {
 
   test('without a script up to the whole text', async (t) => {
     const url = await serveConsole(t, { authority: books() });
-    const context = await browser().newContext({ javaScriptEnabled: false });
-    t.after(() => context.close());
-    const page = await context.newPage();
+    const page = await openPage(t, browser(), { javaScriptEnabled: false });
     await page.goto(`${url}${PATH}`);
     await page.locator('[name=reason]').fill('By keyboard');
     await page.keyboard.press('Enter');

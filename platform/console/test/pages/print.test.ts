@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import type { Page } from 'playwright-core';
 import { serveConsole } from './console-app.ts';
@@ -11,8 +12,8 @@ const receipt = vector('executed');
 /** A sheet of A4, 96 dots to the inch. */
 async function onPaper(t: TestContext, path: string): Promise<Page> {
   const url = await serveConsole(t, { authority: fakeAuthority([receipt]) });
-  const page = await browser().newPage({ viewport: { width: 794, height: 1_123 } });
-  t.after(() => page.close());
+  const page = await openPage(t, browser());
+  await page.setViewportSize({ width: 794, height: 1_123 });
   await page.emulateMedia({ media: 'print' });
   await page.goto(`${url}${path}`);
   return page;

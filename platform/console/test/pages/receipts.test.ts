@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { fail } from '@common/base/result';
 import { withTempDir } from '@common/kit/testing';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import type { Receipt } from '@platform/protocol/receipt';
@@ -18,9 +19,7 @@ const [executed] = ALL as [Receipt];
 
 async function open(t: TestContext, path: string, receipts = ALL): Promise<Page> {
   const url = await serveConsole(t, { authority: fakeAuthority(receipts) });
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
+  const page = await openPage(t, browser());
   await page.goto(`${url}${path}`);
   return page;
 }
@@ -118,9 +117,7 @@ describe('the pages of receipts', () => {
 
   test('without a script, it tells the receipt and claims nothing', async (t) => {
     const url = await serveConsole(t, { authority: fakeAuthority(ALL) });
-    const context = await browser().newContext({ javaScriptEnabled: false });
-    t.after(() => context.close());
-    const page = await context.newPage();
+    const page = await openPage(t, browser(), { javaScriptEnabled: false });
     await page.goto(`${url}/receipts/${executed.receipt_id}`);
     assert.equal(await page.locator('h1').textContent(), 'A receipt that is not checked yet');
     assert.match((await page.locator('main').textContent()) ?? '', /sanad-verify/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { nodeCrypto } from '@platform/proof/node';
 import { verifySigned } from '@platform/proof/signed';
@@ -10,7 +11,7 @@ import type { Authority } from '../../src/use-cases/authority.ts';
 import { chooseByKeyboard } from './choose-file.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { approved, heldGrant, holders, holding, keys, rejected } from './held-grant.ts';
-import { keyFile, openPage, textAt } from './open-page.ts';
+import { keyFile, textAt } from './open-page.ts';
 import { pageWithAuthenticator, virtualPasskey } from './virtual-passkeys.ts';
 
 const browser = useBrowser();
@@ -74,7 +75,7 @@ describe('an approver rejects', () => {
     const sent: SignedRejection[] = [];
     const enrolled = { ...keys };
     const authority = holding(held, { ...ending(sent), keys: async () => ok(enrolled) });
-    const origin = (await serveConsole(t, { authority })).replace('127.0.0.1', 'localhost');
+    const origin = await serveConsole(t, { authority });
     const passkey = virtualPasskey({ kid: 'approver_cfo.phone', person: 'cfo', origin });
     Object.assign(enrolled, { [passkey.entry.kid]: passkey.entry });
     const { page, authenticator } = await pageWithAuthenticator(t, browser());

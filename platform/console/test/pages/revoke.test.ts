@@ -43,7 +43,7 @@ function revoking(sent: SignedRevocation[]): Partial<Authority> {
 async function open(t: TestContext, given: Partial<Authority> = {}): Promise<Page> {
   const enrolled: Record<string, KeyEntry> = { ...keys };
   const authority = books({ keys: async () => ok(enrolled), ...given });
-  const url = (await serveConsole(t, { authority })).replace('127.0.0.1', 'localhost');
+  const url = await serveConsole(t, { authority });
   const passkey = virtualPasskey({ kid: KID, person: 'local', origin: url, role: 'principal' });
   enrolled[KID] = { ...passkey.entry, tenants: ['*'] };
   const { page, authenticator } = await pageWithAuthenticator(t, browser());

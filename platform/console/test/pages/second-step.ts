@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { openPage } from '@common/web/testing/borrow-page';
 import type { Browser, Page } from 'playwright-core';
-import { openPage } from './open-page.ts';
 
 interface SecondStep {
   readonly url: string;

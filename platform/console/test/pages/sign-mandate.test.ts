@@ -34,7 +34,7 @@ interface Scene {
 async function scene(t: TestContext, given: Partial<Authority> = {}): Promise<Scene> {
   const enrolled: Record<string, KeyEntry> = { ...keys };
   const authority = signedBooks({ keys: async () => ok(enrolled), ...given });
-  const url = (await serveConsole(t, { authority })).replace('127.0.0.1', 'localhost');
+  const url = await serveConsole(t, { authority });
   const passkey = virtualPasskey({ kid: KID, person: 'local', origin: url, role: 'principal' });
   enrolled[KID] = { ...passkey.entry, tenants: ['*'] };
   const { page, authenticator } = await pageWithAuthenticator(t, browser());

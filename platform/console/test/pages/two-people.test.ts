@@ -39,7 +39,7 @@ async function scene(t: TestContext) {
       return ok(record);
     },
   });
-  const origin = (await serveConsole(t, { authority })).replace('127.0.0.1', 'localhost');
+  const origin = await serveConsole(t, { authority });
   const passkeys = [
     virtualPasskey({ kid: 'approver_cfo.phone', person: 'cfo', origin }),
     virtualPasskey({ kid: 'approver_cfo.tablet', person: 'cfo', origin }),

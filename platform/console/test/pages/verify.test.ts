@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { withTempDir } from '@common/kit/testing';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import type { Page } from 'playwright-core';
@@ -14,9 +15,7 @@ import { greens } from './greens.ts';
 const browser = useBrowser();
 
 async function open(t: TestContext, url?: string): Promise<Page> {
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
+  const page = await openPage(t, browser());
   await page.goto(url ?? `${await serveConsole(t)}/verify`);
   return page;
 }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import { openPage } from '@common/web/testing/borrow-page';
 import { nodeCrypto } from '@platform/proof/node';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import type { Browser, CDPSession, Page } from 'playwright-core';
@@ -63,12 +64,10 @@ export async function pageWithAuthenticator(
   t: TestContext,
   browser: Browser,
 ): Promise<{ readonly page: Page; readonly authenticator: Authenticator }> {
-  const context = await browser.newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  // A button that never comes should not cost half a minute.
-  page.setDefaultTimeout(10_000);
-  const cdp: CDPSession = await context.newCDPSession(page);
+  const page = await openPage(t, browser);
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  // The next test's page has no authenticator.
+  t.after(() => cdp.detach());
   await cdp.send('WebAuthn.enable', { enableUI: false });
   const options = {
     ...({ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'usb', hasResidentKey: true } as const),

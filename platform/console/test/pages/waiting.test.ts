@@ -5,11 +5,12 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fail, ok } from '@common/base/result';
 import { createLog } from '@common/kit/log';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import type { GrantRecord } from '@platform/protocol/grant';
 import type { Page } from 'playwright-core';
 import type { LiveLimits } from '../../src/waiting/waiting.http.ts';
-import { makeConsole, serveConsole } from './console-app.ts';
+import { listenLocally, makeConsole, serveConsole } from './console-app.ts';
 import { fakeAuthority } from './fake-authority.ts';
 import { heldGrant } from './held-grant.ts';
 
@@ -33,10 +34,7 @@ function changing() {
 }
 
 async function open(t: TestContext, url: string): Promise<Page> {
-  const context = await browser().newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  const page = await openPage(t, browser());
   await page.goto(url);
   return page;
 }
@@ -228,7 +226,7 @@ describe('the stream of what waits', () => {
     const first = await listen(t, `${short}${EVENTS}`);
     await until('its end', () => first.heard.hasEnded);
     const app = await makeConsole(t, { authority, live: LIMITS });
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const url = await listenLocally(app);
     const { heard, leave } = await listen(t, `${url}${EVENTS}`);
     await until('what waits', () => heard.text.includes('event: waiting'));
     const closing = app.close();

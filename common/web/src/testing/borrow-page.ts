@@ -1,0 +1,81 @@
+import type { TestContext } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+interface Wanted {
+  readonly javaScriptEnabled?: boolean;
+}
+
+interface Borrowed {
+  readonly page: Page;
+  /** As if nobody had used it. */
+  readonly giveBack: () => Promise<void>;
+}
+
+/** A new page costs a process of its own, several times what most tests do with it: the same one serves them in turn. */
+const idle = new WeakMap<Browser, Map<boolean, Page>>();
+
+/** A page that nobody else has: the browser's idle one, else a new one. */
+export async function borrowPage(
+  browser: Browser,
+  { javaScriptEnabled = true }: Wanted = {},
+): Promise<Borrowed> {
+  const pages = idle.get(browser) ?? new Map<boolean, Page>();
+  idle.set(browser, pages);
+  const kept = pages.get(javaScriptEnabled);
+  pages.delete(javaScriptEnabled);
+  const page = kept ?? (await (await browser.newContext({ javaScriptEnabled })).newPage());
+  // What never comes should not cost half a minute.
+  page.setDefaultTimeout(10_000);
+  const giveBack = async () => {
+    const isUsable = !pages.has(javaScriptEnabled) && (await empty(page));
+    if (isUsable) pages.set(javaScriptEnabled, page);
+    else await page.context().close();
+  };
+  return { page, giveBack };
+}
+
+/** Such a page for a test, at this address. */
+export async function openPage(
+  t: TestContext,
+  browser: Browser,
+  { url, ...wanted }: Wanted & { readonly url?: string } = {},
+): Promise<Page> {
+  const { page, giveBack } = await borrowPage(browser, wanted);
+  t.after(giveBack);
+  if (url !== undefined) await page.goto(url);
+  return page;
+}
+
+const LISTENED = [
+  ...(['console', 'dialog', 'download', 'filechooser', 'pageerror', 'popup'] as const),
+  ...(['request', 'requestfailed', 'requestfinished', 'response'] as const),
+];
+
+/** Whether the page is as a new one. What a script was added for all documents, its test removes. */
+async function empty(page: Page): Promise<boolean> {
+  const context = page.context();
+  try {
+    for (const event of LISTENED) page.removeAllListeners(event);
+    await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll()]);
+    await forget(page);
+    await page.goto('about:blank');
+    await Promise.all(context.pages().map((other) => (other === page ? undefined : other.close())));
+    await restore(context);
+    await page.emulateMedia({ media: null, colorScheme: null });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the page's origin keeps. An error page keeps nothing, and refuses. */
+async function forget(page: Page): Promise<void> {
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()').catch(() => undefined);
+}
+
+async function restore(context: BrowserContext): Promise<void> {
+  await context.clearCookies();
+  await context.clearPermissions();
+  await context.setOffline(false);
+}
