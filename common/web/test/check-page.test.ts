@@ -6,7 +6,16 @@ import { checkPage } from '@common/web/testing/check-page';
 
 const browser = useBrowser();
 
-const STYLE = 'html { color: #111; background: #fff } .pale { color: #ccc } .wide { inline-size: 900px }';
+const STYLE = `
+html { color: #111; background: #fff }
+.pale { color: #ccc }
+.wide { inline-size: 900px }
+.plain { color: #222; text-decoration: none }
+.only-wide, .only-narrow { display: none }
+@media (min-width: 1000px) { .only-wide { display: block } }
+@media (max-width: 500px) { .only-narrow { display: block } }
+@media (prefers-color-scheme: dark) { .night { color: #ccc } }
+`;
 
 /** Serves a page whose `main` has this after its heading, and returns its address. */
 async function serve(t: TestContext, rest: string, head = ''): Promise<string> {
@@ -52,6 +61,15 @@ describe('checkPage', () => {
     ['what is wider than a phone', '<p class="wide">Text</p>', /360-light: wider than the window/],
     ['pale text', '<p class="pale">Text</p>', /color-contrast: <p class="pale">/],
     ['pale text in a drawing', drawing('#ccc'), /pale text: Text \(1\.61\)/],
+    ['text that is pale in the dark', '<p class="night">Text</p>', /1280-dark: color-contrast: <p class="night">/],
+    ['what only a screen shows', '<p class="only-wide pale">Text</p>', /1280-light: color-contrast/],
+    ['what only a phone shows, in the dark', '<p class="only-narrow night">Text</p>', /360-dark: color-contrast/],
+    ['a field without a label', '<input type="text" name="field">', /input-missing-label/],
+    [
+      'what only axe knows',
+      '<p>Text with <a class="plain" href="/">a link</a> in it</p>',
+      /360-light: link-in-text-block: <a class="plain"/,
+    ],
     ['a line in the console', '<p>Text</p>', /text: '1'/, '<script src="/x.js"></script>'],
   ];
   for (const [name, rest, finding, head] of flaws) {
@@ -61,13 +79,18 @@ describe('checkPage', () => {
     });
   }
 
-  test('finds a request to another origin', async (t) => {
-    const other = await serve(t, '');
-    const url = await serve(t, '<p>Text</p>', `<link rel="stylesheet" href="${other}/style.css">`);
-    await assert.rejects(checkPage(browser(), { name: 'flawed', url }), (error: Error) =>
-      error.message.includes(other),
-    );
-  });
+  for (const [name, rest, head] of [
+    ['a style', (other: string) => `<p>Text from ${other}</p>`, '<link rel="stylesheet" href="OTHER/style.css">'],
+    ['an image', (other: string) => `<p><img src="${other}/style.css" alt="Text"></p>`, ''],
+  ] as const) {
+    test(`finds ${name} of another origin`, async (t) => {
+      const other = await serve(t, '');
+      const url = await serve(t, rest(other), head.replace('OTHER', other));
+      await assert.rejects(checkPage(browser(), { name: 'flawed', url }), (error: Error) =>
+        error.message.includes(`'${other}/style.css'`),
+      );
+    });
+  }
 
   test('finds an unexpected status', async (t) => {
     const url = `${await serve(t, '')}/nowhere`;

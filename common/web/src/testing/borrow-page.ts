@@ -24,8 +24,6 @@ export async function borrowPage(
   const kept = pages.get(javaScriptEnabled);
   pages.delete(javaScriptEnabled);
   const page = kept ?? (await (await browser.newContext({ javaScriptEnabled })).newPage());
-  // What never comes should not cost half a minute.
-  page.setDefaultTimeout(10_000);
   const giveBack = async () => {
     const isUsable = !pages.has(javaScriptEnabled) && (await empty(page));
     if (isUsable) pages.set(javaScriptEnabled, page);

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fail, ok } from '@common/base/result';
+import { createLog } from '@common/kit/log';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
@@ -10,335 +14,566 @@ import { verifySignature } from '@platform/proof/signed';
 import type { ApprovalRequest, GrantRecord } from '@platform/protocol/grant';
 import type { Page } from 'playwright-core';
 import type { Authority } from '../../src/use-cases/authority.ts';
+import type { LiveLimits } from '../../src/waiting/waiting.http.ts';
 import { chooseByKeyboard } from './choose-file.ts';
-import { makeConsole, NOW, serveConsole } from './console-app.ts';
+import { listenLocally, makeConsole, NOW, serveConsole } from './console-app.ts';
 import { fakeAuthority } from './fake-authority.ts';
 import { greens } from './greens.ts';
 import { approved, heldGrant, holders, holding, keys } from './held-grant.ts';
 import { keyFile, textAt } from './open-page.ts';
 
 const browser = useBrowser();
-const held = heldGrant();
-const PATH = `/approvals/${held.grant.grant_id}`;
-const HTML = { accept: 'text/html' };
 
-async function open(t: TestContext, authority: Authority, javaScriptEnabled = true): Promise<Page> {
-  const url = await serveConsole(t, { authority });
-  return openPage(t, browser(), { url: `${url}${PATH}`, javaScriptEnabled });
-}
+describe('requests, read and approved with a key file', () => {
+  const held = heldGrant();
+  const PATH = `/approvals/${held.grant.grant_id}`;
+  const HTML = { accept: 'text/html' };
 
-/** Keeps what it is sent, and approves it. */
-function approving(sent: ApprovalRequest[], kid: string, record = held): Authority {
-  return holding(record, {
-    approve: async (_, request) => {
-      sent.push(request);
-      return ok(approved(record, kid));
-    },
-  });
-}
+  async function open(t: TestContext, authority: Authority, javaScriptEnabled = true): Promise<Page> {
+    const url = await serveConsole(t, { authority });
+    return openPage(t, browser(), { url: `${url}${PATH}`, javaScriptEnabled });
+  }
 
-/** All that could approve: a rejection is another form. */
-const forms = (page: Page) => page.locator('#typed, #approve-file, [id^=approve-]').count();
+  /** Keeps what it is sent, and approves it. */
+  function approving(sent: ApprovalRequest[], kid: string, record = held): Authority {
+    return holding(record, {
+      approve: async (_, request) => {
+        sent.push(request);
+        return ok(approved(record, kid));
+      },
+    });
+  }
 
-describe('/approvals', () => {
-  test('at both widths, light and dark', async (t) => {
-    const url = await serveConsole(t, { authority: holding(held) });
-    await checkPage(browser(), { name: 'approvals', url: `${url}/approvals` });
-  });
+  /** All that could approve: a rejection is another form. */
+  const forms = (page: Page) => page.locator('#typed, #approve-file, [id^=approve-]').count();
 
-  test('nothing waits', async (t) => {
-    const url = await serveConsole(t, { authority: fakeAuthority([]) });
-    await checkPage(browser(), { name: 'approvals-none', url: `${url}/approvals` });
-  });
+  describe('/approvals', () => {
+    test('at both widths, light and dark', async (t) => {
+      const url = await serveConsole(t, { authority: holding(held) });
+      await checkPage(browser(), { name: 'approvals', url: `${url}/approvals` });
+    });
 
-  test('tells what waits in words, with its time, and leads to it; so does the first page', async (t) => {
-    const app = await makeConsole(t, { authority: holding(held) });
-    for (const path of ['/approvals', '/']) {
-      const { body } = await app.inject({ url: path, headers: HTML });
-      assert.match(body, /One request waits for a person/);
-      assert.match(body.replaceAll(/<[^>]*>/g, ''), /pay 2,500 \w+ to/);
-      assert.match(body, /52 minutes left/);
-      assert.ok(body.includes(`href="${PATH}"`), path);
-    }
-  });
-});
+    test('nothing waits', async (t) => {
+      const url = await serveConsole(t, { authority: fakeAuthority([]) });
+      await checkPage(browser(), { name: 'approvals-none', url: `${url}/approvals` });
+    });
 
-describe('/approvals/{grant_id}', () => {
-  test('at both widths, light and dark', async (t) => {
-    const url = await serveConsole(t, { authority: holding(held) });
-    await checkPage(browser(), { name: 'approval', url: `${url}${PATH}` });
+    test('tells what waits in words, with its time, and leads to it; so does the first page', async (t) => {
+      const app = await makeConsole(t, { authority: holding(held) });
+      for (const path of ['/approvals', '/']) {
+        const { body } = await app.inject({ url: path, headers: HTML });
+        assert.match(body, /One request waits for a person/);
+        assert.match(body.replaceAll(/<[^>]*>/g, ''), /pay 2,500 \w+ to/);
+        assert.match(body, /52 minutes left/);
+        assert.ok(body.includes(`href="${PATH}"`), path);
+      }
+    });
   });
 
-  test('shows every member of the action, and that the hashes agree', async (t) => {
-    const page = await open(t, holding(held));
-    assert.match(await textAt(page, '#compared'), /The hashes agree/);
-    const shown = await textAt(page, '.asked');
-    for (const [name, value] of Object.entries({ ...held.action, ...held.action.params })) {
-      if (name !== 'params') assert.ok(shown.includes(`"${name}":${JSON.stringify(value)}`), name);
-    }
-    assert.match(await textAt(page, 'h1'), /asks to pay 2,500 \w+ to/);
-    assert.match(await textAt(page, '#standing'), /52 minutes left.*It waits for cfo/);
-    assert.deepEqual(await greens(page), []);
-  });
+  describe('/approvals/{grant_id}', () => {
+    test('at both widths, light and dark', async (t) => {
+      const url = await serveConsole(t, { authority: holding(held) });
+      await checkPage(browser(), { name: 'approval', url: `${url}${PATH}` });
+    });
 
-  test('says whom the authority told by webhook, and nothing where it does not say so', async (t) => {
-    const entered_at = '2026-06-01T11:00:00.000Z';
-    const told = { ended_at: '2026-06-01T11:00:02.000Z', attempts: 1, entered_at } as const;
-    const notices: Authority['notices'] = async () =>
-      ok([
-        { ...told, type: 'approval.requested', person: 'cfo', state: 'delivered' },
-        { ...told, type: 'approval.reminder', person: 'cfo', state: 'delivered', ended_at: NOW },
-        { ...told, type: 'approval.requested', person: 'guest', state: 'given_up' },
-        { ...told, type: 'approval.requested', person: 'third', state: 'withdrawn' },
-      ]);
-    const url = await serveConsole(t, { authority: holding(held, { notices }) });
-    await checkPage(browser(), { name: 'approval-told', url: `${url}${PATH}` });
-    const body = async (authority: Authority) => {
-      const app = await makeConsole(t, { authority });
-      const answer = await app.inject({ url: PATH, headers: HTML });
-      assert.equal(answer.statusCode, 200);
-      return answer.body.replaceAll(/<[^>]*>/g, '');
-    };
-    assert.match(
-      await body(holding(held, { notices })),
-      /Told by webhook: cfo on 1 June 2026 at 11:00 UTC, reminded on 1 June 2026 at 12:00 UTC; guest not reached\./,
-    );
-    const silent = async () => fail('authority_silent', 'It does not answer.');
-    assert.doesNotMatch(await body(holding(held, { notices: silent })), /webhook/);
-    assert.doesNotMatch(await body(holding(held)), /webhook/);
-  });
-
-  test('without a script it tells all, claims nothing and names the command', async (t) => {
-    const page = await open(t, holding(held), false);
-    assert.match(await textAt(page, '#compared'), /Not compared/);
-    assert.match(await textAt(page, '#ahead'), /npx sanad grant approve gr_/);
-    assert.equal(await forms(page), 0);
-  });
-
-  for (const [name, { pem, signer }] of [
-    ['ed25519', holders.cfo],
-    ['es256', holders.second],
-  ] as const) {
-    test(`by keyboard alone, with a key file of ${name}: only the signature is sent`, async (t) => {
-      const sent: ApprovalRequest[] = [];
-      const page = await open(t, approving(sent, signer.kid));
-      const bodies: (string | null)[] = [];
-      page.on('request', (request) => bodies.push(request.postData()));
-      await page.locator('#typed').focus();
-      await page.keyboard.type('2,500.00');
-      await page.keyboard.press('Enter');
-      await chooseByKeyboard(page, ['Tab', 'Enter'], keyFile(pem));
-      await page.locator('#approve-sign').waitFor();
-      assert.ok((await textAt(page, '#approve-state')).includes(`This is ${signer.kid}, the key of cfo`));
-      assert.equal(sent.length, 0);
-      await page.keyboard.press('Enter');
-      await page.locator('#answered').waitFor();
-      assert.match(
-        await textAt(page, '#answered'),
-        /Approved by \S+, not executed yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
-      );
-      assert.match(await textAt(page, 'h1'), /agent-7 asked to pay/);
-      assert.doesNotMatch(
-        await textAt(page, 'main'),
-        /minutes left|waits for|If you approve|npx sanad|you would sign/,
-      );
-      assert.equal(await page.evaluate('document.activeElement.id'), 'answered');
-      assert.equal(await forms(page), 0);
-      const [request] = sent as [ApprovalRequest];
-      const { hash, key } = { hash: held.action_hash, key: keys[signer.kid] as (typeof keys)[string] };
-      const claim = { hash, signature: request.signature, key, type: 'sanad/action/1', at: NOW } as const;
-      assert.equal(request.action_hash, hash);
-      assert.ok(verifySignature(nodeCrypto, claim).ok);
-      const posted = bodies.filter((body) => body !== null);
-      assert.deepEqual(
-        posted.map((body) => JSON.parse(body)),
-        [request],
-      );
+    test('shows every member of the action, and that the hashes agree', async (t) => {
+      const page = await open(t, holding(held));
+      assert.match(await textAt(page, '#compared'), /The hashes agree/);
+      const shown = await textAt(page, '.asked');
+      for (const [name, value] of Object.entries({ ...held.action, ...held.action.params })) {
+        if (name !== 'params') assert.ok(shown.includes(`"${name}":${JSON.stringify(value)}`), name);
+      }
+      assert.match(await textAt(page, 'h1'), /asks to pay 2,500 \w+ to/);
+      assert.match(await textAt(page, '#standing'), /52 minutes left.*It waits for cfo/);
       assert.deepEqual(await greens(page), []);
     });
-  }
 
-  test('the button asks for the amount first, and another amount is refused beside its field', async (t) => {
-    const page = await open(t, holding(held));
-    const choose = page.getByRole('button', { name: 'Approve 2,500 EUR with a key file' });
-    for (const [typed, said] of [
-      ['', /Type it first/],
-      ['250', /You typed 250\. It has three digits before the point, the other one four\./],
-      ['2,6', /“2,6” is not read as an amount/],
-      ['2600', /You typed 2,600\. Its second digit differs\./],
-      ['2500.001', /You typed 2,500\.001\. The part after the point differs\./],
-      ['+2500', /“\+2500” is not read as an amount/],
+    test('says whom the authority told by webhook, and nothing where it does not say so', async (t) => {
+      const entered_at = '2026-06-01T11:00:00.000Z';
+      const told = { ended_at: '2026-06-01T11:00:02.000Z', attempts: 1, entered_at } as const;
+      const notices: Authority['notices'] = async () =>
+        ok([
+          { ...told, type: 'approval.requested', person: 'cfo', state: 'delivered' },
+          { ...told, type: 'approval.reminder', person: 'cfo', state: 'delivered', ended_at: NOW },
+          { ...told, type: 'approval.requested', person: 'guest', state: 'given_up' },
+          { ...told, type: 'approval.requested', person: 'third', state: 'withdrawn' },
+        ]);
+      const url = await serveConsole(t, { authority: holding(held, { notices }) });
+      await checkPage(browser(), { name: 'approval-told', url: `${url}${PATH}` });
+      const body = async (authority: Authority) => {
+        const app = await makeConsole(t, { authority });
+        const answer = await app.inject({ url: PATH, headers: HTML });
+        assert.equal(answer.statusCode, 200);
+        return answer.body.replaceAll(/<[^>]*>/g, '');
+      };
+      assert.match(
+        await body(holding(held, { notices })),
+        /Told by webhook: cfo on 1 June 2026 at 11:00 UTC, reminded on 1 June 2026 at 12:00 UTC; guest not reached\./,
+      );
+      const silent = async () => fail('authority_silent', 'It does not answer.');
+      assert.doesNotMatch(await body(holding(held, { notices: silent })), /webhook/);
+      assert.doesNotMatch(await body(holding(held)), /webhook/);
+    });
+
+    test('without a script it tells all, claims nothing and names the command', async (t) => {
+      const page = await open(t, holding(held), false);
+      assert.match(await textAt(page, '#compared'), /Not compared/);
+      assert.match(await textAt(page, '#ahead'), /npx sanad grant approve gr_/);
+      assert.equal(await forms(page), 0);
+    });
+
+    for (const [name, { pem, signer }] of [
+      ['ed25519', holders.cfo],
+      ['es256', holders.second],
     ] as const) {
-      await page.locator('#typed').fill(typed);
-      // The browser’s own wait would be for the button to be enabled.
-      await choose.click({ force: true });
-      assert.match(await textAt(page, '#typed-problem'), said, typed);
-      assert.doesNotMatch((await textAt(page, '#typed-problem')).replace(typed, ''), /2,?500(?!\.001)/);
-      assert.equal(await choose.getAttribute('aria-disabled'), 'true');
-      assert.equal(await page.evaluate('document.activeElement.id'), 'typed');
+      test(`by keyboard alone, with a key file of ${name}: only the signature is sent`, async (t) => {
+        const sent: ApprovalRequest[] = [];
+        const page = await open(t, approving(sent, signer.kid));
+        const bodies: (string | null)[] = [];
+        page.on('request', (request) => bodies.push(request.postData()));
+        await page.locator('#typed').focus();
+        await page.keyboard.type('2,500.00');
+        await page.keyboard.press('Enter');
+        await chooseByKeyboard(page, ['Tab', 'Enter'], keyFile(pem));
+        await page.locator('#approve-sign').waitFor();
+        assert.ok((await textAt(page, '#approve-state')).includes(`This is ${signer.kid}, the key of cfo`));
+        assert.equal(sent.length, 0);
+        await page.keyboard.press('Enter');
+        await page.locator('#answered').waitFor();
+        assert.match(
+          await textAt(page, '#answered'),
+          /Approved by \S+, not executed yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
+        );
+        assert.match(await textAt(page, 'h1'), /agent-7 asked to pay/);
+        assert.doesNotMatch(
+          await textAt(page, 'main'),
+          /minutes left|waits for|If you approve|npx sanad|you would sign/,
+        );
+        assert.equal(await page.evaluate('document.activeElement.id'), 'answered');
+        assert.equal(await forms(page), 0);
+        const [request] = sent as [ApprovalRequest];
+        const { hash, key } = { hash: held.action_hash, key: keys[signer.kid] as (typeof keys)[string] };
+        const claim = { hash, signature: request.signature, key, type: 'sanad/action/1', at: NOW } as const;
+        assert.equal(request.action_hash, hash);
+        assert.ok(verifySignature(nodeCrypto, claim).ok);
+        const posted = bodies.filter((body) => body !== null);
+        assert.deepEqual(
+          posted.map((body) => JSON.parse(body)),
+          [request],
+        );
+        assert.deepEqual(await greens(page), []);
+      });
     }
-    await page.locator('#approve-file').setInputFiles(keyFile(holders.cfo.pem));
-    assert.ok(await page.locator('#approve-sign').isHidden(), 'a key given beforehand is not taken');
-  });
 
-  for (const [name, pem, said] of [
-    ['whom the mandate does not name', holders.guest.pem, /guest.* is not an approver in any route/],
-    ['of another role', holders.principal.pem, /approve with an approver's key/],
-    ['that is none', 'hello', /not a private key in PKCS#8/],
-    ['that is encrypted', '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n', /encrypted/],
-    ['that is cut', holders.cfo.pem.replace(/.{9}\n-/, '\n-'), /no Ed25519 or P-256 key/],
-  ] as const) {
-    test(`a key file ${name} signs nothing, and the page says why`, async (t) => {
-      const sent: ApprovalRequest[] = [];
-      const page = await open(t, approving(sent, 'approver_cfo'));
+    test('the button asks for the amount first, and another amount is refused beside its field', async (t) => {
+      const page = await open(t, holding(held));
+      const choose = page.getByRole('button', { name: 'Approve 2,500 EUR with a key file' });
+      for (const [typed, said] of [
+        ['', /Type it first/],
+        ['250', /You typed 250\. It has three digits before the point, the other one four\./],
+        ['2,6', /“2,6” is not read as an amount/],
+        ['2600', /You typed 2,600\. Its second digit differs\./],
+        ['2500.001', /You typed 2,500\.001\. The part after the point differs\./],
+        ['+2500', /“\+2500” is not read as an amount/],
+      ] as const) {
+        await page.locator('#typed').fill(typed);
+        // The browser’s own wait would be for the button to be enabled.
+        await choose.click({ force: true });
+        assert.match(await textAt(page, '#typed-problem'), said, typed);
+        assert.doesNotMatch((await textAt(page, '#typed-problem')).replace(typed, ''), /2,?500(?!\.001)/);
+        assert.equal(await choose.getAttribute('aria-disabled'), 'true');
+        assert.equal(await page.evaluate('document.activeElement.id'), 'typed');
+      }
+      await page.locator('#approve-file').setInputFiles(keyFile(holders.cfo.pem));
+      assert.ok(await page.locator('#approve-sign').isHidden(), 'a key given beforehand is not taken');
+    });
+
+    for (const [name, pem, said] of [
+      ['whom the mandate does not name', holders.guest.pem, /guest.* is not an approver in any route/],
+      ['of another role', holders.principal.pem, /approve with an approver's key/],
+      ['that is none', 'hello', /not a private key in PKCS#8/],
+      ['that is encrypted', '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n', /encrypted/],
+      ['that is cut', holders.cfo.pem.replace(/.{9}\n-/, '\n-'), /no Ed25519 or P-256 key/],
+    ] as const) {
+      test(`a key file ${name} signs nothing, and the page says why`, async (t) => {
+        const sent: ApprovalRequest[] = [];
+        const page = await open(t, approving(sent, 'approver_cfo'));
+        await page.locator('#typed').fill('2500');
+        await page.locator('#approve-file').setInputFiles(keyFile(pem));
+        await page.locator('#approve-problem', { hasText: 'Nothing was signed' }).waitFor();
+        assert.match(await textAt(page, '#approve-problem'), said);
+        assert.ok(await page.locator('#approve-sign').isHidden());
+        assert.deepEqual(sent, []);
+      });
+    }
+
+    async function sign(page: Page): Promise<string> {
       await page.locator('#typed').fill('2500');
-      await page.locator('#approve-file').setInputFiles(keyFile(pem));
-      await page.locator('#approve-problem', { hasText: 'Nothing was signed' }).waitFor();
-      assert.match(await textAt(page, '#approve-problem'), said);
-      assert.ok(await page.locator('#approve-sign').isHidden());
+      await page.locator('#approve-file').setInputFiles(keyFile(holders.cfo.pem));
+      await page.locator('#approve-sign').click();
+      await page.locator('#approve-problem', { hasText: /\./ }).waitFor();
+      return textAt(page, '#approve-problem');
+    }
+
+    test('the authority’s refusal is told by name', async (t) => {
+      const message = 'The authority refused (contract_revoked): The mandate is revoked.';
+      const refusal = fail('authority_refused', message, { status: 409, error: 'contract_revoked' });
+      const page = await open(t, holding(held, { approve: async () => refusal }));
+      assert.match(await sign(page), /^Not approved\. The authority refused \(contract_revoked\)/);
+    });
+
+    test('an authority that does not answer leaves it open whether the approval arrived', async (t) => {
+      const silent = fail('authority_silent', 'The authority does not answer.');
+      const page = await open(t, holding(held, { approve: async () => silent }));
+      assert.match(await sign(page), /not known whether it arrived/);
+    });
+
+    test('an authority that says it is approved by somebody else is not believed', async (t) => {
+      const page = await open(t, approving([], 'approver_guest'));
+      assert.match(await sign(page), /shows no approval by approver_cfo/);
+    });
+
+    test('a request that changes between reading and signing is not signed', async (t) => {
+      const sent: ApprovalRequest[] = [];
+      let asked = 0;
+      const grant = async () => {
+        asked += 1;
+        return ok(asked === 1 ? held : heldGrant({ amount: '9500' }));
+      };
+      const page = await open(t, { ...approving(sent, 'approver_cfo'), grant });
+      assert.match(await sign(page), /Nothing was signed\. The request is not the one that you read/);
       assert.deepEqual(sent, []);
     });
-  }
 
-  async function sign(page: Page): Promise<string> {
-    await page.locator('#typed').fill('2500');
-    await page.locator('#approve-file').setInputFiles(keyFile(holders.cfo.pem));
-    await page.locator('#approve-sign').click();
-    await page.locator('#approve-problem', { hasText: /\./ }).waitFor();
-    return textAt(page, '#approve-problem');
-  }
-
-  test('the authority’s refusal is told by name', async (t) => {
-    const message = 'The authority refused (contract_revoked): The mandate is revoked.';
-    const refusal = fail('authority_refused', message, { status: 409, error: 'contract_revoked' });
-    const page = await open(t, holding(held, { approve: async () => refusal }));
-    assert.match(await sign(page), /^Not approved\. The authority refused \(contract_revoked\)/);
+    test('what was approved already has no form', async (t) => {
+      const page = await open(t, holding(approved(held, 'approver_cfo')));
+      assert.match(await textAt(page, '#ahead'), /not executed yet.* by presenting gr_\w+ again/);
+      assert.match(await textAt(page, 'h1'), /asked to pay/);
+      assert.equal(await forms(page), 0);
+    });
   });
 
-  test('an authority that does not answer leaves it open whether the approval arrived', async (t) => {
-    const silent = fail('authority_silent', 'The authority does not answer.');
-    const page = await open(t, holding(held, { approve: async () => silent }));
-    assert.match(await sign(page), /not known whether it arrived/);
-  });
+  describe('a hostile authority', () => {
+    const changed = (given: Partial<GrantRecord>): GrantRecord => ({ ...held, ...given });
+    const withAmount = { ...held.action, params: { ...held.action.params, amount: '9500' } };
+    const other = heldGrant({ amount: '9500' });
+    const script = '</div></script><script>document.title="run"</script><img src=x onerror=alert(1)>';
 
-  test('an authority that says it is approved by somebody else is not believed', async (t) => {
-    const page = await open(t, approving([], 'approver_guest'));
-    assert.match(await sign(page), /shows no approval by approver_cfo/);
-  });
+    for (const [name, record] of [
+      ['another amount', changed({ action: withAmount })],
+      ['another amount with its hash', changed({ action: withAmount, action_hash: other.action_hash })],
+      ['another hash', changed({ action_hash: '0'.repeat(64) })],
+      ['another grant’s binding', changed({ grant: other.grant, grant_hash: other.grant_hash })],
+      ['a grant that it did not sign', changed({ signature: { ...held.signature, sig: '0'.repeat(128) } })],
+      ['another deployment', changed({ action: { ...held.action, deployment: `dp_${'0'.repeat(24)}` } })],
+      ['another mandate', changed({ action: { ...held.action, contract_hash: '0'.repeat(64) } })],
+    ] as const) {
+      test(`${name}: refused in red, with nothing to approve with`, async (t) => {
+        const page = await open(t, holding(record));
+        assert.equal(await textAt(page, 'h1'), 'Do not approve this');
+        assert.match(await textAt(page, '#compared'), /Do not sign|Made here/);
+        assert.equal(await forms(page), 0);
+        assert.equal(await page.locator('.refused').count(), 1);
+      });
+    }
 
-  test('a request that changes between reading and signing is not signed', async (t) => {
-    const sent: ApprovalRequest[] = [];
-    let asked = 0;
-    const grant = async () => {
-      asked += 1;
-      return ok(asked === 1 ? held : heldGrant({ amount: '9500' }));
-    };
-    const page = await open(t, { ...approving(sent, 'approver_cfo'), grant });
-    assert.match(await sign(page), /Nothing was signed\. The request is not the one that you read/);
-    assert.deepEqual(sent, []);
-  });
+    test('what was given can be saved as a file, with the hash that the browser made', async (t) => {
+      const record = changed({ action: withAmount });
+      const page = await open(t, holding(record));
+      assert.match(await textAt(page, '#ahead'), /Save the evidence What this page was given, .* as a file/);
+      const download = page.waitForEvent('download');
+      await page.locator('#evidence').click();
+      const file = await download;
+      assert.equal(file.suggestedFilename(), `evidence-${held.grant.grant_id}.json`);
+      const stream = await file.createReadStream();
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      const saved = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      assert.deepEqual(saved.given.record, record);
+      assert.equal(saved.action_hash_made_here, hashOf(nodeCrypto, withAmount));
+      assert.equal(saved.action_hash_in_grant, held.grant.action_hash);
+      assert.match(saved.fault.message, /Do not sign/);
+      const good = await open(t, holding(held));
+      assert.equal(await good.locator('#evidence').count(), 0);
+    });
 
-  test('what was approved already has no form', async (t) => {
-    const page = await open(t, holding(approved(held, 'approver_cfo')));
-    assert.match(await textAt(page, '#ahead'), /not executed yet.* by presenting gr_\w+ again/);
-    assert.match(await textAt(page, 'h1'), /asked to pay/);
-    assert.equal(await forms(page), 0);
+    test('the refusal, at both widths, light and dark', async (t) => {
+      const url = await serveConsole(t, { authority: holding(changed({ action: withAmount })) });
+      await checkPage(browser(), { name: 'approval-disagrees', url: `${url}${PATH}` });
+    });
+
+    test('scripts and characters that pose are shown harmless, in both columns, and read as what they are', async (t) => {
+      const memo = `INV-8 gl\u043ebex\u200b\u202e ${script}`;
+      const record = {
+        ...heldGrant({ memo, beneficiary_id: script }),
+        decision: { ...held.decision, detail: `${script}\u202e\u0007` },
+      };
+      const url = await serveConsole(t, { authority: holding(record) });
+      await checkPage(browser(), { name: 'approval-odd', url: `${url}${PATH}` });
+      await checkPage(browser(), { name: 'approvals-odd', url: `${url}/approvals` });
+      const page = await open(t, holding(record));
+      assert.doesNotMatch(await page.title(), /run/);
+      assert.equal(await page.locator('img').count(), 0);
+      const boxes = await page.locator('.asked .odd').allInnerTexts();
+      const wanted = ['о Cyrillic U+043E', 'invisible U+200B', 'invisible U+202E'];
+      assert.deepEqual(boxes, [...wanted, ...wanted]);
+      assert.match(await textAt(page, '#content'), /Some characters are not what they seem/);
+    });
+
+    test('an answer of another form is no page', async (t) => {
+      const garbled = fail('authority_garbled', 'The authority’s answer is not of the documented form.');
+      const app = await makeConsole(t, { authority: holding(held, { grant: async () => garbled }) });
+      assert.equal((await app.inject({ url: PATH, headers: HTML })).statusCode, 502);
+    });
+
+    test('an end that is on no calendar is no number of minutes', async (t) => {
+      const { grant, ...rest } = held;
+      const bad = { ...rest, grant: { ...grant, expires_at: '2026-99-99T99:99:99Z' } };
+      const given = { grant: async () => ok(bad), waiting: async () => ok([bad]) };
+      const app = await makeConsole(t, { authority: holding(held, given) });
+      for (const url of ['/approvals', PATH]) {
+        const { statusCode, body } = await app.inject({ url, headers: HTML });
+        assert.equal(statusCode, 200, url);
+        assert.match(body, /an unknown time left/, url);
+        assert.doesNotMatch(body, /NaN/, url);
+      }
+    });
+
+    test('another site’s page has nothing passed on', async (t) => {
+      const sent: ApprovalRequest[] = [];
+      const app = await makeConsole(t, { authority: approving(sent, 'approver_cfo') });
+      const payload = { action_hash: held.action_hash, signature: held.signature };
+      const headers = { 'sec-fetch-site': 'cross-site' };
+      const answer = await app.inject({ method: 'POST', url: `${PATH}/approve`, payload, headers });
+      assert.equal(answer.statusCode, 403);
+      assert.deepEqual(sent, []);
+    });
   });
 });
 
-describe('a hostile authority', () => {
-  const changed = (given: Partial<GrantRecord>): GrantRecord => ({ ...held, ...given });
-  const withAmount = { ...held.action, params: { ...held.action.params, amount: '9500' } };
-  const other = heldGrant({ amount: '9500' });
-  const script = '</div></script><script>document.title="run"</script><img src=x onerror=alert(1)>';
+describe('requests as they come', () => {
+  const LIMITS: LiveLimits = {
+    ...{ streams: 2, ofOneAddress: 2, askEveryMs: 20 },
+    ...{ heartbeatMs: 20, lastsMs: 60_000 },
+  };
+  const EVENTS = '/approvals/waiting.events';
 
-  for (const [name, record] of [
-    ['another amount', changed({ action: withAmount })],
-    ['another amount with its hash', changed({ action: withAmount, action_hash: other.action_hash })],
-    ['another hash', changed({ action_hash: '0'.repeat(64) })],
-    ['another grant’s binding', changed({ grant: other.grant, grant_hash: other.grant_hash })],
-    ['a grant that it did not sign', changed({ signature: { ...held.signature, sig: '0'.repeat(128) } })],
-    ['another deployment', changed({ action: { ...held.action, deployment: `dp_${'0'.repeat(24)}` } })],
-    ['another mandate', changed({ action: { ...held.action, contract_hash: '0'.repeat(64) } })],
-  ] as const) {
-    test(`${name}: refused in red, with nothing to approve with`, async (t) => {
-      const page = await open(t, holding(record));
-      assert.equal(await textAt(page, 'h1'), 'Do not approve this');
-      assert.match(await textAt(page, '#compared'), /Do not sign|Made here/);
-      assert.equal(await forms(page), 0);
-      assert.equal(await page.locator('.refused').count(), 1);
+  /** An authority whose requests come and go, and that may fall silent. */
+  function changing() {
+    const now = { waiting: [] as GrantRecord[], silent: false, asked: 0 };
+    const authority = fakeAuthority([], {
+      waiting: async () => {
+        now.asked += 1;
+        return now.silent ? fail('authority_silent', 'It does not answer.') : ok(now.waiting);
+      },
     });
+    return { now, authority };
   }
 
-  test('what was given can be saved as a file, with the hash that the browser made', async (t) => {
-    const record = changed({ action: withAmount });
-    const page = await open(t, holding(record));
-    assert.match(await textAt(page, '#ahead'), /Save the evidence What this page was given, .* as a file/);
-    const download = page.waitForEvent('download');
-    await page.locator('#evidence').click();
-    const file = await download;
-    assert.equal(file.suggestedFilename(), `evidence-${held.grant.grant_id}.json`);
-    const stream = await file.createReadStream();
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk);
-    const saved = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    assert.deepEqual(saved.given.record, record);
-    assert.equal(saved.action_hash_made_here, hashOf(nodeCrypto, withAmount));
-    assert.equal(saved.action_hash_in_grant, held.grant.action_hash);
-    assert.match(saved.fault.message, /Do not sign/);
-    const good = await open(t, holding(held));
-    assert.equal(await good.locator('#evidence').count(), 0);
-  });
+  async function open(t: TestContext, url: string): Promise<Page> {
+    const page = await openPage(t, browser());
+    await page.goto(url);
+    return page;
+  }
 
-  test('the refusal, at both widths, light and dark', async (t) => {
-    const url = await serveConsole(t, { authority: holding(changed({ action: withAmount })) });
-    await checkPage(browser(), { name: 'approval-disagrees', url: `${url}${PATH}` });
-  });
-
-  test('scripts and characters that pose are shown harmless, in both columns, and read as what they are', async (t) => {
-    const memo = `INV-8 gl\u043ebex\u200b\u202e ${script}`;
-    const record = {
-      ...heldGrant({ memo, beneficiary_id: script }),
-      decision: { ...held.decision, detail: `${script}\u202e\u0007` },
+  /** What has come so far of a stream, and whether it has ended. */
+  async function listen(t: TestContext, url: string, headers: Readonly<Record<string, string>> = {}) {
+    const leaving = new AbortController();
+    t.after(() => leaving.abort());
+    const answer = await fetch(url, { headers, signal: leaving.signal });
+    const heard = { status: answer.status, headers: answer.headers, text: '', hasEnded: false };
+    const read = async () => {
+      const decoder = new TextDecoder();
+      for await (const part of answer.body ?? []) heard.text += decoder.decode(part, { stream: true });
+      heard.hasEnded = true;
     };
-    const url = await serveConsole(t, { authority: holding(record) });
-    await checkPage(browser(), { name: 'approval-odd', url: `${url}${PATH}` });
-    await checkPage(browser(), { name: 'approvals-odd', url: `${url}/approvals` });
-    const page = await open(t, holding(record));
-    assert.doesNotMatch(await page.title(), /run/);
-    assert.equal(await page.locator('img').count(), 0);
-    const boxes = await page.locator('.asked .odd').allInnerTexts();
-    const wanted = ['о Cyrillic U+043E', 'invisible U+200B', 'invisible U+202E'];
-    assert.deepEqual(boxes, [...wanted, ...wanted]);
-    assert.match(await textAt(page, '#content'), /Some characters are not what they seem/);
-  });
+    read().catch(() => {});
+    return { heard, leave: () => leaving.abort() };
+  }
 
-  test('an answer of another form is no page', async (t) => {
-    const garbled = fail('authority_garbled', 'The authority’s answer is not of the documented form.');
-    const app = await makeConsole(t, { authority: holding(held, { grant: async () => garbled }) });
-    assert.equal((await app.inject({ url: PATH, headers: HTML })).statusCode, 502);
-  });
-
-  test('an end that is on no calendar is no number of minutes', async (t) => {
-    const { grant, ...rest } = held;
-    const bad = { ...rest, grant: { ...grant, expires_at: '2026-99-99T99:99:99Z' } };
-    const given = { grant: async () => ok(bad), waiting: async () => ok([bad]) };
-    const app = await makeConsole(t, { authority: holding(held, given) });
-    for (const url of ['/approvals', PATH]) {
-      const { statusCode, body } = await app.inject({ url, headers: HTML });
-      assert.equal(statusCode, 200, url);
-      assert.match(body, /an unknown time left/, url);
-      assert.doesNotMatch(body, /NaN/, url);
+  async function until(what: string, holds: () => boolean): Promise<void> {
+    for (let tries = 0; tries < 500; tries += 1) {
+      if (holds()) return;
+      await wait(20);
     }
+    assert.fail(what);
+  }
+
+  describe('a new request', () => {
+    for (const path of ['/', '/approvals']) {
+      test(`appears by itself on ${path}, and goes once it is answered`, async (t) => {
+        const { now, authority } = changing();
+        const page = await open(t, `${await serveConsole(t, { authority, live: LIMITS })}${path}`);
+        await page.getByRole('heading', { name: 'Nothing waits for a person' }).waitFor();
+        await until('the first answer', () => now.asked > 2);
+        now.waiting = [heldGrant()];
+        const link = page.getByRole('link', { name: /pay 2,500 EUR to acme/ });
+        await link.waitFor();
+        assert.equal(await link.getAttribute('href'), `/approvals/${heldGrant().grant.grant_id}`);
+        assert.match(await page.title(), /One request waits for a person/);
+        assert.match(await page.locator('#waiting-news').innerText(), /^New: pay 2,500 EUR to acme/);
+        await link.focus();
+        now.waiting = [heldGrant(), { ...heldGrant(), grant: { ...heldGrant().grant, grant_id: 'gr_next' } }];
+        await page.getByRole('heading', { name: 'Two requests wait for a person' }).waitFor();
+        assert.match(String(await page.evaluate('document.activeElement.href')), /gr_0123/);
+        now.waiting = [];
+        await page.getByRole('heading', { name: 'Nothing waits for a person' }).waitFor();
+        assert.equal(await page.locator('.requests a[href^="/approvals"]').count(), 0);
+      });
+    }
+
+    test('whose texts are hostile is shown as text, and begins no other event', async (t) => {
+      const { now, authority } = changing();
+      const detail = '</script><img src=x onerror=alert(1)>\u202e\n\nevent: silent\ndata: null\n\n';
+      const url = await serveConsole(t, { authority, live: LIMITS });
+      const page = await open(t, `${url}/approvals`);
+      await until('the first answer', () => now.asked > 2);
+      const held = heldGrant();
+      now.waiting = [{ ...held, decision: { ...held.decision, detail } }];
+      await page.locator('.requests li').waitFor();
+      assert.match(await page.locator('.requests li').innerText(), /<img src=x/);
+      assert.equal(await page.locator('img').count(), 0);
+      assert.doesNotMatch(await page.locator('#waiting-news').innerText(), /does not answer/);
+    });
+
+    test('is not claimed to be all there is while the authority is silent', async (t) => {
+      const { now, authority } = changing();
+      const page = await open(t, `${await serveConsole(t, { authority, live: LIMITS })}/approvals`);
+      now.silent = true;
+      await page.locator('#waiting-news', { hasText: 'The authority does not answer' }).waitFor();
+      now.silent = false;
+      await page.locator('#waiting-news', { hasText: /^$/ }).waitFor({ state: 'attached' });
+    });
   });
 
-  test('another site’s page has nothing passed on', async (t) => {
-    const sent: ApprovalRequest[] = [];
-    const app = await makeConsole(t, { authority: approving(sent, 'approver_cfo') });
-    const payload = { action_hash: held.action_hash, signature: held.signature };
-    const headers = { 'sec-fetch-site': 'cross-site' };
-    const answer = await app.inject({ method: 'POST', url: `${PATH}/approve`, payload, headers });
-    assert.equal(answer.statusCode, 403);
-    assert.deepEqual(sent, []);
+  describe('the stream of what waits', () => {
+    test('lives while nothing changes, and says so', async (t) => {
+      const { authority } = changing();
+      const url = await serveConsole(t, { authority, live: LIMITS });
+      const { heard } = await listen(t, `${url}${EVENTS}`);
+      await until('a heartbeat', () => heard.text.includes(': still here'));
+      assert.match(heard.headers.get('content-type') ?? '', /^text\/event-stream/);
+      assert.equal(heard.headers.get('content-encoding'), null);
+      assert.match(heard.text, /^retry: \d+\n\n/);
+      assert.equal(heard.text.split('event: waiting').length, 2, 'the same is sent once');
+    });
+
+    test('asks the authority once for all who follow, and not at all when nobody does', async (t) => {
+      const { now, authority } = changing();
+      const url = await serveConsole(t, { authority, live: { ...LIMITS, askEveryMs: 100_000 } });
+      const streams = [await listen(t, `${url}${EVENTS}`), await listen(t, `${url}${EVENTS}`)];
+      for (const { heard } of streams) await until('what waits', () => heard.text.includes('event: waiting'));
+      assert.equal(now.asked, 1);
+      const busy = changing();
+      const other = await serveConsole(t, { authority: busy.authority, live: LIMITS });
+      const { leave } = await listen(t, `${other}${EVENTS}`);
+      await until('some questions', () => busy.now.asked > 3);
+      leave();
+      let asked = -1;
+      for (let tries = 0; tries < 50 && asked !== busy.now.asked; tries += 1) {
+        asked = busy.now.asked;
+        await wait(10 * LIMITS.askEveryMs);
+      }
+      assert.equal(asked, busy.now.asked);
+    });
+
+    test('tells the log nothing of readers who leave', async (t) => {
+      const { authority } = changing();
+      const lines: string[] = [];
+      const destination = { write: (line: string) => void lines.push(line) };
+      const log = createLog({ level: 'info', destination });
+      const live = { ...LIMITS, streams: 1 };
+      const url = await serveConsole(t, { authority, log, live });
+      const { heard, leave } = await listen(t, `${url}${EVENTS}`);
+      await until('what waits', () => heard.text.includes('event: waiting'));
+      leave();
+      let status = 503;
+      for (let tries = 0; tries < 100 && status === 503; tries += 1) {
+        ({ status } = (await listen(t, `${url}${EVENTS}`)).heard);
+        await wait(20);
+      }
+      assert.equal(status, 200, 'the place of who left is free');
+      const worse = lines.filter((line) => /"level":"(?:warn|error|fatal)"|"err":/.test(line));
+      assert.deepEqual(worse, []);
+    });
+
+    test('has a limit, of which the page tells', async (t) => {
+      const { authority } = changing();
+      const url = await serveConsole(t, { authority, live: LIMITS });
+      const streams = [await listen(t, `${url}${EVENTS}`), await listen(t, `${url}${EVENTS}`)];
+      const page = await open(t, `${url}/approvals`);
+      await page.locator('#waiting-news', { hasText: 'is not kept up to date' }).waitFor();
+      const refused = await fetch(`${url}${EVENTS}`);
+      assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '30']);
+      for (const { leave } of streams) leave();
+      let status = 503;
+      for (let tries = 0; tries < 100 && status === 503; tries += 1) {
+        ({ status } = (await listen(t, `${url}${EVENTS}`)).heard);
+        await wait(20);
+      }
+      assert.equal(status, 200);
+    });
+
+    test('leaves room for others when one address has its share', async (t) => {
+      const { authority } = changing();
+      const given = { authority, live: { ...LIMITS, streams: 5 } };
+      const url = `${await serveConsole(t, { ...given, trustProxy: ['127.0.0.1'] })}${EVENTS}`;
+      const by = async (seen: string) => (await listen(t, url, { 'x-forwarded-for': seen })).heard.status;
+      assert.deepEqual([await by('192.0.2.1'), await by('192.0.2.1')], [200, 200]);
+      assert.equal(await by('192.0.2.1'), 503);
+      assert.equal(await by('192.0.2.9, 192.0.2.1'), 503, 'what a reader says of itself does not count');
+      assert.equal(await by('192.0.2.2'), 200);
+      assert.equal((await listen(t, url)).heard.status, 200);
+      const direct = `${await serveConsole(t, given)}${EVENTS}`;
+      const saying = async (seen: string) =>
+        (await listen(t, direct, { 'x-forwarded-for': seen })).heard.status;
+      assert.deepEqual([await saying('192.0.2.1'), await saying('192.0.2.2')], [200, 200]);
+      assert.equal(await saying('192.0.2.3'), 503, 'a proxy that no setting names is not believed');
+    });
+
+    test('ends for a reader who does not read, and not for others', async (t) => {
+      const { now, authority } = changing();
+      const held = heldGrant();
+      const url = await serveConsole(t, { authority, live: { ...LIMITS, heartbeatMs: 60_000 } });
+      const { heard } = await listen(t, `${url}${EVENTS}`);
+      const deaf = connect(Number(new URL(url).port), '127.0.0.1');
+      t.after(() => deaf.destroy());
+      deaf.on('error', () => {});
+      deaf.write(`GET ${EVENTS} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+      // It takes what fits into its first read, and nothing more.
+      await once(deaf, 'readable');
+      const third = async () => (await listen(t, `${url}${EVENTS}`)).heard.status;
+      await until('the first answer', () => now.asked > 2);
+      let status = await third();
+      assert.equal(status, 503, 'both are followed');
+      // Each change is half a megabyte, which soon is more than the machine keeps for a connection.
+      for (let change = 0; change < 500 && status === 503; change += 1) {
+        const detail = `${change} ${'x'.repeat(500_000)}`;
+        now.waiting = [{ ...held, decision: { ...held.decision, detail } }];
+        await wait(LIMITS.askEveryMs);
+        status = await third();
+      }
+      assert.equal(status, 200);
+      assert.equal(heard.hasEnded, false);
+    });
+
+    test('ends by itself in time, and at once with the service', async (t) => {
+      const { authority } = changing();
+      const short = await serveConsole(t, { authority, live: { ...LIMITS, lastsMs: 100 } });
+      const first = await listen(t, `${short}${EVENTS}`);
+      await until('its end', () => first.heard.hasEnded);
+      const app = await makeConsole(t, { authority, live: LIMITS });
+      const url = await listenLocally(app);
+      const { heard, leave } = await listen(t, `${url}${EVENTS}`);
+      await until('what waits', () => heard.text.includes('event: waiting'));
+      const closing = app.close();
+      try {
+        // Long before its own time is over.
+        await until('the end', () => heard.hasEnded);
+      } finally {
+        leave();
+        await closing;
+      }
+    });
   });
 });

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, HOUR, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
-const browser = useBrowser();
 const EMAIL = 'samir@example.org';
 const NAME = '__Host-sanad-session';
 
@@ -52,16 +49,6 @@ function shownKey(page: string): string {
 }
 
 describe('the account page', () => {
-  test('looks right, signed in and not', async (t) => {
-    const { url, ask, signUp, signIn, cookieOf } = await open(t);
-    const first = await signIn(await signUp());
-    const value = cookieOf(await ask('/portal/keys/new', { cookie: first, body: {} }));
-    const cookie = { name: NAME, value };
-    await checkPage(browser(), { name: 'sign-in', url: `${url}/portal` });
-    await checkPage(browser(), { name: 'account', url: `${url}/portal/account`, cookie });
-    await checkPage(browser(), { name: 'password', url: `${url}/portal/password`, cookie });
-  });
-
   test('leads to the sign-in page and back', async (t) => {
     const { ask } = await open(t);
     const { status, headers } = await ask('/portal/account');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
+import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
 import { savePost } from '../../src/blog/save-post.ts';
@@ -11,11 +12,29 @@ import { ADMIN_COOKIE, openAdmin } from './admin-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2026-02-25T12:00:00Z'));
 const browser = useBrowser();
-const TEXT = `In January 2022 Apple passed all five methodologies. Three months later it did not.
+const TEXT = `In January 2022 Apple passed all five methodologies. Three months later it did not. Debt over total assets had crossed one third, and the verdict went from compliant to questionable.
+
+| Filed | Debt ÷ total assets | Result |
+| --- | ---: | :---: |
+| 28 January 2022 | 32.21 % | passes |
+| 29 April 2022 | 34.22 % | fails |
 
 ## How it came back
 
-On 3 February 2023 Apple reported less commercial paper: $1.7 bn instead of $10.0 bn.
+On 3 February 2023 Apple reported less [commercial paper](https://www.sec.gov/): $1.7 bn instead of $10.0 bn.
+
+> A verdict near a limit says less than the distance to it.
+
+1. Look at the limit.
+2. Look at the **distance**.
+
+\`\`\`
+curl https://screen.example/v1/screen/AAPL
+\`\`\`
+
+---
+
+<script>alert(1)</script> and ~~this~~ stay text. See [the leaders](/leaders).
 `;
 
 type Made = Awaited<ReturnType<typeof openAdmin>>;
@@ -99,6 +118,7 @@ async function openBusy(t: TestContext) {
   const author = { posts, clock, randomUuid: () => randomUUID() };
   const draft = { excerpt: 'Its balance sheet shrank.', bodyMd: TEXT, isPublished: false };
   for (const [slug, title, isPublished] of [
+    ['five-rule-books', 'Five rule books, two editions each', true],
     ['missing-is-not-zero', 'Missing is not zero', true],
     ['apple-turned-twice', 'Why Apple’s verdict turned twice in 2022', false],
   ] as const) {
@@ -120,31 +140,88 @@ const NOT_SAID = {
   referrer: null,
 };
 
-describe('the operator’s pages in a browser', () => {
-  test('look right at both widths, light and dark', async (t) => {
-    const { url, signIn } = await openBusy(t);
-    await checkPage(browser(), { name: 'admin-sign-in', url: `${url}/admin` });
-    const cookie = { name: ADMIN_COOKIE, value: await signIn() };
-    await checkPage(browser(), { name: 'admin', url: `${url}/admin`, cookie });
-    await checkPage(browser(), { name: 'admin-posts', url: `${url}/admin/posts`, cookie });
-    const path = '/admin/posts/apple-turned-twice';
-    await checkPage(browser(), { name: 'admin-post', url: `${url}${path}`, cookie });
-  });
+interface Row {
+  readonly name: string;
+  readonly path: string;
+  readonly status?: number;
+  /** The page that has the form, and what is posted; absent where the page is only asked for. */
+  readonly form?: { readonly from: string; readonly fields: Readonly<Record<string, string>> };
+}
 
-  test('look right with nothing to show', async (t) => {
+/** What forms answer that anybody may send, and what is no page. */
+const FOR_ALL: readonly Row[] = [
+  { name: 'admin-sign-in', path: '/admin' },
+  {
+    name: 'key-wrong-address',
+    path: '/developers',
+    status: 422,
+    form: { from: '/developers', fields: { email: 'samir', use_case: 'app' } },
+  },
+  {
+    name: 'key',
+    path: '/developers',
+    form: { from: '/developers', fields: { email: 'samir@example.org', use_case: 'app' } },
+  },
+  {
+    name: 'sign-in-wrong-key',
+    path: '/api/session',
+    status: 422,
+    form: { from: '/portal', fields: { api_key: 'snd_live_nobody' } },
+  },
+  {
+    name: 'sign-in-wrong-password',
+    path: '/api/session',
+    status: 422,
+    form: { from: '/portal', fields: { email: 'samir@example.org', password: 'not this one' } },
+  },
+  {
+    name: 'admin-wrong-token',
+    path: '/admin',
+    status: 422,
+    form: { from: '/admin', fields: { token: 'x' } },
+  },
+  { name: 'no-post', path: '/blog/nothing-of-this-name', status: 404 },
+  { name: 'malformed-slug', path: '/blog/Not%20a%20slug', status: 422 },
+  { name: 'blog-empty', path: '/blog' },
+];
+
+/** An article that is refused keeps all that was written. */
+const FOR_THE_OPERATOR: readonly Row[] = [
+  { name: 'admin', path: '/admin' },
+  { name: 'admin-posts', path: '/admin/posts' },
+  { name: 'admin-post', path: '/admin/posts/apple-turned-twice' },
+  {
+    name: 'post-refused',
+    path: '/admin/posts',
+    status: 422,
+    form: { from: '/admin/posts', fields: { title: '', slug: 'Not a slug', body_md: 'Some *text*.' } },
+  },
+  { name: 'blog', path: '/blog' },
+  { name: 'blog-post', path: '/blog/missing-is-not-zero' },
+];
+
+describe('the operator’s pages and the blog in a browser', () => {
+  test('with nothing to show, and what anybody’s forms answer', async (t) => {
     const { app, signIn } = await openAdmin(t, snapshot);
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    for (const { path, ...row } of FOR_ALL) await checkPage(browser(), { ...row, url: `${url}${path}` });
     const cookie = { name: ADMIN_COOKIE, value: await signIn() };
     await checkPage(browser(), { name: 'admin-empty', url: `${url}/admin?days=30`, cookie });
+  });
+
+  test('with much to show', async (t) => {
+    const { url, signIn } = await openBusy(t);
+    const cookie = { name: ADMIN_COOKIE, value: await signIn() };
+    for (const { path, ...row } of FOR_THE_OPERATOR) {
+      await checkPage(browser(), { ...row, url: `${url}${path}`, cookie });
+    }
   });
 
   for (const javaScriptEnabled of [true, false]) {
     test(`a post is written and published by keyboard, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async (t) => {
       const { app } = await openAdmin(t, snapshot);
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
-      const context = await browser().newContext({ javaScriptEnabled });
-      t.after(() => context.close());
-      const page = await context.newPage();
+      const page = await openPage(t, browser(), { javaScriptEnabled });
       const type = async (name: string, text: string) => {
         await page.locator(`[name=${name}]`).focus();
         await page.keyboard.type(text);

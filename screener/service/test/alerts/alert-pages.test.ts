@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
 import { startReceiver } from '@common/kit/testing/webhook-receiver';
-import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
 import { Webhook } from 'standardwebhooks';
 import { onceIn, openWatched } from './watched-app.ts';
-
-const browser = useBrowser();
 
 describe('the feed of alerts', () => {
   test('opens by its address alone, which is shown once and can be made anew', async (t) => {
@@ -108,27 +104,6 @@ describe('alerts by mail', () => {
       const fresh = /token=(\S+)/.exec(mails[1]?.text ?? '')?.[1] ?? '';
       assert.equal((await reader.post('/portal/alerts/confirm', { token: fresh })).status, 200);
       assert.match((await reader.get('/portal/alerts')).body, /Alerts are mailed to <bdi>anna@example\.org/);
-    });
-  });
-});
-
-describe('the page of alerts in a browser', () => {
-  test('with a webhook, deliveries and a given-up one: at both widths, light and dark', async (t) => {
-    await withTempDir(async (folder) => {
-      const { app, reader, flip, deliverAll } = await openWatched(t, folder);
-      const receiver = await startReceiver(t);
-      await reader.post('/portal/alerts/feed', {});
-      await reader.post('/portal/alerts/webhook', { url: receiver.url });
-      receiver.answer(410);
-      await flip();
-      await deliverAll();
-      const url = await app.listen({ host: '127.0.0.1', port: 0 });
-      await checkPage(browser(), { name: 'alerts', url: `${url}/portal/alerts`, cookie: reader.cookie });
-      await checkPage(browser(), {
-        name: 'dashboard-flip',
-        url: `${url}/portal/dashboard`,
-        cookie: reader.cookie,
-      });
     });
   });
 });

@@ -6,15 +6,12 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { removeDirectory } from '@common/kit/testing';
-import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
-const browser = useBrowser();
 const run = promisify(execFile);
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
@@ -197,36 +194,3 @@ function unescaped(markup: string): string {
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 }
-
-describe('/developers in a browser', () => {
-  test('at both widths, light and dark', async (t) => {
-    const { listen } = await serve(t);
-    await checkPage(browser(), { name: 'developers', url: `${await listen()}/developers` });
-  });
-
-  for (const javaScriptEnabled of [true, false]) {
-    test(`gives a key by keyboard only, with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async (t) => {
-      const { listen } = await serve(t);
-      const context = await browser().newContext({ javaScriptEnabled });
-      t.after(() => context.close());
-      const page = await context.newPage();
-      await page.goto(`${await listen()}/developers#key`);
-      await page.locator('#email').focus();
-      await page.keyboard.type('samir@example.org');
-      await page.keyboard.press('Tab');
-      await page.keyboard.type('app');
-      await page.keyboard.press('Enter');
-      await page.waitForSelector('#api-key');
-      assert.equal(await page.locator('h1').textContent(), 'Your key, shown this once');
-      const key = await page.locator('#api-key').inputValue();
-      assert.match(key, /^snd_live_/);
-      assert.equal(await page.locator('#copy').isVisible(), javaScriptEnabled);
-      if (!javaScriptEnabled) return;
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.locator('#copy').focus();
-      await page.keyboard.press('Enter');
-      await page.locator('#copy', { hasText: 'Copied' }).waitFor();
-      assert.equal(await page.evaluate('navigator.clipboard.readText()'), key);
-    });
-  }
-});

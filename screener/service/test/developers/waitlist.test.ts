@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
 import { openMemory, openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { signIn } from '../session/signed-in.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2026-02-25T12:00:00Z'));
-const browser = useBrowser();
 const LINK = 'https://pay.example/partner';
 
 async function serve(t: TestContext, paymentLink: string | null = null) {
@@ -96,21 +93,5 @@ describe('the waiting list for the partner tier', () => {
     assert.match(refused.body, /One network may sign up 5 times an hour\. Try again in \d+ min/);
     assert.match(refused.body, /value="late@example\.org"/);
     assert.equal((await listed()).length, 5);
-  });
-
-  test('looks right at both widths, and works by keyboard without JavaScript', async (t) => {
-    const { app } = await serve(t);
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    await checkPage(browser(), { name: 'waitlist', url: `${url}/waitlist` });
-    await checkPage(browser(), { name: 'developers-waitlist', url: `${url}/developers` });
-    const context = await browser().newContext({ javaScriptEnabled: false });
-    t.after(() => context.close());
-    const page = await context.newPage();
-    await page.goto(`${url}/developers#partner`);
-    await page.locator('#waitlist-email').focus();
-    await page.keyboard.type('lena@example.org');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`${url}/waitlist`);
-    assert.equal(await page.locator('h1').textContent(), 'You are on the list');
   });
 });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
-const browser = useBrowser();
 
 describe('terms and privacy', () => {
   test('say who runs the server, or that nobody says so', async (t) => {
@@ -28,12 +25,6 @@ describe('terms and privacy', () => {
       assert.equal(headers['set-cookie'], undefined, path);
       assert.doesNotMatch(body, /(?:src|action)="https?:|<link[^>]+href="https?:/, path);
     }
-  });
-
-  test('in a browser, at both widths, light and dark', async (t) => {
-    const { app } = await makeApp(t, snapshot.shared());
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    for (const name of ['terms', 'privacy']) await checkPage(browser(), { name, url: `${url}/${name}` });
   });
 });
 

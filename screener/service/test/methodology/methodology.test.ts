@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { SCORE_COMPONENTS } from '@screener/engine/verdict/score';
@@ -9,7 +7,6 @@ import { clockAt, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
-const browser = useBrowser();
 
 /** The text of each cell, by the title of its row. */
 function rowsOf(page: string, table: string): ReadonlyMap<string, readonly string[]> {
@@ -78,11 +75,5 @@ describe('GET /methodology', () => {
     assert.equal(body.match(/<rect class="most"/g)?.length, length);
     assert.match(body, /A questionable company has at most 69, a non-compliant company has at most 39/);
     assert.doesNotMatch(body, /INTEREST_YIELD_BOUND|npm run/);
-  });
-
-  test('in a browser, at both widths, light and dark', async (t) => {
-    const { app } = await makeApp(t, snapshot.shared());
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    await checkPage(browser(), { name: 'methodology', url: `${url}/methodology` });
   });
 });

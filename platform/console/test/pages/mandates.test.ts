@@ -1,0 +1,504 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { fail, ok } from '@common/base/result';
+import { openPage } from '@common/web/testing/borrow-page';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+import { canonicalText } from '@platform/proof/canonical';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { verifySigned } from '@platform/proof/signed';
+import type { KeyEntry } from '@platform/protocol/key-entry';
+import { Mandate, type SignedMandate } from '@platform/protocol/mandate';
+import type { SignedProfile } from '@platform/protocol/profile';
+import type { Page } from 'playwright-core';
+import { Value } from 'typebox/value';
+import type { Authority } from '../../src/use-cases/authority.ts';
+import { makeConsole, NOW, serveConsole } from './console-app.ts';
+import { exactText, faultsOf, fieldsOf, submit } from './forms.ts';
+import { greens } from './greens.ts';
+import { holders, keys } from './held-grant.ts';
+import { openSecondStep } from './second-step.ts';
+import { mandateOf, profileOf, registered, signedBooks } from './signed-books.ts';
+import { pageWithAuthenticator, type VirtualPasskey, virtualPasskey } from './virtual-passkeys.ts';
+
+const browser = useBrowser();
+
+describe('asking for a mandate', () => {
+  const PATH = '/mandates/new';
+  const HTML = { accept: 'text/html' };
+
+  /** What a person fills in for the treasury. */
+  const FIELDS: Readonly<Record<string, string>> = {
+    ...{ profile: 'treasury.v1', policy_version: 'treasury.v1@1.0.0' },
+    ...{ agent: 'agent_local', principal: 'local', tenant: 'tn_local' },
+    ...{ 'scope.0': 'on', 'scope.2': 'on' },
+    ...{
+      rule_amount_max: '8,000',
+      rule_daily_max: '20,000.00',
+      rule_threshold: '500',
+      rule_payee_threshold: '',
+    },
+    ...{ use_count_max: '200', runtime_max_s: '3600', valid_to: '2027-03-31' },
+    ...{ 'approvers.0': 'on', approvals_needed: '1', wait_min: '60', assurance: 'hardware' },
+  };
+
+  async function post(
+    t: TestContext,
+    fields: Readonly<Record<string, string>>,
+    given: Partial<Authority> = {},
+  ) {
+    return submit(await makeConsole(t, { authority: signedBooks(given) }), PATH, fields);
+  }
+
+  async function fill(page: Page): Promise<void> {
+    for (const [name, value] of Object.entries(FIELDS)) {
+      const field = page.locator(`form.asking [name="${name}"]`);
+      if (['profile', 'policy_version'].includes(name)) continue;
+      if (value === 'on') await field.check();
+      else if (name === 'assurance') await page.locator(`[name=assurance][value=${value}]`).check();
+      else if (name === 'principal') await field.selectOption(value);
+      else await field.fill(value);
+    }
+  }
+
+  describe('/mandates/new: the form', () => {
+    for (const profile of ['treasury.v1', 'records.v1', 'trading.v1']) {
+      test(`${profile}: at both widths, light and dark`, async (t) => {
+        const url = await serveConsole(t, { authority: signedBooks() });
+        await checkPage(browser(), {
+          name: `new-mandate-${profile}`,
+          url: `${url}${PATH}?profile=${profile}`,
+        });
+      });
+    }
+
+    test('with faults: at both widths, light and dark', async (t) => {
+      const url = await serveConsole(t, { authority: signedBooks() });
+      const fields = {
+        ...FIELDS,
+        rule_amount_max: '10,000.01',
+        valid_to: '2030-01-01',
+        agent: 'agent local',
+      };
+      await checkPage(browser(), {
+        ...{ name: 'new-mandate-faults', url: `${url}${PATH}`, status: 422 },
+        form: { from: PATH, fields },
+      });
+    });
+
+    test('offers every rule that the profile bounds, with its bound beside it, and no other', async (t) => {
+      const app = await makeConsole(t, { authority: signedBooks() });
+      for (const [plugin, expected] of [
+        ['treasury', ['rule_amount_max', 'rule_daily_max', 'rule_threshold', 'rule_payee_threshold']],
+        ['records', ['rule_max_sensitivity', 'rule_purposes']],
+      ] as const) {
+        const { body } = await app.inject({ url: `${PATH}?profile=${plugin}.v1`, headers: HTML });
+        const names = [...body.matchAll(/name="(rule_[a-z_]+)/g)].map(([, name]) => name);
+        assert.deepEqual([...new Set(names)].sort(), [...expected].sort());
+      }
+      const { body } = await app.inject({ url: `${PATH}?profile=treasury.v1`, headers: HTML });
+      assert.match(body.replaceAll(/<[^>]*>/g, ''), /at most 10,000 USD or 9,000 EUR/);
+    });
+
+    test('an unknown plugin, and one that is not installed here, are told', async (t) => {
+      const app = await makeConsole(t, { authority: signedBooks() });
+      const { statusCode, body } = await app.inject({ url: `${PATH}?profile=nobody.v1`, headers: HTML });
+      assert.equal(statusCode, 404);
+      assert.match(body, /nobody\.v1: there is treasury\.v1, records\.v1, trading\.v1/);
+      assert.equal((await post(t, { ...FIELDS, profile: 'nobody.v1' })).status, 404);
+      assert.equal((await post(t, { ...FIELDS, profile: '../x' })).status, 404);
+    });
+  });
+
+  describe('/mandates/new: what is asked for', () => {
+    test('becomes the whole text, with its hash, every member in words and nothing unsaid', async (t) => {
+      const { status, body } = await post(t, FIELDS);
+      assert.equal(status, 200);
+      const text = exactText(body);
+      const mandate: unknown = JSON.parse(text);
+      assert.ok(Value.Check(Mandate, mandate));
+      assert.equal(canonicalText(mandate), text);
+      assert.ok(body.replaceAll(' ', '').includes(hashOf(nodeCrypto, mandate)));
+      const { contract_id: _, deployment: __, ...rest } = mandate;
+      assert.deepEqual(rest, {
+        ...{ type: 'sanad/mandate/1', tenant: 'tn_local', principal: 'local', agent: 'agent_local' },
+        ...{ profile: 'treasury.v1', policy_version: 'treasury.v1@1.0.0' },
+        ...{ scope: ['bank.readBalance', 'bank.executeTransfer'], forbidden: ['bank.addBeneficiary'] },
+        limits: { runtime_max_s: 3_600, use_count_max: 200 },
+        approval: {
+          routes: [
+            {
+              ...{ approver_type: 'person', approvers: ['cfo'], wait_s: 3_600 },
+              ...{ notify: ['app'], assurance: 'hardware' },
+            },
+          ],
+        },
+        ...{ valid_from: NOW, valid_to: '2027-03-31T23:59:59.999Z' },
+        rules: { currency: 'USD', amount_max: '8000', daily_max: '20000.00', threshold: '500' },
+      });
+      const words = body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+      assert.match(
+        words,
+        /agent_local may act for local with treasury, up to 8,000 USD each and up to 20,000\.00 USD a day, until 31 March 2027\. Above 500 USD, cfo is asked\./,
+      );
+      assert.match(words, /In a day: 20,000\.00 USD/);
+    });
+
+    const REFUSED: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string, RegExp]>> = {
+      'an amount over the profile’s': [
+        { rule_amount_max: '10000.01' },
+        'f-rule_amount_max',
+        /at most 10,000/,
+      ],
+      'a day’s sum over the profile’s': [{ rule_daily_max: '50001' }, 'f-rule_daily_max', /at most 50,000/],
+      'a threshold over the profile’s': [{ rule_threshold: '1001' }, 'f-rule_threshold', /at most 1,000/],
+      'an amount in euros over that bound': [
+        { rule_amount_max: '9500', rule_daily_max: '20000', currency: 'EUR' },
+        'f-rule_amount_max',
+        /at most 9,000/,
+      ],
+      'a currency without bounds': [{ currency: 'GBP' }, 'f-currency', /Choose one of these/],
+      'no amount': [{ rule_amount_max: '' }, 'f-rule_amount_max', /Write a value/],
+      'what is no amount': [
+        { rule_amount_max: '1e3' },
+        'f-rule_amount_max',
+        /amount such as 5,000 or 5,000\.00/,
+      ],
+      'half a cent': [{ rule_amount_max: '10.005' }, 'f-rule_amount_max', /2 decimals/],
+      'more uses than the profile': [{ use_count_max: '1001' }, 'f-use_count_max', /at most 1,000/],
+      'longer than the profile to carry out': [{ runtime_max_s: '3601' }, 'f-runtime_max_s', /at most 3,600/],
+      'an end in the past': [{ valid_to: '2026-05-31' }, 'f-valid_to', /not over yet/],
+      'an end after the longest': [{ valid_to: '2027-06-01' }, 'f-valid_to', /at most 365 days/],
+      'no day': [{ valid_to: '2027-02-29' }, 'f-valid_to', /Write a day/],
+      'no facade': [{ 'scope.0': '', 'scope.2': '' }, 'f-scope', /at least one/],
+      'an agent with a Cyrillic letter': [{ agent: 'аgent_local' }, 'f-agent', /letters, digits/],
+      'an agent with a character unseen': [{ agent: 'agent\u202e_local' }, 'f-agent', /letters, digits/],
+      'a tenant that is no id': [{ tenant: 'local' }, 'f-tenant', /tn_local/],
+      'a principal whom nobody enrolled': [{ principal: 'mallory' }, 'f-principal', /Choose who signs/],
+      'an agent who is asked themselves': [{ agent: 'cfo' }, 'f-agent', /another person must approve/],
+      'more people than are named': [{ approvals_needed: '2' }, 'f-approvals_needed', /add approvers/],
+      'no time to answer': [{ wait_min: '0' }, 'f-wait_min', /from 1 to/],
+      'no kind of key': [{ assurance: 'none' }, 'f-assurance', /one of the two/],
+    };
+    for (const [what, [changes, id, words]] of Object.entries(REFUSED)) {
+      test(`refused beside its field: ${what}`, async (t) => {
+        const fields = Object.entries({ ...FIELDS, ...changes }).filter(
+          ([name, value]) => !(name.startsWith('scope') && value === ''),
+        );
+        const { status, body } = await post(t, Object.fromEntries(fields));
+        assert.equal(status, 422);
+        assert.match(faultsOf(body)[id] ?? '', words);
+        assert.equal(exactText(body), '');
+        for (const [name, value] of fields) {
+          if (name.startsWith('rule_') && value !== '') assert.ok(body.includes(`value="${value}"`), 'kept');
+        }
+      });
+    }
+
+    test('all faults at once: each beside its field, and together in a summary that takes the focus', async (t) => {
+      const wrong = {
+        ...{ agent: 'agent local', tenant: 'local', rule_amount_max: '1e3', rule_daily_max: '50001' },
+        ...{ rule_threshold: '0.005', use_count_max: '1001', runtime_max_s: '0', valid_to: '2027-02-29' },
+        ...{ wait_min: '0', approvals_needed: '9', assurance: 'none', principal: 'mallory', currency: 'GBP' },
+      };
+      const { status, body } = await post(t, { ...FIELDS, ...wrong });
+      assert.equal(status, 422);
+      assert.deepEqual(
+        Object.keys(faultsOf(body)).toSorted(),
+        Object.keys(wrong)
+          .map((name) => `f-${name}`)
+          .toSorted(),
+      );
+      const url = await serveConsole(t, { authority: signedBooks() });
+      const page = await openPage(t, browser());
+      await page.goto(`${url}${PATH}`);
+      await fill(page);
+      await page.locator('[name=rule_amount_max]').fill('10,000.01');
+      await page.locator('[name=agent]').fill('agent local');
+      await page.locator('form.asking button').click();
+      await page.locator('#faults').waitFor();
+      assert.equal(await page.evaluate('document.activeElement.id'), 'faults');
+      assert.match(
+        (await page.locator('#faults').innerText()).replaceAll(/\s+/g, ' '),
+        /Put these two right: Agent: Write its name.* At most each time: May be at most 10,000\.$/,
+      );
+      await page.getByRole('link', { name: 'At most each time' }).press('Enter');
+      assert.equal(await page.evaluate('document.activeElement.name'), 'rule_amount_max');
+    });
+
+    test('a profile that changed meanwhile is told, and what was typed is kept', async (t) => {
+      const changed = async () => ok(profileOf('treasury', { version: '1.0.1' }));
+      const { status, body } = await post(t, FIELDS, { profile: changed });
+      assert.equal(status, 422);
+      assert.match(body, /The rules are treasury\.v1@1\.0\.1 by now/);
+      assert.ok(body.includes('value="8,000"'));
+    });
+
+    test('a megabyte, a field twice and a field too long are refused as pages', async (t) => {
+      const app = await makeConsole(t, { authority: signedBooks() });
+      const send = (payload: string) =>
+        app.inject({
+          ...{ method: 'POST', url: PATH, payload },
+          headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
+        });
+      for (const [payload, status] of [
+        [`agent=${'a'.repeat(1_000_000)}`, 413],
+        ['agent=a&agent=b', 422],
+        [`agent=${'a'.repeat(3_000)}`, 422],
+      ] as const) {
+        const { statusCode, headers } = await send(payload);
+        assert.equal(statusCode, status);
+        assert.match(String(headers['content-type']), /text\/html/);
+      }
+    });
+  });
+
+  describe('/mandates/new: what would be signed', () => {
+    test('at both widths, light and dark', async (t) => {
+      const url = await serveConsole(t, { authority: signedBooks() });
+      const form = { from: PATH, fields: FIELDS };
+      await checkPage(browser(), { name: 'new-mandate-text', url: `${url}${PATH}`, form });
+    });
+
+    test('by keyboard, without a script, up to the whole text; the command is named', async (t) => {
+      const url = await serveConsole(t, { authority: signedBooks() });
+      const page = await openPage(t, browser(), { javaScriptEnabled: false });
+      await page.goto(`${url}${PATH}`);
+      await fill(page);
+      await page.locator('form.asking button').focus();
+      await page.keyboard.press('Enter');
+      await page.locator('#exact').waitFor();
+      assert.match((await page.locator('#compared').textContent()) ?? '', /Not compared/);
+      assert.match((await page.locator('main').textContent()) ?? '', /npx sanad mandate sign/);
+      assert.equal(await page.locator('#signing input, #signing button').count(), 0);
+      await page.locator('button', { hasText: 'Change it' }).click();
+      assert.equal(await page.locator('[name=rule_amount_max]').inputValue(), '8,000');
+    });
+
+    test('the browser hashes what the page shows, and says so', async (t) => {
+      const page = await open(t);
+      await page.locator('#compared', { hasText: 'What you read is what you would sign' }).waitFor();
+      assert.equal(await page.locator('#hash-here').textContent(), await page.locator('#hash').textContent());
+      assert.deepEqual(await greens(page), []);
+    });
+
+    for (const [what, change] of [
+      [
+        'another text',
+        (html: string) =>
+          html.replace(/(id="exact">.*?amount_max&quot;:&quot;)8000/, (_, before) => `${before}9000`),
+      ],
+      [
+        'another hash',
+        (html: string) =>
+          html.replace(/(id="hash">)(.)/, (_, start, first) => start + (first === '0' ? '1' : '0')),
+      ],
+      ['other words', (html: string) => html.replace('at most 8,000 USD each', 'at most 80 USD each')],
+      ['another sentence', (html: string) => html.replace('>8,000 USD<', '>80 USD<')],
+      ['a row less', (html: string) => html.replace(/<tr>\s*<th scope="row">Never<[\s\S]*?<\/tr>/, '')],
+      ['an unsigned profile', (html: string) => html.replace('&quot;10000&quot;', '&quot;99999&quot;')],
+    ] as const) {
+      test(`a page with ${what} is a refusal, with nothing to sign with`, async (t) => {
+        const page = await open(t, change);
+        await page.locator('h1', { hasText: 'Do not sign this' }).waitFor();
+        assert.equal(await page.locator('#signing input, #signing button').count(), 0);
+      });
+    }
+  });
+
+  /** The second step in a browser; on its way, the page may be changed. */
+  async function open(t: TestContext, change: ((html: string) => string) | null = null): Promise<Page> {
+    const url = await serveConsole(t, { authority: signedBooks() });
+    return openSecondStep(t, browser(), { url, path: PATH, fill, change });
+  }
+});
+
+describe('signing in the page', () => {
+  const KID = 'principal_local.phone';
+  const ASKED: Readonly<Record<string, string>> = {
+    ...{ agent: 'agent_local', tenant: 'tn_local', 'scope.2': 'on', 'approvers.0': 'on' },
+    ...{ rule_amount_max: '8000', rule_daily_max: '20000', rule_threshold: '500', use_count_max: '200' },
+    valid_to: '2027-03-31',
+  };
+
+  interface Scene {
+    readonly page: Page;
+    readonly url: string;
+    readonly passkey: VirtualPasskey;
+  }
+
+  /** A console whose principal also has a passkey, which lies in the authenticator of this page. */
+  async function scene(t: TestContext, given: Partial<Authority> = {}): Promise<Scene> {
+    const enrolled: Record<string, KeyEntry> = { ...keys };
+    const authority = signedBooks({ keys: async () => ok(enrolled), ...given });
+    const url = await serveConsole(t, { authority });
+    const passkey = virtualPasskey({ kid: KID, person: 'local', origin: url, role: 'principal' });
+    enrolled[KID] = { ...passkey.entry, tenants: ['*'] };
+    const { page, authenticator } = await pageWithAuthenticator(t, browser());
+    await authenticator.hold(passkey);
+    return { page, url, passkey };
+  }
+
+  /** Fills in the form that the page has, and goes on to the text. */
+  async function ask(page: Page, url: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    await page.goto(url);
+    const offered = fieldsOf(await page.content());
+    for (const [name, value] of Object.entries(fields)) {
+      const field = page.locator(`form.asking [name="${name}"]`);
+      if (value === 'on' && !(name in offered)) await field.check();
+      else if (value !== 'on') await field.fill(value);
+    }
+    await page.locator('form.asking button').click();
+    await page.locator('#typed').waitFor();
+  }
+
+  const keyFile = (pem: string) => ({
+    ...{ name: 'key.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(pem) },
+  });
+
+  const text = async (page: Page, place: string) =>
+    (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ').trim();
+
+  describe('a mandate, signed in the page', () => {
+    const registering = (sent: SignedMandate[]): Partial<Authority> => ({
+      register: async (signed) => {
+        sent.push(signed);
+        return ok(registered(signed.contract, signed.signature));
+      },
+    });
+
+    test('with a passkey, by keyboard alone: registered, and told', async (t) => {
+      const sent: SignedMandate[] = [];
+      const { page, url, passkey } = await scene(t, registering(sent));
+      await ask(page, `${url}/mandates/new`, ASKED);
+      await page.locator('#typed').focus();
+      await page.keyboard.type('20,000.00');
+      await page.keyboard.press('Enter');
+      assert.equal(sent.length, 0);
+      await page.keyboard.press('Tab');
+      assert.match(
+        await text(page, ':focus'),
+        /up to 20,000 USD a day with the passkey principal_local\.phone/,
+      );
+      await page.keyboard.press('Enter');
+      await page.locator('#done').waitFor();
+      assert.match(await text(page, '#done'), /In force: signed by principal_local\.phone, registered/);
+      assert.equal(await page.evaluate('document.activeElement.id'), 'done');
+      assert.equal(await text(page, 'h1'), 'agent_local may act');
+      assert.doesNotMatch(await text(page, 'main'), /not signed yet|At worst|npx sanad|Change it/);
+      const [signed] = sent as [SignedMandate];
+      const { contract: object, contract_hash: hash, signature } = signed;
+      const known = { ...keys, [KID]: { ...passkey.entry, tenants: ['*'] } };
+      assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys: known, at: NOW }).ok);
+      assert.deepEqual(await greens(page), []);
+    });
+
+    test('with a key file: only the signed mandate leaves the page', async (t) => {
+      const sent: SignedMandate[] = [];
+      const { page, url } = await scene(t, registering(sent));
+      await ask(page, `${url}/mandates/new`, ASKED);
+      const shown = await page.locator('#exact').textContent();
+      const bodies: (string | null)[] = [];
+      page.on('request', (request) => bodies.push(request.postData()));
+      await page.locator('#typed').fill('20000');
+      await page.locator('#mandate-file').setInputFiles(keyFile(holders.principal.pem));
+      await page.locator('#mandate-sign').click();
+      await page.locator('#done').waitFor();
+      const posted = bodies.filter((body) => body !== null).map((body) => JSON.parse(body));
+      assert.deepEqual(posted, sent);
+      assert.deepEqual(sent[0]?.contract, JSON.parse(shown ?? ''));
+    });
+
+    test('another sum is refused beside its field, and another’s key beside the button', async (t) => {
+      const sent: SignedMandate[] = [];
+      const { page, url } = await scene(t, registering(sent));
+      await ask(page, `${url}/mandates/new`, ASKED);
+      await page.locator('#typed').fill('50000');
+      await page.locator('#mandate-passkey-1').press('Enter');
+      assert.match(
+        await text(page, '#typed-problem'),
+        /^You typed 50,000\. Its first digit differs\. Which is right, what you know or the text\?$/,
+      );
+      await page.locator('#typed').fill('20000');
+      await page.locator('#mandate-file').setInputFiles(keyFile(holders.cfo.pem));
+      const problem = page.locator('#mandate-problem', { hasText: 'Nothing was signed' });
+      await problem.waitFor();
+      assert.match(await problem.innerText(), /approver_cfo is no principal’s key/);
+      assert.equal(sent.length, 0);
+    });
+
+    test('an id that is taken, and any other refusal of the authority, is told by its name', async (t) => {
+      const message = 'The authority refused (contract_exists): ic_1 is already another mandate’s id';
+      const detail = { status: 409, error: 'contract_exists' };
+      const { page, url } = await scene(t, {
+        register: async () => fail('authority_refused', message, detail),
+      });
+      await ask(page, `${url}/mandates/new`, ASKED);
+      await page.locator('#typed').fill('20000');
+      await page.locator('#mandate-passkey-1').click();
+      await page.locator('#mandate-problem', { hasText: 'Not registered.' }).waitFor();
+      assert.match(await text(page, '#mandate-problem'), /contract_exists.*already another mandate’s id/);
+    });
+
+    test('“in force” is said only of this text: another answer is told as not shown', async (t) => {
+      const { page, url } = await scene(t, { register: async () => ok(mandateOf()) });
+      await ask(page, `${url}/mandates/new`, ASKED);
+      await page.locator('#typed').fill('20000');
+      await page.locator('#mandate-passkey-1').click();
+      await page.locator('#mandate-problem', { hasText: 'does not show it in force' }).waitFor();
+    });
+  });
+
+  describe('a version of a profile, signed in the page', () => {
+    const path = '/policy/treasury.v1/draft';
+    const DRAFT = { rule_amount_max: '400', reason: 'Smaller payments' };
+
+    for (const [way, sign] of [
+      ['a passkey', async (page: Page) => page.locator('#publish-passkey-1').click()],
+      [
+        'a key file',
+        async (page: Page) => {
+          await page.locator('#publish-file').setInputFiles(keyFile(holders.principal.pem));
+          await page.locator('#publish-sign').click();
+        },
+      ],
+    ] as const) {
+      test(`with ${way}: sent to the authority, and told`, async (t) => {
+        const sent: SignedProfile[] = [];
+        const { page, url, passkey } = await scene(t, {
+          publish: async (signed) => {
+            sent.push(signed);
+            return ok(signed);
+          },
+        });
+        await ask(page, `${url}${path}`, DRAFT);
+        await page.locator('#typed').fill('0');
+        assert.match(await text(page, '.panel'), /How many mandates does this end\?/);
+        await page.locator('#publish-choose').press('Enter');
+        assert.match(await text(page, '#typed-problem'), /Which is right/);
+        await page.locator('#typed').fill('1');
+        await sign(page);
+        await page.locator('#done', { hasText: 'In force: treasury.v1@1.0.1' }).waitFor();
+        assert.equal(await text(page, 'h1'), 'treasury.v1 1.0.1 is in force');
+        assert.doesNotMatch(await text(page, 'main'), /not signed yet|If you sign|npx sanad|Change it/);
+        const [{ profile: object, profile_hash: hash, signature }] = sent as [SignedProfile];
+        const known = { ...keys, [KID]: { ...passkey.entry, tenants: ['*'] } };
+        assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys: known, at: NOW }).ok);
+        assert.equal(object.rules.amount_max, '400');
+      });
+    }
+
+    test('a version that was published meanwhile is told by the authority’s refusal', async (t) => {
+      const detail = { status: 409, error: 'profile_changed' };
+      const refused = async () => fail('authority_refused', 'It was not written over 1.0.1.', detail);
+      const { page, url } = await scene(t, { publish: refused });
+      await ask(page, `${url}${path}`, DRAFT);
+      await page.locator('#typed').fill('1');
+      await page.locator('#publish-passkey-1').click();
+      await page
+        .locator('#publish-problem', { hasText: 'Not published. It was not written over 1.0.1.' })
+        .waitFor();
+    });
+  });
+});
