@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
-import { readScreenerConfig } from '../src/config.ts';
-import { openScreener } from '../src/open-screener.ts';
+import type { Screener } from '../src/open-screener.ts';
+import { copySeeded, openStoreAt } from '../src/testing/open-seeded.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 
-/** The embedded snapshot in its own store, seeded once per test file. */
+/** The embedded snapshot in its own store, in a file of each test file's own. */
 interface SnapshotStore {
   /** The application's parts on the file that all tests share: for tests that write nothing. */
   shared(): ScreenDeps;
@@ -20,13 +20,12 @@ interface SnapshotStore {
 /** Call this at the top of a test file. `now` is a clock well after the snapshot's date unless a test needs another. */
 export function useSnapshotStore(now: () => number): SnapshotStore {
   let directory = '';
-  let shared: Awaited<ReturnType<typeof openAt>> | undefined;
+  let shared: Screener | undefined;
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'sanad-app-'));
-    const seeded = await openAt(`sqlite:${join(directory, 'seeded.sqlite')}`, now);
-    // Closing writes everything into one file, which can then be copied.
-    await seeded.close();
-    shared = await openAt(`sqlite:${join(directory, 'seeded.sqlite')}`, now);
+    const file = join(directory, 'shared.sqlite');
+    await copySeeded(file);
+    shared = await openStoreAt(file, now);
   });
   after(async () => {
     await shared?.close();
@@ -41,25 +40,17 @@ export function useSnapshotStore(now: () => number): SnapshotStore {
     async copy(t) {
       copies += 1;
       const file = join(directory, `copy-${copies}.sqlite`);
-      await copyFile(join(directory, 'seeded.sqlite'), file);
+      await copySeeded(file);
       return {
         url: `sqlite:${file}`,
         open: async () => {
-          const screener = await openAt(`sqlite:${file}`, now);
+          const screener = await openStoreAt(file, now);
           t.after(() => screener.close());
           return screener.deps;
         },
       };
     },
   };
-}
-
-async function openAt(url: string, now: () => number) {
-  const settings = readScreenerConfig({ DATABASE_URL: url }, REPOSITORY);
-  assert.ok(settings.ok);
-  const screener = await openScreener(settings.value, now);
-  assert.ok(screener.ok, screener.ok ? '' : screener.error.message);
-  return screener.value;
 }
 
 /** The date of the embedded snapshot, from its own manifest. */
