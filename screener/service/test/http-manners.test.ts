@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { removeDirectory } from '@common/kit/testing';
+import { withTempDir } from '@common/kit/testing';
 import { clockAt, makeApp } from './app-under-test.ts';
-import { startScreener } from './service-process.ts';
+import { openInProcess, tinyPlace } from './service-in-process.ts';
 import { useSnapshotStore } from './snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
@@ -129,33 +126,36 @@ describe('for programs and operators', () => {
     assert.doesNotMatch(body, /secretpath/);
   });
 
-  test('no key and no address reaches the log or the metrics', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'sanad-manners-'));
-    t.after(() => removeDirectory(folder));
-    await using running = (
-      await startScreener({
-        DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`,
-        SECRETS_DIR: join(folder, 'secrets'),
-        LOG_LEVEL: 'trace',
-      })
-    ).service;
-    const url = running.readyMatch?.[1] ?? '';
-    const send = (path: string, init: RequestInit = {}) => fetch(`${url}${path}`, init);
-    const signedUp = await send('/api/keys', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"email":"somebody@example.org"}',
-    });
-    const key: string = JSON.parse(await signedUp.text()).data.api_key;
-    for (const header of [key, `${key}x`]) {
-      await (await send(`${URL}?as_of=${header}`, { headers: { 'x-api-key': header } })).text();
-    }
-    const metrics = await (await send('/metrics')).text();
-    await running.stop();
-    for (const text of [running.output(), metrics]) {
-      assert.doesNotMatch(text, new RegExp(key.slice(9)));
-      assert.doesNotMatch(text, /somebody/);
-    }
-    assert.match(running.output(), /"path":"\/api\/keys","status":200/);
-  });
+  test('no key, valid or not, and no address reaches the log or the metrics', (t) =>
+    withTempDir(async (folder) => {
+      let lines = '';
+      const keep = (line: string) => {
+        lines += line;
+      };
+      const screener = await openInProcess(t, await tinyPlace(folder), { onLine: keep });
+      const signedUp = await screener.post('/api/keys', '{"email":"somebody@example.org"}');
+      const key: string = JSON.parse(signedUp.body).data.api_key;
+      const bad = 'snd_live_nokeyatall00000000000000000000000';
+      for (const header of [key, `${key}x`, bad]) {
+        await screener.get(`/v1/screen/SWIQ?as_of=${header}`, { 'x-api-key': header });
+      }
+      const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+      for (const [sent, body, status] of [
+        [key, list, 200],
+        [key, '{', 400],
+        [key, '[]', 400],
+        [bad, list, 401],
+      ] as const) {
+        const answer = await screener.post('/mcp', body, { 'x-api-key': sent });
+        assert.equal(answer.status, status, answer.body);
+        assert.ok(!answer.body.includes(sent));
+      }
+      const metrics = await screener.get('/metrics');
+      await screener.stop();
+      for (const text of [lines, metrics.body]) {
+        assert.doesNotMatch(text, new RegExp(`${key.slice(9)}|${bad.slice(9)}|somebody`));
+      }
+      assert.match(lines, /"path":"\/api\/keys","status":200/);
+      assert.match(lines, /"path":"\/mcp","status":401/);
+    }));
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { connect, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { addDays, dateOfInstant } from '@common/base/calendar';
+import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { startFakeSec } from '@screener/edgar/testing/fake-sec';
 import {
@@ -12,8 +14,9 @@ import {
   submissions,
 } from '@screener/edgar/testing/synthetic-filer';
 import { FACTS, makeLiveApp, SUBMISSIONS, TICKERS } from './live/live-app.ts';
-import { startScreener } from './service-process.ts';
+import { openInProcess, tinyPlace } from './service-in-process.ts';
 import { PLACES } from './store/open-store.ts';
+import { SOUTHWIND } from './tiny-snapshot.ts';
 
 const { symbol } = NORTHWIND;
 
@@ -27,44 +30,110 @@ describe('the service on PostgreSQL', () => {
     assert.equal((await app.history(symbol)).snapshots.length, 1);
   });
 
-  test('two processes that start at once on an empty database serve the same data', async (t) => {
-    const yearEnd = addDays(dateOfInstant(Date.now()), -75);
-    const reports = [annual(addDays(yearEnd, -365), LITTLE_DEBT), annual(yearEnd, LITTLE_DEBT)];
-    const sec = await startFakeSec({
-      documents: [
-        [TICKERS, companyTickers([NORTHWIND])],
-        [FACTS, companyFacts(NORTHWIND, reports)],
-        [SUBMISSIONS, submissions(NORTHWIND, reports)],
-      ],
-    });
-    t.after(() => sec.close());
-    const env = {
-      DATABASE_URL: (await startPostgres()).url,
-      SEC_DATA_URL: sec.baseUrls.data,
-      SEC_WWW_URL: sec.baseUrls.www,
-      SEC_USER_AGENT: 'Sanad Tests tests@example.com',
-    };
-    const processes = await Promise.all([startScreener(env), startScreener(env)]);
-    const bodies = async (path: string) => {
-      const answers = await Promise.all(processes.flatMap(({ get }) => [get(path), get(path), get(path)]));
-      for (const answer of answers) assert.equal(answer.status, 200, answer.body);
-      return [...new Set(answers.map((answer) => answer.body))];
-    };
-    assert.equal((await bodies('/health')).length, 1);
-    assert.equal((await bodies('/v1/screen/AAPL?as_of=2021-05-01')).length, 1);
-    const history = JSON.parse((await bodies('/v1/history/AAPL?limit=500'))[0] ?? '').data.snapshots;
-    const dates = history.map((entry: { as_of: string }) => entry.as_of);
-    assert.equal(new Set(dates).size, dates.length, 'no date twice');
+  test('two processes that open at once on an empty database serve the same data', (t) =>
+    withTempDir(async (folder) => {
+      const yearEnd = addDays(dateOfInstant(Date.now()), -75);
+      const reports = [annual(addDays(yearEnd, -365), LITTLE_DEBT), annual(yearEnd, LITTLE_DEBT)];
+      const sec = await startFakeSec({
+        documents: [
+          [TICKERS, companyTickers([NORTHWIND])],
+          [FACTS, companyFacts(NORTHWIND, reports)],
+          [SUBMISSIONS, submissions(NORTHWIND, reports)],
+        ],
+      });
+      t.after(() => sec.close());
+      const env = {
+        ...(await tinyPlace(folder)),
+        DATABASE_URL: (await startPostgres()).url,
+        SEC_DATA_URL: sec.baseUrls.data,
+        SEC_WWW_URL: sec.baseUrls.www,
+        SEC_USER_AGENT: 'Sanad Tests tests@example.com',
+      };
+      const processes = await Promise.all([openInProcess(t, env), openInProcess(t, env)]);
+      const bodies = async (path: string) => {
+        const answers = await Promise.all(processes.flatMap(({ get }) => [get(path), get(path), get(path)]));
+        for (const answer of answers) assert.equal(answer.status, 200, answer.body);
+        return [...new Set(answers.map((answer) => answer.body))];
+      };
+      assert.equal((await bodies('/health')).length, 1);
+      assert.equal((await bodies(`/v1/screen/${SOUTHWIND.symbol}?as_of=2024-03-01`)).length, 1);
+      const [known = ''] = await bodies(`/v1/history/${SOUTHWIND.symbol}?limit=500`);
+      const dates = JSON.parse(known).data.snapshots.map((entry: { as_of: string }) => entry.as_of);
+      assert.deepEqual([dates.length, new Set(dates).size], [2, 2], 'no date twice');
 
-    assert.equal((await bodies(`/v1/screen/${symbol}`)).length, 1);
-    const [kept = ''] = await bodies(`/v1/history/${symbol}`);
-    assert.equal(JSON.parse(kept).data.snapshots.length, 1);
-    // Each process asks for a document at most once.
-    const asked = sec.requests.map((request) => request.path);
-    for (const path of [TICKERS, FACTS, SUBMISSIONS]) {
-      const times = asked.filter((one) => one === path).length;
-      assert.ok(times === 1 || times === 2, `${path}: ${times} times`);
-    }
-    for (const { service } of processes) assert.deepEqual(await service.stop(), { code: 0, signal: null });
-  });
+      assert.equal((await bodies(`/v1/screen/${symbol}`)).length, 1);
+      const [kept = ''] = await bodies(`/v1/history/${symbol}`);
+      assert.equal(JSON.parse(kept).data.snapshots.length, 1);
+      // Each process asks for a document at most once.
+      const asked = sec.requests.map((request) => request.path);
+      for (const path of [TICKERS, FACTS, SUBMISSIONS]) {
+        const times = asked.filter((one) => one === path).length;
+        assert.ok(times === 1 || times === 2, `${path}: ${times} times`);
+      }
+      await Promise.all(processes.map(({ stop }) => stop()));
+    }));
+
+  test('while the database is away, every answer is 503, /health included, and afterwards all is as before', (t) =>
+    withTempDir(async (folder) => {
+      const line = await startLine(new URL((await startPostgres()).url));
+      t.after(() => line.cut());
+      const screener = await openInProcess(t, { ...(await tinyPlace(folder)), DATABASE_URL: line.url });
+      // Each time another date: an answer that is known is sent from memory for a second.
+      let day = 10;
+      const statuses = async () => [
+        (await screener.get('/health')).status,
+        (await screener.get(`/v1/screen/${SOUTHWIND.symbol}?as_of=2024-03-${day++}`)).status,
+        (await screener.get(`/v1/history/${SOUTHWIND.symbol}`)).status,
+      ];
+      assert.deepEqual(await statuses(), [200, 200, 200]);
+      await line.cut();
+      for (let round = 0; round < 2; round += 1) {
+        const { status, headers, body } = await screener.get('/health');
+        assert.equal(status, 503, body);
+        assert.equal(JSON.parse(body).error.code, 'database_unavailable');
+        assert.equal(headers.get('retry-after'), '5');
+        assert.deepEqual(await statuses(), [503, 503, 503]);
+      }
+      await line.mend();
+      assert.deepEqual(await statuses(), [200, 200, 200]);
+      await screener.stop();
+    }));
 });
+
+/** A way to the database that can be cut: connections end, and new ones are refused. */
+async function startLine(database: URL) {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(database.port), database.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => {});
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  await listen(0);
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const { port } = address;
+  const url = new URL(database);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return {
+    url: url.href,
+    mend: () => listen(port),
+    async cut() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -11,10 +11,10 @@ import { track } from '@common/kit/testing/reaper';
 import { sql } from 'kysely';
 import type { ScreenerSchema } from '../src/store/schema.ts';
 import { createSqlStore } from '../src/store/sql-store.ts';
-import { startScreener } from './service-process.ts';
+import { openInProcess } from './service-in-process.ts';
 import { writeTinySnapshot } from './tiny-snapshot.ts';
 
-type Screener = Awaited<ReturnType<typeof startScreener>>;
+type Screener = Awaited<ReturnType<typeof openInProcess>>;
 
 const servers = await startReplicatedPostgres(2);
 const [first, second] = servers.replicas;
@@ -22,22 +22,24 @@ assert.ok(first !== undefined && second !== undefined);
 const directory = await mkdtemp(join(tmpdir(), 'sanad-replica-test-'));
 const forgetDirectory = track({ kind: 'directory', path: directory });
 await writeTinySnapshot(directory);
-const started: Screener[] = [];
+const endings: (() => unknown)[] = [];
 
 after(async () => {
-  await Promise.all(started.map(({ service }) => service.stop()));
+  for (const end of endings) await end();
   await servers[Symbol.asyncDispose]();
   await removeDirectory(directory);
   forgetDirectory();
 });
 
 async function startAt(replica: { readonly url: string }): Promise<Screener> {
-  const screener = await startScreener({
-    ...{ DATABASE_URL: servers.primary.url, DATABASE_READ_URL: replica.url, SNAPSHOT_DIR: directory },
-    ...{ DATABASE_READ_LAG_S: '1', KEY_HASH_SECRET: 'a secret for tests', LOG_LEVEL: 'error' },
-    ...{ RATE_LIMIT_DEMO: '100000', ALERTS_EVERY_MINUTES: '0', BULK_WORKERS: '0' },
-  });
-  started.push(screener);
+  const screener = await openInProcess(
+    { after: (end) => endings.push(end) },
+    {
+      ...{ DATABASE_URL: servers.primary.url, DATABASE_READ_URL: replica.url, SNAPSHOT_DIR: directory },
+      ...{ DATABASE_READ_LAG_S: '1', KEY_HASH_SECRET: 'a secret for tests', SESSION_SECRET: 'another' },
+      ...{ RATE_LIMIT_DEMO: '100000', ALERTS_EVERY_MINUTES: '0', BULK_WORKERS: '0' },
+    },
+  );
   await until(screener, 'replica', 'ok');
   return screener;
 }
@@ -155,11 +157,7 @@ test('while the primary is away, answers come from the replica, and writes and u
   const unknown = await screener.get('/v1/screen/NOPE');
   assert.equal(unknown.status, 503, unknown.body);
   assert.equal(JSON.parse(unknown.body).error.code, 'database_unavailable');
-  const signUp = await fetch(`${screener.url}/api/keys`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'reader@example.com' }),
-  });
+  const signUp = await screener.post('/api/keys', '{"email":"reader@example.com"}');
   assert.equal(signUp.status, 503);
   assert.match(await until(screener, 'database', 'warn'), /writes are refused/);
   assert.equal((await screener.get('/readyz')).status, 200);

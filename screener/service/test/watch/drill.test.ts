@@ -13,8 +13,7 @@ import {
   untold,
 } from '@common/kit/testing/alert-drill';
 import { startFakeSec } from '@screener/edgar/testing/fake-sec';
-import { startScreener } from '../service-process.ts';
-import { writeTinySnapshot } from '../tiny-snapshot.ts';
+import { openInProcess, tinyPlace } from '../service-in-process.ts';
 
 const AGO_MS = 86_400_000;
 
@@ -22,11 +21,9 @@ const AGO_MS = 86_400_000;
 async function live(t: TestContext, directory: string) {
   const sec = await startFakeSec({ documents: [] });
   t.after(() => sec.close());
-  const file = join(directory, 'screener.sqlite');
-  const snapshot = join(directory, 'snapshot');
-  await writeTinySnapshot(snapshot);
-  const screener = await startScreener({
-    ...{ DATABASE_URL: `sqlite:${file}`, SNAPSHOT_DIR: snapshot, SECRETS_DIR: join(directory, 'secrets') },
+  const file = join(directory, 'store.sqlite');
+  const screener = await openInProcess(t, {
+    ...(await tinyPlace(directory)),
     ...{ SEC_DATA_URL: sec.baseUrls.data, SEC_WWW_URL: sec.baseUrls.www },
     ...{ SEC_USER_AGENT: 'Sanad Tests tests@example.com', MARKET_PROVIDER: 'listing' },
     ...{ LISTING_FILES_URL: sec.baseUrls.www, LISTING_COMMITS_URL: sec.baseUrls.www },
@@ -78,7 +75,7 @@ test('each alert on the screener is raised by its fault, and silent before', asy
     const after = await shown(screener.url, store, old);
     for (const rule of rules) await assertRaised(rule, { before, after });
     store.close();
-    await screener.service.stop();
+    await screener.stop();
   });
 });
 

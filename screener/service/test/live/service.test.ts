@@ -17,8 +17,9 @@ import {
 } from '@screener/edgar/testing/synthetic-filer';
 import type { CurrentState } from '../../src/refresh/current-state.ts';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
-import { MAIN, startScreener } from '../service-process.ts';
-import { SOUTHWIND, writeTinySnapshot } from '../tiny-snapshot.ts';
+import { openInProcess, tinyPlace } from '../service-in-process.ts';
+import { MAIN } from '../service-process.ts';
+import { SOUTHWIND } from '../tiny-snapshot.ts';
 import { FACTS, FUND_TICKERS, SUBMISSIONS, TICKERS } from './live-app.ts';
 
 const USER_AGENT = 'Sanad Tests tests@example.com';
@@ -30,7 +31,7 @@ describe('the running service in live mode', () => {
       const env = await environment(directory, sec);
       const path = `/v1/screen/${NORTHWIND.symbol}`;
       const before = today();
-      const first = await startScreener(env);
+      const first = await openInProcess(t, env);
       assert.equal(JSON.parse((await first.get('/health')).body).live_mode, true);
       const answer = await first.get(path);
       assert.equal(answer.status, 200, answer.body);
@@ -51,17 +52,17 @@ describe('the running service in live mode', () => {
       assert.deepEqual(askedFor(sec), [TICKERS, FACTS, SUBMISSIONS]);
       for (const { headers } of sec.requests) assert.equal(headers['user-agent'], USER_AGENT);
       assert.equal((await first.get('/v1/screen/ZZZZY')).status, 404);
-      assert.deepEqual(await first.service.stop(), { code: 0, signal: null });
+      await first.stop();
 
       await sec.close();
-      const second = await startScreener(env);
+      const second = await openInProcess(t, env);
       const again = await second.get(path);
       assert.equal(JSON.parse(again.body).data.data_source, 'sec_live');
       assert.equal(
         JSON.parse((await second.get(`/v1/history/${NORTHWIND.symbol}`)).body).data.snapshots.length,
         1,
       );
-      assert.deepEqual(await second.service.stop(), { code: 0, signal: null });
+      await second.stop();
       assert.deepEqual(askedFor(sec), [TICKERS, FACTS, SUBMISSIONS, FUND_TICKERS]);
     });
   });
@@ -70,14 +71,14 @@ describe('the running service in live mode', () => {
     await withTempDir(async (directory) => {
       const sec = await startSec(t);
       const env = await environment(directory, sec);
-      const first = await startScreener(env);
+      const first = await openInProcess(t, env);
       assert.equal((await first.get(`/v1/screen/${NORTHWIND.symbol}`)).status, 200);
-      await first.service.stop();
+      await first.stop();
       for (let age = 1; age <= 7; age += 1) {
         sec.put(...fakeDailyIndex(addDays(today(), -age), [[NORTHWIND.cik, '10-Q']]));
       }
       const before = sec.requests.length;
-      const second = await startScreener({ ...env, REFRESH_EVERY_MINUTES: '60' });
+      const second = await openInProcess(t, { ...env, REFRESH_EVERY_MINUTES: '60' });
       let current: CurrentState | null = null;
       while (current === null || current.facts.last_run_at === null) {
         await setTimeout(50);
@@ -89,7 +90,7 @@ describe('the running service in live mode', () => {
         (await second.get('/metrics')).body,
         /screener_refreshed_companies_total\{outcome="refreshed",service="screener"\} 1/,
       );
-      await second.service.stop();
+      await second.stop();
       const asked = sec.requests.slice(before).map(({ path }) => path);
       assert.deepEqual(asked.slice(-2), [FACTS, SUBMISSIONS]);
       assert.ok(asked.slice(0, -2).every((path) => path.includes('/daily-index/')));
@@ -102,7 +103,7 @@ describe('the running service in live mode', () => {
       sec.always('*', { kind: 'throttle_page' });
       const env = await environment(directory, sec);
       for (let run = 0; run < 2; run += 1) {
-        const screener = await startScreener(env);
+        const screener = await openInProcess(t, env);
         const refused = await screener.get(`/v1/screen/${NORTHWIND.symbol}`);
         assert.equal(refused.status, 503, refused.body);
         assert.ok(Number(refused.headers.get('retry-after')) > 60);
@@ -110,7 +111,7 @@ describe('the running service in live mode', () => {
         const known = await screener.get(`/v1/screen/${SOUTHWIND.symbol}`);
         const { data_source: source, as_of: asOf }: ScreenAnswer = JSON.parse(known.body).data;
         assert.deepEqual([source, asOf], ['snapshot', '2024-02-14']);
-        await screener.service.stop();
+        await screener.stop();
       }
       assert.deepEqual(askedFor(sec), [TICKERS]);
     });
@@ -141,29 +142,31 @@ describe('impossible settings', () => {
     },
   };
   for (const [what, { env, says }] of Object.entries(refused)) {
-    test(`${what}: refused at startup, saying what to do`, async () => {
-      await withTempDir(async (directory) => {
-        const sound = { ...(await places(directory)), SCREENER_PORT: '0' };
-        const { code, output } = await runMain({ ...sound, ...env });
-        assert.equal(code, 78, output);
-        assert.match(output, says);
-        // One message, no stack, and nothing that may be secret or personal.
-        assert.doesNotMatch(output, /\n\s+at |hunter2|My Private Company/);
-      });
-    });
+    test(`${what}: refused, saying what to do`, (t) =>
+      withTempDir(async (directory) => {
+        const opening = openInProcess(t, { ...(await tinyPlace(directory)), ...env });
+        await assert.rejects(opening, ({ message }: Error) => {
+          assert.match(message, says);
+          // Nothing that may be secret or personal.
+          assert.doesNotMatch(message, /hunter2|My Private Company/);
+          return true;
+        });
+      }));
   }
-});
 
-/** Settings for the service's data and its snapshot. */
-async function places(directory: string): Promise<Record<string, string>> {
-  const snapshot = join(directory, 'snapshot');
-  await writeTinySnapshot(snapshot);
-  return { DATABASE_URL: `sqlite:${join(directory, 'store.sqlite')}`, SNAPSHOT_DIR: snapshot };
-}
+  test('a refused start ends the process with code 78 and one message', () =>
+    withTempDir(async (directory) => {
+      const sound = { ...(await tinyPlace(directory)), SCREENER_PORT: '0' };
+      const { code, output } = await runMain({ ...sound, MARKET_PROVIDER: 'tiingo' });
+      assert.equal(code, 78, output);
+      assert.match(output, /^screener: .*MARKET_API_TOKEN/s);
+      assert.doesNotMatch(output, /\n\s+at /, 'no stack');
+    }));
+});
 
 async function environment(directory: string, sec: FakeSec): Promise<Record<string, string>> {
   return {
-    ...(await places(directory)),
+    ...(await tinyPlace(directory)),
     SEC_DATA_URL: sec.baseUrls.data,
     SEC_WWW_URL: sec.baseUrls.www,
     SEC_USER_AGENT: USER_AGENT,
@@ -195,8 +198,8 @@ function today(): string {
 
 /** Runs `main.ts` to its end. */
 async function runMain(env: Readonly<Record<string, string>>): Promise<{ code: unknown; output: string }> {
-  const { PATH, HOME, TMPDIR } = process.env;
-  const base = Object.entries({ PATH, HOME, TMPDIR }).filter(([, value]) => value !== undefined);
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const base = Object.entries({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }).filter(([, value]) => value !== undefined);
   const child = spawn(process.execPath, [MAIN], {
     env: { ...Object.fromEntries(base), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
