@@ -6,9 +6,11 @@ import { describe, type TestContext, test } from 'node:test';
 import { removeDirectory } from '@common/kit/testing';
 import { type Snapshot, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { annual, LITTLE_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
+import type { ScreenerStore } from '../src/store/store.ts';
+import { SAVES, tellWrites } from '../src/store/tell-writes.ts';
 import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
 import { seedSnapshot } from '../src/use-cases/seed-snapshot.ts';
-import { PLACES } from './store/open-store.ts';
+import { type Opened, PLACES } from './store/open-store.ts';
 import { screening } from './store/records.ts';
 import { type Details, FROM_SUBMISSIONS, factsOf, tinySnapshot } from './tiny-snapshot.ts';
 
@@ -219,6 +221,26 @@ describe('filling a store from a snapshot', () => {
     );
   });
 
+  test('one that broke off, after whichever of its writes, is finished by the next', async (t) => {
+    const directory = await folder(t, tinySnapshot(NORTHWIND, NEW));
+    const tables = ['company', 'ticker', 'quote_series', 'screening', 'import_entry', 'setting'] as const;
+    const rowsOf = ({ database: { db } }: Opened) =>
+      Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+    const calm = await PLACES.sqliteInMemory(t);
+    await seedSnapshot(calm.store, directory);
+    const expected = await rowsOf(calm);
+    for (let writes = 0, isWhole = false; !isWhole; writes += 1) {
+      const broken = await PLACES.sqliteInMemory(t);
+      isWhole = await seedSnapshot(breakingAfter(writes, broken.store), directory).then(
+        () => true,
+        () => false,
+      );
+      assert.equal(isWhole, writes >= 8, `after ${writes} writes`);
+      await seedSnapshot(broken.store, directory);
+      assert.deepEqual(await rowsOf(broken), expected, `after ${writes} writes`);
+    }
+  });
+
   test('an unreadable folder is refused with advice, and is tried again', async (t) => {
     const { store } = await PLACES.sqliteInMemory(t);
     const directory = await folder(t, tinySnapshot(NORTHWIND, OLD));
@@ -233,6 +255,17 @@ describe('filling a store from a snapshot', () => {
     assert.deepEqual(await seedSnapshot(store, directory), { ok: true, value: 'seeded' });
   });
 });
+
+/** Writes as often as is said, then fails. */
+function breakingAfter(writes: number, store: ScreenerStore): ScreenerStore {
+  let left = writes;
+  const counted = <Part extends object>(part: Part): Part =>
+    tellWrites(part, SAVES, () => {
+      left -= 1;
+      if (left < 0) throw new Error('broken off');
+    });
+  return { ...counted(store), funds: counted(store.funds) };
+}
 
 /** The snapshot on disk, removed at the end of the test. */
 async function folder(t: TestContext, snapshot: Snapshot): Promise<string> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
 import { parseCompanyFacts, readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { parseWantedTags } from '@screener/edgar/companyfacts/wanted-tags';
@@ -15,7 +16,7 @@ import {
   wantedTags,
 } from './documents.ts';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: size({ quick: 60, full: 300 }) };
 
 test('both readers give the same result for any document, minified or indented', () => {
   const documents = fc.oneof(usualDocuments, oddDocuments);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
 import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
@@ -61,7 +62,7 @@ test('decoding returns what was encoded, and encoding that gives the same bytes'
       assert.deepEqual(decoded, company);
       assert.deepEqual(encodeCompanyFacts(decoded), stored);
     }),
-    { numRuns: 500 },
+    { numRuns: size({ quick: 100, full: 500 }) },
   );
 });
 

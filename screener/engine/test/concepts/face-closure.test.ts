@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { suite, test } from 'node:test';
 import { type Computed, evaluate } from '@screener/engine/amounts/expression';
 import { closeFace } from '@screener/engine/concepts/face-closure';
@@ -83,7 +84,7 @@ suite('lines that add up', () => {
         const expected = subsets.has(total - candidate) ? [candidate, candidate] : null;
         assert.deepEqual(close(total, [candidate], all), expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: size({ quick: 500, full: 2000 }) },
     );
   });
 });

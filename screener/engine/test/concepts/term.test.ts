@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { suite, test } from 'node:test';
 import { evaluate } from '@screener/engine/amounts/expression';
 import { knownPart, qualifiedTag, type Term, tagsOf } from '@screener/engine/concepts/term';
@@ -135,7 +136,7 @@ suite('every term', () => {
           assert.ok(less <= whole, `without ${tag}: ${less}, with it ${whole}`);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: size({ quick: 500, full: 3000 }) },
     );
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
 import { screenFund } from '@screener/engine/funds/fund-answer';
 import type { FundScreening } from '@screener/engine/funds/fund-screening';
@@ -7,6 +8,8 @@ import type { CheckStatus } from '@screener/engine/methodologies/check';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import fc from 'fast-check';
 import { known, makeHolding, makeReport, makeScreening, UNRESOLVED } from './make-fund.ts';
+
+const RUNS = size({ quick: 400, full: 1_500 });
 
 /** What is removed from the knowledge of one holding. */
 type Loss = 'resolution' | 'verdict' | 'methodologies' | 'purification' | 'business';
@@ -159,11 +162,11 @@ test('removing a resolution or a fact never improves a fund', () => {
         before = after;
       }
     }),
-    { numRuns: 1_500 },
+    { numRuns: RUNS },
   );
   // A property over funds that are all undecided would prove nothing.
   for (const verdict of Object.keys(VERDICT_RANK))
-    assert.ok((seen.get(verdict) ?? 0) > 15, `${verdict}: ${seen.get(verdict)}`);
+    assert.ok((seen.get(verdict) ?? 0) > RUNS / 100, `${verdict}: ${seen.get(verdict)}`);
 });
 
 const MADE = { symbol: 'MADE', cik: '0001999100', name: 'Made Up' };
@@ -209,10 +212,10 @@ test('an asset that is missing from a filing never improves a fund', () => {
       const after = screened(lines.toSpliced(gone % lines.length, 1));
       assert.deepEqual(improvements(before, after), []);
     }),
-    { numRuns: 1_500 },
+    { numRuns: RUNS },
   );
   for (const verdict of Object.keys(VERDICT_RANK))
-    assert.ok((seen.get(verdict) ?? 0) > 15, `${verdict}: ${seen.get(verdict)}`);
+    assert.ok((seen.get(verdict) ?? 0) > RUNS / 100, `${verdict}: ${seen.get(verdict)}`);
 });
 
 test('a fund with any contract, whatever its value, is non-compliant or undecided', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { suite, test } from 'node:test';
 import { type Amount, between, exactly, UNKNOWN } from '@screener/engine/amounts/amount';
 import { combine, evaluateCheck } from '@screener/engine/methodologies/check';
@@ -103,7 +104,7 @@ suite('intervals', () => {
           assert.ok(wide === narrow || wide === 'unknown', `${narrow} became ${wide}`);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: size({ quick: 500, full: 2000 }) },
     );
   });
 });

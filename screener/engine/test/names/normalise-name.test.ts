@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { suite, test } from 'node:test';
 import { NAME_RULE_VERSION, normaliseName } from '@screener/engine/names/normalise-name';
 import fc from 'fast-check';
@@ -145,7 +146,7 @@ suite('properties', () => {
         const once = normaliseName(name);
         assert.equal(normaliseName(once), once);
       }),
-      { numRuns: 5000 },
+      { numRuns: size({ quick: 500, full: 5000 }) },
     );
   });
 
@@ -154,7 +155,7 @@ suite('properties', () => {
       fc.property(anyName, (name) => {
         assert.match(normaliseName(name), /^(?:[\p{L}\p{N}\p{M}]+(?: [\p{L}\p{N}\p{M}]+)*)?$/u);
       }),
-      { numRuns: 5000 },
+      { numRuns: size({ quick: 500, full: 5000 }) },
     );
   });
 
@@ -166,7 +167,7 @@ suite('properties', () => {
         assert.equal(normaliseName(name.toLowerCase()), expected);
         assert.equal(normaliseName(`  ${name.replaceAll(' ', '   ')} `), expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: size({ quick: 500, full: 2000 }) },
     );
   });
 });

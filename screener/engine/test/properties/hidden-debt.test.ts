@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Amount } from '@screener/engine/amounts/amount';
@@ -115,9 +116,13 @@ function distilledReports(): readonly Report[] {
   }));
 }
 
-function allReports(folder: string): readonly Report[] {
+/** Of one file in so many. */
+const EACH = size({ quick: 5, full: 1 });
+
+function reportsIn(folder: string): readonly Report[] {
   const seen = new Set<string>();
-  return readdirSync(folder).flatMap((file) => {
+  return readdirSync(folder).flatMap((file, index) => {
+    if (index % EACH !== 0) return [];
     const facts = readCompanyFactsFile(`${folder}/${file}`);
     return facts.reports.flatMap((report) => {
       if (seen.has(report.accession)) return [];
@@ -143,8 +148,8 @@ suite('with debt tags hidden, the upper end of debt is at least the debt', () =>
   test('in every report of every companyfacts file', (t) => {
     const folder = given('data/companyfacts');
     if (folder === null) return t.skip('../shared/data/companyfacts absent');
-    const reports = allReports(folder);
-    assert.ok(reports.length > 1000, `debt in ${reports.length} reports only`);
+    const reports = reportsIn(folder);
+    assert.ok(reports.length > 1000 / EACH, `debt in ${reports.length} reports only`);
     const trials = reports.reduce((total, { filed }) => total + trialsOf(filed).length, 0);
     t.diagnostic(`${trials} trials on ${reports.length} reports`);
     assert.deepEqual(reports.flatMap(failuresOf), []);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
 import { addDays } from '@common/base/calendar';
 import type { Fact } from '@screener/engine/facts';
@@ -13,7 +14,7 @@ import { pick, type Random, seededRandom, shuffled } from '../support/random.ts'
 import { type ScreenWith, smallestCase } from '../support/smallest-case.ts';
 import { type SnapshotCompany, snapshotCompanies } from '../support/snapshot-companies.ts';
 
-const SCREENINGS = 260;
+const SCREENINGS = size({ quick: 30, full: 260 });
 /** Single facts removed from each, each from the whole; and batches, each on top of the one before. */
 const SINGLE = 12;
 const BATCHES = 5;
@@ -38,7 +39,7 @@ test('removing facts from filed reports improves nothing', (t) => {
   t.diagnostic(
     `${skipped} screenings left out: their reports contradict themselves (see contradictory-reports.ts)`,
   );
-  assert.ok(removals > 3000 && skipped < SCREENINGS / 10);
+  assert.ok(removals > SCREENINGS * 11 && skipped < SCREENINGS / 10);
 });
 
 function removeFrom(company: SnapshotCompany, asOf: string, random: Random): number | null {

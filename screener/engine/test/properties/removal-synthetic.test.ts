@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import fc from 'fast-check';
@@ -9,7 +10,7 @@ import { seededRandom, shuffled } from '../support/random.ts';
 import { type ScreenWith, smallestCase } from '../support/smallest-case.ts';
 import { buildCompany, recipeOf, type SyntheticCompany } from '../synthetic/company.ts';
 
-const COMPANIES = 160;
+const COMPANIES = size({ quick: 25, full: 160 });
 /** Facts removed from each company, one after another. */
 const REMOVALS = 50;
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
 import { evidenceIds } from '@screener/engine/amounts/expression';
 import type { Screening } from '@screener/engine/screening';
@@ -7,7 +8,7 @@ import { interval } from '../support/improvement.ts';
 import { screenCompany } from '../support/make-facts.ts';
 import { buildCompany, recipeOf, type Truth } from '../synthetic/company.ts';
 
-const COMPANIES = 1500;
+const COMPANIES = size({ quick: 200, full: 1500 });
 
 test('the truth lies inside every interval, whichever correct tags are filed', (t) => {
   const exact = new Map<string, number>();

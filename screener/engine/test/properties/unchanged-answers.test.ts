@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { size } from '@common/kit/testing/size';
 import { suite, test } from 'node:test';
 import { addDays } from '@common/base/calendar';
 import type { CompanyFacts, Fact, MarketQuote, Report } from '@screener/engine/facts';
@@ -9,6 +10,8 @@ import { makeInput } from '../support/make-facts.ts';
 import { pick, type Random, seededRandom, shuffled } from '../support/random.ts';
 import { snapshotCompanies } from '../support/snapshot-companies.ts';
 import { buildCompany, recipeOf } from '../synthetic/company.ts';
+
+const RUNS = size({ quick: 50, full: 250 });
 
 /** Inputs of both kinds: consistent companies with every style of filing, and filed ones at any date. */
 function inputsOf(seed: number): ScreeningInput {
@@ -37,7 +40,7 @@ suite('an answer does not change', () => {
         ];
         assert.deepEqual(screen({ ...input, facts, quotes }), screen(input), `seed ${seed}`);
       }),
-      { numRuns: 250, seed: 20_260_104, endOnFailure: true },
+      { numRuns: RUNS, seed: 20_260_104, endOnFailure: true },
     );
   });
 
@@ -50,7 +53,7 @@ suite('an answer does not change', () => {
         const turned = { ...company, reports: shuffled(reports, random), facts: shuffled(facts, random) };
         assert.deepEqual(screen({ ...input, facts: turned }), screen(input), `seed ${seed}`);
       }),
-      { numRuns: 250, seed: 20_260_105, endOnFailure: true },
+      { numRuns: RUNS, seed: 20_260_105, endOnFailure: true },
     );
   });
 

@@ -43,9 +43,13 @@ interface LoadedSite {
   readonly assets: Assets<keyof typeof FILES>;
 }
 
+let loaded: Promise<Assets<keyof typeof FILES>> | undefined;
+
 /** `dataLine` says where the data come from, at the foot of each page. */
 export async function loadSite(dataLine: () => Safe = () => html``): Promise<LoadedSite> {
-  const assets = await loadAssets(FILES);
+  // The same for every app of a process.
+  loaded ??= loadAssets(FILES);
+  const assets = await loaded;
   const { addresses } = assets;
   const site: Site = {
     name: 'Sanad',

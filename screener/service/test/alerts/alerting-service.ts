@@ -62,8 +62,10 @@ export async function alertingService(
         ...more,
       }),
     async sanad(...words) {
-      const { PATH = '', HOME = '' } = process.env;
-      const child = spawn(process.execPath, [SANAD, ...words], { env: { PATH, HOME, ...env } });
+      const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+      const child = spawn(process.execPath, [SANAD, ...words], {
+        env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+      });
       const [output, errors, code] = await Promise.all([
         text(child.stdout),
         text(child.stderr),

@@ -6,13 +6,18 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { withTempDir } from '@common/kit/testing';
+import { copySeeded } from '../../src/testing/open-seeded.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const run = promisify(execFile);
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const BASE = { PATH, NODE_COMPILE_CACHE };
 
 test('on a pipe the program answers without colours and prints nothing to stderr', () =>
   withTempDir(async (folder) => {
-    const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${join(folder, 'a.sqlite')}` };
+    const file = join(folder, 'a.sqlite');
+    await copySeeded(file);
+    const env = { ...BASE, DATABASE_URL: `sqlite:${file}` };
     const { stdout, stderr } = await run(process.execPath, [MAIN, 'screen', 'MSFT'], { env });
     assert.match(stdout, /^MICROSOFT CORP/i);
     assert.ok(!stdout.includes('\u001b'));
@@ -20,13 +25,13 @@ test('on a pipe the program answers without colours and prints nothing to stderr
   }));
 
 test('FORCE_COLOR turns colours on, as everywhere in Node', async () => {
-  const env = { PATH: process.env.PATH, FORCE_COLOR: '1' };
+  const env = { ...BASE, FORCE_COLOR: '1' };
   const { stdout } = await run(process.execPath, [MAIN, 'snapshot', 'show'], { env });
   assert.ok(stdout.includes('\u001b[1m'));
 });
 
 test('the exit code is that of the command', async () => {
-  const error = await run(process.execPath, [MAIN, 'screen']).then(
+  const error = await run(process.execPath, [MAIN, 'screen'], { env: BASE }).then(
     () => null,
     (reason: { code: number; stderr: string }) => reason,
   );
@@ -35,7 +40,10 @@ test('the exit code is that of the command', async () => {
 });
 
 test('a reader that closes the pipe early is not a failure', async () => {
-  const child = spawn(process.execPath, [MAIN, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN, '--help'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: BASE,
+  });
   child.stdout.destroy();
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

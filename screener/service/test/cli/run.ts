@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { REPOSITORY } from '@common/kit/repository';
 import type { CliContext, CliStream } from '../../src/cli/context.ts';
 import { runProgram } from '../../src/cli/program.ts';
+import { copySeeded } from '../../src/testing/open-seeded.ts';
 
 interface Run {
   readonly code: number;
@@ -14,13 +16,21 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const STORE = 'screener.sqlite';
+
 /** 2026-11-20: later than all test data. */
 export const TODAY = Date.UTC(2026, 10, 20);
+
+/** The command line on a copy of the store that holds the embedded snapshot, in `folder`. */
+export async function seededPlace(folder: string): Promise<Place> {
+  await copySeeded(join(folder, STORE));
+  return placeIn(folder, join(REPOSITORY, 'screener/data/snapshot'));
+}
 
 /** A store in `folder`, filled from `snapshot`, and the command line on it, in this process. */
 export function placeIn(folder: string, snapshot: string): Place {
   const env = {
-    DATABASE_URL: `sqlite:${join(folder, 'screener.sqlite')}`,
+    DATABASE_URL: `sqlite:${join(folder, STORE)}`,
     SNAPSHOT_DIR: snapshot,
     SECRETS_DIR: join(folder, 'secrets'),
   };

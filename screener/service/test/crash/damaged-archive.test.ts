@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { withTempDir } from '@common/kit/testing';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { importFacts } from '@screener/service/use-cases/import-facts';
 import { withStore } from './programs/open-store.ts';
-import { live, program } from './programs.ts';
 import { assertSameRows, storedRows } from './stored-rows.ts';
 import { fileName, syntheticCompany, writeArchive } from './synthetic-archive.ts';
 
 const TABLES = ['company', 'import_entry', 'setting'] as const;
-/** The same source as in programs/import-archive.ts. */
 const OPTIONS = { source: 'crash test', wantedTags: STORED_TAGS, onProgress: () => {} };
 const LOCAL_HEADER_BYTES = 30;
 
@@ -73,9 +72,16 @@ test('a truncated zip is refused as a whole by name and size, and earlier import
     const url = `sqlite:${join(folder, 'store.sqlite')}`;
     const archive = join(folder, 'companyfacts.zip');
     await writeArchive(archive, companies(200));
-    // The first run dies after a commit or two; then the archive is truncated.
-    const run = { entry: program('import-archive'), args: [url, archive], codeCache: join(folder, 'code') };
-    await live(run, { lines: 2, ms: 0 });
+    // The first run breaks off after a commit or two; then the archive is truncated.
+    let batches = 0;
+    const breakOff = () => {
+      batches += 1;
+      if (batches === 2) throw new Error('broken off');
+    };
+    const broken = withStore(url, ({ store }) =>
+      importFacts(store, archive, { ...OPTIONS, onProgress: breakOff }),
+    );
+    await assert.rejects(broken, /broken off/);
     const before = await storedRows(url, TABLES);
     assert.ok((before.import_entry?.length ?? 0) >= 64);
 
@@ -92,7 +98,7 @@ test('a truncated zip is refused as a whole by name and size, and earlier import
 
     // With the complete archive back, the same command finishes the import.
     await writeFile(archive, whole);
-    await live(run, null);
+    unwrap(await withStore(url, ({ store }) => importFacts(store, archive, OPTIONS)));
     const after = await storedRows(url, TABLES);
     assert.equal(after.company?.length, 200);
     assert.equal(after.import_entry?.length, 200);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withTempDir } from '@common/kit/testing';
+import { size } from '@common/kit/testing/size';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { toCompanyRecord } from '@screener/service/use-cases/live-facts';
 import { DATA_SOURCE } from '@screener/service/use-cases/screen-ticker';
@@ -17,7 +18,7 @@ const SYMBOLS = ['AAPL', 'BA', 'GOOG', 'GOOGL', 'SNOW', 'TSM'];
 const FROM = '2022-02-01';
 const UNTIL = '2026-02-01';
 const ANSWERS = 17 * SYMBOLS.length * 2;
-const KILLS = 8;
+const KILLS = size({ quick: 2, full: 8 });
 const TABLES = ['screening'] as const;
 
 test('history written while the process is being killed ends up as if it had not been', async (t) => {

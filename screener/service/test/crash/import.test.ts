@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Engine } from '@common/kit/sql/url';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
+import { size } from '@common/kit/testing/size';
 import { withStore } from './programs/open-store.ts';
 import { live, liveThroughKills, type ProgramRun, program, randomInteger } from './programs.ts';
 import { assertSameRows, storedRows } from './stored-rows.ts';
@@ -13,7 +14,7 @@ const COMPANIES = 600;
 /** One in this many files is broken, so that refusals are counted too. */
 const BROKEN_EVERY = 100;
 /** An import that ends before it has been killed this often is followed by another, into an empty database. */
-const KILLS = { sqlite: 20, postgres: 10 };
+const KILLS = { sqlite: size({ quick: 3, full: 20 }), postgres: size({ quick: 2, full: 10 }) };
 const BATCHES = Math.ceil(COMPANIES / 64);
 const TABLES = ['company', 'import_entry', 'setting'] as const;
 const SOURCE = 'crash test';

@@ -11,7 +11,7 @@ export interface ProgramRun {
   readonly entry: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A folder for compiled code, which halves the start time of all runs after one that ended by itself. */
+  /** A folder for compiled code, where this process has none: it halves the start of all runs after one that ended. */
   readonly codeCache: string;
   /** Stops it gracefully when its output matches: for a service, which would not end by itself. */
   readonly stopAt?: RegExp;
@@ -41,7 +41,11 @@ export async function live(run: ProgramRun, death: Death | null): Promise<Life> 
   const start = performance.now();
   const child = spawn(process.execPath, [run.entry, ...(run.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: run.codeCache, ...run.env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? run.codeCache,
+      ...run.env,
+    },
   });
   const ended = Promise.withResolvers<{ readonly code: number | null; readonly signal: string | null }>();
   child.once('error', ended.reject);

@@ -1,67 +1,12 @@
-import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
-import { startPostgres } from '@common/kit/testing/postgres';
-import { createRankingStore } from '@screener/service/rankings/rankings.sql';
-import { seedSnapshot } from '@screener/service/use-cases/seed-snapshot';
-import { withStore } from './programs/open-store.ts';
-import { live, program, randomInteger } from './programs.ts';
+import { copySeeded } from '@screener/service/testing/open-seeded';
+import { killAgainAndAgain } from './killed-rankings.ts';
 
-const SNAPSHOT = fileURLToPath(new URL('../../../data/snapshot', import.meta.url));
-const KILLS = 5;
-const ROUNDS = 1_000;
-
-describe('rankings rebuilt while the process is being killed', () => {
-  test('on SQLite', (t) =>
-    withTempDir((folder) => killAgainAndAgain(t, `sqlite:${join(folder, 'store.sqlite')}`, folder)));
-  test('on PostgreSQL', async (t) => {
-    const { url } = await startPostgres();
-    await withTempDir((folder) => killAgainAndAgain(t, url, folder));
-  });
-});
-
-async function killAgainAndAgain(t: TestContext, url: string, folder: string): Promise<void> {
-  await withStore(url, async ({ store }) => {
-    const seeded = await seedSnapshot(store, SNAPSHOT);
-    assert.ok(seeded.ok);
-  });
-  const run = {
-    entry: program('rebuild-rankings'),
-    args: [url, String(ROUNDS)],
-    codeCache: join(folder, 'code'),
-  };
-  const calm = await live({ ...run, args: [url, '1'] }, null);
-  const expected = await standing(url);
-  assert.equal(String(expected.finishedAt), lastStanding(calm.output));
-  let rebuilt = 0;
-  let last = expected.finishedAt;
-  for (let killed = 0; killed < KILLS; killed += 1) {
-    const { output } = await live(run, { lines: randomInteger(2, 9), ms: Math.random() * 200 });
-    const found = await standing(url);
-    // The last one reported, or a later one whose report was lost with the process; complete in either case.
-    assert.ok(found.finishedAt >= Number(lastStanding(output) ?? last));
-    assert.deepEqual(found.lines, expected.lines);
-    rebuilt += output.match(/^stands /gm)?.length ?? 0;
-    last = found.finishedAt;
-  }
-  t.diagnostic(`${KILLS} kills, ${rebuilt} rankings made between them`);
-  assert.ok(rebuilt > 0, 'no life was long enough');
-  // The last life's lease is free again.
-  const next = await live({ ...run, args: [url, '2'] }, null);
-  assert.match(next.output, /^stands /m);
-}
-
-async function standing(url: string) {
-  return withStore(url, async ({ database }) => {
-    const read = await createRankingStore(database).read('leaders', 1_000);
-    assert.ok(read !== null, 'there is always a ranking');
-    assert.equal(read.lines.length, read.ranked);
-    return read;
-  });
-}
-
-function lastStanding(output: string): string | undefined {
-  return [...output.matchAll(/^stands (\d+)$/gm)].at(-1)?.[1];
-}
+test('rankings rebuilt while the process is being killed, on SQLite', (t) =>
+  withTempDir(async (folder) => {
+    const file = join(folder, 'store.sqlite');
+    await copySeeded(file);
+    await killAgainAndAgain(t, `sqlite:${file}`, folder);
+  }));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { addDays, dateOfInstant } from '@common/base/calendar';
@@ -199,7 +198,9 @@ function today(): string {
 /** Runs `main.ts` to its end. */
 async function runMain(env: Readonly<Record<string, string>>): Promise<{ code: unknown; output: string }> {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const base = Object.entries({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }).filter(([, value]) => value !== undefined);
+  const base = Object.entries({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }).filter(
+    ([, value]) => value !== undefined,
+  );
   const child = spawn(process.execPath, [MAIN], {
     env: { ...Object.fromEntries(base), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -147,7 +147,7 @@ describe('.env', () => {
       const sanad = (more: Readonly<Record<string, string>>) =>
         promisify(execFile)(process.execPath, ['bin/sanad.cjs', 'leaders'], {
           cwd: REPOSITORY,
-          env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, ...more },
+          env: { PATH, HOME, NODE_COMPILE_CACHE, ...env, ...more },
         }).then(
           ({ stderr }) => stderr,
           ({ stderr }: { readonly stderr: string }) => stderr,
