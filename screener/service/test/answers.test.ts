@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type ScreenDeps, type UnderstoodRequest, screenTicker } from '../src/use-cases/screen-ticker.ts';
-import { DAY, MINUTE, SECOND, clockAt, makeApp } from './app-under-test.ts';
-import { useSnapshotStore } from './snapshot-store.ts';
-import { createScreenings } from '../src/http/screenings.ts';
-import type { ScreenerStore } from '../src/store/store.ts';
 import { createMetrics } from '@common/kit/metrics';
 import { NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
-import { screenBatch } from '../src/use-cases/screen-batch.ts';
-import { openTestAccess } from './access/access-under-test.ts';
-import { described, keyFor, post } from './bulk/bulk-under-test.ts';
-import { makeLiveApp } from './live/live-app.ts';
 import { type TSchema, Type } from 'typebox';
 import { successBody } from '../src/http/answer-body.ts';
 import type { Same } from '../src/http/same-shape.ts';
+import { createScreenings } from '../src/http/screenings.ts';
+import type { ScreenerStore } from '../src/store/store.ts';
+import { screenBatch } from '../src/use-cases/screen-batch.ts';
+import { type ScreenDeps, screenTicker, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';
+import { openTestAccess } from './access/access-under-test.ts';
+import { clockAt, DAY, MINUTE, makeApp, SECOND } from './app-under-test.ts';
+import { described, keyFor, post } from './bulk/bulk-under-test.ts';
+import { makeLiveApp } from './live/live-app.ts';
+import { useSnapshotStore } from './snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
@@ -260,8 +260,8 @@ describe('several at once', () => {
   const snapshot = useSnapshotStore(clock);
 
   describe('POST /v1/batch', () => {
-    test('returns full screenings in request order, each as in its own request', async (t) => {
-      const { app, screen } = await makeApp(t, snapshot.shared());
+    test('returns full screenings in request order, each as in its own request', async () => {
+      const { app, screen } = await snapshot.app();
       const key = await keyFor(app, 'anna');
       const asked = ['TSM', 'aapl', 'BA', 'AAPL'];
       const { status, headers, body } = await post(app, '/v1/batch', { symbols: asked }, key);
@@ -272,8 +272,8 @@ describe('several at once', () => {
       assert.deepEqual(body.data.results, alone);
     });
 
-    test('gives a failing symbol an error, and the others their screenings', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('gives a failing symbol an error, and the others their screenings', async () => {
+      const { app } = await snapshot.app();
       const key = await keyFor(app, 'anna');
       const symbols = ['ZZZZZZ', 'not a ticker!', 'AAPL', '', 'x'.repeat(300), 'not a ticker!'];
       const { status, body } = await post(app, '/v1/batch', { symbols }, key);
@@ -296,8 +296,8 @@ describe('several at once', () => {
       );
     });
 
-    test('answers as described', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('answers as described', async () => {
+      const { app } = await snapshot.app();
       const holds = await described(app, 'post', '/v1/batch');
       const request = { symbols: ['AAPL', '?'] };
       const { body } = await post(app, '/v1/batch', request, await keyFor(app, 'anna'));
@@ -306,8 +306,8 @@ describe('several at once', () => {
       assert.ok(!holds(body), 'the description allows anything');
     });
 
-    test('takes 1 to 25 symbols, as strings, in a body of limited size', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('takes 1 to 25 symbols, as strings, in a body of limited size', async () => {
+      const { app } = await snapshot.app();
       const key = await keyFor(app, 'anna');
       const refused: readonly [unknown, readonly (string | number)[], string][] = [
         [{}, ['body', 'symbols'], 'missing'],

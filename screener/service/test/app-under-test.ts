@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { TestContext } from 'node:test';
 import type { HttpApp } from '@common/kit/http';
 import { createLog } from '@common/kit/log';
 import { createMetrics } from '@common/kit/metrics';
@@ -13,7 +12,7 @@ import type { PagedAnswer, PagedLookThrough } from '../src/use-cases/page-holdin
 import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 import { createWatchlistStore } from '../src/watchlist/watchlist.sql.ts';
-import { openTestAccess, openTestDatabase } from './access/access-under-test.ts';
+import { type Ends, openTestAccess, openTestDatabase } from './access/access-under-test.ts';
 import { bulkOn } from './bulk/bulk-under-test.ts';
 import { ADMIN_TOKEN } from './rankings/tasks-under-test.ts';
 import { alertsOn } from './watchlist/watchlist-under-test.ts';
@@ -45,7 +44,7 @@ const CACHE_BYTES = 16 * 1_048_576;
 
 /** The parts that are not given share one database in memory. */
 export async function makeApp(
-  t: TestContext,
+  t: Ends,
   deps: ScreenDeps & Partial<AppDeps>,
   answerCacheBytes = CACHE_BYTES,
   access?: Access,
@@ -74,7 +73,9 @@ export async function makeApp(
     randomBytes,
     answerCacheBytes,
   });
-  t.after(() => app.close());
+  t.after(async () => {
+    await app.close();
+  });
   const get = async (path: string): Promise<Answer> => {
     const { statusCode, headers, body } = await app.inject(path);
     return { status: statusCode, headers, body };

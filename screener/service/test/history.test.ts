@@ -29,8 +29,8 @@ const REPORTS = [
 const BORROWED = firstQuarter('2030-03-31', MUCH_DEBT);
 
 describe('the history that comes with the snapshot', () => {
-  test('newest first, each entry linked to the one before it', async (t) => {
-    const app = await makeApp(t, snapshot.shared());
+  test('newest first, each entry linked to the one before it', async () => {
+    const app = await snapshot.app();
     for (const rules of ['current', 'classic']) {
       const history = await app.history(`AAPL?rules=${rules}&limit=500`);
       assert.equal(history.symbol, 'AAPL');
@@ -46,8 +46,8 @@ describe('the history that comes with the snapshot', () => {
     }
   });
 
-  test('pages that fit together, until there is no cursor', async (t) => {
-    const app = await makeApp(t, snapshot.shared());
+  test('pages that fit together, until there is no cursor', async () => {
+    const app = await snapshot.app();
     const whole = await app.history('AAPL?limit=500');
     assert.equal(whole.next_cursor, null);
     const pages: HistorySnapshot[] = [];
@@ -65,16 +65,16 @@ describe('the history that comes with the snapshot', () => {
     }
   });
 
-  test('no more than requested, the newest first', async (t) => {
-    const app = await makeApp(t, snapshot.shared());
+  test('no more than requested, the newest first', async () => {
+    const app = await snapshot.app();
     const all = await app.history('AAPL?limit=500');
     assert.deepEqual((await app.history('AAPL?limit=3')).snapshots, all.snapshots.slice(0, 3));
     assert.deepEqual((await app.history('AAPL')).snapshots, all.snapshots.slice(0, 100));
     assert.deepEqual(await app.history('aapl?limit=500'), all);
   });
 
-  test('a listed company that was never screened has an empty history', async (t) => {
-    const app = await makeApp(t, snapshot.shared());
+  test('a listed company that was never screened has an empty history', async () => {
+    const app = await snapshot.app();
     assert.deepEqual((await app.history('KO')).snapshots, []);
   });
 
@@ -108,8 +108,8 @@ describe('the history that comes with the snapshot', () => {
     assert.ok(flips > 100 && decisive > 20, `${flips} flips, ${decisive} with a figure that did it`);
   });
 
-  test('Apple, April 2021: FTSE and MSCI flipped, and the 10-Q that did it is named', async (t) => {
-    const app = await makeApp(t, snapshot.shared());
+  test('Apple, April 2021: FTSE and MSCI flipped, and the 10-Q that did it is named', async () => {
+    const app = await snapshot.app();
     const { snapshots } = await app.history('AAPL?limit=500');
     const entry = snapshots.find((one) => one.as_of === '2021-04-29');
     assert.deepEqual(entry?.changes?.report, { from: '0000320193-21-000010', to: '0000320193-21-000056' });

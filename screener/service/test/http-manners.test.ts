@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { fail, ok } from '@common/base/result';
+import type { Origins } from '@common/kit/http/cors';
 import { withTempDir } from '@common/kit/testing';
+import { VERSION } from '@common/kit/version';
+import { openTestAccess } from './access/access-under-test.ts';
 import { clockAt, makeApp } from './app-under-test.ts';
 import { openInProcess, tinyPlace } from './service-in-process.ts';
 import { snapshotDate, useSnapshotStore } from './snapshot-store.ts';
-import type { Origins } from '@common/kit/http/cors';
-import { openTestAccess } from './access/access-under-test.ts';
-import { fail, ok } from '@common/base/result';
-import { VERSION } from '@common/kit/version';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
@@ -16,8 +16,8 @@ describe('manners', () => {
   const URL = '/v1/screen/AAPL';
 
   describe('conditional requests', () => {
-    test('a screening has a strong tag; a client that sends it gets 304 without a body', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('a screening has a strong tag; a client that sends it gets 304 without a body', async () => {
+      const { app } = await snapshot.app();
       for (const url of [URL, '/v1/history/AAPL']) {
         const first = await app.inject(url);
         const tag = String(first.headers.etag);
@@ -42,8 +42,8 @@ describe('manners', () => {
       }
     });
 
-    test('another answer has another tag', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('another answer has another tag', async () => {
+      const { app } = await snapshot.app();
       const urls = [URL, `${URL}?rules=classic`, `${URL}?as_of=2021-05-01`, '/v1/screen/MSFT'];
       const tags = await Promise.all(urls.map(async (url) => (await app.inject(url)).headers.etag));
       assert.equal(new Set(tags).size, urls.length);
@@ -51,8 +51,8 @@ describe('manners', () => {
   });
 
   describe('compression', () => {
-    test('follows Accept-Encoding, has its own tag, and gives the same bytes', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('follows Accept-Encoding, has its own tag, and gives the same bytes', async () => {
+      const { app } = await snapshot.app();
       const plain = await app.inject(URL);
       assert.equal(plain.headers['content-encoding'], undefined);
       assert.match(String(plain.headers.vary), /accept-encoding/);
@@ -68,8 +68,8 @@ describe('manners', () => {
       assert.equal(refused.body, plain.body);
     });
 
-    test('a compressed request is not decompressed', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('a compressed request is not decompressed', async () => {
+      const { app } = await snapshot.app();
       const answer = await app.inject({
         method: 'POST',
         url: '/api/keys',
@@ -81,8 +81,8 @@ describe('manners', () => {
   });
 
   describe('problem details', () => {
-    test('are sent to clients that ask for them', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('are sent to clients that ask for them', async () => {
+      const { app } = await snapshot.app();
       const accept = 'application/problem+json, application/json;q=0.5';
       const cases: readonly (readonly [string, number, string])[] = [
         ['/v1/screen/A!B', 400, 'malformed_ticker'],
@@ -102,8 +102,8 @@ describe('manners', () => {
       }
     });
 
-    test('are sent to nobody else', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('are sent to nobody else', async () => {
+      const { app } = await snapshot.app();
       for (const accept of ['*/*', 'application/*', 'application/json', 'application/problem+json;q=0']) {
         const answer = await app.inject({ url: '/v1/screen/ZZZZZ', headers: { accept } });
         assert.match(String(answer.headers['content-type']), /^application\/json/, accept);
@@ -113,8 +113,8 @@ describe('manners', () => {
   });
 
   describe('for programs and operators', () => {
-    test('/llms.txt describes the service, and its links work', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('/llms.txt describes the service, and its links work', async () => {
+      const { app } = await snapshot.app();
       const { body, headers } = await app.inject('/llms.txt');
       assert.match(String(headers['content-type']), /^text\/markdown/);
       assert.match(body, /^# Sanad/);
@@ -322,8 +322,8 @@ describe('what is refused', () => {
 
   describe('refusals', () => {
     for (const route of ['screen', 'history']) {
-      test(`${route}: a malformed ticker gets 400`, async (t) => {
-        const app = await makeApp(t, snapshot.shared());
+      test(`${route}: a malformed ticker gets 400`, async () => {
+        const app = await snapshot.app();
         for (const ticker of MALFORMED) {
           const answer = await app.get(`/v1/${route}/${ticker}`);
           assert.equal(answer.status, 400, ticker);
@@ -331,8 +331,8 @@ describe('what is refused', () => {
         }
       });
 
-      test(`${route}: an unlisted ticker gets 404`, async (t) => {
-        const app = await makeApp(t, snapshot.shared());
+      test(`${route}: an unlisted ticker gets 404`, async () => {
+        const app = await snapshot.app();
         for (const ticker of ['ZZZZZ', 'CIK0009999999', 'AAPL-X']) {
           const answer = await app.get(`/v1/${route}/${ticker}`);
           assert.equal(answer.status, 404, ticker);
@@ -340,8 +340,8 @@ describe('what is refused', () => {
         }
       });
 
-      test(`${route}: unknown rules get 422 with the available ones`, async (t) => {
-        const app = await makeApp(t, snapshot.shared());
+      test(`${route}: unknown rules get 422 with the available ones`, async () => {
+        const app = await snapshot.app();
         for (const rules of ['modern', '', 'CURRENT', '__proto__', 'toString', 'current,classic']) {
           const answer = await app.get(`/v1/${route}/AAPL?rules=${rules}`);
           assert.equal(answer.status, 422, rules);
@@ -352,8 +352,8 @@ describe('what is refused', () => {
         }
       });
 
-      test(`${route}: an unknown parameter gets 422 and is named`, async (t) => {
-        const app = await makeApp(t, snapshot.shared());
+      test(`${route}: an unknown parameter gets 422 and is named`, async () => {
+        const app = await snapshot.app();
         for (const query of ['foo=1', 'asof=2021-05-01', 'as_of=2021-05-01&x=', 'Rules=classic']) {
           if (route === 'history' && query.startsWith('as_of')) continue;
           const answer = await app.get(`/v1/${route}/AAPL?${query}`);
@@ -366,8 +366,8 @@ describe('what is refused', () => {
       });
     }
 
-    test('an invalid or future date gets 422', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('an invalid or future date gets 422', async () => {
+      const app = await snapshot.app();
       const wrong = ['2021-02-30', '2021-13-01', '20210501', 'yesterday', '', '2030-06-16', '9999-12-31'];
       for (const date of [...wrong, '2021-05-01T00:00:00Z', '-2021-05-01', '2021-5-1', '%002021-05-01']) {
         const answer = await app.get(`/v1/screen/AAPL?as_of=${date}`);
@@ -382,15 +382,15 @@ describe('what is refused', () => {
       }
     });
 
-    test('a parameter given twice gets 422', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('a parameter given twice gets 422', async () => {
+      const app = await snapshot.app();
       const answer = await app.get('/v1/screen/AAPL?as_of=2021-05-01&as_of=2022-05-01');
       assert.equal(answer.status, 422);
       assert.deepEqual(isInvalid(answer.body)[0]?.loc, ['query', 'as_of']);
     });
 
-    test('a history request may ask for 1 to 500 entries', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('a history request may ask for 1 to 500 entries', async () => {
+      const app = await snapshot.app();
       for (const limit of ['0', '-1', '501', '1.5', 'x', '', '1e2', '%2B5', '99999999999999999999']) {
         const answer = await app.get(`/v1/history/AAPL?limit=${limit}`);
         assert.equal(answer.status, 422, limit);
@@ -401,15 +401,15 @@ describe('what is refused', () => {
       }
     });
 
-    test('a history takes no date parameter', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('a history takes no date parameter', async () => {
+      const app = await snapshot.app();
       const answer = await app.get('/v1/history/AAPL?as_of=2021-05-01');
       assert.equal(answer.status, 422);
       assert.deepEqual(isInvalid(answer.body)[0]?.loc, ['query', 'as_of']);
     });
 
-    test('another method gets 405 with the available ones', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('another method gets 405 with the available ones', async () => {
+      const { app } = await snapshot.app();
       for (const url of ['/v1/screen/AAPL', '/v1/history/AAPL', '/health', '/openapi.json']) {
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
           const answer = await app.inject({
@@ -425,8 +425,8 @@ describe('what is refused', () => {
       }
     });
 
-    test('an unknown path gets 404 in the same shape', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('an unknown path gets 404 in the same shape', async () => {
+      const app = await snapshot.app();
       for (const path of ['/v1', '/v1/screen', '/v1/screen/AAPL/x', '/V1/screen/AAPL', '/v2/screen/AAPL']) {
         const answer = await app.get(path);
         assert.equal(answer.status, 404, path);
@@ -434,8 +434,8 @@ describe('what is refused', () => {
       }
     });
 
-    test('an invalid URL gets 400', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('an invalid URL gets 400', async () => {
+      const app = await snapshot.app();
       for (const ticker of ['%E0%A4%A', '%', '%zz']) {
         const answer = await app.get(`/v1/screen/${ticker}`);
         assert.equal(answer.status, 400, ticker);

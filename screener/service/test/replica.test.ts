@@ -22,7 +22,7 @@ assert.ok(first !== undefined && second !== undefined);
 const directory = await mkdtemp(join(tmpdir(), 'sanad-replica-test-'));
 const forgetDirectory = track({ kind: 'directory', path: directory });
 await writeTinySnapshot(directory);
-const endings: (() => unknown)[] = [];
+const endings: (() => Promise<void>)[] = [];
 
 after(async () => {
   for (const end of endings) await end();
@@ -33,10 +33,14 @@ after(async () => {
 
 async function startAt(replica: { readonly url: string }): Promise<Screener> {
   const screener = await openInProcess(
-    { after: (end) => endings.push(end) },
+    { after: (end) => void endings.push(end) },
     {
       ...{ DATABASE_URL: servers.primary.url, DATABASE_READ_URL: replica.url, SNAPSHOT_DIR: directory },
-      ...{ DATABASE_READ_LAG_S: '1', KEY_HASH_SECRET: 'a secret for tests', SESSION_SECRET: 'another secret for tests' },
+      ...{
+        DATABASE_READ_LAG_S: '1',
+        KEY_HASH_SECRET: 'a secret for tests',
+        SESSION_SECRET: 'another secret for tests',
+      },
       ...{ RATE_LIMIT_DEMO: '100000', ALERTS_EVERY_MINUTES: '0', BULK_WORKERS: '0' },
     },
   );

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { unwrap } from '@common/base/result';
 import { listen } from '@common/kit/http/listen';
 import { createLog } from '@common/kit/log';
@@ -8,6 +7,7 @@ import { REPOSITORY } from '@common/kit/repository';
 import { NO_FAULTS } from '../src/alerts/faults.store.ts';
 import { readScreenerConfig } from '../src/config.ts';
 import { openService } from '../src/open-service.ts';
+import type { Ends } from './access/access-under-test.ts';
 import { writeTinySnapshot } from './tiny-snapshot.ts';
 
 /** What tests ask of a screener, without a process of its own. */
@@ -37,7 +37,7 @@ interface Options {
  * Several on one database are as several processes: they share nothing else. Stopped at the end of the test.
  */
 export async function openInProcess(
-  t: Pick<TestContext, 'after'>,
+  t: Ends,
   env: Readonly<Record<string, string>>,
   { clock = Date.now, onLine }: Options = {},
 ): Promise<Screener> {

@@ -8,11 +8,14 @@ import { removeDirectory } from '@common/kit/testing';
 import type { Screener } from '../src/open-screener.ts';
 import { copySeeded, openStoreAt } from '../src/testing/open-seeded.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
+import { type AppUnderTest, makeApp } from './app-under-test.ts';
 
 /** The embedded snapshot in its own store, in a file of each test file's own. */
 interface SnapshotStore {
   /** The application's parts on the file that all tests share: for tests that write nothing. */
   shared(): ScreenDeps;
+  /** The application on that file, without limits: one for all tests, which change nothing in it. */
+  app(): Promise<AppUnderTest>;
   /** A copy of the file for one test, and a function that opens it: each call acts as one more process. */
   copy(t: TestContext): Promise<{ readonly url: string; readonly open: () => Promise<ScreenDeps> }>;
 }
@@ -27,15 +30,23 @@ export function useSnapshotStore(now: () => number): SnapshotStore {
     await copySeeded(file);
     shared = await openStoreAt(file, now);
   });
+  const endings: (() => Promise<void>)[] = [];
   after(async () => {
+    for (const end of endings) await end();
     await shared?.close();
     await removeDirectory(directory);
   });
+  const sharedDeps = () => {
+    assert.ok(shared !== undefined, 'only inside a test');
+    return shared.deps;
+  };
+  let app: Promise<AppUnderTest> | undefined;
   let copies = 0;
   return {
-    shared() {
-      assert.ok(shared !== undefined, 'only inside a test');
-      return shared.deps;
+    shared: sharedDeps,
+    app() {
+      app ??= makeApp({ after: (end) => void endings.push(end) }, sharedDeps());
+      return app;
     },
     async copy(t) {
       copies += 1;

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { size } from '@common/kit/testing/size';
 import { ARCHIVE_LIMITS, type ArchiveItem, readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
 import fc from 'fast-check';
 import { makeZip, readZip, SOURCES, summary, temporaryFolder, WHOLE } from './make-zip.ts';
@@ -157,7 +158,7 @@ test('no flipped byte goes unnoticed in what is read, and none stops the reading
         }
       },
     );
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property, { numRuns: size({ quick: 80, full: 500 }) });
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { parseCompanyFacts, readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { parseWantedTags } from '@screener/edgar/companyfacts/wanted-tags';
 import fc from 'fast-check';

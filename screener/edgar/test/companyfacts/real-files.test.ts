@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { size } from '@common/kit/testing/size';
 import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import { describeReports } from '@screener/edgar/companyfacts/describe-reports';
 import { encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';

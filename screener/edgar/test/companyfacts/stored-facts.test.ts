@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
+import { size } from '@common/kit/testing/size';
 import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import { encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';
 import { pruneToUsable } from '@screener/edgar/companyfacts/prune';

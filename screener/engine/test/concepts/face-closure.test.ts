@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { size } from '@common/kit/testing/size';
 import { suite, test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { type Computed, evaluate } from '@screener/engine/amounts/expression';
 import { closeFace } from '@screener/engine/concepts/face-closure';
 import fc from 'fast-check';

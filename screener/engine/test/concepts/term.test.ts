@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { size } from '@common/kit/testing/size';
 import { suite, test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { evaluate } from '@screener/engine/amounts/expression';
 import { knownPart, qualifiedTag, type Term, tagsOf } from '@screener/engine/concepts/term';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { screenFund } from '@screener/engine/funds/fund-answer';
 import type { FundScreening } from '@screener/engine/funds/fund-screening';
 import type { HoldingKnowledge } from '@screener/engine/funds/look-through';

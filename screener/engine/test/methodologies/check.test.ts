@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { size } from '@common/kit/testing/size';
 import { suite, test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { type Amount, between, exactly, UNKNOWN } from '@screener/engine/amounts/amount';
 import { combine, evaluateCheck } from '@screener/engine/methodologies/check';
 import type { RatioCheck } from '@screener/engine/methodologies/methodology';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { size } from '@common/kit/testing/size';
 import { suite, test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { NAME_RULE_VERSION, normaliseName } from '@screener/engine/names/normalise-name';
 import fc from 'fast-check';
 

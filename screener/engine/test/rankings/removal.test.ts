@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { size } from '@common/kit/testing/size';
 import { test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import type { Fact } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';

@@ -21,11 +21,20 @@ interface CompanyFactsFile {
 
 const PERIODIC = /^(10-K|10-KT|10-Q|10-QT|20-F|40-F|6-K)(\/A)?$/;
 
+/** Files that were read. */
+const known = new Map<string, CompanyFacts>();
+
 /**
  * A `companyfacts` file as the engine takes it: repeats in the simplest way what the package that reads these files
  * does, because this package may not import it.
  */
 export function readCompanyFactsFile(path: string): CompanyFacts {
+  const facts = known.get(path) ?? parseFile(path);
+  known.set(path, facts);
+  return facts;
+}
+
+function parseFile(path: string): CompanyFacts {
   const bytes = readFileSync(path);
   const file = JSON.parse(
     (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'),

@@ -25,7 +25,15 @@ interface EncodedCompany {
   readonly series: readonly EncodedSeries[];
 }
 
+let known: readonly SnapshotCompany[] | undefined;
+
+/** Decoded once for all tests of a file. */
 export function snapshotCompanies(): readonly SnapshotCompany[] {
+  known ??= decodeSnapshot();
+  return known;
+}
+
+function decodeSnapshot(): readonly SnapshotCompany[] {
   const folder = fromRoot('screener/data/snapshot');
   const sics = new Map(
     (JSON.parse(read(folder, 'companies.json')) as { cik: string; sic: string | null }[]).map(

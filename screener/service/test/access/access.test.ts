@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { type TestContext, describe, test } from 'node:test';
-import { issuePartnerKey } from '../../src/access/sign-up.ts';
-import type { TierLimits } from '../../src/access/tiers.ts';
-import { HOUR, SECOND, clockAt, makeApp } from '../app-under-test.ts';
-import { useSnapshotStore } from '../snapshot-store.ts';
-import { KEY_SECRET, openMemory, openTestAccess } from './access-under-test.ts';
+import { describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { apiKeyLabel, hashApiKey, isApiKeyShaped, makeApiKey } from '../../src/access/api-key.ts';
+import { issuePartnerKey } from '../../src/access/sign-up.ts';
+import type { TierLimits } from '../../src/access/tiers.ts';
+import { clockAt, HOUR, makeApp, SECOND } from '../app-under-test.ts';
 import { signIn } from '../session/signed-in.ts';
+import { useSnapshotStore } from '../snapshot-store.ts';
+import { KEY_SECRET, openMemory, openTestAccess } from './access-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
-import { DAY, HOUR, MINUTE, clockAt } from '../app-under-test.ts';
+import { describe, type TestContext, test } from 'node:test';
+import { hashApiKey } from '../../src/access/api-key.ts';
+import { clockAt, DAY, HOUR, MINUTE } from '../app-under-test.ts';
 import { ADMIN_TOKEN } from '../rankings/tasks-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 import { openAdmin } from './admin-under-test.ts';
-import { hashApiKey } from '../../src/access/api-key.ts';
 
 describe('statistics', () => {
   const snapshot = useSnapshotStore(clockAt('2026-02-25T12:00:00Z'));

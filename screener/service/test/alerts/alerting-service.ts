@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { REPOSITORY } from '@common/kit/repository';
+import { runSanad } from '../cli/run.ts';
 import { startScreener } from '../service-process.ts';
 import { NEWER_FILING, NVIDIA, writeNvidiaSnapshot } from './nvidia.ts';
 
 const WOUND_CLOCK = new URL('./wound-clock.ts', import.meta.url).href;
-const SANAD = join(REPOSITORY, 'bin/sanad.cjs');
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 
@@ -22,7 +19,7 @@ interface AlertingService {
   wind(instant: number): Promise<void>;
   now(): number;
   start(more?: Readonly<Record<string, string>>): Promise<Running>;
-  /** Runs `sanad` in a process of its own, on the same store. */
+  /** Runs `sanad` on the same store, with a connection of its own. */
   sanad(...words: readonly string[]): Promise<string>;
 }
 
@@ -62,17 +59,9 @@ export async function alertingService(
         ...more,
       }),
     async sanad(...words) {
-      const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-      const child = spawn(process.execPath, [SANAD, ...words], {
-        env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
-      });
-      const [output, errors, code] = await Promise.all([
-        text(child.stdout),
-        text(child.stderr),
-        new Promise((resolve, reject) => child.once('error', reject).once('close', resolve)),
-      ]);
-      assert.equal(code, 0, `sanad ${words.join(' ')}: ${output}${errors}`);
-      return output;
+      const { code, out, err } = await runSanad(env, words, { clock: Date.now });
+      assert.equal(code, 0, `sanad ${words.join(' ')}: ${out}${err}`);
+      return out;
     },
   };
 }

@@ -1,39 +1,36 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { type TestContext, afterEach, describe, test } from 'node:test';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createJobWatch } from '@common/kit/jobs';
+import { createLog } from '@common/kit/log';
 import { withTempDir } from '@common/kit/testing';
+import { AUTHORITY, LOCALHOST } from '@common/kit/testing/certificates';
 import { startReceiver, verified } from '@common/kit/testing/webhook-receiver';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import { WAITS_MS } from '@common/kit/webhooks/waits';
 import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { type AlertEvent, eventLines, eventTitle } from '../../src/alerts/alert-event.ts';
+import { createAlertDelivery, createWatchRounds } from '../../src/alerts/alerts.job.ts';
 import { type DeliveryDeps, deliver } from '../../src/alerts/deliver-alerts.ts';
 import { NO_FAULTS } from '../../src/alerts/faults.store.ts';
+import { createMailSender } from '../../src/alerts/mail.adapter.ts';
 import { screenWatched } from '../../src/alerts/screen-watched.ts';
 import { saveWebhook } from '../../src/alerts/webhook.ts';
+import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
 import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';
 import { DAY, MINUTE } from '../app-under-test.ts';
 import { openStore } from '../crash/programs/open-store.ts';
-import { alertsOn } from '../watchlist/watchlist-under-test.ts';
-import { dayAfter, importReports, listFiler } from './watched-filer.ts';
 import { ADMIN_TOKEN } from '../rankings/tasks-under-test.ts';
 import { signIn } from '../session/signed-in.ts';
-import { onceIn, openWatched } from './watched-app.ts';
-import { setTimeout } from 'node:timers/promises';
-import { createJobWatch } from '@common/kit/jobs';
-import { createLog } from '@common/kit/log';
-import { createAlertDelivery, createWatchRounds } from '../../src/alerts/alerts.job.ts';
-import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { AUTHORITY, AUTHORITY_FILE, LOCALHOST } from '@common/kit/testing/certificates';
-import { Webhook } from 'standardwebhooks';
-import { alertingService, watch } from './alerting-service.ts';
-import { BEFORE, DAY_BEFORE, writeNvidiaArchive } from './nvidia.ts';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { createMailSender } from '../../src/alerts/mail.adapter.ts';
+import { alertsOn } from '../watchlist/watchlist-under-test.ts';
 import { startPostOffice } from './post-office.ts';
+import { onceIn, openWatched } from './watched-app.ts';
+import { dayAfter, importReports, listFiler } from './watched-filer.ts';
 
 describe('alerts', () => {
   const ACCOUNT = 'acc_0123456789abcdef01234567';
@@ -394,40 +391,34 @@ describe('jobs', () => {
 });
 
 describe('certificates', () => {
-  test('a receiver by https is called only where somebody vouches for its certificate', async (t) => {
-    await withTempDir(async (folder) => {
-      const received: { readonly body: string; readonly headers: Record<string, string> }[] = [];
+  const TRUSTED = getCACertificates('default');
+  afterEach(() => setDefaultCACertificates(TRUSTED));
+
+  test('a receiver by https is called only where somebody vouches for its certificate', (t) =>
+    withTempDir(async (folder) => {
+      const received: string[] = [];
       const receiver = createServer(LOCALHOST, async (request, reply) => {
-        received.push({ body: await text(request), headers: request.headers as Record<string, string> });
+        received.push(await text(request));
         reply.end();
       });
       await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
       t.after(() => receiver.close());
       const { port } = receiver.address() as AddressInfo;
-      const service = await alertingService(folder, BEFORE);
-      await service.sanad('ingest', await writeNvidiaArchive(folder, DAY_BEFORE));
+      const { reader } = await openWatched(t, folder);
+      await reader.post('/portal/alerts/webhook', { url: `https://localhost:${port}/hooks` });
 
-      const first = await service.start();
-      const { person, secret } = await watch(first, `https://localhost:${port}/hooks`);
-      assert.equal(
-        await person.complaint('/portal/alerts/webhook/test'),
-        'The certificate of the receiver is not valid.',
-      );
+      const refused = await reader.post('/portal/alerts/webhook/test', {});
+      assert.equal(refused.status, 422);
+      assert.match(refused.body, /The certificate of the receiver is not valid\./);
       assert.equal(received.length, 0);
-      await first.service.stop();
 
-      const second = await service.start({ NODE_EXTRA_CA_CERTS: AUTHORITY_FILE });
-      await person.signIn(second.url);
-      await person.post('/portal/alerts/webhook/test');
-      assert.equal(received.length, 1);
-      const [{ body, headers } = { body: '', headers: {} }] = received;
-      t.mock.timers.enable({ apis: ['Date'], now: service.now() });
-      const event = new Webhook(secret).verify(body, headers);
-      t.mock.timers.reset();
-      assert.deepEqual(event, { ...(event as object), type: 'test' });
-      await second.service.stop();
-    });
-  });
+      setDefaultCACertificates([...TRUSTED, AUTHORITY]);
+      assert.match((await reader.post('/portal/alerts/webhook/test', {})).body, /The test arrived\./);
+      assert.deepEqual(
+        received.map((body) => JSON.parse(body).type),
+        ['test'],
+      );
+    }));
 });
 
 describe('mail', () => {

@@ -1,11 +1,12 @@
+import { size } from '@common/kit/testing/size';
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import Stripe from 'stripe';
-import { HOUR, clockAt, makeApp } from '../app-under-test.ts';
-import { useSnapshotStore } from '../snapshot-store.ts';
-import { EMAIL, SECRET, event, openBilling, session } from './billing-under-test.ts';
 import { apiKeyLabel } from '../../src/access/api-key.ts';
 import { issuePartnerKey } from '../../src/access/sign-up.ts';
+import { clockAt, HOUR, makeApp } from '../app-under-test.ts';
+import { useSnapshotStore } from '../snapshot-store.ts';
+import { EMAIL, event, openBilling, SECRET, session } from './billing-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
@@ -330,7 +331,8 @@ describe('attacks', () => {
           ),
         () => event('invoice.paid', { subscription: 'sub_1' }, 1_907_755_350),
       ];
-      for (const order of permutations([0, 1, 2, 3])) {
+      const each = 24 / size({ quick: 6, full: 24 });
+      for (const order of permutations([0, 1, 2, 3]).filter((_, index) => index % each === 0)) {
         const { send, signUp, tierOf } = await open(t);
         const { account, hash } = await signUp();
         for (const at of order) assert.equal(await send(told[at]?.(account) ?? {}), 200);

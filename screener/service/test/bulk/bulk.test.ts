@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import type { HttpApp } from '@common/kit/http';
 import { createJobWatch } from '@common/kit/jobs';
 import { createLog } from '@common/kit/log';
@@ -7,6 +7,8 @@ import { createMetrics } from '@common/kit/metrics';
 import { REPOSITORY } from '@common/kit/repository';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
+import { createBulkStore } from '../../src/bulk/bulk.sql.ts';
+import type { BulkLease, BulkResult, BulkStore, BulkSubmission } from '../../src/bulk/bulk.store.ts';
 import { openBulk } from '../../src/bulk/open-bulk.ts';
 import { readScreenerConfig } from '../../src/config.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
@@ -14,10 +16,8 @@ import type { ScreenerSchema } from '../../src/store/schema.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
-import { MOST_PENDING, described, keyFor, openTestBulk, post } from './bulk-under-test.ts';
-import { createBulkStore } from '../../src/bulk/bulk.sql.ts';
-import type { BulkLease, BulkResult, BulkStore, BulkSubmission } from '../../src/bulk/bulk.store.ts';
-import { type OpenPlace, PLACES } from '../store/open-store.ts';
+import { ENGINES, type OpenPlace } from '../store/open-store.ts';
+import { described, keyFor, MOST_PENDING, openTestBulk, post } from './bulk-under-test.ts';
 
 describe('jobs', () => {
   const clock = clockAt('2030-06-15T12:00:00Z');
@@ -442,9 +442,7 @@ describe('the store', () => {
     },
   };
 
-  bulkStoreTests('SQLite in memory', PLACES.sqliteInMemory);
-  bulkStoreTests('SQLite in a file', PLACES.sqliteFile);
-  bulkStoreTests('PostgreSQL', PLACES.postgres);
+  for (const [name, open] of Object.entries(ENGINES)) bulkStoreTests(name, open);
 
   function bulkStoreTests(name: string, open: OpenPlace): void {
     describe(`the queue of bulk jobs on ${name}`, () => {

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { withTempDir } from '@common/kit/testing';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
-import { archiveSource } from '../../src/cli/archive-source.ts';
-import { syntheticCompany, writeArchive } from '../crash/synthetic-archive.ts';
-import { EventEmitter } from 'node:events';
-import { interruptible } from '../../src/cli/interrupt.ts';
-import { createProgress, duration, progressLine } from '../../src/cli/progress.ts';
-import { bullet, labelled, ledgerLine, pageFor, plural, wrap } from '../../src/cli/render/layout.ts';
-import { PLAIN, RICH, assertGolden, fixedAnswer, fixedHistory } from './golden.ts';
 import { listed, reasonOf } from '@screener/engine/wording/summary';
 import fc from 'fast-check';
-import { describeTerminal, glyphsOf, link, paint, printable } from '../../src/cli/render/terminal.ts';
-import { stripVTControlCharacters } from 'node:util';
+import { archiveSource } from '../../src/cli/archive-source.ts';
+import { interruptible } from '../../src/cli/interrupt.ts';
+import { createProgress, duration, progressLine } from '../../src/cli/progress.ts';
 import { renderHistory } from '../../src/cli/render/history.ts';
-import type { HistoryAnswer } from '../../src/use-cases/read-history.ts';
-import { renderScreening } from '../../src/cli/render/screening.ts';
+import { bullet, labelled, ledgerLine, pageFor, plural, wrap } from '../../src/cli/render/layout.ts';
 import {
   limitText,
   money,
   moneyRange,
-  perShare,
   percent,
   percentRange,
+  perShare,
 } from '../../src/cli/render/numbers.ts';
+import { renderScreening } from '../../src/cli/render/screening.ts';
+import { describeTerminal, glyphsOf, link, paint, printable } from '../../src/cli/render/terminal.ts';
+import type { HistoryAnswer } from '../../src/use-cases/read-history.ts';
+import { syntheticCompany, writeArchive } from '../crash/synthetic-archive.ts';
+import { assertGolden, fixedAnswer, fixedHistory, PLAIN, RICH } from './golden.ts';
 
 describe('the name of an archive', () => {
   test('a zip is identified by its content, wherever it is', () =>

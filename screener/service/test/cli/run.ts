@@ -34,28 +34,32 @@ export function placeIn(folder: string, snapshot: string): Place {
     SNAPSHOT_DIR: snapshot,
     SECRETS_DIR: join(folder, 'secrets'),
   };
-  return {
-    env,
-    async sanad(line, changes = {}) {
-      const written = { out: '', err: '' };
-      const stream = (name: 'out' | 'err'): CliStream => ({
-        write: (text) => {
-          written[name] += text;
-        },
-        isTty: false,
-        columns: undefined,
-        colour: false,
-      });
-      const context: CliContext = {
-        stdout: stream('out'),
-        stderr: stream('err'),
-        env,
-        clock: () => TODAY,
-        interruptible: (work) => work(new AbortController().signal),
-        ...changes,
-      };
-      const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
-      return { code: await runProgram(argv, context), ...written };
+  return { env, sanad: (line, changes) => runSanad(env, line, changes) };
+}
+
+/** Runs one command line in this process, with these settings. */
+export async function runSanad(
+  env: Readonly<Record<string, string>>,
+  line: string | readonly string[],
+  changes: Partial<CliContext> = {},
+): Promise<Run> {
+  const written = { out: '', err: '' };
+  const stream = (name: 'out' | 'err'): CliStream => ({
+    write: (text) => {
+      written[name] += text;
     },
+    isTty: false,
+    columns: undefined,
+    colour: false,
+  });
+  const context: CliContext = {
+    stdout: stream('out'),
+    stderr: stream('err'),
+    env,
+    clock: () => TODAY,
+    interruptible: (work) => work(new AbortController().signal),
+    ...changes,
   };
+  const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
+  return { code: await runProgram(argv, context), ...written };
 }

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { REPOSITORY } from '@common/kit/repository';
+import { classifyBusiness } from '@screener/engine/business/classify';
 import { BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { BucketAnswer, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { trustOf } from '@screener/engine/funds/trusts';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Value } from 'typebox/value';
 import { EtfLookThroughSchema } from '../../src/http/fund-schemas.ts';
-import { clockAt, makeApp } from '../app-under-test.ts';
-import { useSnapshotStore } from '../snapshot-store.ts';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { unwrap } from '@common/base/result';
-import { REPOSITORY } from '@common/kit/repository';
 import { importFundReport, saveFundReport } from '../../src/use-cases/import-fund-report.ts';
 import { readSnapshot } from '../../src/use-cases/read-snapshot.ts';
+import { clockAt, makeApp } from '../app-under-test.ts';
 import { described, keyFor, post } from '../bulk/bulk-under-test.ts';
-import { classifyBusiness } from '@screener/engine/business/classify';
-import { trustOf } from '@screener/engine/funds/trusts';
+import { useSnapshotStore } from '../snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
 describe('the funds of the snapshot', () => {
   describe('funds of the embedded snapshot', () => {
-    test('SPUS: the documented members, and the look-through', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('SPUS: the documented members, and the look-through', async () => {
+      const app = await snapshot.app();
       const answer = await app.screenFund('spus');
       const found = answer.etf_look_through;
       assert.deepEqual([answer.symbol, answer.cik, answer.data_source], ['SPUS', '0001742912', 'snapshot']);
@@ -45,8 +45,8 @@ describe('the funds of the snapshot', () => {
       assert.equal(apple?.resolved_by, 'ticker');
     });
 
-    test('weights, verdicts and coverage agree with the holdings listed', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('weights, verdicts and coverage agree with the holdings listed', async () => {
+      const app = await snapshot.app();
       for (const symbol of ['SPUS', 'VOO']) {
         const { etf_look_through: found, compliance, score } = await app.screenFund(symbol);
         assert.ok(found.net_assets !== null);
@@ -84,8 +84,8 @@ describe('the funds of the snapshot', () => {
       }
     });
 
-    test('VOO gives no tickers: identifiers are known from SPUS, other holdings by name from the list', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('VOO gives no tickers: identifiers are known from SPUS, other holdings by name from the list', async () => {
+      const app = await snapshot.app();
       const { etf_look_through: found } = await app.screen('VOO');
       const apple = found?.holdings.find(({ symbol }) => symbol === 'AAPL');
       assert.deepEqual([apple?.ticker, apple?.resolved_by, apple?.matched], [null, 'isin', 'US0378331005']);
@@ -98,8 +98,8 @@ describe('the funds of the snapshot', () => {
       assert.deepEqual(admiral.etf_look_through, found);
     });
 
-    test('a holding with a prohibited business is non-compliant without facts, and fails every methodology', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('a holding with a prohibited business is non-compliant without facts, and fails every methodology', async () => {
+      const app = await snapshot.app();
       const { etf_look_through: found } = await app.screenFund('VOO');
       const ids = METHODOLOGIES.map(({ current }) => current.id);
       for (const symbol of ['MO', 'PM', 'WYNN', 'VICI']) {
@@ -112,16 +112,16 @@ describe('the funds of the snapshot', () => {
       }
     });
 
-    test('the look-through matches its schema', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('the look-through matches its schema', async () => {
+      const app = await snapshot.app();
       for (const path of ['SPUS', 'VOO', 'SPUS?as_of=2021-01-01', 'SPUS?as_of=2029-01-01']) {
         const { etf_look_through: found } = await app.screen(path);
         assert.deepEqual(Value.Errors(EtfLookThroughSchema, found).slice(0, 3), [], path);
       }
     });
 
-    test('a date before the report has no report; a date long after it has one that is too old', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('a date before the report has no report; a date long after it has one that is too old', async () => {
+      const app = await snapshot.app();
       const before = await app.screen('SPUS?as_of=2024-11-29');
       assert.deepEqual(
         before.missing.map(({ code }) => code),
@@ -139,8 +139,8 @@ describe('the funds of the snapshot', () => {
       assert.equal(after.compliance, 'not_screenable');
     });
 
-    test('rules and date apply to the companies held', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('rules and date apply to the companies held', async () => {
+      const app = await snapshot.app();
       const verdictOf = async (path: string) =>
         (await app.screen(path)).etf_look_through?.holdings.find(({ symbol }) => symbol === 'MSFT')
           ?.compliance;
@@ -166,8 +166,8 @@ describe('the funds of the snapshot', () => {
       assert.equal((await memoised.get('/v1/screen/VOO')).body, first.body);
     });
 
-    test('the history of a fund is empty, not a 404', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('the history of a fund is empty, not a 404', async () => {
+      const app = await snapshot.app();
       assert.deepEqual((await app.history('SPUS')).snapshots, []);
     });
   });
@@ -188,7 +188,7 @@ describe('funds as filed', () => {
   const NO_FILING = { accession: null, filed: null, urlOf: () => null };
 
   test('SPUS and VOO in the snapshot: weights, coverage by identifier, every unresolved holding', async (t) => {
-    const app = await makeApp(t, snapshot.shared());
+    const app = await snapshot.app();
     for (const fund of FUNDS.filter(({ file }) => file !== NOT_IN_SNAPSHOT)) await compare(app, fund, t);
   });
 
@@ -261,8 +261,8 @@ describe('funds as filed', () => {
 describe('pages of holdings', () => {
   /** The report of VOO in the snapshot has 541 lines: three pages of 200. */
   describe('the holdings of a fund, by page', () => {
-    test('by default the ten largest are listed, with the counts and the whole fund’s sums', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('by default the ten largest are listed, with the counts and the whole fund’s sums', async () => {
+      const app = await snapshot.app();
       const { etf_look_through: top } = await app.screen('VOO');
       const { etf_look_through: whole } = await app.screenFund('VOO');
       assert.ok(top !== undefined);
@@ -289,8 +289,8 @@ describe('pages of holdings', () => {
       assert.deepEqual(next.etf_look_through?.holdings, holdings.slice(10, 210));
     });
 
-    test('pages of 200, each line once, until there is no cursor', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('pages of 200, each line once, until there is no cursor', async () => {
+      const app = await snapshot.app();
       const sizes: number[] = [];
       const lines = new Set<number>();
       let query = '?holdings=all';
@@ -307,16 +307,16 @@ describe('pages of holdings', () => {
       assert.equal(lines.size, 541);
     });
 
-    test('none lists no line, and the counts remain', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('none lists no line, and the counts remain', async () => {
+      const app = await snapshot.app();
       const { etf_look_through: found } = await app.screen('VOO?holdings=none');
       assert.ok(found !== undefined && found.coverage_pct > 0);
       assert.deepEqual([found.holdings, found.unresolved, found.holdings_page.holdings], [[], [], 541]);
       assert.equal(found.holdings_page.next_cursor, null);
     });
 
-    test('a cursor is refused where it leads nowhere', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('a cursor is refused where it leads nowhere', async () => {
+      const app = await snapshot.app();
       const { etf_look_through: top } = await app.screen('VOO');
       const cursor = top?.holdings_page.next_cursor;
       for (const request of [
@@ -335,8 +335,8 @@ describe('pages of holdings', () => {
       assert.equal((await app.get('/v1/screen/AAPL?holdings=all')).status, 200, 'a company has none to list');
     });
 
-    test('the pages match the description, and the answer of a batch is the default one or has none', async (t) => {
-      const { app, get, screen } = await makeApp(t, snapshot.shared());
+    test('the pages match the description, and the answer of a batch is the default one or has none', async () => {
+      const { app, get, screen } = await snapshot.app();
       const holds = await described(app, 'get', '/v1/screen/{ticker}');
       for (const holdings of ['none', 'top', 'all']) {
         assert.ok(holds(JSON.parse((await get(`/v1/screen/SPUS?holdings=${holdings}`)).body)), holdings);
@@ -352,8 +352,8 @@ describe('pages of holdings', () => {
   });
 
   describe('fields', () => {
-    test('only the chosen members are sent, each once, with a tag of their own', async (t) => {
-      const { get, screen } = await makeApp(t, snapshot.shared());
+    test('only the chosen members are sent, each once, with a tag of their own', async () => {
+      const { get, screen } = await snapshot.app();
       const whole = await screen('AAPL');
       const path = '/v1/screen/AAPL?fields=score,compliance,%20symbol,score';
       const { status, body, headers } = await get(path);
@@ -365,16 +365,16 @@ describe('pages of holdings', () => {
       assert.equal((await get('/v1/screen/AAPL?fields=symbol,score,compliance')).headers.etag, headers.etag);
     });
 
-    test('the tag of a part is honoured', async (t) => {
-      const { app, get } = await makeApp(t, snapshot.shared());
+    test('the tag of a part is honoured', async () => {
+      const { app, get } = await snapshot.app();
       const url = '/v1/screen/AAPL?fields=score';
       const etag = String((await get(url)).headers.etag);
       const again = await app.inject({ url, headers: { 'if-none-match': etag } });
       assert.equal(again.statusCode, 304);
     });
 
-    test('an unknown or empty name is refused, and says what there is', async (t) => {
-      const { app, get } = await makeApp(t, snapshot.shared());
+    test('an unknown or empty name is refused, and says what there is', async () => {
+      const { app, get } = await snapshot.app();
       for (const fields of ['verdict', 'score,', '', 'score,__proto__']) {
         const { status, body } = await get(`/v1/screen/AAPL?fields=${fields}`);
         assert.equal(status, 422, fields);
@@ -437,8 +437,8 @@ describe('businesses of the S&P 500', () => {
 });
 
 describe('trusts', () => {
-  test('SPY, QQQ and DIA are funds, whose holdings are not at hand', async (t) => {
-    const app = await makeApp(t, snapshot.shared());
+  test('SPY, QQQ and DIA are funds, whose holdings are not at hand', async () => {
+    const app = await snapshot.app();
     for (const [symbol, name] of [
       ['SPY', /^SPDR S&P 500/],
       ['QQQ', /^INVESCO QQQ/],
@@ -469,8 +469,8 @@ describe('trusts', () => {
     assert.ok((found?.coverage_pct ?? 0) > 0);
   });
 
-  test('GLD and SLV hold metal, and the answer says so', async (t) => {
-    const app = await makeApp(t, snapshot.shared());
+  test('GLD and SLV hold metal, and the answer says so', async () => {
+    const app = await snapshot.app();
     for (const [symbol, metal] of [
       ['GLD', 'gold'],
       ['SLV', 'silver'],

@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
-import {
-  LITTLE_DEBT,
-  MARKET_CAP,
-  NORTHWIND,
-  annual,
-  companyFacts,
-  fundTickers,
-  submissions,
-} from '@screener/edgar/testing/synthetic-filer';
-import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
-import { DAY, HOUR, MINUTE, makeApp } from '../app-under-test.ts';
-import { makeListingApp, versionOf } from './listing-app.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import {
+  annual,
+  companyFacts,
+  fundTickers,
+  LITTLE_DEBT,
+  MARKET_CAP,
+  NORTHWIND,
+  submissions,
+} from '@screener/edgar/testing/synthetic-filer';
 import { DATING_NAMES } from '@screener/market/listing/date-listing';
 import {
   type FakeListing,
@@ -30,6 +27,9 @@ import {
 import { nextTradingDay } from '@screener/market/trading-days';
 import { readScreenerConfig } from '../../src/config.ts';
 import { openScreener } from '../../src/open-screener.ts';
+import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
+import { DAY, HOUR, MINUTE, makeApp } from '../app-under-test.ts';
+import { makeListingApp, versionOf } from './listing-app.ts';
 
 describe('closes that come each day', () => {
   const { symbol } = NORTHWIND;

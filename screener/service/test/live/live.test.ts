@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { fail, ok } from '@common/base/result';
 import {
-  LITTLE_DEBT,
-  MARKET_CAP,
-  MUCH_DEBT,
-  NORTHWIND,
   companyFacts,
   companyTickers,
   firstQuarter,
   fundTickers,
+  LITTLE_DEBT,
+  MARKET_CAP,
+  MUCH_DEBT,
+  NORTHWIND,
   submissions,
 } from '@screener/edgar/testing/synthetic-filer';
+import type { MarketQuote } from '@screener/engine/facts';
+import type { DateRange, MarketData } from '@screener/market/market-data';
+import { createLiveQuotes } from '../../src/use-cases/live-quotes.ts';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
-import { DAY, HOUR, MINUTE, SECOND, makeApp } from '../app-under-test.ts';
+import { DAY, HOUR, MINUTE, makeApp, SECOND } from '../app-under-test.ts';
 import {
   CIK,
   FACTS,
   FUND_TICKERS,
   type LiveApp,
+  makeLiveApp,
   REPORTS,
   SUBMISSIONS,
   TICKERS,
-  makeLiveApp,
 } from './live-app.ts';
-import { fail, ok } from '@common/base/result';
-import type { MarketQuote } from '@screener/engine/facts';
-import type { DateRange, MarketData } from '@screener/market/market-data';
-import { createLiveQuotes } from '../../src/use-cases/live-quotes.ts';
 
 describe('facts', () => {
   const { symbol } = NORTHWIND;

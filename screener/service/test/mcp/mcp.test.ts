@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport as OldTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 import {
-  type McpUnderTest,
   accessWithKey,
   failingStore,
+  type McpUnderTest,
   modernRequest,
   request,
   startMcp,
   textOf,
 } from './mcp-under-test.ts';
-import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport as OldTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
 
 describe('over HTTP', () => {
   const snapshot = useSnapshotStore(() => Date.parse('2026-11-01'));

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, describe, suite, test } from 'node:test';
+import { describe, suite, type TestContext, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
+import { hashApiKey, makeApiKey } from '../../src/access/api-key.ts';
 import { distilList } from '../../src/overlays/distil-list.ts';
 import { importLists, readListFolder } from '../../src/overlays/list-files.adapter.ts';
 import { checkList } from '../../src/overlays/list-schema.ts';
-import { hashApiKey, makeApiKey } from '../../src/access/api-key.ts';
 import { KEY_SECRET, openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';

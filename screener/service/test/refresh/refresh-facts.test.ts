@@ -12,7 +12,7 @@ import { createSecResponseStore } from '../../src/store/sec-stores.ts';
 import { createLiveFacts } from '../../src/use-cases/live-facts.ts';
 import { DAY, MINUTE, makeApp } from '../app-under-test.ts';
 import { CIK, FACTS, makeLiveApp, REPORTS, SUBMISSIONS } from '../live/live-app.ts';
-import { type OpenPlace, PLACES } from '../store/open-store.ts';
+import { ENGINES, type OpenPlace, PLACES } from '../store/open-store.ts';
 
 const { symbol, cik } = NORTHWIND;
 const OTHER = 1_999_777;
@@ -156,7 +156,7 @@ describe('keeping stored facts current from the SEC’s daily index', () => {
     });
   });
 
-  for (const [name, open] of Object.entries(PLACES)) {
+  for (const [name, open] of Object.entries(ENGINES)) {
     test(`the state on ${name}`, async (t) => {
       const { database, store } = await open(t);
       const indexStore = createIndexStore(database);

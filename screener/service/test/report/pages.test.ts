@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { csvOf } from '@common/base/csv';
+import { add } from '@common/base/exact';
+import { type Expression, evaluate } from '@screener/engine/amounts/expression';
+import type { Screening } from '@screener/engine/screening';
+import fc from 'fast-check';
 import { pairChecks } from '../../src/report/compare.ts';
 import { comparedMain } from '../../src/report/compared.page.ts';
+import { screeningsCsv } from '../../src/report/export-csv.ts';
+import { limitOn, slicesOf } from '../../src/report/fund-weights.ts';
+import { historySection } from '../../src/report/history.page.ts';
+import { HOLDINGS_ROWS, listHoldings } from '../../src/report/holdings-listing.ts';
+import { purify, readHolding } from '../../src/report/purification.ts';
+import { flipsOf, ratioHistories, showUntil } from '../../src/report/shown-history.ts';
+import { type SumLine, sumLines } from '../../src/report/sums.ts';
+import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { signInReader } from '../session/signed-in.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 import { answerOf, fundOf, historyOf, shownHistoryOf, textOf } from './section-under-test.ts';
-import { csvOf } from '@common/base/csv';
-import { screeningsCsv } from '../../src/report/export-csv.ts';
-import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
-import fc from 'fast-check';
-import { limitOn, slicesOf } from '../../src/report/fund-weights.ts';
-import { HOLDINGS_ROWS, listHoldings } from '../../src/report/holdings-listing.ts';
-import { historySection } from '../../src/report/history.page.ts';
-import { flipsOf, ratioHistories, showUntil } from '../../src/report/shown-history.ts';
-import { purify, readHolding } from '../../src/report/purification.ts';
-import { add } from '@common/base/exact';
-import { type Expression, evaluate } from '@screener/engine/amounts/expression';
-import type { Screening } from '@screener/engine/screening';
-import { type SumLine, sumLines } from '../../src/report/sums.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
@@ -91,7 +91,7 @@ describe('comparing', () => {
     });
 
     test('is for readers who are signed in', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+      const { app } = await snapshot.app();
       const { statusCode, headers } = await app.inject({
         url: '/portal/compare?a=AAPL&b=APH',
         headers: BROWSER,
@@ -151,8 +151,8 @@ describe('as CSV', () => {
   });
 
   describe('the export of a report', () => {
-    test('has one line for each check, figure and price, with the values of the API', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('has one line for each check, figure and price, with the values of the API', async () => {
+      const app = await snapshot.app();
       const answer = (await app.screen('AAPL')) as ScreenAnswer;
       const [head = '', ...lines] = screeningsCsv([answer]).trimEnd().split('\r\n');
       const columns = head.split(',');
@@ -173,8 +173,8 @@ describe('as CSV', () => {
       assert.equal(lines.filter((line) => line.startsWith('price,AAPL,')).length, 1);
     });
 
-    test('has what other filings gave for a figure on lines of their own', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('has what other filings gave for a figure on lines of their own', async () => {
+      const app = await snapshot.app();
       const answer = (await app.screen('AAPL')) as ScreenAnswer;
       const [first, ...others] = answer.evidence;
       assert.ok(first !== undefined);
@@ -507,8 +507,8 @@ describe('sums', () => {
   });
 
   describe('the sums of real answers', () => {
-    test('come to the amounts that the API gives, and so does every line that says together', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('come to the amounts that the API gives, and so does every line that says together', async () => {
+      const app = await snapshot.app();
       for (const symbol of ['AAPL', 'MSFT', 'NVDA', 'PG', 'SNOW', 'APH', 'LPA', 'TSM']) {
         const answer = await app.screen(symbol);
         const filed = figuresOf(answer);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, suite, test } from 'node:test';
 import fc from 'fast-check';
-import { editDistance } from '../../src/search/edit-distance.ts';
-import type { RankedTicker } from '../../src/search/search.store.ts';
-import { indexTickers } from '../../src/search/search-index.ts';
 import { Value } from 'typebox/value';
+import { editDistance } from '../../src/search/edit-distance.ts';
 import { SearchSchema } from '../../src/search/search.http.ts';
+import type { RankedTicker } from '../../src/search/search.store.ts';
 import { createSearch } from '../../src/search/search.ts';
-import { MINUTE, clockAt, makeApp } from '../app-under-test.ts';
+import { indexTickers } from '../../src/search/search-index.ts';
+import { clockAt, MINUTE, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 
 describe('the index', () => {
@@ -139,8 +139,8 @@ describe('the route', () => {
   const clock = clockAt('2026-11-20T00:00:00Z');
   const snapshot = useSnapshotStore(clock);
 
-  test('search finds companies and funds by name, by the schema', async (t) => {
-    const { get } = await makeApp(t, snapshot.shared());
+  test('search finds companies and funds by name, by the schema', async () => {
+    const { get } = await snapshot.app();
     const search = async (query: string) => {
       const { status, body } = await get(`/v1/search?${query}`);
       assert.equal(status, 200, body);
@@ -162,8 +162,8 @@ describe('the route', () => {
     assert.ok(typo.did_you_mean.some(({ symbol }: { symbol: string }) => symbol === 'AAPL'));
   });
 
-  test('the larger of two companies comes first', async (t) => {
-    const { get } = await makeApp(t, snapshot.shared());
+  test('the larger of two companies comes first', async () => {
+    const { get } = await snapshot.app();
     const { results } = JSON.parse((await get('/v1/search?q=berkshire')).body).data;
     assert.deepEqual(
       results.slice(0, 3).map(({ symbol }: { symbol: string }) => symbol),
@@ -171,8 +171,8 @@ describe('the route', () => {
     );
   });
 
-  test('what cannot be searched for is refused', async (t) => {
-    const { get } = await makeApp(t, snapshot.shared());
+  test('what cannot be searched for is refused', async () => {
+    const { get } = await snapshot.app();
     for (const query of ['', 'q=', 'q=%20%20', `q=${'x'.repeat(81)}`, 'q=a&limit=0', 'q=a&limit=51']) {
       const { status, body } = await get(`/v1/search?${query}`);
       assert.equal(status, 422, `${query}: ${body}`);
@@ -180,8 +180,8 @@ describe('the route', () => {
     }
   });
 
-  test('an unknown ticker comes with suggestions', async (t) => {
-    const { get } = await makeApp(t, snapshot.shared());
+  test('an unknown ticker comes with suggestions', async () => {
+    const { get } = await snapshot.app();
     const { status, body } = await get('/v1/screen/AAPLE');
     assert.equal(status, 404);
     const { error } = JSON.parse(body);
@@ -192,8 +192,8 @@ describe('the route', () => {
     assert.equal(unlike.error.detail, undefined);
   });
 
-  test('a name where a ticker belongs comes with suggestions too', async (t) => {
-    const { get } = await makeApp(t, snapshot.shared());
+  test('a name where a ticker belongs comes with suggestions too', async () => {
+    const { get } = await snapshot.app();
     const { status, body } = await get('/v1/screen/microsoft');
     assert.equal(status, 400);
     const { error } = JSON.parse(body);

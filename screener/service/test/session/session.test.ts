@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import type { HttpApp } from '@common/kit/http';
 import type { Access } from '../../src/access/access.ts';
 import { argon2id } from '../../src/session/password.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
-import { DAY, HOUR, clockAt, makeApp } from '../app-under-test.ts';
+import { clockAt, DAY, HOUR, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
-import type { HttpApp } from '@common/kit/http';
 import { signIn } from './signed-in.ts';
 
 describe('sessions', () => {

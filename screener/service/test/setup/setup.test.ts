@@ -14,6 +14,7 @@ import { TICKERS } from '../live/live-app.ts';
 import { writeTinySnapshot } from '../tiny-snapshot.ts';
 
 const SECRET = 'k3y-that-nobody-may-see';
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
 
 describe('sanad setup', () => {
   test('writes the address for its owner alone, and leaves other lines as they are', async () => {

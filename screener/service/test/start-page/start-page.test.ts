@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { reasonOf } from '@screener/engine/wording/summary';
+import { shownIndustry, shownName } from '../../src/site/shown-name.ts';
 import {
   inPageSpelling,
   millions,
-  perShare,
   percentRange,
+  perShare,
   withoutCommand,
 } from '../../src/site/words.page.ts';
+import { SETUP } from '../../src/use-cases/command-name.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { snapshotDate, useSnapshotStore } from '../snapshot-store.ts';
-import { shownIndustry, shownName } from '../../src/site/shown-name.ts';
-import { glob, readFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { SETUP } from '../../src/use-cases/command-name.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
@@ -29,8 +29,8 @@ describe('the start page', () => {
   }
 
   describe('GET /', () => {
-    test('says what this is, and all its links and files work', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('says what this is, and all its links and files work', async () => {
+      const { app } = await snapshot.app();
       const { statusCode, headers, body } = await app.inject('/');
       assert.equal(statusCode, 200);
       assert.equal(headers['content-type'], 'text/html; charset=utf-8');
@@ -70,8 +70,8 @@ describe('the start page', () => {
       assert.match(refused.body, /href="\/developers#key"/);
     });
 
-    test('is sent again only if it has changed', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('is sent again only if it has changed', async () => {
+      const { app } = await snapshot.app();
       for (const url of ['/', '/?q=AAPL']) {
         const first = await app.inject(url);
         const known = { 'if-none-match': String(first.headers.etag) };
@@ -79,8 +79,8 @@ describe('the start page', () => {
       }
     });
 
-    test('is small and has nothing inline', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('is small and has nothing inline', async () => {
+      const { app } = await snapshot.app();
       for (const url of ['/', '/?q=AAPL', '/?q=SPUS', '/?q=ZZZZZ']) {
         const { body, rawPayload } = await app.inject(url);
         assert.doesNotMatch(body, /<script|<style|\sstyle=|\son\w+=|https?:\/\/(?!www\.sec\.gov\/)/);
@@ -90,8 +90,8 @@ describe('the start page', () => {
   });
 
   describe('a search', () => {
-    test('is answered with the verdict, its date, and where the figures are', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('is answered with the verdict, its date, and where the figures are', async () => {
+      const app = await snapshot.app();
       for (const typed of ['AAPL', 'aapl', '+aapl+']) {
         const { status, body } = await app.get(`/?q=${typed}`);
         assert.equal(status, 200);
@@ -116,8 +116,8 @@ describe('the start page', () => {
       assert.doesNotMatch(body, /INTEREST_YIELD_BOUND|npm run/);
     });
 
-    test('without a verdict says what is missing, and is never a pass', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('without a verdict says what is missing, and is never a pass', async () => {
+      const app = await snapshot.app();
       for (const typed of ['TSM', 'SPUS', 'F']) {
         const { body } = await app.get(`/?q=${typed}`);
         const answer = await app.screen(typed);
@@ -128,15 +128,15 @@ describe('the start page', () => {
       }
     });
 
-    test('without a verdict shows the last one, where there was one', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('without a verdict shows the last one, where there was one', async () => {
+      const app = await snapshot.app();
       const { body } = await app.get('/?q=COST');
       assert.match(body, /The last verdict was questionable, as of <time datetime="2021-06-03">/);
       assert.doesNotMatch((await app.get('/?q=AAPL')).body, /last verdict/);
     });
 
-    test('a prohibited business without figures is not said to fail or pass any methodology', async (t) => {
-      const app = await makeApp(t, snapshot.shared());
+    test('a prohibited business without figures is not said to fail or pass any methodology', async () => {
+      const app = await snapshot.app();
       const { body } = await app.get('/?q=MO');
       assert.match(heading(body), /is non-compliant$/);
       assert.match(body, /<p>The core business is prohibited whatever the ratios/);
@@ -144,8 +144,8 @@ describe('the start page', () => {
       assert.doesNotMatch(body, /<svg class="interval|passes<|fails</);
     });
 
-    test('of a company or fund without stored figures says so in words for its reader', async (t) => {
-      const { get } = await makeApp(t, snapshot.shared());
+    test('of a company or fund without stored figures says so in words for its reader', async () => {
+      const { get } = await snapshot.app();
       for (const [typed, words] of [
         ['IBM', 'None of its filed figures are stored on this server yet.'],
         ['QQQ', 'No report of its holdings is stored on this server yet.'],
@@ -159,8 +159,8 @@ describe('the start page', () => {
       }
     });
 
-    test('that finds nothing says so kindly and keeps what was typed', async (t) => {
-      const { get } = await makeApp(t, snapshot.shared());
+    test('that finds nothing says so kindly and keeps what was typed', async () => {
+      const { get } = await snapshot.app();
       const unknown = await get('/?q=ZZZZZ');
       assert.equal(unknown.status, 404);
       assert.equal(heading(unknown.body), 'No company or fund by that name');
@@ -172,8 +172,8 @@ describe('the start page', () => {
       assert.match(malformed.body, /id="q-error"/);
     });
 
-    test('by name is answered where one ticker has it, and otherwise proposes tickers', async (t) => {
-      const { get } = await makeApp(t, snapshot.shared());
+    test('by name is answered where one ticker has it, and otherwise proposes tickers', async () => {
+      const { get } = await snapshot.app();
       const one = await get('/?q=microsoft');
       assert.equal(one.status, 200, one.body);
       assert.match(heading(one.body), /^Microsoft/i);
@@ -186,16 +186,16 @@ describe('the start page', () => {
       assert.match(mistyped.body, /href="\/\?q=AXP"/);
     });
 
-    test('by a ticker that is also a name says whose name it is', async (t) => {
-      const { get } = await makeApp(t, snapshot.shared());
+    test('by a ticker that is also a name says whose name it is', async () => {
+      const { get } = await snapshot.app();
       const { body } = await get('/?q=sun');
       assert.match(heading(body), /^Sunoco LP/);
       assert.match(body, /By that name there is also +<a href="[^"]+"><bdi>Sun Life/);
       assert.doesNotMatch((await get('/?q=AAPL')).body, /By that name/);
     });
 
-    test('is treated as text, whatever it contains', async (t) => {
-      const { get } = await makeApp(t, snapshot.shared());
+    test('is treated as text, whatever it contains', async () => {
+      const { get } = await snapshot.app();
       for (const typed of [
         '"><script>alert(1)</script>',
         "' onfocus=alert(1) '",
@@ -219,8 +219,8 @@ describe('the start page', () => {
       }
     });
 
-    test('with an invalid key is refused, as over the API', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('with an invalid key is refused, as over the API', async () => {
+      const { app } = await snapshot.app();
       const answer = await app.inject({ url: '/?q=AAPL', headers: { 'x-api-key': 'none' } });
       assert.equal(answer.statusCode, 401);
       assert.match(String(answer.headers['content-type']), /^text\/html/);
@@ -228,8 +228,8 @@ describe('the start page', () => {
   });
 
   describe('refusals', () => {
-    test('an unknown path gives a page to browsers and the envelope to programs', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('an unknown path gives a page to browsers and the envelope to programs', async () => {
+      const { app } = await snapshot.app();
       for (const url of ['/nowhere', '/v2/screen/AAPL', '/assets/x']) {
         const page = await app.inject({ url, headers: BROWSER });
         assert.equal(page.statusCode, 404);
@@ -239,8 +239,8 @@ describe('the start page', () => {
       }
     });
 
-    test('an API operation answers as for programs, even in a browser', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('an API operation answers as for programs, even in a browser', async () => {
+      const { app } = await snapshot.app();
       const answer = await app.inject({ url: '/v1/screen/ZZZZZ', headers: BROWSER });
       assert.equal(answer.json().error.code, 'ticker_not_found');
     });
@@ -273,8 +273,8 @@ describe('the line about data', () => {
   }
 
   describe('the line about the data at the foot of each page', () => {
-    test('names the day of the embedded snapshot, on pages of errors too', async (t) => {
-      const { app } = await makeApp(t, snapshot.shared());
+    test('names the day of the embedded snapshot, on pages of errors too', async () => {
+      const { app } = await snapshot.app();
       const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
       const date = day.format(new Date(await snapshotDate()));
       for (const url of ['/', '/terms', '/leaders', '/nowhere']) {

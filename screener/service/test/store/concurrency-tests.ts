@@ -15,7 +15,7 @@ export const PROCESS_TESTS: StoreTests = {
     store,
     url,
   }) => {
-    assert.ok(url !== null, 'a database in memory has one process only');
+    assert.ok(url !== null);
     const ciks = Array.from({ length: 40 }, (_, n) => String(n + 1).padStart(10, '0'));
     // In opposite orders, so that locks are taken in opposite orders too.
     await Promise.all([

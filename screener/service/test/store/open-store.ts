@@ -47,6 +47,9 @@ export const PLACES = {
   },
 } satisfies Readonly<Record<string, OpenPlace>>;
 
+/** What a store is tested on: each engine, as services open it. */
+export const ENGINES = { SQLite: PLACES.sqliteFile, PostgreSQL: PLACES.postgres };
+
 async function openPlace(t: TestContext, url: string, directory: string | null): Promise<Place> {
   const opened: Opened[] = [];
   t.after(async () => {

@@ -24,13 +24,12 @@ const TESTS: StoreTests = {
   ...ALERT_TESTS,
   ...PAYMENT_TESTS,
   ...CONCURRENCY_TESTS,
+  ...PROCESS_TESTS,
 };
 
-/** What every `ScreenerStore` does, whatever its database; `shared` if several processes may open it. */
-export function storeSuite(name: string, open: OpenPlace, { shared }: { readonly shared: boolean }): void {
+/** What every `ScreenerStore` does, whatever its database. */
+export function storeSuite(name: string, open: OpenPlace): void {
   describe(`the store on ${name}`, () => {
-    for (const [what, check] of Object.entries(shared ? { ...TESTS, ...PROCESS_TESTS } : TESTS)) {
-      test(what, async (t) => check(await open(t)));
-    }
+    for (const [what, check] of Object.entries(TESTS)) test(what, async (t) => check(await open(t)));
   });
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { type TestContext, describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { createJobWatch } from '@common/kit/jobs';
 import { createAccessStore } from '../../src/access/access.sql.ts';
-import { OTHER_TICKERS, createUsageCounter } from '../../src/usage/count-usage.ts';
+import { createUsageCounter, OTHER_TICKERS } from '../../src/usage/count-usage.ts';
 import { readUsage } from '../../src/usage/read-usage.ts';
 import { createUsageStore } from '../../src/usage/usage.sql.ts';
 import { openMemory, openTestAccess } from '../access/access-under-test.ts';
-import { DAY, clockAt, makeApp } from '../app-under-test.ts';
+import { clockAt, DAY, makeApp } from '../app-under-test.ts';
+import { signIn } from '../session/signed-in.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 import { PLACES } from '../store/open-store.ts';
-import { signIn } from '../session/signed-in.ts';
 
 describe('counting', () => {
   const NOON = '2030-06-15T12:00:00Z';
