@@ -16,6 +16,8 @@ import { STATEMENT_TAGS } from './statement-tags.ts';
 const ABSENT = '../shared/data/companyfacts absent';
 /** One report in so many is tried. */
 const EACH = size({ quick: 45, full: 9 });
+/** One file in so many is cut short. */
+const CUT_EACH = size({ quick: 4, full: 1 });
 /** Re-indented, or without facts: read by the full parse. */
 const UNUSUAL = /_SNOW_|_LPA_|_EMPTY_FACTS/;
 
@@ -44,7 +46,10 @@ test('every real file reads the same with both readers, and the usual layout nee
 test('a real file that is cut short or has more after it is refused by both', (t) => {
   const files = givenFiles('companyfacts');
   if (files === null) return t.skip(ABSENT);
+  let nth = 0;
   for (const { name, bytes } of files) {
+    nth += 1;
+    if (nth % CUT_EACH !== 0) continue;
     const lengths = [0, 1, Math.floor(bytes.length / 3), bytes.length - 7, bytes.length - 1];
     const broken = [
       ...lengths.map((length) => bytes.subarray(0, length)),

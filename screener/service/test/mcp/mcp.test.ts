@@ -1,3 +1,4 @@
+import { size } from '@common/kit/testing/size';
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { describe, test } from 'node:test';
@@ -300,11 +301,13 @@ describe('tools', () => {
       }
     });
 
-    test('stay below 40 kB, for every company and fund of the snapshot', async (t) => {
+    test('stay below 40 kB, for the companies and funds of the snapshot', async (t) => {
+      const each = size({ quick: 4, full: 1 });
       const { access, key } = await accessWithKey(t);
       const deps = snapshot.shared();
       const mcp = await startMcp(t, deps, access);
-      const companies = await deps.store.listingsWithFacts(null, 1_000);
+      const known = await deps.store.listingsWithFacts(null, 1_000);
+      const companies = known.filter((_, index) => index % each === 0);
       const tickers = [...companies.map(({ symbol }) => symbol), 'SPUS', 'VOO'];
       const calls: [string, object][] = tickers.flatMap((ticker): [string, object][] => [
         ['screen_ticker', { ticker }],

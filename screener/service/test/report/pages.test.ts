@@ -90,7 +90,7 @@ describe('comparing', () => {
       assert.doesNotMatch(hostile.body, /<script>/);
     });
 
-    test('is for readers who are signed in', async (t) => {
+    test('is for readers who are signed in', async () => {
       const { app } = await snapshot.app();
       const { statusCode, headers } = await app.inject({
         url: '/portal/compare?a=AAPL&b=APH',
