@@ -1,4 +1,3 @@
-import { size } from '@common/kit/testing/size';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { addDays, type CalendarDate } from '@common/base/calendar';
 import { unwrap } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
+import { size } from '@common/kit/testing/size';
 import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import { writeSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { annual, LITTLE_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
@@ -330,12 +330,17 @@ describe('past dates', () => {
   const clock = clockAt('2030-06-15T12:00:00Z');
   const snapshot = useSnapshotStore(clock);
 
+  /** One company in so many is screened. */
+  const EACH = size({ quick: 4, full: 1 });
+  const tried = async (store: ScreenerStore) =>
+    (await store.listingsWithFacts(null, 1_000)).filter((_, index) => index % EACH === 0);
+
   describe('a screening at a past date', () => {
     test('cites nothing filed or quoted later', async (t) => {
       const deps = snapshot.shared();
       const app = await makeApp(t, deps);
       let cited = 0;
-      for (const listing of await deps.store.listingsWithFacts(null, 1_000)) {
+      for (const listing of await tried(deps.store)) {
         const facts = await factsOf(deps.store, listing);
         const filedAt = new Map(facts.reports.map((report) => [report.accession, report.filed]));
         for (const [index, date] of [...datesAround(facts), '2021-03-31', '2023-12-31'].entries()) {
@@ -348,7 +353,7 @@ describe('past dates', () => {
         }
       }
       // The test means nothing without evidence.
-      assert.ok(cited > 3_000, `${cited} entries of evidence`);
+      assert.ok(cited > 3_000 / EACH, `${cited} entries of evidence`);
     });
 
     test('is the same as from a store that ends at that date', async (t) => {
@@ -357,7 +362,7 @@ describe('past dates', () => {
       const fullApp = await makeApp(t, full);
       const truncatedApp = await makeApp(t, truncated, 0);
       let screened = 0;
-      for (const listing of await full.store.listingsWithFacts(null, 1_000)) {
+      for (const listing of await tried(full.store)) {
         const facts = await factsOf(full.store, listing);
         for (const date of datesAround(facts)) {
           const record = toCompanyRecord(factsUntil(facts, date));
@@ -370,7 +375,7 @@ describe('past dates', () => {
           if (expected.anchor !== null) screened += 1;
         }
       }
-      assert.ok(screened > 100, `${screened} screenings of a report`);
+      assert.ok(screened > 100 / EACH, `${screened} screenings of a report`);
     });
 
     test('a future date is refused, today is not', async () => {

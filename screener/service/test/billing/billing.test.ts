@@ -1,6 +1,6 @@
-import { size } from '@common/kit/testing/size';
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import Stripe from 'stripe';
 import { apiKeyLabel } from '../../src/access/api-key.ts';
 import { issuePartnerKey } from '../../src/access/sign-up.ts';

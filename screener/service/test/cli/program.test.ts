@@ -344,7 +344,9 @@ describe('commands', () => {
     await writeTinySnapshot(place);
     const bytesOf = async () => {
       const names = ['manifest.json', 'history.json.gz', 'quotes.csv', 'tickers.json', 'companies.json'];
-      return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(place, name))] as const)));
+      return new Map(
+        await Promise.all(names.map(async (name) => [name, await readFile(join(place, name))] as const)),
+      );
     };
     const written = await bytesOf();
     const bytes = [];
