@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { HttpApp } from '@common/kit/http';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
-import { transformSync } from 'esbuild';
+import type { TransformOptions } from 'esbuild';
+import { compileOnce } from './compile-once.ts';
 import { type Safe, url } from './html.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -52,17 +53,22 @@ async function readAsset(name: string, file: URL | string): Promise<Asset> {
   const type = TYPES[extname(name)];
   if (type === undefined) throw new Error(`${name}: assets end in ${Object.keys(TYPES).join(', ')}`);
   const text = typeof file === 'string' ? file : await readFile(file, 'utf8');
-  return { name, type, body: Buffer.from(extname(name) === '.ts' ? withoutTypes(text) : text) };
+  return { name, type, body: Buffer.from(extname(name) === '.ts' ? await withoutTypes(text) : text) };
 }
 
-function withoutTypes(text: string): string {
-  const compilerOptions = { verbatimModuleSyntax: true };
-  return transformSync(text, {
-    loader: 'ts',
-    target: 'es2022',
-    charset: 'utf8',
-    tsconfigRaw: { compilerOptions },
-  }).code;
+const OPTIONS = {
+  loader: 'ts',
+  target: 'es2022',
+  charset: 'utf8',
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+} as const satisfies TransformOptions;
+
+async function withoutTypes(text: string): Promise<string> {
+  const { code = '' } = await compileOnce(JSON.stringify({ text, OPTIONS }), async () => {
+    const { transformSync } = await import('esbuild');
+    return { scripts: { code: transformSync(text, OPTIONS).code }, files: [] };
+  });
+  return code;
 }
 
 function hashOf(assets: readonly Asset[]): string {

@@ -25,10 +25,8 @@ const SCRIPTS = {
   'policy.js': new URL('../policy/policy.script.ts', import.meta.url),
   'receipts.js': new URL('../receipts/receipts.script.ts', import.meta.url),
 };
-const bundled = bundleScripts(SCRIPTS);
 
 const FILES = {
-  ...bundled,
   'base.css': BASE_STYLE,
   'forms.css': FORM_STYLE,
   'console.css': new URL('./console.css', import.meta.url),
@@ -51,13 +49,14 @@ const STYLES = [
 /** What all pages of the console share, and the files they use. */
 export interface PagesDeps {
   readonly site: Site;
-  readonly assets: Assets<keyof typeof FILES>;
+  readonly assets: Assets<keyof typeof FILES | keyof typeof SCRIPTS>;
   /** What a page on a disk carries within itself. */
   readonly offline: { readonly style: string; readonly script: string };
 }
 
 export async function loadSite(): Promise<PagesDeps> {
-  const assets = await loadAssets(FILES);
+  const scripts = await bundleScripts(SCRIPTS);
+  const assets = await loadAssets({ ...scripts, ...FILES });
   const { addresses } = assets;
   const site: Site = {
     name: 'Sanad',
@@ -85,7 +84,7 @@ export async function loadSite(): Promise<PagesDeps> {
 </nav>`,
   };
   const styles = await Promise.all(STYLES.map((name) => readFile(FILES[name], 'utf8')));
-  return { site, assets, offline: { style: styles.join('\n'), script: bundled['verify.js'] } };
+  return { site, assets, offline: { style: styles.join('\n'), script: scripts['verify.js'] } };
 }
 
 /** A page of the console. Its reader’s alone: no search engine keeps it. */
