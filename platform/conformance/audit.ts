@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
 import { openDatabase } from '@common/kit/sql';
+import { programArgs } from '@common/kit/testing/programs';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { type LogFault, verifyLog } from '@platform/authority/use-cases/verify-log';
@@ -236,7 +237,9 @@ export async function sanadAuthority(d: Deployment, ...words: readonly string[])
     RECEIPTS_DIR: join(d.folder, 'out'),
     ...(d.log === null ? {} : { LOG_ORIGIN: d.log.origin }),
   };
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [...programArgs(program), ...words], {
+    env,
+  });
   return stdout.trim();
 }
 

@@ -22,7 +22,7 @@ import {
   type ServiceName,
   type Urls,
 } from './layout.ts';
-import { type Folders, folderVariables, makePeople, openSigner, sanad } from './people.ts';
+import { type Folders, folderVariables, makePeople, openSigner, placePeople, sanad } from './people.ts';
 import { type WitnessedLog, writePolicy } from './witnessed-log.ts';
 
 export interface DeploymentOptions extends LayoutOptions {
@@ -30,6 +30,8 @@ export interface DeploymentOptions extends LayoutOptions {
   readonly env?: Partial<Record<ServiceName, Environment>>;
   /** The plugins' folder; by default the repository's. */
   readonly plugins?: string;
+  /** An id, keys and mandates that no other deployment has, for a test that compares two. */
+  readonly isOther?: boolean;
 }
 
 /** The whole platform: real processes, keys, profiles and mandates, on free ports and in a folder of its own. */
@@ -94,7 +96,8 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
       mandates: join(folder, 'mandates'),
       plugins: options.plugins ?? PLUGINS,
     };
-    await makePeople(folders);
+    const isOther = options.isOther === true || options.plugins !== undefined;
+    await (isOther ? makePeople : placePeople)(folders);
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await startAll(options, folder, folders, remove);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from '@platform/console/cli/program';
 import type { Signer } from '@platform/proof/signed';
 import { openPersonKey } from '@platform/trust/keys';
 
@@ -26,6 +25,8 @@ export function folderVariables({ keys, profiles, mandates, plugins }: Folders):
 
 /** Runs one `sanad` command line and returns what it printed; throws, with its error output, if it fails. */
 export async function sanad(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  // Most tests of a deployment run no command, and the command line is a second's work to load.
+  const { runProgram } = await import('@platform/console/cli/program');
   let out = '';
   let err = '';
   const code = await runProgram(args, {
@@ -65,6 +66,17 @@ export async function makePeople(folders: Folders): Promise<void> {
       env,
     );
   }
+}
+
+/**
+ * The same as `makePeople`, from what the run of the tests has prepared (`tools/testing/prepare-people.ts`), if it has: then
+ * all deployments of the run have one id, and the same keys and mandates.
+ */
+export async function placePeople(folders: Folders): Promise<void> {
+  const prepared = process.env.SANAD_TEST_PEOPLE;
+  if (prepared === undefined) return makePeople(folders);
+  for (const name of ['keys', 'profiles', 'mandates'] as const)
+    await cp(join(prepared, name), folders[name], { recursive: true });
 }
 
 /** The private key of a person, or of a service: tests sign with both. */

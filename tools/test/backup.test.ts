@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
+import { programArgs } from '@common/kit/testing/programs';
 import { lastBackup } from '@platform/trust/last-backup';
 import { readKeysFile } from '../backup/keys-file.ts';
 import { makeBackup } from '../backup/make.ts';
@@ -297,7 +298,8 @@ test('a passphrase may come by standard input, which another user opened', async
         encoding: 'utf8',
         env: { ...process.env, ...env, SANAD_ENV_FILE: '' },
       });
-    const backup = (input: string) => started([join(ROOT_FOLDER, 'bin/sanad.cjs'), ...made], input);
+    const backup = (input: string) =>
+      started([...programArgs(join(ROOT_FOLDER, 'bin/sanad.cjs')), ...made], input);
     const refused = backup('short');
     assert.match(refused.stderr, /passphrase_unusable: the passphrase in standard input is shorter than 16/);
     assert.equal(refused.status, 2);

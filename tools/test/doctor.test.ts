@@ -19,6 +19,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, type TestContext, test } from 'node:test';
 import { freePort, removeDirectory, withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
+import { programArgs } from '@common/kit/testing/programs';
 import { spawnService } from '@common/kit/testing/service';
 import { VERSION } from '@common/kit/version';
 import { nodeCrypto } from '@platform/proof/node';
@@ -367,7 +368,7 @@ describe('sanad doctor', () => {
   test('is started by the launcher, exits with 1 if something failed, and shows no control character', () =>
     withTempDir((folder) => {
       const run = (env: Env, ...args: readonly string[]) =>
-        spawnSync(process.execPath, [join(ROOT_FOLDER, 'bin/sanad.cjs'), 'doctor', ...args], {
+        spawnSync(process.execPath, [...programArgs(join(ROOT_FOLDER, 'bin/sanad.cjs')), 'doctor', ...args], {
           encoding: 'utf8',
           env: { ...process.env, ...settings(folder), SANAD_ENV_FILE: '', ...env },
         });

@@ -28,6 +28,20 @@ test('every command tells its version', async () => {
   }
 });
 
+/** Those that no test starts from its sources in any other way. */
+const PROGRAMS = {
+  'screener/service/src/cli/main.ts': 'sanad',
+  'platform/verifier/src/main.ts': 'sanad-verify',
+  'platform/witness/src/main.ts': 'witness',
+};
+
+test('every program starts from its sources', async () => {
+  for (const [entry, name] of Object.entries(PROGRAMS)) {
+    const { stdout } = await run(process.execPath, [join(ROOT_FOLDER, entry), '--version']);
+    assert.equal(stdout, `${name} ${VERSION}\n`);
+  }
+});
+
 test('npm start tells its version, and starts and makes nothing', async () => {
   await withTempDir(async (folder) => {
     const start = [join(ROOT_FOLDER, 'tools/node.cjs'), join(ROOT_FOLDER, 'tools/start.ts')];

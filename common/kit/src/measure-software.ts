@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
@@ -59,7 +59,7 @@ function filesOf(folder: string): string {
     .map((file) => ({ file, path: relative(folder, file).split(sep).join('/') }))
     .filter(({ path }) => !/(?:^|\/)node_modules\//.test(path) && !path.startsWith('test/'))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ file, path }) => `${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${path}\n`)
+    .map(({ file, path }) => `${hash('sha256', readFileSync(file))}  ${path}\n`)
     .join('');
 }
 

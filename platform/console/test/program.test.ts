@@ -4,13 +4,14 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '@common/kit/testing';
+import { programArgs } from '@common/kit/testing/programs';
 import { makePlace } from './place.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../../bin/sanad.cjs', import.meta.url));
 
 async function launch(...line: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { PATH: process.env.PATH };
-  return promisify(execFile)(process.execPath, [LAUNCHER, ...line], { env }).then(
+  return promisify(execFile)(process.execPath, [...programArgs(LAUNCHER), ...line], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
+import { programArgs } from './programs.ts';
 import { track } from './reaper.ts';
 
 interface ServiceOptions {
-  /** The program: a `.ts` or `.js` file, run by the Node that runs the test. */
+  /** The program: a `.ts` or `.js` file, run by the Node that runs the test; from its bundle if there is one. */
   readonly entry: string;
   readonly args?: readonly string[];
   /** The whole environment, except what any program needs (`PATH`, `HOME`, temporary folder, coverage). */
@@ -48,7 +49,7 @@ const PASSED_ON = [
  * However the test ends, even if killed, the process does not outlive it.
  */
 export async function spawnService(options: ServiceOptions): Promise<Service> {
-  const child = spawn(process.execPath, [options.entry, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, [...programArgs(options.entry), ...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...passedOn(), ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

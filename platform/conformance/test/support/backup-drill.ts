@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import type { Engine } from '@common/kit/sql/url';
 import { startPostgres } from '@common/kit/testing/postgres';
+import { programArgs } from '@common/kit/testing/programs';
 import { audit, fsck, settle } from '../../audit.ts';
 import { createClient } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -43,9 +44,14 @@ export async function moveTo(d: Deployment, place: Deployment): Promise<void> {
 export function run(place: Deployment, ...words: readonly string[]): Promise<Ran> {
   const env = { ...process.env, ...settings(place) };
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(REPOSITORY, 'bin/sanad.cjs'), ...words], { env }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : Number(error.code), text: `${out}${err}` });
-    });
+    execFile(
+      process.execPath,
+      [...programArgs(join(REPOSITORY, 'bin/sanad.cjs')), ...words],
+      { env },
+      (error, out, err) => {
+        resolve({ code: error === null ? 0 : Number(error.code), text: `${out}${err}` });
+      },
+    );
   });
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
+import { programArgs } from '@common/kit/testing/programs';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import { nodeCrypto } from '@platform/proof/node';
 import { type MemoryLog, memoryLog } from '@platform/proof/testing/memory-log';
@@ -47,7 +48,10 @@ function logOf(size: number, change: Readonly<Record<number, string>> = {}): Mem
 }
 
 async function run(cwd: string, ...args: readonly string[]): Promise<readonly [number | null, string]> {
-  const child = spawn(process.execPath, [ENTRY, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...programArgs(ENTRY), ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));

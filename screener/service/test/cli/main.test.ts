@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { withTempDir } from '@common/kit/testing';
+import { programArgs } from '@common/kit/testing/programs';
 import { copySeeded } from '../../src/testing/open-seeded.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -18,7 +19,7 @@ test('on a pipe the program answers without colours and prints nothing to stderr
     const file = join(folder, 'a.sqlite');
     await copySeeded(file);
     const env = { ...BASE, DATABASE_URL: `sqlite:${file}` };
-    const { stdout, stderr } = await run(process.execPath, [MAIN, 'screen', 'MSFT'], { env });
+    const { stdout, stderr } = await run(process.execPath, [...programArgs(MAIN), 'screen', 'MSFT'], { env });
     assert.match(stdout, /^MICROSOFT CORP/i);
     assert.ok(!stdout.includes('\u001b'));
     assert.equal(stderr, '');
@@ -26,12 +27,12 @@ test('on a pipe the program answers without colours and prints nothing to stderr
 
 test('FORCE_COLOR turns colours on, as everywhere in Node', async () => {
   const env = { ...BASE, FORCE_COLOR: '1' };
-  const { stdout } = await run(process.execPath, [MAIN, 'snapshot', 'show'], { env });
+  const { stdout } = await run(process.execPath, [...programArgs(MAIN), 'snapshot', 'show'], { env });
   assert.ok(stdout.includes('\u001b[1m'));
 });
 
 test('the exit code is that of the command', async () => {
-  const error = await run(process.execPath, [MAIN, 'screen'], { env: BASE }).then(
+  const error = await run(process.execPath, [...programArgs(MAIN), 'screen'], { env: BASE }).then(
     () => null,
     (reason: { code: number; stderr: string }) => reason,
   );
@@ -40,7 +41,7 @@ test('the exit code is that of the command', async () => {
 });
 
 test('a reader that closes the pipe early is not a failure', async () => {
-  const child = spawn(process.execPath, [MAIN, '--help'], {
+  const child = spawn(process.execPath, [...programArgs(MAIN), '--help'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: BASE,
   });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { programArgs } from '@common/kit/testing/programs';
 import { track } from '@common/kit/testing/reaper';
 
 /** A program of this folder's `programs/`, by its name. */
@@ -39,7 +40,7 @@ export interface Life {
  */
 export async function live(run: ProgramRun, death: Death | null): Promise<Life> {
   const start = performance.now();
-  const child = spawn(process.execPath, [run.entry, ...(run.args ?? [])], {
+  const child = spawn(process.execPath, [...programArgs(run.entry), ...(run.args ?? [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -4,6 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { addDays, dateOfInstant } from '@common/base/calendar';
 import { withTempDir } from '@common/kit/testing';
+import { programArgs } from '@common/kit/testing/programs';
 import { type FakeSec, fakeDailyIndex, startFakeSec } from '@screener/edgar/testing/fake-sec';
 import {
   annual,
@@ -201,7 +202,7 @@ async function runMain(env: Readonly<Record<string, string>>): Promise<{ code: u
   const base = Object.entries({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }).filter(
     ([, value]) => value !== undefined,
   );
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, programArgs(MAIN), {
     env: { ...Object.fromEntries(base), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,

@@ -6,6 +6,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
+import { programArgs } from '@common/kit/testing/programs';
 import { startFakeSec } from '@screener/edgar/testing/fake-sec';
 import { companyTickers, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { startFakeListing } from '@screener/market/testing/fake-listing';
@@ -146,7 +147,7 @@ describe('.env', () => {
     await withPlace(async ({ env }, file) => {
       await writeFile(file, 'SEC_USER_AGENT=no address\nLOG_LEVEL=loud\n');
       const sanad = (more: Readonly<Record<string, string>>) =>
-        promisify(execFile)(process.execPath, ['bin/sanad.cjs', 'leaders'], {
+        promisify(execFile)(process.execPath, [...programArgs('bin/sanad.cjs'), 'leaders'], {
           cwd: REPOSITORY,
           env: { PATH, HOME, NODE_COMPILE_CACHE, ...env, ...more },
         }).then(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { programArgs } from '@common/kit/testing/programs';
 import type { StoreTests } from './open-store.ts';
 import type { ImportPlan } from './programs/import-batches.ts';
 import { company, screening, ticker } from './records.ts';
@@ -66,7 +67,7 @@ export const CONCURRENCY_TESTS: StoreTests = {
 };
 
 async function runImport(plan: ImportPlan): Promise<void> {
-  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, programArgs(PROGRAM), { stdio: ['pipe', 'inherit', 'inherit'] });
   child.stdin.end(JSON.stringify(plan));
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject);

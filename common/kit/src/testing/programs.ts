@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * What Node is given to run one of our programs: from its bundle where the run of the tests has prepared bundles
+ * (`tools/testing/prepare-programs.ts`), else from its sources. It also holds for a program that only loads another, such as
+ * `bin/sanad.cjs`, and for its threads.
+ *
+ * @example spawn(process.execPath, [...programArgs(MAIN), '--help'])
+ */
+export function programArgs(entry: string): readonly string[] {
+  const folder = process.env.SANAD_TEST_PROGRAMS;
+  return folder === undefined ? [entry] : ['--import', pathToFileURL(join(folder, 'start.mjs')).href, entry];
+}

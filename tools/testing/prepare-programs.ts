@@ -1,0 +1,26 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT_FOLDER } from '../source/codebase.ts';
+import { bundlePrograms } from './program-bundles.ts';
+
+/** Programs that tests start: services, commands, and what they do as separate processes. */
+const ENTRIES = [
+  '{screener,platform}/*/src/main.ts',
+  '{screener,platform}/*/src/cli/main.ts',
+  'tools/{backup,doctor}.ts',
+  'screener/service/test/**/programs/*.ts',
+];
+
+/** Tests start programs by `common/kit/src/testing/programs.ts`. */
+export const programs = {
+  name: 'programs',
+  neededBy: 'common/kit/src/testing/programs.ts',
+  async prepare(): Promise<{ readonly env: Readonly<Record<string, string>> }> {
+    const folder = await bundlePrograms({
+      root: ROOT_FOLDER,
+      entries: globSync(ENTRIES, { cwd: ROOT_FOLDER }).sort(),
+      cache: join(ROOT_FOLDER, 'node_modules/.cache/programs'),
+    });
+    return { env: { SANAD_TEST_PROGRAMS: folder } };
+  },
+};
