@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { type Service, spawnService } from '@common/kit/testing/service';
+import { size } from '@common/kit/testing/size';
 import { brokerToken, SECRET, transfer } from './bank-under-test.ts';
 
 const MAIN = join(REPOSITORY, 'platform/counterparties/src/main.ts');
@@ -46,16 +47,16 @@ async function send(service: Service, method: 'GET' | 'POST', path: string, body
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-/** Where the process ends -> what the payer's account holds afterwards. */
+/** Where the process ends -> what the payer's account holds afterwards. First, where the half of a transfer could be left. */
 const POINTS: Readonly<Record<string, string>> = {
-  'debited:before': '1000000',
   'debited:after': '1000000',
+  'debited:before': '1000000',
   'committed:before': '1000000',
   'committed:after': '999959.5',
   'answered:before': '999959.5',
 };
 
-for (const [fault, left] of Object.entries(POINTS)) {
+for (const [fault, left] of Object.entries(POINTS).slice(0, size({ quick: 1, full: 5 }))) {
   test(`killed at ${fault}: debit, credit and answer are all there, or none`, async () => {
     await withTempDir(async (directory) => {
       const body = JSON.stringify(transfer());

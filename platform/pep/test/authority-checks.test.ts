@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { SignedMandate } from '@platform/protocol/mandate';
 import type { SignedProfile } from '@platform/protocol/profile';
+import { comeToNextLook } from '@platform/trust/testing/next-look';
 import { resumeIntent } from '../src/use-cases/execute-grant.ts';
 import { party, publish, unpublish } from './support/people.ts';
 import {
@@ -70,22 +70,22 @@ test('an edited plugin folder calls nobody, before the redemption and after it, 
   const edited = signed.replace('"to_account":"to_account"', '"to_account":"memo"');
   assert.notEqual(edited, signed);
   await writeFile(file, edited);
-  await setTimeout(200);
+  comeToNextLook();
   const request = venue.grant();
   const refused = await pep.present(request);
   assert.deepEqual([refused.status, refused.error], [503, 'plugin_hash_mismatch']);
   assert.equal(venue.authority.redeemRequests.length, 0);
 
   await writeFile(file, signed);
-  await setTimeout(200);
+  comeToNextLook();
   venue.authority.redeemPlans.push('lose', 'lose', 'lose');
   assert.equal((await pep.present(request)).result.status, 'unknown');
   await writeFile(file, edited);
-  await setTimeout(200);
+  comeToNextLook();
   assert.equal((await pep.present(request)).status, 503);
   assert.equal(venue.bank.requests.length, 0);
   await writeFile(file, signed);
-  await setTimeout(200);
+  comeToNextLook();
   const resumed = await resumeIntent(pep.pep.deps, request.grant.grant_id);
   assert.equal(resumed?.ok === true && resumed.value.status, 'executed');
   assert.equal(venue.bank.requests.length, 1);

@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { nodeCrypto } from '@platform/proof/node';
 import { type Signer, signObject } from '@platform/proof/signed';
 import type { Enrolment, KeyEntry, KeyRole } from '@platform/protocol/key-entry';
 import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
+import { comeToNextLook } from '@platform/trust/testing/next-look';
 
 export const DEPLOYMENT = 'dp_0123456789abcdef01234567';
 const VALID_FROM = '2026-01-01T00:00:00.000Z';
@@ -64,11 +64,10 @@ export async function makeParties(keysDir: string): Promise<Parties> {
 
 export async function publish(keysDir: string, entry: KeyEntry): Promise<void> {
   await writeFile(join(keysDir, 'public', `${entry.kid}.json`), JSON.stringify(entry));
-  // The enforcement point looks at the folder ten times a second.
-  await setTimeout(200);
+  comeToNextLook();
 }
 
 export async function unpublish(keysDir: string, kid: string): Promise<void> {
   await rm(join(keysDir, 'public', `${kid}.json`));
-  await setTimeout(200);
+  comeToNextLook();
 }

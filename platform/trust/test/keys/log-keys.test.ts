@@ -3,18 +3,16 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { KeyFileError } from '@common/kit/private-file';
 import { toHex } from '@platform/proof/bytes';
 import { addLogKey, giveUpLogKey, logKeyChange, retireLogKey } from '@platform/trust/keys/change-log-key';
 import { generatePrivateKey } from '@platform/trust/keys/key-pair';
 import { type LogKeys, openLogKeys, readLogKeys } from '@platform/trust/log-keys';
+import { comeToNextLook } from '@platform/trust/testing/next-look';
 import { makeFolder } from './make-folder.ts';
 
 const NOW = { nowMs: Date.parse('2026-11-23T12:00:00.000Z'), stolen: false };
-/** Longer than the time between two looks at the files. */
-const PAST_LOOK_MS = 150;
 
 const signing = ({ signing: keys }: LogKeys): string[] => keys.map(({ publicKey }) => toHex(publicKey));
 const retired = ({ retired: keys }: LogKeys) =>
@@ -32,13 +30,13 @@ test('a running process signs with both keys, and then with the new one alone', 
   const fresh = toHex(change.fresh);
   assert.equal(toHex(change.old), old);
   assert.equal((await stat(join(dir, 'checkpoint.next.pem'))).mode & 0o777, 0o600);
-  await setTimeout(PAST_LOOK_MS);
+  comeToNextLook();
   assert.deepEqual(signing(opened.keys()), [old, fresh]);
   assert.deepEqual(logKeyChange(dir), change);
   await assert.rejects(addLogKey(dir), /two keys sign checkpoints already/);
 
   assert.deepEqual(await retireLogKey(dir, NOW), change);
-  await setTimeout(PAST_LOOK_MS);
+  comeToNextLook();
   assert.deepEqual([signing(opened.keys()), retired(opened.keys())], [[fresh], [old]]);
   assert.deepEqual(await readLogKeys(dir).then(signing), [fresh]);
   await assert.rejects(stat(join(dir, 'checkpoint.next.pem')), { code: 'ENOENT' });
@@ -91,20 +89,20 @@ test('an older copy of the folder under a running process takes no key away, and
   await copyFile(first, `${first}.before`);
   await addLogKey(dir);
   await copyFile(next, `${next}.during`);
-  await setTimeout(PAST_LOOK_MS);
+  comeToNextLook();
   const during = keys();
   await rm(next);
-  await setTimeout(PAST_LOOK_MS);
+  comeToNextLook();
   assert.equal(keys(), during);
   await copyFile(`${next}.during`, next);
   await retireLogKey(dir, { ...NOW, stolen: true });
-  await setTimeout(PAST_LOOK_MS);
+  comeToNextLook();
   const after = keys();
   assert.equal(after.signing.length, 1);
   await copyFile(`${first}.before`, first);
   await copyFile(`${next}.during`, next);
   await rm(join(dir, 'checkpoint.retired.json'));
-  await setTimeout(PAST_LOOK_MS);
+  comeToNextLook();
   assert.equal(keys(), after);
 });
 
@@ -131,7 +129,7 @@ test('a retired key alone starts nothing, and a key that is gone beside a new on
   await rename(`${first}.old`, first);
   await assert.rejects(openLogKeys(dir), /holds a key that was retired: put back its newest copy/);
   // A running process goes on with what it has.
-  await setTimeout(PAST_LOOK_MS);
+  comeToNextLook();
   assert.equal(keys().signing.length, 1);
   assert.notEqual(signing(keys())[0], toHex(old));
 });
@@ -162,14 +160,14 @@ test('files that cannot be read neither hang nor stop a running process, which s
       const before = keys();
       await make(join(dir, name));
       for (const _ of [1, 2]) {
-        await setTimeout(PAST_LOOK_MS);
+        comeToNextLook();
         assert.equal(keys(), before, `${kind} ${name}`);
       }
       assert.equal(told.length, 1);
       await assert.rejects(openLogKeys(dir), KeyFileError);
       await rm(join(dir, name), { recursive: true });
       const { fresh } = await addLogKey(dir);
-      await setTimeout(PAST_LOOK_MS);
+      comeToNextLook();
       assert.ok(signing(keys()).includes(toHex(fresh)));
     }
   }

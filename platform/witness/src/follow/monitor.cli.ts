@@ -14,7 +14,14 @@ export interface MonitorOptions {
   readonly once?: true;
 }
 
-export type CliProcess = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'exitCode' | 'cwd' | 'once'>;
+/** What a command needs of `process`. */
+export interface CliProcess {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  exitCode?: NodeJS.Process['exitCode'];
+  cwd(): string;
+  once(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
+}
 
 /** Something is wrong with the log. */
 const ALARM = 1;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +9,8 @@ import { programArgs } from '@common/kit/testing/programs';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import { nodeCrypto } from '@platform/proof/node';
 import { type MemoryLog, memoryLog } from '@platform/proof/testing/memory-log';
+import { runLogCommand } from '../../src/cli/program.ts';
+import type { CliProcess } from '../../src/follow/monitor.cli.ts';
 import { type Files, filesOf } from './served.ts';
 
 const ENTRY = join(REPOSITORY, 'platform/witness/src/cli/main.ts');
@@ -47,15 +48,13 @@ function logOf(size: number, change: Readonly<Record<number, string>> = {}): Mem
   return log;
 }
 
-async function run(cwd: string, ...args: readonly string[]): Promise<readonly [number | null, string]> {
-  const child = spawn(process.execPath, [...programArgs(ENTRY), ...args], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** One command line in this process, and its exit code. */
+async function run(cwd: string, ...args: readonly string[]): Promise<readonly [number, string]> {
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return [code, text];
+  const output = { write: (more: string) => (text += more) };
+  const cli: CliProcess = { stdout: output, stderr: output, cwd: () => cwd, once: () => {} };
+  await runLogCommand(cli, args);
+  return [Number(cli.exitCode ?? 0), text];
 }
 
 async function said(service: Service, text: string): Promise<void> {
@@ -70,8 +69,7 @@ test('follows until it is told to end, over what passes, and ends by itself with
     const log = logOf(300);
     const args = ['monitor', served.url, '--vkey', log.vkey, '--every', '1'];
     served.show(filesOf(log));
-    const start = () => spawnService({ entry: ENTRY, args, cwd: folder, ready: /./ });
-    const first = await start();
+    await using first = await spawnService({ entry: ENTRY, args, cwd: folder, ready: /./ });
     await said(first, '300 entries: the first look, all of them read, and as signed\n');
     served.show(null);
     await said(first, 'log monitor: log_unreachable');
@@ -80,11 +78,11 @@ test('follows until it is told to end, over what passes, and ends by itself with
     await said(first, '520 entries: grown by 220, consistent\n');
     assert.deepEqual(await first.stop(), { code: 0, signal: null });
 
-    const second = await start();
-    await said(second, '520 entries: unchanged\n');
+    assert.deepEqual(await run(folder, ...args, '--once'), [0, '520 entries: unchanged\n']);
     served.show(filesOf(logOf(530, { 7: 'another' })));
-    assert.deepEqual(await second.exit(), { code: 1, signal: null });
-    assert.match(second.output(), /ALARM fork: The log has signed two histories/);
+    const [code, alarm] = await run(folder, ...args);
+    assert.equal(code, 1);
+    assert.match(alarm, /ALARM fork: The log has signed two histories/);
     const state = join(folder, `monitor-${nodeCrypto.sha256('log.example/receipts')}`);
     assert.equal(await readFile(join(state, 'fork-known-520.note'), 'utf8'), log.checkpoint());
   });
