@@ -2,8 +2,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { openDatabase } from '@common/kit/sql';
+import { migrate } from '@common/kit/sql/migrate';
 import { removeDirectory } from '@common/kit/testing';
-import { startPostgres } from '@common/kit/testing/postgres';
+import { sharedPostgres } from '@common/kit/testing/shared-postgres';
+import { MIGRATIONS } from '@platform/authority/store/migrations';
 import { openDeployment } from './deployment.ts';
 import type { Deployment } from './types.ts';
 
@@ -15,14 +18,14 @@ const ENGINES = {
     t.after(() => removeDirectory(folder));
     return `sqlite:${join(folder, 'store.sqlite')}`;
   },
-  PostgreSQL: async (t: TestContext) => {
-    const { url, drop } = await startPostgres();
-    t.after(drop);
-    return url;
-  },
+  PostgreSQL: sharedPostgres(async (url) => {
+    const database = await openDatabase({ url });
+    await migrate(database, MIGRATIONS);
+    await database.close();
+  }),
 } satisfies Readonly<Record<string, (t: TestContext) => Promise<string>>>;
 
-/** Runs the same tests on both engines, each with a deployment and a database of its own. */
+/** Runs the same tests on both engines, each with a deployment and a database of its own, or one that is as new. */
 export function onBothEngines(name: string, tests: Readonly<Record<string, Work>>): void {
   for (const [engine, openUrl] of Object.entries(ENGINES)) {
     describe(`${name}, on ${engine}`, () => {

@@ -62,13 +62,14 @@ function makeKeys(
   }
 }
 
-/** Keys of all parties, in memory. */
+const PAIRS = new Map<string, KeyPair>();
+const ENTRIES = new Map<string, KeyEntry>();
+makeKeys(PAIRS, ENTRIES, signerAmong(PAIRS));
+
+/** Keys of all parties, in memory: the same pairs for all tests of a file, and entries that a test may change. */
 export function openKeys() {
-  const pairs = new Map<string, KeyPair>();
-  const rawKeys = new Map<string, KeyEntry>();
-  const signer = signerAmong(pairs);
-  makeKeys(pairs, rawKeys, signer);
-  return { rawKeys, signer, keys: keyReader(rawKeys) };
+  const rawKeys = new Map(ENTRIES);
+  return { rawKeys, signer: signerAmong(PAIRS), keys: keyReader(rawKeys) };
 }
 
 /** `public/`, as a map in memory. */
@@ -94,8 +95,9 @@ function signerAmong(pairs: ReadonlyMap<string, KeyPair>): (kid: string) => Sign
   };
 }
 
+let known: { readonly state: string; readonly keys: KeySet } | null = null;
+
 function keyReader(rawKeys: ReadonlyMap<string, KeyEntry>): AuthorityDeps['keys'] {
-  let known: { readonly state: string; readonly keys: KeySet } | null = null;
   return async () => {
     const state = JSON.stringify([...rawKeys]);
     if (known?.state !== state) {

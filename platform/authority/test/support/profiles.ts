@@ -11,14 +11,28 @@ import type { Deployment } from './types.ts';
 
 const PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url));
 
-/** The plugins of the repository, and a profile of each, in memory. */
-export async function publishProfiles(signer: (kid: string) => Signer, now: () => string) {
-  const plugins = new Map(watchPlugins(PLUGINS, nodeCrypto)().plugins);
-  const profileFiles = new Map<string, string>();
+let shipped: Promise<Shipped> | undefined;
+
+interface Shipped {
+  readonly plugins: ReadonlyMap<string, Plugin>;
+  readonly drafts: ReadonlyMap<string, ProfileDraft>;
+}
+
+async function readShipped(): Promise<Shipped> {
+  const { plugins } = watchPlugins(PLUGINS, nodeCrypto)();
   const drafts = new Map<string, ProfileDraft>();
   for (const name of plugins.keys()) {
     drafts.set(`${name}.v1`, JSON.parse(await readFile(`${PLUGINS}/${name}/profile.json`, 'utf8')));
   }
+  return { plugins, drafts };
+}
+
+/** The plugins of the repository, read once a file, and a profile of each, in memory. */
+export async function publishProfiles(signer: (kid: string) => Signer, now: () => string) {
+  shipped ??= readShipped();
+  const { drafts } = await shipped;
+  const plugins = new Map((await shipped).plugins);
+  const profileFiles = new Map<string, string>();
   const publish: Deployment['publish'] = (name, patch = {}) => {
     const draft = drafts.get(name);
     if (draft === undefined) throw new Error(`no profile ${name}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
-import { startPostgres } from '@common/kit/testing/postgres';
+import { sharedPostgres } from '@common/kit/testing/shared-postgres';
 import type { ExecuteRequest, RedeemResponse } from '@platform/protocol/grant';
 import type { SignedProfile } from '@platform/protocol/profile';
 import { keepProfileVersion } from '@platform/trust/keep-profile-version';
@@ -13,7 +13,11 @@ import type { Intent, ReservationRequest, SignedEnding } from '../../src/store/s
 
 const ENGINES = {
   SQLite: async () => 'sqlite::memory:',
-  PostgreSQL: async () => (await startPostgres()).url,
+  PostgreSQL: sharedPostgres(async (url) => {
+    const database = await openDatabase<PepSchema>({ url });
+    await migrate(database, MIGRATIONS);
+    await database.close();
+  }),
 };
 
 const AT_ONCE = 60;
