@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createHttpClient } from '@common/kit/http/client';
+import { startReceiver } from '@common/kit/testing/webhook-receiver';
+import { inScope } from '@common/kit/watch/scope';
 import { createEnrolmentKeeper } from '@platform/authority/use-cases/keep-enrolments';
 import { enrolledEntry } from '@platform/proof/key-history';
 import { nodeCrypto } from '@platform/proof/node';
@@ -6,6 +10,8 @@ import { type Signer, signHash, signObject } from '@platform/proof/signed';
 import { createPasskey } from '@platform/proof/testing/passkey';
 import type { EventRecord } from '@platform/protocol/event';
 import type { Compromise, Enrolment, KeyEntry, KeySet, SignedEnrolment } from '@platform/protocol/key-entry';
+import { createRekorClient } from '../src/anchors/rekor.adapter.ts';
+import { createWitnessClient } from '../src/witnesses/witness-http.adapter.ts';
 import { transfer } from './support/actions.ts';
 import { deploymentTest, outcome } from './support/deployment-test.ts';
 import { DEPLOYMENT } from './support/keys.ts';
@@ -230,3 +236,24 @@ deploymentTest(
     assert.deepEqual(outcome(await enrol(d)), [403, 'key_compromised']);
   },
 );
+
+const SCOPE = { requestId: 'job-7', tracer: null, traceparent: `00-${'1'.repeat(32)}-${'1'.repeat(16)}-01` };
+
+test('witnesses and public logs are told neither a request’s id nor its trace', async (t) => {
+  const { url, received } = await startReceiver(t);
+  const { origin } = new URL(url);
+  const http = createHttpClient();
+  t.after(() => http.close());
+  const publicLog = createRekorClient(http, origin);
+  await inScope(SCOPE, async () => {
+    const witness = createWitnessClient(http);
+    await witness.addCheckpoint(origin, 'a checkpoint');
+    await witness.shownCheckpoint(origin, 'ab'.repeat(32));
+    await publicLog.post('{}');
+    await publicLog.read('checkpoint');
+  });
+  assert.equal(received.length, 4);
+  for (const { headers } of received) {
+    assert.deepEqual([headers['x-request-id'], headers.traceparent], [undefined, undefined]);
+  }
+});

@@ -6,18 +6,22 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '@common/kit/config';
 import { createLog } from '@common/kit/log';
+import { createMetrics } from '@common/kit/metrics';
 import { REPOSITORY } from '@common/kit/repository';
 import { openDatabase } from '@common/kit/sql';
 import { removeDirectory } from '@common/kit/testing';
 import { startFakeCloud } from '@common/kit/testing/fake-cloud';
+import { createReadiness } from '@common/kit/watch/readiness';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import { openAuthority } from '@platform/authority/open-authority';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
+import { watchAuthority } from '@platform/authority/watch/watch-authority';
 import { nodeCrypto } from '@platform/proof/node';
 import { signObject } from '@platform/proof/signed';
 import { createPasskey } from '@platform/proof/testing/passkey';
 import type { Compromise, Enrolment } from '@platform/protocol/key-entry';
 import { addPublicEntry, readServiceEntry } from '@platform/trust/keys';
+import { openDeployment } from './support/deployment.ts';
 
 /** A folder for a deployment, and the authority started on it and ended at once: what it said. */
 async function makeStarts(t: TestContext) {
@@ -130,4 +134,33 @@ test('an authority on a cloud’s machine starts with a token for its own key, a
   assert.ok(cloud.audiences[0]?.endsWith(`:local:${fingerprint}`));
   cloud.goDown('metadata');
   assert.equal(await start('keys', env), 'started');
+});
+
+test('the check `log` fails while a witness has seen more of the log, and names nobody', async (t) => {
+  const d = await openDeployment();
+  t.after(d.close);
+  const looked = async (refusal: string | null, alarms = 0) => {
+    const readiness = createReadiness();
+    const watch = { ...d.app.watch, metrics: createMetrics(), readiness };
+    const nothing = { count: 0, since: null };
+    const figures = {
+      receipts: async () => nothing,
+      notices: async () => nothing,
+      noticesGivenUp: async () => 0,
+      openGrants: async () => ({ pending: 0, active: 0 }),
+    };
+    const witnesses = { lags: async () => ({}), quorumLag: async () => 0, alarms: () => alarms };
+    const logRefusal = async () => refusal;
+    watchAuthority(watch, d.deps, { figures, logRefusal, witnesses, lastBackup: async () => 0 });
+    return readiness.look();
+  };
+  const checked = async (refusal: string | null) => (await looked(refusal)).checks.log;
+  assert.deepEqual(await checked(null), { state: 'ok' });
+  const refused = await checked('The witness ana (https://witness.example) has seen 4 entries');
+  assert.equal(refused?.state, 'fail');
+  assert.match(refused.message ?? '', /^A witness has seen more .* LogRefused\.$/);
+  assert.doesNotMatch(refused.message ?? '', /ana/);
+  const { status, checks } = await looked(null, 1);
+  assert.equal(status, 'ready', 'a witness that contradicts the log does not stop the service');
+  assert.equal(checks.witnesses?.state, 'warn');
 });

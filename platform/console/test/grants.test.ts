@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { startReceiver, verified } from '@common/kit/testing/webhook-receiver';
 import { hashOf } from '@platform/proof/hash';
 import { nodeCrypto } from '@platform/proof/node';
 import { ApprovalRequest, type GrantRecord, SignedRejection } from '@platform/protocol/grant';
+import { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
+import { openAddressBook } from '@platform/trust/approver-addresses';
 import { Value } from 'typebox/value';
 import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
 
@@ -232,4 +237,288 @@ describe('sanad grant reject', () => {
       assert.match(err, /shows no rejection of gr_held by approver_cfo/);
     }
   });
+});
+
+async function draftFile(place: Place, changes: Record<string, unknown> = {}): Promise<string> {
+  const { contract: mandate } = await seededMandate(place);
+  const { type: _type, contract_id: _id, ...draft } = mandate;
+  const file = join(place.folder, 'draft.json');
+  await writeFile(file, JSON.stringify({ ...draft, ...changes }));
+  return file;
+}
+
+describe('sanad mandate sign', () => {
+  test('shows everything to be signed in plain words, asks, and signs only after a yes', async (t) => {
+    const place = await makePlace(t);
+    const line = ['mandate', 'sign', await draftFile(place)];
+    const questions: string[] = [];
+    const answer = (text: string) => ({
+      ask: async (question: string) => {
+        questions.push(question);
+        return text;
+      },
+    });
+    for (const no of ['', 'n', 'no', 'yess']) {
+      const { code, out } = await place.sanad(line, answer(no));
+      assert.deepEqual([code, out], [2, ''], no);
+    }
+    assert.equal((await place.sanad(line)).code, 2);
+    const { code, out, err } = await place.sanad(line, answer('y'));
+    assert.equal(code, 0);
+    assert.equal(questions.at(-1), 'Sign it with principal_local? [y/N] ');
+    const signed: unknown = JSON.parse(out);
+    assert.ok(Value.Check(SignedMandate, signed));
+    for (const words of [
+      'agent_local',
+      'bank.executeTransfer',
+      'at most 10,000 each',
+      'at most 50,000 a day',
+      'above 1,000 a person must approve',
+      'by cfo',
+      'within 1 h',
+      signed.contract.valid_to,
+      signed.contract_hash,
+    ]) {
+      assert.ok(err.includes(words), words);
+    }
+  });
+
+  test('refuses a draft that is not one, names someone else, or that parsers read differently', async (t) => {
+    const place = await makePlace(t);
+    const sign = async (file: string) => place.sanad(['mandate', 'sign', file, '--yes']);
+    const wrong = await sign(await draftFile(place, { limits: { runtime_max_s: 0, use_count_max: 1 } }));
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.err, /runtime_max_s/);
+    assert.match((await sign(await draftFile(place, { surplus: 1 }))).err, /not a mandate/);
+    assert.match((await sign(await draftFile(place, { principal: 'other' }))).err, /key of local/);
+    const file = join(place.folder, 'twice.json');
+    await writeFile(file, '{"agent": "a", "agent": "b"}');
+    assert.match((await sign(file)).err, /twice/);
+    assert.match((await sign(join(place.folder, 'absent.json'))).err, /cannot be read/);
+  });
+});
+
+test('mandate sign takes the output of mandate show --json as a template, with a new id', async (t) => {
+  const place = await makePlace(t);
+  const record = await seededMandate(place);
+  const file = join(place.folder, 'shown.json');
+  await writeFile(file, JSON.stringify(record));
+  const { code, out } = await place.sanad(['mandate', 'sign', file, '--yes']);
+  assert.equal(code, 0);
+  const signed: unknown = JSON.parse(out);
+  assert.ok(Value.Check(SignedMandate, signed));
+  assert.notEqual(signed.contract.contract_id, record.contract.contract_id);
+  assert.deepEqual({ ...signed.contract, contract_id: '' }, { ...record.contract, contract_id: '' });
+});
+
+test('mandate sign warns of what the local profile does not allow', async (t) => {
+  const place = await makePlace(t);
+  const { contract: mandate } = await seededMandate(place);
+  const sign = async (changes: Record<string, unknown>) =>
+    (await place.sanad(['mandate', 'sign', await draftFile(place, changes), '--yes'])).err;
+  assert.doesNotMatch(await sign({}), /warning/);
+  const over = await sign({
+    policy_version: 'treasury.v1@0.9.0',
+    scope: [...mandate.scope, 'records.release'],
+    limits: { ...mandate.limits, use_count_max: 1001 },
+    rules: { ...mandate.rules, amount_max: '10000.01' },
+    valid_to: '2036-01-01T00:00:00.000Z',
+  });
+  for (const words of [
+    'treasury.v1@1.0.0 is in force',
+    'does not allow records.release',
+    'limits.use_count_max may be at most 1000',
+    'rules.amount_max may be at most 10000',
+    'at most 365 days',
+  ]) {
+    assert.ok(over.includes(words), words);
+  }
+});
+
+describe('sanad mandate register', () => {
+  test('sends what was signed, and nothing that was altered', async (t) => {
+    const place = await makePlace(t);
+    const record = await seededMandate(place);
+    place.authority.answers.set('POST /contracts', { status: 201, body: record });
+    const file = join(place.folder, 'mandates/treasury.json');
+    const { code, out } = await place.sanad(['mandate', 'register', file]);
+    assert.deepEqual([code, out], [0, `registered: ${record.contract.contract_id}, active\n`]);
+    const altered = join(place.folder, 'altered.json');
+    const signed = {
+      contract: record.contract,
+      contract_hash: record.contract_hash,
+      signature: record.signature,
+    };
+    for (const wrong of [
+      { ...signed, contract: { ...signed.contract, agent: 'agent_other' } },
+      { ...signed, contract_hash: 'ab'.repeat(32) },
+      { ...signed, signature: { ...signed.signature, kid: 'approver_cfo' } },
+    ]) {
+      await writeFile(altered, JSON.stringify(wrong));
+      const { code: refused, err } = await place.sanad(['mandate', 'register', altered]);
+      assert.equal(refused, 2);
+      if (wrong.signature === signed.signature)
+        assert.match(err, /changed after it was signed; sign it again/);
+    }
+    const absent = await place.sanad(['mandate', 'register', join(place.folder, 'absent.json')]);
+    assert.match(absent.err, /absent\.json cannot be read: ENOENT/);
+    assert.equal(place.authority.sent.length, 1);
+  });
+
+  test('says that a revoked mandate stays revoked', async (t) => {
+    const place = await makePlace(t);
+    const record = await seededMandate(place);
+    place.authority.answers.set('POST /contracts', { status: 200, body: { ...record, status: 'revoked' } });
+    const file = join(place.folder, 'mandates/treasury.json');
+    const { code, out, err } = await place.sanad(['mandate', 'register', file]);
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /registered before, and revoked/);
+  });
+
+  test('says the authority’s reason', async (t) => {
+    const place = await makePlace(t);
+    const body = { detail: { error: 'amount_max_over_profile', message: 'at most 10000' } };
+    place.authority.answers.set('POST /contracts', { status: 422, body });
+    const file = join(place.folder, 'mandates/treasury.json');
+    const { code, err } = await place.sanad(['mandate', 'register', file]);
+    assert.equal(code, 1);
+    assert.match(err, /amount_max_over_profile.*at most 10000/);
+  });
+});
+
+describe('sanad mandate revoke, show and list', () => {
+  test('revoke signs for the mandate that was shown', async (t) => {
+    const place = await makePlace(t);
+    const record = await seededMandate(place);
+    const id = record.contract.contract_id;
+    place.authority.answers.set(`GET /contracts/${id}`, { status: 200, body: record });
+    place.authority.answers.set(`POST /contracts/${id}/revoke`, {
+      status: 200,
+      body: { ...record, status: 'revoked' },
+    });
+    const { code, out, err } = await place.sanad(['mandate', 'revoke', id, '--reason', 'done', '--yes']);
+    assert.deepEqual([code, out], [0, `${id} is revoked\n`]);
+    assert.match(err, /reason\s+done/);
+    const [sent] = place.authority.sent;
+    assert.ok(Value.Check(SignedRevocation, sent?.body));
+    assert.equal(sent.body.revocation.contract_hash, record.contract_hash);
+  });
+
+  test('an authority that shows a text other than the signed one is not believed', async (t) => {
+    const place = await makePlace(t);
+    const record = await seededMandate(place);
+    const id = record.contract.contract_id;
+    const rules = { ...record.contract.rules, amount_max: '1' };
+    place.authority.answers.set(`GET /contracts/${id}`, {
+      status: 200,
+      body: { ...record, contract: { ...record.contract, rules } },
+    });
+    for (const line of [
+      ['show', id],
+      ['revoke', id, '--reason', 'x', '--yes'],
+    ]) {
+      const { code, out, err } = await place.sanad(['mandate', ...line]);
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(err, /hashes to/);
+    }
+    assert.equal(place.authority.sent.length, 0);
+  });
+
+  test('list shows each with its status', async (t) => {
+    const place = await makePlace(t);
+    const record = await seededMandate(place);
+    place.authority.answers.set('GET /contracts?limit=100', { status: 200, body: [record] });
+    assert.match((await place.sanad(['mandate', 'list'])).out, /^ic_\w+ {2}active {2}treasury\.v1@1\.0\.0/);
+    assert.deepEqual(JSON.parse((await place.sanad(['mandate', 'list', '--json'])).out), [record]);
+  });
+});
+
+const URL_OF_APP = 'https://app.example/hooks/token-of-the-app';
+const HOSTS = { NOTICE_HOSTS: 'app.example, other.example' };
+
+test('an approver’s address is enrolled with a secret that is printed once and kept from others', async (t) => {
+  const place = await makePlace(t, { env: HOSTS });
+  const notify = () => place.sanad(['approver', 'notify', 'cfo', '--url', URL_OF_APP]);
+  const first = await notify();
+  assert.equal(first.code, 0, first.err);
+  assert.match(first.out, /^whsec_[A-Za-z0-9+/]{43}=\n$/);
+  assert.match(first.err, /cfo is told at https:\/\/app\.example\/hooks/);
+  assert.ok(!first.err.includes(first.out.trim()));
+  const file = join(place.folder, 'keys/notices/cfo.json');
+  assert.equal((await stat(file)).mode & 0o077, 0);
+  const stored = JSON.parse(await readFile(file, 'utf8'));
+  assert.deepEqual([stored.person, stored.url, stored.secret], ['cfo', URL_OF_APP, first.out.trim()]);
+
+  const list = await place.sanad(['approver', 'list']);
+  assert.match(list.out, /^cfo +app\.example +2026-11-20T12:00:00\.000Z\n$/);
+  const second = await notify();
+  assert.notEqual(second.out, first.out, 'a new secret each time');
+  assert.notEqual(JSON.parse(await readFile(file, 'utf8')).id, stored.id);
+
+  assert.match((await place.sanad(['approver', 'forget', 'cfo'])).out, /cfo is told nothing any more/);
+  assert.match((await place.sanad(['approver', 'list'])).out, /nobody is told/);
+  const again = await place.sanad(['approver', 'forget', 'cfo']);
+  assert.deepEqual([again.code, again.err], [2, 'sanad: cfo has no address: see sanad approver list.\n']);
+});
+
+test('nobody who cannot approve has an address, and none is outside the operator’s hosts', async (t) => {
+  const place = await makePlace(t, { env: HOSTS });
+  const refused = async (person: string, url: string, why: RegExp) => {
+    const { code, out, err } = await place.sanad(['approver', 'notify', person, '--url', url]);
+    assert.deepEqual([code, out], [2, ''], url);
+    assert.match(err, why);
+  };
+  await refused('nobody', URL_OF_APP, /No approver here is called nobody/);
+  await refused('local', URL_OF_APP, /No approver here is called local/);
+  await refused('../cfo', URL_OF_APP, /No approver here is called \.\.\/cfo/);
+  await refused('cfo', 'https://evil.example/', /evil\.example is not one of the hosts that NOTICE_HOSTS/);
+  await refused('cfo', 'http://app.example/', /must begin with https/);
+  await refused('cfo', 'https://a:b@app.example/', /Leave out name, password/);
+  await refused('cfo', 'https://169.254.169.254/', /not on the public internet/);
+  const unset = await makePlace(t);
+  const { err } = await unset.sanad(['approver', 'notify', 'cfo', '--url', URL_OF_APP]);
+  assert.match(err, /app\.example is not one of the hosts that NOTICE_HOSTS lists: add it/);
+  const wrong = await makePlace(t, { empty: true, env: { NOTICE_HOSTS: 'https://app.example' } });
+  assert.match((await wrong.sanad(['approver', 'list'])).err, /NOTICE_HOSTS must be hosts, with commas/);
+});
+
+test('a test message reaches the receiver; what it answers is told, and repeats nothing of it', async (t) => {
+  const receiver = await startReceiver(t);
+  const env = { NOTICE_HOSTS: '127.0.0.1', NOTICE_ALLOW_PRIVATE: 'on' };
+  const place = await makePlace(t, { env });
+  const { out } = await place.sanad(['approver', 'notify', 'cfo', '--url', receiver.url]);
+  const sent = await place.sanad(['approver', 'test', 'cfo'], { clock: Date.now });
+  assert.equal(sent.code, 0, sent.err);
+  const [message] = receiver.received;
+  assert.ok(message !== undefined);
+  assert.equal(Object(verified(t, out.trim(), message, Date.now())).type, 'test');
+  receiver.answer(500, { 'x-told': 'nobody' });
+  const failed = await place.sanad(['approver', 'test', 'cfo'], { clock: Date.now });
+  assert.deepEqual([failed.code, failed.err], [1, 'sanad: The receiver answered 500.\n']);
+  assert.match((await place.sanad(['approver', 'test', 'guest'])).err, /guest has no address/);
+});
+
+test('an address that was changed, copied or opened to others is refused, without its secret', async (t) => {
+  const place = await makePlace(t, { env: HOSTS });
+  const { out } = await place.sanad(['approver', 'notify', 'cfo', '--url', URL_OF_APP]);
+  const keys = join(place.folder, 'keys');
+  const file = join(keys, 'notices/cfo.json');
+  const book = openAddressBook(keys);
+  const text = await readFile(file, 'utf8');
+  const fails = async (why: RegExp) => {
+    await assert.rejects(book.address('cfo'), (error: Error) => {
+      assert.match(error.message, why);
+      assert.ok(!error.message.includes(out.trim()));
+      return true;
+    });
+  };
+  for (const changed of ['', '{', text.replace('"cfo"', '"guest"'), text.replace('whsec_', 'whsk_')]) {
+    await writeFile(file, changed);
+    await fails(/is not an approver’s address; enrol it again: sanad approver notify cfo/);
+  }
+  await writeFile(file, text);
+  assert.equal((await book.address('cfo'))?.url, URL_OF_APP);
+  assert.equal(await book.address('../people/approver_cfo'), null);
+  await chmod(file, 0o644);
+  await fails(/is accessible to group or others/);
 });

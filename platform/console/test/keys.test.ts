@@ -4,14 +4,22 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { utf8 } from '@platform/proof/bytes';
 import { nodeCrypto } from '@platform/proof/node';
+import { parseLogPolicy } from '@platform/proof/note/log-policy';
+import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/proof/note/note-key';
 import { verifySigned } from '@platform/proof/signed';
+import { noteSigner } from '@platform/proof/testing/note-signer';
+import { createPasskey, type SoftwarePasskey } from '@platform/proof/testing/passkey';
+import type { SignedRejection } from '@platform/protocol/grant';
 import type { KeyEntry } from '@platform/protocol/key-entry';
 import { SignedMandate } from '@platform/protocol/mandate';
 import { SignedProfile } from '@platform/protocol/profile';
+import { openLogKeys } from '@platform/trust/log-keys';
 import { decodeJwt } from 'jose';
 import { Value } from 'typebox/value';
-import { makePlace } from './place.ts';
+import { madeFor, PAGE, write } from './passkey-commands.ts';
+import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
 
 describe('sanad keys init', () => {
   test('creates keys, secrets, profiles and mandates, and says so without showing a secret', async (t) => {
@@ -274,4 +282,216 @@ test('rotate and replace say when the old key ends: in a minute, or at once if i
     assert.doesNotMatch(second, /minute/);
     assert.equal(later - (await endOf(kid)), 60_000);
   }
+});
+
+const KID = 'approver_cfo.key';
+
+async function enrol(place: Place, passkey: SoftwarePasskey, ...more: readonly string[]) {
+  const files = await madeFor(place, passkey, { kid: KID, person: 'cfo' });
+  const line = ['keys', 'enrol-passkey', KID, '--person', 'cfo', ...PAGE, '--yes'];
+  return place.sanad([...line, ...files, ...more]);
+}
+
+describe('a passkey, by commands alone', () => {
+  test('is made, enrolled as hardware that the principal saw, and approves', async (t) => {
+    const place = await makePlace(t);
+    const passkey = createPasskey(nodeCrypto, { name: 'cfo' });
+    const done = await enrol(place, passkey, '--seen');
+    assert.equal(done.code, 0, done.err);
+    assert.match(done.err, /kept +in a device that you saw.*for https:\/\/sanad\.example/);
+    const entry = (await place.json(`keys/public/${KID}.json`)) as KeyEntry;
+    assert.deepEqual(
+      [entry.alg, entry.public_key, entry.independent, entry.hardware, entry.hardware_ground],
+      ['webauthn', passkey.facts.public_key, true, true, 'seen'],
+    );
+
+    const mandate = await seededMandate(place);
+    const record = await heldGrant(place);
+    const { answers, sent } = place.authority;
+    answers.set('GET /grants/gr_held', { status: 200, body: record });
+    answers.set(`GET /contracts/${mandate.contract.contract_id}`, { status: 200, body: mandate });
+    const approved = { approved_by: KID, approved_at: '2026-06-01T09:00:00.000Z' };
+    const active = await heldGrant(place, { grant: { outcome: 'allow', ...approved } });
+    answers.set('POST /grants/gr_held/approve', { status: 200, body: { ...active, status: 'active' } });
+    const asked = await place.sanad(['grant', 'challenge', 'gr_held', '--key', KID]);
+    const { challenge, allowCredentials, userVerification } = JSON.parse(asked.out);
+    assert.equal(Buffer.from(challenge, 'base64url').toString(), record.action_hash);
+    assert.deepEqual([allowCredentials[0].id, userVerification], [passkey.credentialId, 'required']);
+    const assertion = passkey.sign(utf8(record.action_hash));
+    const file = await write(place, 'assertion.json', assertion);
+    const line = ['grant', 'approve', 'gr_held', '--key', KID, '--yes', '--assertion'];
+    const { code, err } = await place.sanad([...line, file]);
+    assert.equal(code, 0, err);
+    const body = sent[0]?.body as { readonly signature: Readonly<Record<string, string>> };
+    assert.deepEqual(
+      [body.signature.alg, body.signature.client_data_json],
+      ['webauthn', assertion.response.clientDataJSON],
+    );
+
+    const other = createPasskey(nodeCrypto, { name: 'other' }).sign(utf8(record.action_hash));
+    const strange = await place.sanad([...line, await write(place, 'other.json', other)]);
+    assert.deepEqual([strange.code, strange.out], [2, '']);
+    assert.match(strange.err, /another passkey than the enrolled one/);
+    const empty = await place.sanad([...line, await write(place, 'empty.json', {})]);
+    assert.match(empty.err, /not the JSON that a browser returns/);
+
+    const reason = ['--key', KID, '--reason', 'Wrong amount'];
+    const toReject = await place.sanad(['grant', 'challenge', 'gr_held', ...reason]);
+    const hash = Buffer.from(JSON.parse(toReject.out).challenge, 'base64url').toString();
+    const no = await write(place, 'no.json', passkey.sign(utf8(hash)));
+    await place.sanad(['grant', 'reject', 'gr_held', ...reason, '--yes', '--assertion', no]);
+    const rejected = sent.at(-1)?.body as SignedRejection;
+    assert.equal(rejected.rejection_hash, hash);
+    const checked = { object: rejected.rejection, hash, signature: rejected.signature };
+    assert.ok(verifySigned(nodeCrypto, { ...checked, keys: { [KID]: entry }, at: entry.not_before }).ok);
+  });
+
+  test('that is synced is never hardware, nor is one that nobody saw', async (t) => {
+    const place = await makePlace(t);
+    const synced = createPasskey(nodeCrypto, { name: 'cfo', synced: true });
+    const refused = await enrol(place, synced, '--seen');
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /may be copied to other devices, so it cannot be hardware/);
+    const done = await enrol(place, synced);
+    assert.equal(done.code, 0, done.err);
+    assert.match(done.err, /may be copied to other devices: no hardware/);
+    assert.equal(((await place.json(`keys/public/${KID}.json`)) as KeyEntry).hardware, false);
+  });
+
+  test('of another page, or for another challenge, is refused', async (t) => {
+    const place = await makePlace(t);
+    const elsewhere = createPasskey(nodeCrypto, { name: 'cfo', origin: 'https://evil.example' });
+    const refused = await enrol(place, elsewhere);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /cannot be enrolled: .*origin/);
+  });
+
+  test('may be a principal’s too', async (t) => {
+    const place = await makePlace(t);
+    const done = await enrol(
+      place,
+      createPasskey(nodeCrypto, { name: 'nour' }),
+      ...['--role', 'principal', '--tenant', 'tn_nour'],
+    );
+    assert.equal(done.code, 0, done.err);
+  });
+});
+
+test('an app’s key is enrolled by Apple’s attestation; a build for development is no hardware', async (t) => {
+  const place = await makePlace(t);
+  const file = join(import.meta.dirname, '../../conformance/vectors/app-attest/devices.json');
+  const [device] = JSON.parse(await readFile(file, 'utf8')).vectors;
+  const attestation = await write(place, 'attestation', device.attestation);
+  const line = [
+    ...['keys', 'enrol-app', 'approver_cfo.app', '--person', 'cfo', '--yes', '--app-id', device.app_id],
+    ...['--key-id', device.key_id, '--attestation', attestation],
+    ...['--challenge', Buffer.from(device.client_data, 'base64').toString()],
+  ];
+  const late = await place.sanad([...line, '--made-at', '2026-01-01T00:00:00Z']);
+  assert.match(late.err, /not valid when it was made/);
+  const done = await place.sanad([...line, '--made-at', device.timestamp]);
+  assert.equal(done.code, 0, done.err);
+  const entry = (await place.json('keys/public/approver_cfo.app.json')) as KeyEntry;
+  assert.deepEqual(
+    [entry.alg, entry.hardware, entry.app_attest?.environment],
+    ['app-attest', false, 'development'],
+  );
+});
+
+test('a key in a device is hardware by the principal’s word only if it was made elsewhere', async (t) => {
+  const place = await makePlace(t);
+  const line = ['keys', 'enrol', 'approver_cfo.card', '--person', 'cfo', '--alg', 'es256', '--seen', '--yes'];
+  const refused = await place.sanad(line);
+  assert.equal(refused.code, 2);
+  assert.match(refused.err, /a key that is made here is a file/);
+});
+
+const VKEY = formatNoteKey(noteSigner(nodeCrypto, 'log.example/1').key);
+const FRESH = formatNoteKey(noteSigner(nodeCrypto, 'log.example/1', KEY_TYPES.log, 'new').key);
+
+test('the log’s key is changed with two that sign for a while, and asked about before the old one goes', async (t) => {
+  const place = await makePlace(t);
+  const keys = join(place.folder, 'keys');
+  const files = async () => (await readdir(keys)).filter((name) => name.startsWith('checkpoint.')).sort();
+  assert.deepEqual(await files(), ['checkpoint.pem']);
+  await rm(join(keys, 'checkpoint.pem'));
+  const early = await place.sanad(['keys', 'rotate', 'checkpoint']);
+  assert.deepEqual([early.code, await files()], [2, []]);
+  assert.match(early.err, /sanad keys init and the authority’s start make it/);
+  await openLogKeys(keys);
+  const retire = ['keys', 'retire', 'checkpoint'];
+  assert.match((await place.sanad([...retire, '--yes'])).err, /there is no second key/);
+
+  const made = await place.sanad(['keys', 'rotate', 'checkpoint']);
+  assert.equal(made.code, 0, made.err);
+  assert.match(made.out, /^made: checkpoint\.next\.pem, the log’s new key, sha256:[0-9a-f]{64}\nRunning/);
+  assert.match((await place.sanad(['keys', 'rotate', 'checkpoint'])).err, /two keys sign checkpoints/);
+  const asked = await place.sanad(retire);
+  assert.equal(asked.code, 2);
+  assert.match(
+    asked.err,
+    /who know it alone will refuse the log from then on.*Nothing was changed: there is/s,
+  );
+  assert.deepEqual(await files(), ['checkpoint.next.pem', 'checkpoint.pem']);
+  const retired = await place.sanad([...retire, '--stolen', '--yes']);
+  assert.equal(retired.code, 0, retired.err);
+  assert.match(retired.out, /^retired, as stolen: sha256:.*take the old key out of their policies/s);
+  assert.deepEqual(await files(), ['checkpoint.pem', 'checkpoint.retired.json']);
+  assert.match(JSON.stringify(await place.json('keys/checkpoint.retired.json')), /"stolen":true/);
+});
+
+test('a key that is lost for good is given up by its verifier key', async (t) => {
+  const place = await makePlace(t);
+  const { keys } = await openLogKeys(join(place.folder, 'keys'));
+  const lose = (vkey: string) => place.sanad(['keys', 'retire', 'checkpoint', '--lost', vkey, '--yes']);
+  const { publicKey = new Uint8Array() } = keys().signing[0] ?? {};
+  const own = formatNoteKey(noteKey(nodeCrypto, { name: 'log.example/1', type: KEY_TYPES.log, publicKey }));
+  const witness = formatNoteKey(noteSigner(nodeCrypto, 'w', KEY_TYPES.cosigner).key);
+  for (const [vkey, why] of [
+    ['nothing', /--lost: This is no verifier key/],
+    [witness, /this is the key of a witness/],
+    [own, /it is not lost/],
+  ] as const) {
+    const refused = await lose(vkey);
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, why);
+  }
+  const given = await lose(VKEY);
+  assert.equal(given.code, 0, given.err);
+  assert.match(given.out, /^retired: sha256:[0-9a-f]{64}\n/);
+});
+
+test('log key says of an empty log what to do', async (t) => {
+  const place = await makePlace(t);
+  place.authority.answers.set('GET /log/checkpoints?from=0&cosigned=false&limit=1', {
+    status: 200,
+    body: { vkey: null, checkpoints: [] },
+  });
+  assert.match((await place.sanad(['log', 'key'])).err, /The log is empty.*Ask again once a proposal has/);
+});
+
+test('log key prints both keys while both sign, as a policy takes them', async (t) => {
+  const place = await makePlace(t);
+  const path = 'GET /log/checkpoints?from=0&cosigned=false&limit=1';
+  place.authority.answers.set(path, { status: 200, body: { vkey: VKEY, checkpoints: [] } });
+  assert.equal((await place.sanad(['log', 'key'])).out, `log ${VKEY}\n`);
+  place.authority.answers.set(path, {
+    status: 200,
+    body: { vkey: VKEY, new_vkey: FRESH, checkpoints: [] },
+  });
+  const { out } = await place.sanad(['log', 'key']);
+  assert.match(out, /^log .*\n# The new key\. .*\nlog .*\n$/);
+  const policy = parseLogPolicy(nodeCrypto, `${out}quorum none\n`);
+  assert.ok(policy.ok);
+  assert.deepEqual(
+    policy.value.logs.map(({ key }) => formatNoteKey(key)),
+    [VKEY, FRESH],
+  );
+});
+
+test('a thief’s checkpoints have no date: marking the key since an instant is refused with what to do', async (t) => {
+  const place = await makePlace(t);
+  const marked = await place.sanad(['keys', 'compromise', 'checkpoint', '--at', '2026-11-01T00:00:00Z']);
+  assert.equal(marked.code, 2);
+  assert.match(marked.err, /keys rotate checkpoint, then sanad keys retire checkpoint --stolen/);
 });

@@ -183,7 +183,8 @@ describe('a language model drives the tools', () => {
   });
 });
 
-describe('a language model that misbehaves', () => {
+// Together: one that hangs takes seconds, and each has servers of its own.
+describe('a language model that misbehaves', { concurrency: true }, () => {
   const huge = { choices: [{ message: { content: 'x'.repeat(100_001) }, finish_reason: 'stop' }] };
   const cases: readonly (readonly [string, ModelReply, number, string])[] = [
     ['answers HTML', { status: 200, text: '<html>hello</html>' }, 502, 'model_answer_unusable'],

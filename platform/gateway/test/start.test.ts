@@ -3,13 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { unwrap } from '@common/base/result';
 import { readConfig } from '@common/kit/config';
 import { createLog } from '@common/kit/log';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
-import { GATEWAY_CONFIG } from '../src/config.ts';
+import { nodeCrypto } from '@platform/proof/node';
+import type { PluginManifest } from '@platform/protocol/plugin';
+import { baseAddresses } from '@platform/trust/base-addresses';
+import { readPlugins, watchPlugins } from '@platform/trust/plugin-folders';
+import { baseUrlsOf, GATEWAY_CONFIG } from '../src/config.ts';
 import { openGateway } from '../src/open-gateway.ts';
+import { makeCatalogue, type Tool } from '../src/use-cases/catalogue.ts';
+import { fillParams } from '../src/use-cases/check-inputs.ts';
+import { type Reply, startGateway } from './gateway-under-test.ts';
+import { RECORDS, TRANSFER, TREASURY } from './parts.ts';
 
 const KEY = 'sk-a-key-that-nobody-may-see';
 
@@ -65,4 +75,149 @@ test('one secret for agents’ tokens and for the gateway’s own is refused in 
   const said = await startWith(t, { SERVICE_JWT_SECRET: KEY, SERVICE_GATEWAY_SECRET: KEY });
   assert.match(said, /are the same: whoever makes agents’ tokens could pose as the gateway\. Set two\./);
   assert.ok(!said.includes(KEY));
+});
+
+test('a manifest reaches only variables that hold an address', async () => {
+  const env = {
+    RECIPIENT_URL: 'http://recipient',
+    RATES_URL: 'http://rates',
+    SERVICE_JWT_SECRET: 'a secret of sixteen characters',
+    AUTHORITY_DATABASE_URL: 'postgres://user:password@host/name',
+    PATH: '/bin',
+  };
+  const plugins = unwrap(readPlugins(join(REPOSITORY, 'platform/plugins'), nodeCrypto));
+  const connectors = [...plugins.values()].map(({ connector }) => connector);
+  const baseUrl = baseUrlsOf(baseAddresses(connectors, env), env);
+  assert.equal(baseUrl('BANK_URL'), 'http://127.0.0.1:8003', 'the default counts');
+  assert.equal(baseUrl('RECIPIENT_URL'), 'http://recipient');
+  assert.equal(baseUrl('RATES_URL'), 'http://rates');
+  for (const name of [
+    'SERVICE_JWT_SECRET',
+    'SERVICE_GATEWAY_SECRET',
+    'AUTHORITY_DATABASE_URL',
+    'PATH',
+    'NONE_URL',
+  ]) {
+    assert.equal(baseUrl(name), undefined, name);
+  }
+});
+
+const PLUGINS = fileURLToPath(new URL('../../plugins', import.meta.url));
+
+describe('plugins', () => {
+  test('the repository’s have the four tools of the interface', async () => {
+    const catalogue = makeCatalogue(
+      [...watchPlugins(PLUGINS, nodeCrypto)().plugins.values()].map(({ manifest }) => manifest),
+    );
+    assert.ok(catalogue.ok);
+    const tools = [...catalogue.value.tools.keys()];
+    for (const name of ['fetch_fx', 'propose_transfer', 'read_balance', 'release_record']) {
+      assert.ok(tools.includes(name), name);
+    }
+  });
+
+  test('two tools with one name, or a facade that does not exist, are refused by name', () => {
+    const twice = makeCatalogue([TREASURY, { ...RECORDS, tools: TREASURY.tools, facades: TREASURY.facades }]);
+    assert.match(twice.ok ? '' : twice.error.message, /treasury and records both have a tool read_balance/);
+    const nowhere = makeCatalogue([{ ...TREASURY, facades: [] }]);
+    assert.match(nowhere.ok ? '' : nowhere.error.message, /names facade bank\.readBalance/);
+  });
+});
+
+describe('templates of params', () => {
+  const tool = (kind: 'url' | 'text', template: string): Tool => {
+    const [facade] = TREASURY.facades;
+    const [spec] = TREASURY.tools;
+    assert.ok(facade !== undefined && spec !== undefined);
+    const params: PluginManifest['facades'][number]['params'] = { to: { kind, description: 'x' } };
+    return { plugin: 'x', spec: { ...spec, params: { to: template } }, facade: { ...facade, params } };
+  };
+  const fill = (made: Tool, inputs: Record<string, string>) =>
+    fillParams(made, inputs, (name) => (name === 'BANK_URL' ? 'http://bank.test/' : undefined));
+
+  test('an input cannot leave its place in an address', () => {
+    const made = fill(tool('url', '$BANK_URL/fx?base={base}'), { base: '../x?y=1&z#@evil' });
+    assert.deepEqual(made, {
+      ok: true,
+      value: { to: 'http://bank.test/fx?base=..%2Fx%3Fy%3D1%26z%23%40evil' },
+    });
+  });
+
+  test('a text stays unchanged, and a base address that is not set is named', () => {
+    assert.deepEqual(fill(tool('text', '{memo}'), { memo: 'INV-7 & {memo} $BANK_URL' }), {
+      ok: true,
+      value: { to: 'INV-7 & {memo} $BANK_URL' },
+    });
+    const missing = fill(tool('url', '$OTHER_URL/x'), {});
+    assert.match(missing.ok ? '' : missing.error.message, /OTHER_URL/);
+  });
+});
+
+const CALL = '/v1/tools/propose_transfer';
+
+describe('services that fail', () => {
+  for (const reply of ['silence', 'hang up', 'garble', { status: 500, body: 'oops' }] as const) {
+    test(`the enforcement point: ${JSON.stringify(reply)} is unknown or an error, and asked once`, async (t) => {
+      const { post, world } = await startGateway(t);
+      world.pepReply = reply;
+      const { status, json, headers } = await post(CALL, TRANSFER);
+      assert.equal(world.seen.filter(({ path }) => path === '/execute').length, 1);
+      assert.match(headers.get('x-service-event-id') ?? '', /^evt_/);
+      assert.deepEqual([status, json.status, json.grant_id], [200, 'unknown', 'gr_0']);
+    });
+  }
+
+  test('an unreachable enforcement point: nothing was handed over, and the grant stays valid', async (t) => {
+    const { post } = await startGateway(t, { pepDown: true });
+    const { json } = await post(CALL, TRANSFER);
+    assert.equal(json.status, 'unknown');
+    assert.match(json.detail, /nothing was handed over.*gr_0/);
+  });
+
+  test('a refusal of the enforcement point is passed on', async (t) => {
+    const { post, world } = await startGateway(t);
+    world.pepReply = {
+      status: 503,
+      body: { detail: { error: 'profile_hash_mismatch', message: 'altered' } },
+    };
+    const refused = await post(CALL, TRANSFER);
+    assert.deepEqual([refused.status, refused.json.detail.error], [503, 'profile_hash_mismatch']);
+    world.pepReply = { status: 409, body: { detail: { error: 'grant_already_redeemed', message: 'spent' } } };
+    assert.equal((await post(CALL, TRANSFER)).json.status, 'duplicate');
+  });
+
+  const cases: readonly (readonly [Reply, number, string])[] = [
+    [
+      { status: 503, body: { detail: { error: 'profile_signature_invalid', message: 'm' } } },
+      503,
+      'profile_signature_invalid',
+    ],
+    [{ status: 422, body: { detail: { error: 'invalid_request', message: 'm' } } }, 422, 'invalid_request'],
+    [
+      { status: 401, body: { detail: { error: 'unauthorized', message: 'm' } } },
+      503,
+      'authority_refused_gateway',
+    ],
+    [{ status: 500, body: {} }, 503, 'authority_unavailable'],
+    ['silence', 503, 'authority_unavailable'],
+    ['hang up', 503, 'authority_unavailable'],
+    ['garble', 503, 'authority_unavailable'],
+  ];
+  for (const [reply, status, error] of cases) {
+    test(`the authority: ${JSON.stringify(reply)} gives ${status} ${error}`, async (t) => {
+      const { post, world } = await startGateway(t);
+      world.authorityReply = reply;
+      const answer = await post(CALL, TRANSFER);
+      assert.deepEqual([answer.status, answer.json.detail.error], [status, error]);
+      assert.ok(!world.seen.some(({ path }) => path === '/execute'));
+    });
+  }
+
+  test('what was done is reported even if its event cannot be recorded', async (t) => {
+    const { post, world } = await startGateway(t);
+    world.eventReply = 'hang up';
+    const { json, headers } = await post(CALL, TRANSFER);
+    assert.equal(json.status, 'executed');
+    assert.equal(headers.get('x-service-event-id'), null);
+  });
 });

@@ -16,11 +16,18 @@ const MINUTE_MS = 60_000;
 
 const OFF: AnchorJob = { start() {}, newest: () => null, stop: async () => {} };
 
+interface Watching {
+  readonly jobs: JobWatch;
+  readonly log: Log;
+  /** How often to look whether a head is due. */
+  readonly pollMs?: number;
+}
+
 /** With the setting off, nothing is posted, and no key is made. */
 export async function openAnchors(
   config: AuthoritySettings['config'],
   deps: Pick<AnchorDeps, 'store' | 'crypto' | 'logSigner' | 'clock' | 'anchors'>,
-  { jobs, log }: { readonly jobs: JobWatch; readonly log: Log },
+  { jobs, log, pollMs = POLL_MS }: Watching,
 ): Promise<AnchorJob> {
   if (!config.SERVICE_REKOR) return OFF;
   const { REKOR_URL: url } = config;
@@ -37,7 +44,7 @@ export async function openAnchors(
       publicLog: () => readPublicLogOf(config.REKOR_TRUSTED_ROOT, url, deps.clock()),
       intervalMs: MINUTE_MS / config.REKOR_HEADS_PER_MINUTE,
     },
-    ...{ pollMs: POLL_MS, jobs, log },
+    ...{ pollMs, jobs, log },
   });
   return {
     ...job,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
-import { programArgs } from '@common/kit/testing/programs';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import { nodeCrypto } from '@platform/proof/node';
 import { type MemoryLog, memoryLog } from '@platform/proof/testing/memory-log';

@@ -1,17 +1,171 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { openDatabase } from '@common/kit/sql';
+import { MIGRATIONS } from '@platform/authority/store/migrations';
+import type { AuthoritySchema } from '@platform/authority/store/schema';
+import { createSqlStore } from '@platform/authority/store/sql-store';
 import { approveGrant } from '@platform/authority/use-cases/approve-grant';
 import { redeemGrant } from '@platform/authority/use-cases/redeem-grant';
 import { nodeCrypto } from '@platform/proof/node';
 import { type PluginFiles, pluginHash } from '@platform/proof/plugin';
 import { signHash, signObject } from '@platform/proof/signed';
 import { verify } from '@platform/proof/verify';
+import type { Profile, SignedProfile } from '@platform/protocol/profile';
 import type { Receipt } from '@platform/protocol/receipt';
+import type { Kysely } from 'kysely';
 import { SOFTWARE, token, transfer } from './support/actions.ts';
 import { deploymentTest, outcome } from './support/deployment-test.ts';
+import { onBothEngines } from './support/engines.ts';
 import { pluginHashOf } from './support/profiles.ts';
-import type { Deployment } from './support/types.ts';
+import type { Answer, Deployment } from './support/types.ts';
+
+const NAME = 'treasury.v1';
+const PATH = `/profiles/${NAME}/versions`;
+
+/** The version in force with changes, signed as written over it. */
+async function next(
+  d: Deployment,
+  changes: Partial<Profile>,
+  kid = 'principal_amina',
+): Promise<SignedProfile> {
+  const { profile, profile_hash: replaces } = unwrap(await d.deps.readProfile(NAME));
+  const object = { ...profile, published_at: d.now(), replaces, ...changes };
+  const { hash, signature } = signObject(nodeCrypto, d.signer(kid), object);
+  return { profile: object, profile_hash: hash, signature };
+}
+
+const codeOf = ({ status, body }: Answer) => [status, (body.detail as { error?: string } | undefined)?.error];
+const versions = async (d: Deployment, query = '') => {
+  const { body } = await d.get<SignedProfile[]>(`${PATH}${query}`);
+  return body.map(({ profile }) => profile.version);
+};
+
+onBothEngines('a profile that is published to the authority', {
+  'is in force for the next proposal, and its mandates are over': async (d) => {
+    const before = await d.register();
+    const held = await d.propose(before, transfer({ amount: '1500' }));
+    const signed = await next(d, { version: '1.0.1', rules: { ...(await rules(d)), amount_max: '400' } });
+    const { status, body } = await d.post<SignedProfile>(PATH, signed);
+    assert.equal(status, 201);
+    assert.deepEqual(body, signed);
+    assert.deepEqual(JSON.parse(d.profileFiles.get(NAME) ?? ''), signed);
+    assert.equal((await d.propose(before)).decision.reason, 'contract_expired');
+    assert.equal((await d.get<{ status: string }>(`/grants/${held.grant.grant_id}`)).body.status, 'denied');
+    const after = await d.register({
+      policy_version: `${NAME}@1.0.1`,
+      rules: { ...RULES, amount_max: '400' },
+    });
+    assert.equal((await d.propose(after, transfer({ amount: '401' }))).decision.reason, 'amount_over_limit');
+    assert.equal((await d.propose(after, transfer({ amount: '400' }))).decision.outcome, 'allow');
+  },
+
+  'stays readable with who, when and why, newest first, in pages': async (d) => {
+    for (const version of ['1.9.0', '1.10.0', '1.11.0']) {
+      const signed = await next(d, { version, reason: `for ${version}` });
+      assert.equal((await d.post(PATH, signed)).status, 201);
+    }
+    assert.deepEqual(await versions(d), ['1.11.0', '1.10.0', '1.9.0', '1.0.0']);
+    assert.deepEqual(await versions(d, '?limit=2'), ['1.11.0', '1.10.0']);
+    assert.deepEqual(await versions(d, '?limit=2&before=1.10.0'), ['1.9.0', '1.0.0']);
+    const { headers } = await d.app.inject({ url: `${PATH}?limit=2` });
+    assert.equal(headers.link, `<${PATH}?limit=2&before=1.10.0>; rel="next"`);
+    const { body } = await d.get<SignedProfile[]>(PATH);
+    assert.deepEqual(
+      body.map(({ profile }) => [profile.reason, profile.published_by]),
+      [
+        ['for 1.11.0', 'amina'],
+        ['for 1.10.0', 'amina'],
+        ['for 1.9.0', 'amina'],
+        ['test', 'amina'],
+      ],
+    );
+    for (const [index, { profile }] of body.entries()) {
+      assert.equal(profile.replaces, body[index + 1]?.profile_hash, 'a chain');
+    }
+    assert.deepEqual(codeOf(await d.get('/profiles/nobody.v1/versions')), [404, 'profile_not_found']);
+  },
+
+  'a version from a file is among them before anything was decided under it': async (d) => {
+    d.publish(NAME, { version: '1.0.5' });
+    assert.deepEqual(await versions(d), ['1.0.5']);
+  },
+
+  'is refused over a version that was published meanwhile': async (d) => {
+    const mine = await next(d, { version: '2.0.0' });
+    assert.equal((await d.post(PATH, await next(d, { version: '1.0.1' }))).status, 201);
+    const refused = await d.post(PATH, mine);
+    assert.deepEqual(codeOf(refused), [409, 'profile_changed']);
+    assert.match(JSON.stringify(refused.body), /treasury\.v1 1\.0\.1 is in force/);
+    assert.deepEqual(await versions(d), ['1.0.1', '1.0.0']);
+    const { replaces: _, ...without } = (await next(d, { version: '3.0.0' })).profile;
+    const { hash, signature } = signObject(nodeCrypto, d.signer('principal_amina'), without);
+    assert.deepEqual(codeOf(await d.post(PATH, { profile: without, profile_hash: hash, signature })), [
+      409,
+      'profile_changed',
+    ]);
+  },
+
+  'of two at the same moment, one is in force and the other refused; a repetition changes nothing': async (
+    d,
+  ) => {
+    const both = [await next(d, { version: '1.0.1' }), await next(d, { version: '1.0.2' })];
+    const answers = await Promise.all(both.map((signed) => d.post(PATH, signed)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
+    const winner = both[answers.findIndex(({ status }) => status === 201)];
+    assert.deepEqual(JSON.parse(d.profileFiles.get(NAME) ?? ''), winner);
+    assert.equal((await d.post(PATH, winner)).status, 201);
+    assert.equal((await versions(d)).length, 2);
+  },
+
+  'is refused for every reason that a reader of its file would have, and for its time and signer': async (
+    d,
+  ) => {
+    const refused = async (changes: Partial<Profile>, kid?: string) =>
+      codeOf(await d.post(PATH, await next(d, { version: '1.0.1', ...changes }, kid)));
+    assert.deepEqual(await refused({ version: '1.0.0' }), [409, 'version_must_rise']);
+    assert.deepEqual(await refused({}, 'approver_cfo'), [403, 'role_not_allowed']);
+    assert.deepEqual(await refused({ published_by: 'zayd' }), [403, 'role_not_allowed']);
+    assert.deepEqual(await refused({ published_by: 'zayd' }, 'principal_zayd'), [
+      403,
+      'tenant_not_of_principal',
+    ]);
+    assert.deepEqual(await refused({ plugin_hash: '0'.repeat(64) }), [409, 'plugin_changed']);
+    assert.deepEqual(await refused({ rules: { amount_max: '1' } }), [422, 'profile_invalid']);
+    assert.deepEqual(await refused({ deployment: `dp_${'0'.repeat(24)}` }), [422, 'deployment_mismatch']);
+    const ahead = new Date(Date.parse(d.now()) + 61_000).toISOString();
+    assert.deepEqual(await refused({ published_at: ahead }), [422, 'published_at_invalid']);
+    const signed = await next(d, { version: '1.0.1' });
+    const raised = { ...signed, profile: { ...signed.profile, receipt_retention_days: 1 } };
+    assert.deepEqual(codeOf(await d.post(PATH, raised)), [422, 'hash_mismatch']);
+    assert.deepEqual(codeOf(await d.post('/profiles/records.v1/versions', signed)), [
+      404,
+      'profile_not_found',
+    ]);
+    assert.deepEqual(await versions(d), ['1.0.0']);
+  },
+
+  'an older database finds the versions that it kept without names': async (d, t, url) => {
+    await d.get(PATH);
+    const again = await openDatabase<AuthoritySchema>({ url });
+    t.after(() => again.close());
+    await again.db.schema.dropIndex('rules_by_version').execute();
+    for (const column of ['name', 'version_key'] as const) {
+      await again.db.schema.alterTable('rules').dropColumn(column).execute();
+    }
+    const db = again.db as unknown as Kysely<unknown>;
+    await MIGRATIONS['0008-profile-versions']?.(db, again.engine);
+    const found = await createSqlStore(again).profileVersions({ name: NAME, below: null, limit: 9 });
+    assert.deepEqual(
+      found.map(({ profile }) => profile.version),
+      ['1.0.0'],
+    );
+  },
+});
+
+const RULES = { amount_max: '5000', daily_max: '10000', threshold: '1000' };
+const rules = async (d: Deployment) => unwrap(await d.deps.readProfile(NAME)).profile.rules;
 
 describe('a plugin that is not the one that was signed', () => {
   const tamper = (d: Deployment, change: (plugin: PluginFiles) => PluginFiles): void => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { fail, ok } from '@common/base/result';
+import { refuse } from '@common/kit/http';
+import { makeApp } from '@common/kit/testing/http-app';
+import { platformErrors } from '@platform/trust/error-bodies';
 import { type JwtDemands, readJwt, signJwt } from '@platform/trust/jwt';
+import { addHealthRoute } from '@platform/trust/operation-routes';
 import fc from 'fast-check';
 import { jwtVerify, SignJWT } from 'jose';
+import { Type } from 'typebox';
 
 const SECRET = 'a secret of some length';
 const NOW_S = 1_800_000_000;
@@ -154,4 +160,86 @@ describe('tokens', () => {
     for (const text of ['[]', 'null', '"x"', '1', '{', ''])
       assert.equal(code(signed(HEADER, text)), 'jwt_invalid', text);
   });
+});
+
+test('a gate refuses a body with 422 and its own message; what it lets through is parsed as usual', async (t) => {
+  const jsonGate = (text: string) =>
+    text.includes('"a":1,"a"') ? fail('duplicate_key', 'has a field twice') : ok(null);
+  const { app } = await makeApp(t, { jsonGate, errors: platformErrors });
+  app.post('/echo', { schema: { body: Type.Object({ a: Type.Integer() }) } }, (request) => request.body);
+  const post = (payload: string) =>
+    app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': 'application/json' }, payload });
+  const good = await post('{"a":1}');
+  assert.deepEqual([good.statusCode, good.json()], [200, { a: 1 }]);
+  const twice = await post('{"a":1,"a":2}');
+  assert.equal(twice.statusCode, 422);
+  assert.deepEqual(twice.json(), { detail: { error: 'invalid_request', message: 'body has a field twice' } });
+  assert.equal((await post('{"a":')).statusCode, 422);
+});
+
+const json = { 'content-type': 'application/json' };
+
+test('every refusal has an error code and a message in `detail`', async (t) => {
+  const { app } = await makeApp(t, { errors: platformErrors });
+  app.post('/grants', (_request, reply) =>
+    refuse(reply, {
+      status: 409,
+      code: 'grant_already_redeemed',
+      message: 'It was spent.',
+      detail: { by: 'red_1' },
+    }),
+  );
+  const response = await app.inject({ method: 'POST', url: '/grants', headers: json, payload: '{}' });
+  assert.deepEqual(
+    [response.statusCode, response.json()],
+    [409, { detail: { error: 'grant_already_redeemed', message: 'It was spent.' } }],
+  );
+  const { detail } = (await app.inject('/none')).json();
+  assert.deepEqual(Object.keys(detail), ['error', 'message']);
+});
+
+test('a faulty body names each field and what is wrong, and repeats no value', async (t) => {
+  const { app } = await makeApp(t, { errors: platformErrors });
+  const body = Type.Object(
+    { facade: Type.String(), params: Type.Object({ amount: Type.String() }) },
+    { additionalProperties: false },
+  );
+  app.post('/grants', { schema: { body } }, () => 'x');
+  const payload = JSON.stringify({ params: { amount: 40 }, token: 'hidden-value' });
+  const response = await app.inject({ method: 'POST', url: '/grants', headers: json, payload });
+  assert.equal(response.statusCode, 422);
+  const { error, message } = response.json().detail;
+  assert.equal(error, 'invalid_request');
+  assert.deepEqual(message.split('; ').sort(), [
+    'body.facade is required',
+    'body.params.amount must be a string',
+    'body.token is not recognised',
+  ]);
+});
+
+test('of many faults, the first are named and the others counted', () => {
+  const issues = Array.from({ length: 12 }, (_, at) => ({
+    loc: ['body', at],
+    msg: 'is wrong',
+    type: 'value_error',
+  }));
+  assert.deepEqual(platformErrors.validation(issues, 'r'), {
+    detail: {
+      error: 'invalid_request',
+      message: `${Array.from({ length: 10 }, (_, at) => `body.${at} is wrong`).join('; ')}; and 2 more`,
+    },
+  });
+  assert.match(JSON.stringify(platformErrors.validation([], 'r')), /does not match the schema/);
+});
+
+test('a service whose database takes no writes is not healthy, and is again once it does', async (t) => {
+  const { app } = await makeApp(t, { errors: platformErrors });
+  let full = true;
+  const writable = async () => (full ? fail('database_not_writable', 'The disk is full.') : ok(undefined));
+  addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}), writable });
+  const ill = await app.inject('/healthz');
+  assert.deepEqual([ill.statusCode, ill.json().detail.error], [503, 'database_not_writable']);
+  full = false;
+  const well = await app.inject('/healthz');
+  assert.deepEqual([well.statusCode, well.json().status], [200, 'ok']);
 });

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ok } from '@common/base/result';
+import { readConfig } from '@common/kit/config';
 import { createHttpClient } from '@common/kit/http/client';
-import { removeDirectory } from '@common/kit/testing';
+import { createJobWatch } from '@common/kit/jobs';
+import { createLog } from '@common/kit/log';
+import { REPOSITORY } from '@common/kit/repository';
+import { removeDirectory, withTempDir } from '@common/kit/testing';
 import { type AnchorDeps, anchorNewestHead, newestEntry } from '@platform/authority/anchors/anchor-heads';
+import { openAnchors } from '@platform/authority/anchors/open-anchors';
 import { createRekorClient } from '@platform/authority/anchors/rekor.adapter';
+import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import { judgeAnchor, readAnchor } from '@platform/proof/anchor/judge-anchor';
 import { readTrustedRoot } from '@platform/proof/anchor/trusted-root';
 import { nodeCrypto } from '@platform/proof/node';
@@ -16,8 +23,104 @@ import { receiptLeaf } from '@platform/proof/receipt/assemble';
 import type { Receipt } from '@platform/protocol/receipt';
 import { openAnchorKey } from '@platform/trust/anchor-key-file';
 import { startFakeRekor } from '@platform/trust/testing/fake-rekor';
+import { openDeployment } from '../support/deployment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import type { Deployment } from '../support/types.ts';
+
+const HOUR_MS = 3_600_000;
+const WAIT_MS = 30_000;
+const POLL_MS = 20;
+
+interface Stretch {
+  readonly start: string;
+  readonly end?: string;
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + WAIT_MS;
+  while (!isSo()) {
+    if (Date.now() > deadline) assert.fail(`it did not happen: ${what}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** An authority with a receipt to post, by a trusted root that has the log's key once for each stretch. */
+async function post(t: TestContext, folder: string, name: string, stretches: readonly Stretch[]) {
+  const rekor = await startFakeRekor(t, name);
+  const deployment = await openDeployment();
+  await deployment.propose(await deployment.register({ scope: ['bank.readBalance'] }));
+  await deployment.sequencer.settled();
+  const file = join(folder, `${name}.json`);
+  const keep = async (validFor: readonly Stretch[]) => {
+    const root = JSON.parse(rekor.trustedRoot());
+    const [tlog] = root.tlogs;
+    root.tlogs = validFor.map((each) => ({ ...tlog, publicKey: { ...tlog.publicKey, validFor: each } }));
+    await writeFile(`${file}.new`, JSON.stringify(root));
+    await rename(`${file}.new`, file);
+  };
+  await keep(stretches);
+  const env = { SERVICE_REKOR: '1', REKOR_URL: rekor.url, REKOR_TRUSTED_ROOT: file };
+  const settings = readConfig(AUTHORITY_CONFIG, { ...env, SERVICE_KEYS_DIR: join(folder, name) }, REPOSITORY);
+  assert.ok(settings.ok);
+  const at = { ms: deployment.deps.clock() };
+  const lines: string[] = [];
+  const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+  const { deps, anchors } = deployment;
+  const watched = { ms: 0 };
+  const jobs = createJobWatch({ monotonicMs: () => watched.ms });
+  let looked = 0;
+  const store: typeof deps.store = {
+    ...deps.store,
+    treeHead(size) {
+      looked += 1;
+      return deps.store.treeHead(size);
+    },
+  };
+  const parts = { ...deps, store, anchors, clock: () => at.ms };
+  const looks = () => {
+    const enough = looked + 3;
+    return until('some looks', () => looked >= enough);
+  };
+  const job = await openAnchors(settings.value.config, parts, { jobs, log, pollMs: POLL_MS });
+  t.after(async () => {
+    await job.stop();
+    await deployment.close();
+  });
+  job.start();
+  return { rekor, file, keep, at, watched, looks, jobs, lines };
+}
+
+for (const [what, stretch] of [
+  ['has ended', { start: '2020-01-01T00:00:00Z', end: '2020-06-01T00:00:00Z' }],
+  ['has not begun', { start: '2999-01-01T00:00:00Z' }],
+] as const) {
+  test(`nothing is posted to a log whose key ${what}, until the trusted root has one that is valid`, (t) =>
+    withTempDir(async (folder) => {
+      const { rekor, file, keep, at, watched, looks, jobs, lines } = await post(
+        t,
+        folder,
+        what.replaceAll(' ', '-'),
+        [stretch],
+      );
+      await until('a warning, or a post', () => lines.length > 0 || rekor.posts.length > 0);
+      assert.equal(rekor.posts.length, 0);
+      const { level, why } = JSON.parse(lines[0] ?? '{}');
+      assert.equal(level, 'warn');
+      await looks();
+      watched.ms += 5_000;
+      await looks();
+      assert.equal(jobs.failingS().anchors, 5, 'also while it waits to try again');
+      assert.equal(
+        why,
+        `REKOR_URL: by ${file}, the key of ${rekor.url} is not valid now: put a newer trusted root there, or name the log that follows.`,
+      );
+      // The log's key stands there twice, as where it was valid, and is again.
+      await keep([stretch, { start: '2020-01-01T00:00:00Z' }]);
+      at.ms += HOUR_MS;
+      await until('a post', () => rekor.posts.length > 0);
+      await until('the job is well', () => jobs.failingS().anchors === 0);
+    }));
+}
 
 const INTERVAL_MS = 60_000;
 

@@ -1,16 +1,113 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { ok } from '@common/base/result';
+import { ok, unwrap } from '@common/base/result';
+import { readConfig } from '@common/kit/config';
+import { createLog } from '@common/kit/log';
 import { REPOSITORY } from '@common/kit/repository';
+import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { Mandate } from '@platform/protocol/mandate';
 import type { PluginManifest } from '@platform/protocol/plugin';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { PAGES_CONFIG } from '../../src/config.ts';
 import { mandateRows } from '../../src/mandates/mandate-rows.ts';
 import { mandatePieces } from '../../src/mandates/mandate-words.ts';
+import { openConsole } from '../../src/open-console.ts';
 import { profileRows } from '../../src/policy/profile-rows.ts';
-import { makeConsole } from './console-app.ts';
+import { makeConsole, serveConsole } from './console-app.ts';
 import { mandateOf, profileOf, signedBooks } from './signed-books.ts';
+
+const HEADER = 'X-Forwarded-User';
+
+describe('a console behind a proxy that asks who comes', () => {
+  test('is closed to whom the proxy does not name, and to who did not come through it', async (t) => {
+    const given = { userHeader: HEADER };
+    const url = await serveConsole(t, { ...given, trustProxy: ['127.0.0.1'] });
+    const ask = async (address: string, headers: Readonly<Record<string, string>>) => {
+      const answer = await fetch(address, { headers: { accept: 'text/html', ...headers } });
+      return { status: answer.status, body: await answer.text() };
+    };
+    const through = { 'x-forwarded-for': '192.0.2.1' };
+    assert.equal((await ask(`${url}/receipts`, { ...through, [HEADER]: 'amina' })).status, 200);
+    for (const headers of [{}, through, { [HEADER]: 'amina' }, { ...through, [HEADER]: ' ' }]) {
+      const { status, body } = await ask(`${url}/receipts`, headers);
+      assert.equal(status, 403, JSON.stringify(headers));
+      assert.match(body, /<h1>This console is closed<\/h1>/);
+    }
+    assert.equal((await ask(`${url}/healthz`, {})).status, 200);
+    const elsewhere = await serveConsole(t, { ...given, trustProxy: ['192.0.2.0/24'] });
+    assert.equal((await ask(elsewhere, { ...through, [HEADER]: 'amina' })).status, 403, 'another proxy');
+  });
+
+  test('does not start without the name of that proxy', async () => {
+    const settings = unwrap(readConfig(PAGES_CONFIG, { CONSOLE_USER_HEADER: HEADER }));
+    const log = createLog({ level: 'silent' });
+    const machine = { clock: Date.now, log, randomBytes, faults: { at: () => {} }, env: {} };
+    const opened = await openConsole(settings, machine);
+    assert.ok(!opened.ok);
+    assert.equal(opened.error.code, 'unusable_settings');
+    assert.match(opened.error.message, /CONSOLE_USER_HEADER: name the proxy .* in TRUST_PROXY/);
+  });
+});
+
+const NAMES = ['receipt-0.3', 'mandate', 'profile', 'action-grant', 'plugin-manifest'] as const;
+
+const read = (path: string) => JSON.parse(readFileSync(join(REPOSITORY, path), 'utf8'));
+const RECEIPTS = ['executed', 'denied', 'second', 'revoked-before'].map((name) =>
+  read(`platform/conformance/vectors/receipts/${name}.json`),
+);
+
+/** What services made, by the schema that describes it. */
+const MADE: Readonly<Record<(typeof NAMES)[number], readonly unknown[]>> = {
+  'receipt-0.3': RECEIPTS,
+  mandate: RECEIPTS.map(({ who }) => who.contract),
+  profile: RECEIPTS.map(({ why }) => why.profile),
+  'action-grant': RECEIPTS.map(({ how }) => how.grant),
+  'plugin-manifest': readdirSync(join(REPOSITORY, 'platform/plugins')).map((name) =>
+    read(`platform/plugins/${name}/manifest.json`),
+  ),
+};
+
+describe('the published schemas', () => {
+  for (const name of NAMES) {
+    test(`${name}: valid by two validators of others, and so is what services made`, async (t) => {
+      const app = await makeConsole(t);
+      const answer = await app.inject(`/docs/schema/${name}.json`);
+      assert.equal(answer.statusCode, 200);
+      assert.match(answer.headers['content-type'] ?? '', /^application\/schema\+json/);
+      const schema = answer.json();
+      assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
+
+      const byAjv = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
+      const byOther = new CfWorkerJsonSchemaValidator({ draft: '2020-12' }).getValidator(schema);
+      assert.ok(MADE[name].length > 0);
+      for (const object of MADE[name]) {
+        assert.ok(byAjv(object), JSON.stringify(byAjv.errors));
+        assert.equal(byOther(object).valid, true);
+        const { type: _, name: __, ...incomplete } = object as Record<string, unknown>;
+        for (const wrong of [{ ...incomplete }, { ...(object as object), x_unknown: 1 }]) {
+          assert.equal(byAjv(wrong), false);
+          assert.equal(byOther(wrong).valid, false);
+        }
+      }
+    });
+  }
+
+  test('describe the signed objects too', async (t) => {
+    const app = await makeConsole(t);
+    const [{ who, signatures }] = RECEIPTS;
+    const { $id, $defs } = (await app.inject('/docs/schema/mandate.json')).json();
+    assert.equal($id, '/docs/schema/mandate.json');
+    const signed = {
+      contract: who.contract,
+      contract_hash: who.contract_hash,
+      signature: signatures.principal,
+    };
+    assert.ok(new Ajv2020().compile($defs.signed)(signed));
+  });
+});
 
 const PLUGINS = ['treasury', 'records', 'trading'] as const;
 

@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createJobWatch, watchJobs } from '@common/kit/jobs';
+import type { CliProcess } from '@platform/authority/cli/open-books';
+import { runRestore } from '@platform/authority/cli/restore';
+import { createSequencer } from '@platform/authority/jobs/sequencer';
+import type { ReceiptMaterial } from '@platform/authority/store/store';
+import { pruneReceipts } from '@platform/authority/use-cases/prune-receipts';
+import { restoreSpentGrants } from '@platform/authority/use-cases/restore-spent';
+import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
+import { verifyLog } from '@platform/authority/use-cases/verify-log';
+import { hashOf } from '@platform/proof/hash';
+import { nodeCrypto } from '@platform/proof/node';
+import { entryLeaf } from '@platform/proof/receipt/assemble';
+import { signObject, verifySigned } from '@platform/proof/signed';
+import { verify } from '@platform/proof/verify';
+import type { EventRecord, PrunedReceipts } from '@platform/protocol/event';
+import type { MandateRecord } from '@platform/protocol/mandate';
+import type { Receipt } from '@platform/protocol/receipt';
+import type { SpentGrant } from '@platform/protocol/spent-grant';
+import { writeReceiptFiles } from '../src/adapters/files.ts';
+import { enforcement, transfer } from './support/actions.ts';
+import { openDeployment } from './support/deployment.ts';
+import { deploymentTest } from './support/deployment-test.ts';
+import { onBothEngines } from './support/engines.ts';
+import { DEPLOYMENT } from './support/keys.ts';
+import type { Deployment } from './support/types.ts';
+
+const DAY_S = 86_400;
+
+async function pay(d: Deployment, number: number, version = '1.0.1'): Promise<Receipt> {
+  const mandate = await d.register({ policy_version: `treasury.v1@${version}` });
+  const grant = await d.propose(mandate, transfer({ amount: '10', memo: `invoice ${number}` }));
+  assert.equal((await d.redeem(grant)).status, 200);
+  const reported = await d.report(grant);
+  return (await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`)).body;
+}
+
+const pruned = async (d: Deployment) => (await d.get<EventRecord[]>('/events?kind=receipts_pruned')).body;
+
+onBothEngines('receipts after their time', {
+  'bodies go; leaves, the chain and a signed record stay': async (d) => {
+    d.publish('treasury.v1', { version: '1.0.1', receipt_retention_days: 10 });
+    const old = [await pay(d, 0), await pay(d, 1)];
+    d.advance(8 * DAY_S);
+    const young = await pay(d, 2);
+    assert.equal(await pruneReceipts(d.deps), 0, 'nothing is old yet');
+    d.advance(3 * DAY_S);
+    assert.equal(await pruneReceipts(d.deps), 2);
+    assert.equal(await pruneReceipts(d.deps), 0, 'once is enough');
+
+    for (const { receipt_id: id } of old) {
+      const gone = await d.get<{ detail: { error: string; message: string } }>(`/receipts/${id}`);
+      assert.deepEqual([gone.status, gone.body.detail.error], [410, 'receipt_pruned']);
+    }
+    assert.deepEqual((await d.get<Receipt[]>('/receipts')).body, [young]);
+    const { verdict } = verify(nodeCrypto, young, { keys: Object.fromEntries(d.rawKeys) });
+    assert.equal(verdict, 'verified', 'one that was made after the deleted ones');
+    assert.deepEqual(await verifyLog(d.deps), [], 'the log still adds up, from leaf 0');
+    const next = await pay(d, 3);
+    assert.equal(next.bundle.previous_receipt_hash, young.receipt_body_hash);
+  },
+
+  'the record names each, with what its leaf was made of, under the authority’s signature': async (d) => {
+    d.publish('treasury.v1', { version: '1.0.1', receipt_retention_days: 1 });
+    const receipt = await pay(d, 0);
+    d.advance(2 * DAY_S);
+    await pruneReceipts(d.deps);
+    const [record, ...more] = await pruned(d);
+    assert.ok(record);
+    assert.equal(more.length, 0);
+    const { event, event_hash: hash, signature } = record;
+    const keys = await d.deps.keys();
+    assert.ok(verifySigned(nodeCrypto, { object: event, hash, signature, keys, at: event.at }).ok);
+    const body = record.body as PrunedReceipts;
+    assert.equal(event.body_hash, hashOf(nodeCrypto, body));
+    assert.equal(event.tenant, receipt.who.tenant);
+    const [entry] = body.receipts;
+    assert.equal(entry?.receipt_id, receipt.receipt_id);
+    assert.equal(entryLeaf(nodeCrypto, entry?.log_entry ?? ''), receipt.status.log?.leaf_hash);
+  },
+
+  'the file of a deleted body goes as well': async (d) => {
+    d.publish('treasury.v1', { version: '1.0.1', receipt_retention_days: 1 });
+    await pay(d, 0);
+    await d.sequencer.stop();
+    assert.equal(d.writtenReceipts.length, 1);
+    d.advance(2 * DAY_S);
+    await pruneReceipts(d.deps);
+    await d.sequencer.stop();
+    assert.deepEqual(d.writtenReceipts, []);
+  },
+
+  'a profile that cannot be trusted deletes nothing': async (d) => {
+    await pay(d, 0, '1.0.0');
+    d.publish('treasury.v1', { version: '1.0.1', receipt_retention_days: 1 });
+    const text = d.profileFiles.get('treasury.v1') ?? '';
+    d.profileFiles.set(
+      'treasury.v1',
+      text.replace('"receipt_retention_days":1', '"receipt_retention_days":2'),
+    );
+    d.advance(30 * DAY_S);
+    assert.equal(await pruneReceipts(d.deps), 0);
+  },
+});
+
+const POLL_MS = 20;
+const WAIT_MS = 30_000;
+
+test('receipts are written through a link to a folder that is not there yet, as on a server', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sanad-receipts-'));
+  try {
+    mkdirSync(join(folder, 'state'));
+    symlinkSync(join(folder, 'state'), join(folder, 'var'));
+    symlinkSync('var/out', join(folder, 'out'));
+    for (const time of ['first', 'second']) {
+      await writeReceiptFiles(join(folder, 'out'), [{ receiptId: 'rcpt_00', receipt: null }]);
+      assert.deepEqual(readdirSync(join(folder, 'state')), ['out'], time);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('receipts are made where their files cannot be written; readyz tells that, and that it is over', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sanad-receipts-'));
+  const d = await openDeployment();
+  // Those of the test must be the only ones who write files.
+  await d.sequencer.stop();
+  const time = { nowMs: 0 };
+  const jobs = createJobWatch({ monotonicMs: () => time.nowMs });
+  watchJobs(d.app.watch, jobs);
+  const out = join(folder, 'out');
+  writeFileSync(out, 'not even root can make a file in here');
+  const failures: unknown[] = [];
+  const sequencer = createSequencer({
+    ...{ deps: d.deps, jobs, intervalMs: POLL_MS },
+    onError: (error, job) => failures.push([(error as NodeJS.ErrnoException).code, job]),
+    writeReceiptFiles: (files) => writeReceiptFiles(out, files),
+  });
+  t.after(async () => {
+    await sequencer.stop();
+    await d.close();
+    rmSync(folder, { recursive: true });
+  });
+  const figures = async () => (await d.app.inject('/metrics')).body;
+  sequencer.start();
+  const grant = await d.propose(await d.register(), transfer());
+  assert.equal((await d.redeem(grant)).status, 200);
+  assert.equal((await d.report(grant)).status, 201);
+  await until('a failure', () => failures.length === 1);
+  assert.deepEqual(failures, [['EEXIST', 'receipt_files']]);
+  time.nowMs = 3_600_000;
+  await until('the next that is told', () => failures.length === 2);
+  // Made and served all the same.
+  const { body: receipts } = await d.get<{ receipt_id: string }[]>('/receipts');
+  const { status, body } = await d.get('/readyz');
+  assert.equal(status, 200, 'it goes on working');
+  assert.deepEqual((body.checks as Record<string, unknown>).jobs, {
+    state: 'warn',
+    message: 'Work in the background keeps failing: receipt_files for 3600 s. The service’s log says why.',
+  });
+  assert.match(await figures(), /^service_job_failing_seconds\{name="receipt_files"\} 3600$/m);
+  assert.match(await figures(), /^service_job_failing_seconds\{name="receipts"\} 0$/m);
+
+  rmSync(out);
+  await until('the job is well', () => jobs.failingS().receipt_files === 0);
+  assert.deepEqual(
+    readdirSync(out),
+    receipts.map(({ receipt_id: id }) => `${id}.json`),
+  );
+  assert.match(await figures(), /^service_job_failing_seconds\{name="receipt_files"\} 0$/m);
+});
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + WAIT_MS;
+  while (!isSo()) {
+    assert.ok(Date.now() < deadline, `in vain: ${what}`);
+    await setTimeout(POLL_MS);
+  }
+}
+
+/** One instant, a minute from now, in both spellings that a mandate may have. */
+function endsOf(d: Deployment): readonly string[] {
+  const end = new Date(Date.parse(d.now()) + 60_000).toISOString();
+  return [end, end.replace('.000Z', 'Z')];
+}
+
+const FIRST_PAGE = { mandateId: null, after: null, limit: 9 };
+
+onBothEngines('instants are compared by value, however they are written', {
+  'at valid_to itself nothing is allowed: that grant could never be spent': async (d) => {
+    const ids: string[] = [];
+    for (const valid_to of endsOf(d)) ids.push(await d.register({ valid_to }));
+    d.advance(59.999);
+    for (const id of ids) {
+      assert.equal((await d.propose(id, transfer({ memo: `INV 1 ${id}` }))).status, 'active');
+    }
+    d.advance(0.001);
+    for (const id of ids) {
+      const { status, decision } = await d.propose(id, transfer({ memo: `INV 2 ${id}` }));
+      assert.deepEqual([status, decision.reason], ['denied', 'contract_expired']);
+    }
+  },
+
+  'a mandate is active before valid_to, and expired from then on': async (d) => {
+    const ids: string[] = [];
+    for (const valid_to of endsOf(d)) ids.push(await d.register({ valid_to }));
+    const statuses = async () => {
+      const read = await Promise.all(ids.map((id) => d.get(`/contracts/${id}`)));
+      return read.map(({ body }) => body.status);
+    };
+    d.advance(59.999);
+    assert.deepEqual(await statuses(), ['active', 'active']);
+    d.advance(0.001);
+    assert.deepEqual(await statuses(), ['expired', 'expired']);
+  },
+
+  'the receipts under both mandates say whether the mandate had ended': async (d) => {
+    const ids: string[] = [];
+    for (const valid_to of endsOf(d)) ids.push(await d.register({ valid_to }));
+    d.advance(60.001);
+    for (const id of ids) assert.equal((await d.propose(id)).decision.reason, 'contract_expired');
+    await d.sequencer.settled();
+    const { body: receipts } = await d.get<Receipt[]>('/receipts');
+    assert.deepEqual(
+      receipts.map(({ status }) => status.contract),
+      ['expired', 'expired'],
+    );
+  },
+
+  'the store finds a grant that ends with its mandate from exactly that instant on': async (d) => {
+    for (const valid_to of endsOf(d)) await d.propose(await d.register({ valid_to }), transfer());
+    d.advance(59.999);
+    await sweepGrants(d.deps);
+    assert.deepEqual(await d.deps.store.grants({ ...FIRST_PAGE, statuses: ['expired'] }), []);
+    d.advance(0.001);
+    await sweepGrants(d.deps);
+    const expired = await d.deps.store.grants({ ...FIRST_PAGE, statuses: ['expired'] });
+    assert.equal(expired.length, 2);
+    for (const { ending } of expired) assert.equal(ending?.reason, 'grant_expired');
+  },
+
+  'receipts are made in the order of the decisions, whoever recorded them': async (d) => {
+    const mandate = await d.register();
+    const [first, second] = [await d.propose(mandate), await d.propose(mandate)];
+    const decidedAt = d.now().replace('.000Z', 'Z');
+    const order = await d.deps.store.atomically(async (unit) => {
+      for (const [grant, decided_at] of [
+        [second, decidedAt.replace('Z', '.500Z')],
+        [first, decidedAt],
+      ] as const) {
+        const enforcement = { decision: { decided_at } } as ReceiptMaterial['enforcement'];
+        await unit.queueReceipt({ grantId: grant.grant.grant_id, enforcement, ack: null });
+      }
+      return (await unit.takeQueued(9)).map(({ grantId }) => grantId);
+    });
+    assert.deepEqual(order, [first.grant.grant_id, second.grant.grant_id]);
+  },
+
+  'a mandate with +00:00 or microseconds is taken as it was signed, and read by value': async (d) => {
+    const end = new Date(Date.parse(d.now()) + 60_000).toISOString();
+    const local = new Date(Date.parse(end) + 3 * 3_600_000).toISOString();
+    const spellings = [
+      end.replace('Z', '+00:00'),
+      end.replace('.000Z', '.000000Z'),
+      end.replace('.000Z', '.0Z'),
+      local.replace('.000Z', '.000000000+03:00'),
+    ];
+    const ids: string[] = [];
+    for (const [index, valid_to] of spellings.entries()) {
+      const valid_from = d.now().replace('Z', '000+00:00');
+      const id = await d.register({ valid_from, valid_to });
+      ids.push(id);
+      const { body } = await d.get<MandateRecord>(`/contracts/${id}`);
+      assert.deepEqual([body.contract.valid_from, body.contract.valid_to], [valid_from, valid_to]);
+      assert.equal(body.contract_hash, hashOf(nodeCrypto, body.contract));
+      const granted = await d.propose(id, transfer({ memo: `INV ${index}` }));
+      assert.equal(granted.grant.expires_at, end);
+    }
+    d.advance(60);
+    for (const id of ids) assert.equal((await d.propose(id)).decision.reason, 'contract_expired');
+  },
+
+  'a revocation with an offset and microseconds is taken, and the receipts under it verify': async (d) => {
+    const id = await d.register();
+    const { body: mandate } = await d.get<MandateRecord>(`/contracts/${id}`);
+    const revocation = {
+      type: 'sanad/revocation/1' as const,
+      deployment: DEPLOYMENT,
+      contract_id: id,
+      contract_hash: mandate.contract_hash,
+      revoked_at: d.now().replace('Z', '123+00:00'),
+      reason: 'test',
+    };
+    const { hash, signature } = signObject(nodeCrypto, d.signer('principal_amina'), revocation);
+    const body = { revocation, revocation_hash: hash, signature };
+    assert.equal((await d.post(`/contracts/${id}/revoke`, body)).status, 200);
+    assert.equal((await d.propose(id)).decision.reason, 'contract_revoked');
+    await d.sequencer.settled();
+    const [receipt] = (await d.get<Receipt[]>('/receipts')).body;
+    assert.equal(receipt?.status.revocation?.revocation.revoked_at, revocation.revoked_at);
+    assert.notEqual(verify(nodeCrypto, receipt).verdict, 'failed');
+  },
+
+  'a profile published with an offset is in force': async (d) => {
+    d.publish('treasury.v1', { published_at: d.now().replace('Z', '000+00:00') });
+    assert.equal((await d.get('/profiles/treasury.v1')).status, 200);
+  },
+
+  'a day or an offset that does not exist is refused': async (d) => {
+    for (const valid_to of [
+      '2026-04-31T00:00:00+00:00',
+      '2026-04-30T00:00:00+25:00',
+      '2026-04-30T00:00:00',
+    ]) {
+      assert.equal((await d.post('/contracts', d.sign(d.mandate({ valid_to })))).status, 422);
+    }
+  },
+});
+
+/** What the command says and ends with, where the only address answers like this. */
+async function restoreFrom(status: number, body: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-restore-'));
+  const server = createServer((_, reply) => void reply.writeHead(status).end(body));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const said: string[] = [];
+  const stream = { write: (text: string) => said.push(text) };
+  const env = {
+    AUTHORITY_DATABASE_URL: `sqlite:${join(folder, 'authority.sqlite')}`,
+    ...{ SERVICE_KEYS_DIR: join(folder, 'keys'), RECEIPTS_DIR: join(folder, 'out') },
+  };
+  const process = { env, stdout: stream, stderr: stream, exitCode: undefined } as unknown as CliProcess;
+  try {
+    await runRestore(process, [url]);
+    return { url, said: said.join(''), code: process.exitCode };
+  } finally {
+    await new Promise((closed) => server.close(closed));
+    await rm(folder, { recursive: true });
+  }
+}
+
+for (const [what, status, body, why] of [
+  ['fails', 503, '', /it answered 503/],
+  ['says something else', 200, '{}', /its answer cannot be read/],
+  ['is no JSON', 200, '<html>', /its answer cannot be read/],
+] as const) {
+  test(`an address that ${what} has not said that nothing was spent: the command refuses and names it`, async () => {
+    const { url, said, code } = await restoreFrom(status, body);
+    assert.equal(code, 2);
+    assert.match(said, /^authority: spent_unknown: .*must not start yet/);
+    assert.ok(said.includes(url), said);
+    assert.match(said, why);
+    assert.doesNotMatch(said, /Start the authority now/);
+  });
+}
+
+test('an address that does not know the question is no enforcement point, and is not waited for', async () => {
+  const { said } = await restoreFrom(404, '');
+  assert.doesNotMatch(said, /spent_unknown/);
+});
+
+deploymentTest('an end that is not taken is told; one that was lost is recorded, and once', async (d) => {
+  const given = await d.propose(await d.register());
+  const { grant_id: id } = given.grant;
+  assert.equal((await d.redeem(given)).status, 200);
+  const { body } = enforcement(d, given, {}, false, {});
+  const restore = (patch: object) => {
+    const spent = { redemption: { grant_id: id }, enforcement: { ...body, ...patch } };
+    return restoreSpentGrants(d.deps, [spent as unknown as SpentGrant]);
+  };
+  const { restored, refused, unrecorded } = await restore({ decision_hash: '0'.repeat(64) });
+  assert.deepEqual([restored, refused], [[], []]);
+  assert.deepEqual(
+    unrecorded.map(({ grantId }) => grantId),
+    [id],
+  );
+  assert.notEqual(unrecorded[0]?.why, '');
+  assert.deepEqual(await restore({}), { restored: [id], refused: [], unrecorded: [] });
+  assert.deepEqual(await restore({}), { restored: [], refused: [], unrecorded: [] });
+});
