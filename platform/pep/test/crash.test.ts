@@ -54,9 +54,7 @@ for (const kill of KILLS.slice(0, size({ quick: 1, full: KILLS.length }))) {
     await eventually('nothing is left over', async () => (await second.unfinished()) === 0);
     assert.equal(venue.bank.effects.size, 1);
     assert.equal(venue.authority.enforcements.get(grantId)?.decision.outcome, 'executed');
-    const redemptions = new Set(
-      venue.authority.redeemRequests.map(({ redemption_hash }) => redemption_hash),
-    );
+    const redemptions = new Set(venue.authority.redeemRequests.map(({ redemption_hash }) => redemption_hash));
     assert.equal(redemptions.size, 1);
     assert.equal((await second.present(request)).result.status, 'duplicate');
   });
@@ -81,8 +79,5 @@ test('faults that were not asked for as a test, and a folder that holds no plugi
   const attempt = (env: Readonly<Record<string, string>>) =>
     spawnService({ entry: MAIN, env: { ...venue.env, ...env }, ready: /^pep ready/m });
   await assert.rejects(attempt({ SANAD_FAULT: 'redeemed:before' }), /SANAD_FAULT is for tests/);
-  await assert.rejects(
-    makePep(t, venue, { PLUGINS_DIR: join(venue.directory, 'keys') }),
-    /manifest.json/,
-  );
+  await assert.rejects(makePep(t, venue, { PLUGINS_DIR: join(venue.directory, 'keys') }), /manifest.json/);
 });

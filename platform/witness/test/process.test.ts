@@ -59,10 +59,7 @@ test('killed before the commit, it has signed nothing; after it, it remembers wi
       await assert.rejects(add(dying, addBody(0, [], log.checkpoint(7))));
       assert.equal((await dying.exit()).signal, 'SIGKILL');
       await using after = await startWitness(folder, own);
-      assert.deepEqual(await add(after, addBody(1, log.proof(1, 7), log.checkpoint(7))), [
-        409,
-        `${known}\n`,
-      ]);
+      assert.deepEqual(await add(after, addBody(1, log.proof(1, 7), log.checkpoint(7))), [409, `${known}\n`]);
       assert.equal((await add(after, addBody(known, [], log.checkpoint(7))))[0], 200);
       assert.deepEqual(await after.stop(), { code: 0, signal: null });
     }
