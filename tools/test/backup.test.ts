@@ -144,10 +144,11 @@ function deploymentIn(folder: string, keysFile = join(folder, 'made.keys')) {
     ...{ PROFILES_DIR: join(folder, 'profiles'), MANDATES_DIR: join(folder, 'mandates') },
   };
   const file = keysFile;
-  const make = () =>
+  /** Their encryption is made to take long, so what is not about keys does without. */
+  const make = ({ withKeys = true } = {}) =>
     makeBackup({
       ...{ env, folder: join(folder, 'made'), only: ['authority'], clock: () => Date.parse(AT) },
-      keys: { file, passphraseFile },
+      keys: withKeys ? { file, passphraseFile } : null,
     });
   return { keys, env, file, passphraseFile, make };
 }
@@ -183,7 +184,7 @@ test('no key is copied unencrypted, whatever links to it', async () => {
       [],
     );
     rmSync(join(folder, 'mandates', 'a.json'));
-    assert.ok((await make()).ok);
+    assert.ok((await make({ withKeys: false })).ok);
     assert.deepEqual(readdirSync(join(folder, 'made', 'mandates')), ['treasury.json']);
   });
 });
@@ -204,10 +205,10 @@ test('no backup is made where the settings name another database than the one th
     const { keys, make } = deploymentIn(folder);
     writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
     const refusal = async () => {
-      const made = await make();
+      const made = await make({ withKeys: false });
       assert.deepEqual(
         readdirSync(folder).filter((name) => name.startsWith('made')),
-        made.ok ? ['made', 'made.keys'] : [],
+        made.ok ? ['made'] : [],
       );
       return made.ok ? '' : `${made.error.code}: ${made.error.message}`;
     };
@@ -249,7 +250,7 @@ test('the folder of the keys file is made for its owner alone, and one that cann
     );
     rmSync(join(folder, 'elsewhere'));
     assert.ok((await make()).ok);
-    assert.ok((await readKeysFile(file, WORDS)).ok);
+    assert.ok(statSync(file).isFile());
     if (process.platform !== 'win32') assert.equal(statSync(dirname(file)).mode & 0o777, 0o700);
   });
 });
@@ -355,7 +356,7 @@ test('a backup that is whole is noted beside the keys, for the figure of its age
     await assert.rejects(make(), /ENOTDIR/);
     assert.equal(await lastBackup(keys), madeS * 1_000);
     rmSync(profiles);
-    assert.ok((await make()).ok);
+    assert.ok((await make({ withKeys: false })).ok);
     assert.equal(await lastBackup(keys), Date.parse(AT));
     for (const text of ['nonsense', 'null', '{"at":5}', '{"at":"soon"}']) {
       writeFileSync(join(keys, 'last-backup.json'), text);

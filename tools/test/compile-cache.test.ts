@@ -18,8 +18,8 @@ test('a service has kept its compiled code before it is ready, and need not do s
       cwd: folder,
       env: { NODE_COMPILE_CACHE: cache, CONSOLE_PORT: '0', SERVICE_KEYS_DIR: join(folder, 'keys') },
       ready: /^console ready at /m,
-      // With nothing kept, it also compiles its scripts.
-      timeoutMs: 60_000,
+      // All is compiled anew.
+      timeoutMs: 90_000,
     });
     const atReady = kept();
     const { code } = await service.stop();

@@ -79,7 +79,7 @@ async function makeDeployment(): Promise<string> {
   const env = settings(folder);
   assert.equal((await prepareDeployment(env)).code, 0);
   const entry = join(ROOT_FOLDER, 'platform/authority/src/main.ts');
-  const authority = await spawnService({ entry, env, ready: /authority ready at/ });
+  const authority = await spawnService({ entry, env, ready: /authority ready at/, timeoutMs: 90_000 });
   await authority.stop();
   return folder;
 }
