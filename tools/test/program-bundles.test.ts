@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { withTempDir } from '@common/kit/testing';
-import { people } from '../testing/prepare-people.ts';
-import { programs } from '../testing/prepare-programs.ts';
+import { PEOPLE } from '../testing/prepare-people.ts';
+import { PROGRAMS } from '../testing/prepare-programs.ts';
 import { bundlePrograms } from '../testing/program-bundles.ts';
 
 const ENTRY = 'app/src/main.ts';
@@ -76,9 +76,9 @@ test('bundles are kept until a file of theirs changes', () =>
 
 test('what is prepared is there', () =>
   withTempDir(async (folder) => {
-    const { SANAD_TEST_PEOPLE: made = '' } = (await people.prepare(folder)).env;
+    const { SANAD_TEST_PEOPLE: made = '' } = (await PEOPLE.prepare(folder)).env;
     assert.match(readFileSync(join(made, 'keys/deployment.id'), 'utf8'), /\S/);
-    const { SANAD_TEST_PROGRAMS: bundles = '' } = (await programs.prepare()).env;
+    const { SANAD_TEST_PROGRAMS: bundles = '' } = (await PROGRAMS.prepare()).env;
     const version = ['--import', join(bundles, 'start.mjs'), 'platform/authority/src/main.ts', '--version'];
     assert.match(spawnSync(process.execPath, version, { encoding: 'utf8' }).stdout, /^authority \d/);
   }));

@@ -1,6 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LINKED_LIBRARIES } from './prepare-libraries.ts';
+import { PEOPLE } from './prepare-people.ts';
+import { POSTGRES } from './prepare-postgres.ts';
+import { PROGRAMS } from './prepare-programs.ts';
+import { SEEDED_SNAPSHOT } from './prepare-snapshot.ts';
 
 /** Something expensive that many tests share, made once before a run. */
 export interface Preparation {
@@ -24,7 +29,13 @@ export interface Prepared {
  * What is made for the tests. Each has a module on the side of the tests that takes what is in the environment, and
  * otherwise does the work itself, so that one file also runs by `node --test`.
  */
-export const PREPARATIONS: readonly Preparation[] = [];
+export const PREPARATIONS: readonly Preparation[] = [
+  LINKED_LIBRARIES,
+  PEOPLE,
+  POSTGRES,
+  PROGRAMS,
+  SEEDED_SNAPSHOT,
+];
 
 /**
  * Makes everything in `preparations` at once, each in a folder of its own, and puts what they say into the environment; then

@@ -21,7 +21,7 @@ interface Library {
  * module that `NODE_OPTIONS` names leads the imports of test files there; the programs that a test starts do not inherit it:
  * they find their libraries as an installation does. Kept from run to run, so that Node's compile cache knows the files.
  */
-export const LIBRARIES_PREPARATION = {
+export const LINKED_LIBRARIES = {
   name: 'libraries',
   neededBy: 'common/base/src/result.ts',
   async prepare(): Promise<{ readonly env: Readonly<Record<string, string>> }> {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { PLUGINS } from '../../platform/conformance/counterparties.ts';
-import { makePeople } from '../../platform/conformance/people.ts';
 
 /** Keys, profiles and mandates of the platform that tests open, made once and copied for each. */
-export const people = {
+export const PEOPLE = {
   name: 'people',
   neededBy: 'platform/conformance/people.ts',
   async prepare(folder: string): Promise<{ readonly env: Readonly<Record<string, string>> }> {
+    const { PLUGINS } = await import('../../platform/conformance/counterparties.ts');
+    const { makePeople } = await import('../../platform/conformance/people.ts');
     const [keys, profiles, mandates] = [
       join(folder, 'keys'),
       join(folder, 'profiles'),

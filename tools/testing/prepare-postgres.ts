@@ -1,5 +1,3 @@
-import { startPostgresServer } from '@common/kit/testing/postgres-server';
-
 /** All files of a run have their pools on it at once. */
 const SETTINGS = { max_connections: '400', shared_buffers: '64MB' };
 
@@ -8,6 +6,7 @@ export const POSTGRES = {
   name: 'PostgreSQL',
   neededBy: 'common/kit/src/testing/postgres.ts',
   async prepare(_folder: string) {
+    const { startPostgresServer } = await import('@common/kit/testing/postgres-server');
     const { url, stop } = await startPostgresServer(SETTINGS);
     return { env: { SANAD_TEST_POSTGRES: url('postgres') }, close: stop };
   },

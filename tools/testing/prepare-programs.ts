@@ -12,7 +12,7 @@ const ENTRIES = [
 ];
 
 /** Tests start programs by `common/kit/src/testing/programs.ts`. */
-export const programs = {
+export const PROGRAMS = {
   name: 'programs',
   neededBy: 'common/kit/src/testing/programs.ts',
   async prepare(): Promise<{ readonly env: Readonly<Record<string, string>> }> {

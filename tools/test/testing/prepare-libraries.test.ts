@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
-import { LIBRARIES_PREPARATION } from '../../testing/prepare-libraries.ts';
+import { LINKED_LIBRARIES } from '../../testing/prepare-libraries.ts';
 
 const PROGRAM = `
   import { Type } from 'typebox';
@@ -22,7 +22,7 @@ async function runWith(options: string) {
 }
 
 test('a test file finds the bundled libraries, and the programs that it starts find the installed ones', async () => {
-  const { env } = await LIBRARIES_PREPARATION.prepare();
+  const { env } = await LINKED_LIBRARIES.prepare();
   const bundled = await runWith(env.NODE_OPTIONS ?? '');
   assert.equal(bundled.works, true);
   assert.deepEqual(
