@@ -40,7 +40,7 @@ test('a bundle says of itself what the sources say, also in a thread and after a
     const launcher = `process.argv.splice(1, 1, ${JSON.stringify(join(root, ENTRY))}); import(process.argv[1]);`;
     await write(root, { ...FILES, 'launch.cjs': launcher });
     const folder = await bundlePrograms({ root, entries: [ENTRY], cache: join(root, 'cache') });
-    const start = ['--import', pathToFileURL(join(folder, 'start.mjs')).href];
+    const start = [`--import=${pathToFileURL(join(folder, 'start.mjs'))}`];
     const run = (...args: readonly string[]) => {
       const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: root });
       assert.equal(stderr, '');
@@ -79,6 +79,6 @@ test('what is prepared is there', () =>
     const { SANAD_TEST_PEOPLE: made = '' } = (await PEOPLE.prepare(folder)).env;
     assert.match(readFileSync(join(made, 'keys/deployment.id'), 'utf8'), /\S/);
     const { SANAD_TEST_PROGRAMS: bundles = '' } = (await PROGRAMS.prepare()).env;
-    const version = ['--import', join(bundles, 'start.mjs'), 'platform/authority/src/main.ts', '--version'];
+    const version = [`--import=${join(bundles, 'start.mjs')}`, 'platform/authority/src/main.ts', '--version'];
     assert.match(spawnSync(process.execPath, version, { encoding: 'utf8' }).stdout, /^authority \d/);
   }));

@@ -10,5 +10,5 @@ import { pathToFileURL } from 'node:url';
  */
 export function programArgs(entry: string): readonly string[] {
   const folder = process.env.SANAD_TEST_PROGRAMS;
-  return folder === undefined ? [entry] : ['--import', pathToFileURL(join(folder, 'start.mjs')).href, entry];
+  return folder === undefined ? [entry] : [`--import=${pathToFileURL(join(folder, 'start.mjs'))}`, entry];
 }
