@@ -171,7 +171,7 @@ describe('the SEC', () => {
       const answer = await store.takeSlot(SPACING_MS);
       if (answer.kind === 'go') departures.push({ after, before: Date.now() + 1 });
       // The SQLite driver blocks: without this the first of the two would never let the second ask.
-      else await new Promise((resolve) => setImmediate(resolve));
+      else await setImmediate();
     }
     return departures;
   }
