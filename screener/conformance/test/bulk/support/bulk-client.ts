@@ -7,8 +7,11 @@ import { type Service, spawnService } from '@common/kit/testing/service';
 const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
 
-/** Short, so that work held by a killed process is soon picked up again. */
-const LEASE_MS = 400;
+/**
+ * Short, so that work held by a killed process is soon picked up again, and many times what a symbol takes on a busy
+ * machine: work that outlives its lease three times is given up.
+ */
+const LEASE_MS = 3_000;
 export const TOTAL = 500;
 /** Many times the time needed, however busy the machine is. */
 const STOP_MS = 30_000;
