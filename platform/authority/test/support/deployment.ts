@@ -28,6 +28,9 @@ import { DEPLOYMENT, keyFolderOf, openKeys, START } from './keys.ts';
 import { publishProfiles } from './profiles.ts';
 import type { Deployment } from './types.ts';
 
+/** On a busy machine, the last of a hundred at once waits long for one of ten connections. */
+const PATIENT = { connectTimeoutMs: 60_000 };
+
 export async function openDeployment(
   databaseUrl = 'sqlite::memory:',
   limits: Partial<AuthorityDeps['limits']> = {},
@@ -38,7 +41,7 @@ export async function openDeployment(
   const cloud: Deployment['cloud'] = { token: null };
   const { rawKeys, signer, keys } = openKeys();
   const { plugins, profileFiles, publish } = await publishProfiles(signer, now);
-  const database = await openDatabase<AuthoritySchema>({ url: databaseUrl });
+  const database = await openDatabase<AuthoritySchema>({ url: databaseUrl, postgres: PATIENT });
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
   const notices = createNoticeStore(database);
