@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { EventEmitter } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { makeApp } from '@common/kit/testing/http-app';
 import { borrowPage, openPage } from '@common/web/testing/borrow-page';
@@ -21,7 +22,7 @@ const traceOf = async (page: Page, url: string) => {
     said.textContent, innerWidth, matchMedia('(prefers-color-scheme: dark)').matches,
     [document.cookie, localStorage.length, sessionStorage.length].join(),
   ]`);
-  return { said, width, isDark, kept, listeners: page.listenerCount('console') };
+  return { said, width, isDark, kept, listeners: (page as unknown as EventEmitter).listenerCount('console') };
 };
 
 test('a page that was given back is as a new one', async (t) => {
