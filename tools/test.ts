@@ -24,7 +24,9 @@ async function run({ files, preparations }: Choice): Promise<boolean> {
   // Before the preparations: they may search, too.
   if (values.long) process.env.SANAD_TEST_SIZE = 'full';
   const options = { namePattern: values.name ?? null, limits: values.long ? LONG_LIMITS : LIMITS };
-  const passed = await withPreparations(preparations, () => runTests(process.cwd(), files, options));
+  const passed = await withPreparations(preparations, (folder) =>
+    runTests(process.cwd(), files, { ...options, folder }),
+  );
   return passed === true;
 }
 

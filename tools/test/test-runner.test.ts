@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ROOT_FOLDER } from '../source/codebase.ts';
-import { longestFirst } from '../testing/durations.ts';
+import { expectedMs } from '../testing/durations.ts';
 import { findTestFiles } from '../testing/test-files.ts';
 import { lines } from './found.ts';
 
@@ -120,6 +120,38 @@ describe('npm test', () => {
     assert.ok(both.output.endsWith('\n4 tests: 3 passed, 1 failed, 0 skipped\n'), both.output);
   });
 
+  test('runs cheap files of a package in one process, and still says which of them failed', (t) => {
+    const root = checkout(t, {
+      'common/base/test/one.test.ts': lines(HEAD, "test('pid', () => console.log('pid', process.pid));"),
+      'common/base/test/two.test.ts': lines(
+        HEAD,
+        "import { twice } from './twice.ts';",
+        "test('pid', () => console.log('pid', process.pid));",
+        'twice();',
+      ),
+      'common/base/test/twice.ts': lines(
+        HEAD,
+        "export const twice = () => test('bad', () => assert.fail());",
+      ),
+      'common/base/test/crash.test.ts': 'throw new Error("crashed");',
+      'common/base/test/alone.test.ts': lines(
+        "import { after, test } from 'node:test';",
+        'after(() => {});',
+        "test('pid', () => console.log('pid', process.pid));",
+      ),
+    });
+    const { status, output } = npmTest(root);
+    assert.equal(status, 1, output);
+    const [, before = ''] = /([\s\S]*?)once more/.exec(output) ?? [];
+    const pids = [...before.matchAll(/pid (\d+)/g)].map(([, pid]) => pid);
+    assert.deepEqual([pids.length, new Set(pids).size], [3, 2]);
+    assert.deepEqual(
+      [...output.matchAll(/once more, alone: (\S+)/g)].map(([, file]) => file),
+      ['common/base/test/crash.test.ts', 'common/base/test/two.test.ts'],
+    );
+    assert.ok(output.endsWith('\n5 tests: 3 passed, 2 failed, 0 skipped\n'), output);
+  });
+
   test('in its long form runs long files and those with sizes, at full size; else no long file', (t) => {
     const isFull = "test('size', () => assert.equal(process.env.SANAD_TEST_SIZE, 'full'));";
     const root = checkout(t, {
@@ -154,7 +186,7 @@ describe('npm test', () => {
         `import { runTests } from ${library};`,
         "const files = ['tools/test/left.test.ts', 'tools/test/waits.test.ts'];",
         'const limits = { testMs: 500, idleMs: 6000 };',
-        'const passed = await runTests(process.cwd(), files, { namePattern: null, limits });',
+        'const passed = await runTests(process.cwd(), files, { namePattern: null, limits, folder: null });',
         'process.exitCode = passed ? 0 : 1;',
       ),
     });
@@ -168,11 +200,16 @@ describe('npm test', () => {
     assert.notEqual(npmTest(checkout(t, FILES), '--wach').status, 0);
   });
 
-  test('starts the longest files first; a new file counts as its neighbours do', () => {
-    const known = { 'a/short.test.ts': 1_000, 'a/long.test.ts': 9_000, 'b/c/slow.test.ts': 20_000 };
+  test('a new file is expected to take as long as its neighbours', () => {
+    const known = { 'a/short.test.ts': 1_000, 'a/long.test.ts': 9_000 };
+    const expected = expectedMs(['a/short.test.ts', 'a/new.test.ts', 'b/new.test.ts'], known);
     assert.deepEqual(
-      longestFirst(['a/short.test.ts', 'b/c/new.test.ts', 'a/long.test.ts', 'd/new.test.ts'], known),
-      ['b/c/new.test.ts', 'a/long.test.ts', 'd/new.test.ts', 'a/short.test.ts'],
+      [...expected],
+      [
+        ['a/short.test.ts', 1_000],
+        ['a/new.test.ts', 5_000],
+        ['b/new.test.ts', 5_000],
+      ],
     );
   });
 

@@ -7,7 +7,7 @@ export const DURATIONS_FILE = 'node_modules/.cache/test-durations.json';
 /** Of a file of which nothing is known, nor of its neighbours. */
 const GUESS_MS = 5_000;
 
-type Durations = Readonly<Record<string, number>>;
+export type Durations = Readonly<Record<string, number>>;
 
 export function readDurations(root: string): Durations {
   try {
@@ -27,14 +27,13 @@ export function keepDurations(root: string, durations: Durations): void {
   }
 }
 
-/** The longest first, so that no processor is left with a long one at the end. A new file takes as long as its neighbours. */
-export function longestFirst(files: readonly string[], known: Durations): string[] {
+/** How long each file is likely to take, in milliseconds. A new file takes as long as its neighbours. */
+export function expectedMs(files: readonly string[], known: Durations): ReadonlyMap<string, number> {
   const byFolder = Map.groupBy(Object.keys(known), dirname);
   const guess = (file: string): number => {
     const neighbours = byFolder.get(dirname(file)) ?? [];
     const total = neighbours.reduce((sum, each) => sum + (known[each] ?? 0), 0);
     return neighbours.length === 0 ? GUESS_MS : total / neighbours.length;
   };
-  const expected = new Map(files.map((file) => [file, known[file] ?? guess(file)]));
-  return files.toSorted((one, other) => (expected.get(other) ?? 0) - (expected.get(one) ?? 0));
+  return new Map(files.map((file) => [file, known[file] ?? guess(file)]));
 }

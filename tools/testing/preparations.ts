@@ -39,13 +39,13 @@ export const PREPARATIONS: readonly Preparation[] = [
 
 /**
  * Makes everything in `preparations` at once, each in a folder of its own, and puts what they say into the environment; then
- * runs `tests`. Afterwards, and on Ctrl-C, everything is closed and removed. Null if one of them failed, after saying so.
+ * runs `tests`, which get a folder, too. Afterwards, and on Ctrl-C, everything is closed and removed. Null if one of them
+ * failed, after saying so.
  */
 export async function withPreparations<T>(
   preparations: readonly Preparation[],
-  tests: () => Promise<T>,
+  tests: (folder: string) => Promise<T>,
 ): Promise<T | null> {
-  if (preparations.length === 0) return tests();
   const folder = await mkdtemp(join(tmpdir(), 'sanad-test-run-'));
   const prepared: Prepared[] = [];
   const undo = once(async () => {
@@ -58,7 +58,7 @@ export async function withPreparations<T>(
     for (const { name, reason } of failed) {
       console.error(`no test was run: the preparation "${name}" failed:`, reason);
     }
-    return failed.length > 0 ? null : await tests();
+    return failed.length > 0 ? null : await tests(folder);
   } finally {
     await undo();
     forgetSignals();

@@ -1,4 +1,4 @@
-import type { Ended } from './run-files.ts';
+import type { Ended } from './collect.ts';
 
 const LISTED_FILES = 20;
 

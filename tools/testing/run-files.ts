@@ -1,18 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-
-/** A test that has ended, or a suite. */
-export interface Ended {
-  /** Relative to the root, with `/`. */
-  readonly file: string;
-  readonly name: string;
-  readonly isTest: boolean;
-  readonly outcome: 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo';
-  /** Why it was skipped, is to be done or failed; null if nothing says so. */
-  readonly reason: string | null;
-}
+import type { Ended } from './collect.ts';
+import { collect } from './collect.ts';
+import type { Groups } from './groups.ts';
 
 /** What came of running files once. */
 export interface Pass {
@@ -38,80 +30,49 @@ export interface Limits {
 export interface RunOptions {
   readonly namePattern: string | null;
   readonly limits: Limits;
+  /** For files of groups; null for a process for each test file. */
+  readonly folder: string | null;
 }
 
 /** Two on the smallest machine; few enough on a large one that databases started by tests fit into memory. */
 const CONCURRENCY = Math.min(8, Math.max(2, availableParallelism()));
-const CANCELLED: ReadonlySet<unknown> = new Set(['cancelledByParent', 'testAborted', 'testTimeoutFailure']);
 
 type Events = ReturnType<typeof run>;
 
-/** Runs the files with node:test in this order, each in its own process, and prints the run. */
+/** Runs files and groups with node:test in this order, each in its own process, and prints the run. */
 export async function runFiles(
   root: string,
   files: readonly string[],
   { namePattern, limits }: RunOptions,
+  groups: Groups = new Map(),
 ): Promise<Pass> {
   const stop = new AbortController();
   const events = run({
-    files: files.map((file) => join(root, file)),
+    files: files.map((file) => resolve(root, file)),
     cwd: root,
     concurrency: CONCURRENCY,
     timeout: limits.testMs,
     signal: stop.signal,
     ...(namePattern === null ? {} : { testNamePatterns: [namePattern] }),
   });
-  const place = (file: string): string => relative(root, file).replaceAll('\\', '/');
-  const ended = collect(events, place);
+  const collected = collect(events, root, groups);
   let success = false;
   events.on('test:summary', (summary) => {
     // The summary of the whole run names no file.
     if (summary.file === undefined) success = summary.success;
   });
   const { stuck, durations } = await watch(events, limits.idleMs, () => stop.abort());
+  const place = (file: string): string => relative(root, file).replaceAll('\\', '/');
+  const alone = [...durations].filter(([file]) => !groups.has(file));
   return {
-    ended,
+    ended: collected.ended,
     success,
-    stuck: stuck.map(place),
-    durations: Object.fromEntries([...durations].map(([file, ms]) => [place(file), Math.round(ms)])),
+    stuck: stuck.flatMap((file) => groups.get(file) ?? [place(file)]),
+    durations: {
+      ...Object.fromEntries(alone.map(([file, ms]) => [place(file), Math.round(ms)])),
+      ...collected.durations,
+    },
   };
-}
-
-/** The list grows with the run. */
-function collect(events: Events, place: (file: string) => string): readonly Ended[] {
-  const ended: Ended[] = [];
-  events.on('test:pass', ({ name, file = '', details, skip, todo }) => {
-    ended.push({
-      file: place(file),
-      name: name === file ? place(file) : name,
-      isTest: details.type !== 'suite',
-      outcome: markOf(skip, todo) ?? 'passed',
-      reason: textOf(skip) ?? textOf(todo),
-    });
-  });
-  events.on('test:fail', ({ name, file = '', details: { error, type }, skip, todo }) => {
-    const failure = 'failureType' in error ? error.failureType : undefined;
-    const message = error.cause instanceof Error ? error.cause.message : error.message;
-    ended.push({
-      file: place(file),
-      name: name === file ? place(file) : name,
-      isTest: type !== 'suite',
-      outcome: markOf(skip, todo) ?? (CANCELLED.has(failure) ? 'cancelled' : 'failed'),
-      reason: textOf(skip) ?? textOf(todo) ?? (failure === 'subtestsFailed' ? null : message),
-    });
-  });
-  return ended;
-}
-
-type Mark = string | boolean | undefined;
-
-function markOf(skip: Mark, todo: Mark): 'skipped' | 'todo' | null {
-  if (skip !== undefined && skip !== false) return 'skipped';
-  return todo !== undefined && todo !== false ? 'todo' : null;
-}
-
-function textOf(mark: Mark): string | null {
-  return typeof mark === 'string' && mark !== '' ? mark : null;
 }
 
 interface Watched {

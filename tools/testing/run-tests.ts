@@ -1,6 +1,9 @@
-import { keepDurations, longestFirst, readDurations } from './durations.ts';
+import type { Ended } from './collect.ts';
+import { expectedMs, keepDurations, readDurations } from './durations.ts';
+import type { Groups } from './groups.ts';
+import { writeGroups } from './groups.ts';
 import { byPackage, flaky, notRun, slowest, total } from './report.ts';
-import type { Ended, Limits, Pass, RunOptions } from './run-files.ts';
+import type { Limits, Pass, RunOptions } from './run-files.ts';
 import { runFiles } from './run-files.ts';
 
 export const LIMITS: Limits = { testMs: 120_000, idleMs: 660_000 };
@@ -20,7 +23,8 @@ export async function runTests(
   files: readonly string[],
   options: RunOptions,
 ): Promise<boolean> {
-  const first = await runFiles(root, longestFirst(files, readDurations(root)), options);
+  const { order, groups } = plan(root, files, options);
+  const first = await runFiles(root, order, options, groups);
   if (options.namePattern === null) keepDurations(root, first.durations);
   const failed = failedFiles(first);
   const isWorthRepeating =
@@ -43,6 +47,24 @@ export async function runTests(
   process.stdout.write(`${total(ended)}\n`);
   const passed = succeeded(first) || (failed.length > 0 && healed.length === failed.length);
   return passed && ended.some(({ isTest, outcome }) => isTest && outcome === 'passed');
+}
+
+/** The longest first, so that no processor is left with a long one at the end; cheap files in groups. */
+function plan(
+  root: string,
+  files: readonly string[],
+  { folder, namePattern }: RunOptions,
+): { readonly order: readonly string[]; readonly groups: Groups } {
+  const known = readDurations(root);
+  // A pattern also matches the names of suites, and in a group each file is one.
+  const isGrouped = folder !== null && namePattern === null;
+  const groups = isGrouped ? writeGroups(root, folder, files, known) : new Map<string, readonly string[]>();
+  const inGroups = new Set([...groups.values()].flat());
+  const expected = expectedMs(files, known);
+  const msOf = (unit: string): number =>
+    (groups.get(unit) ?? [unit]).reduce((sum, file) => sum + (expected.get(file) ?? 0), 0);
+  const units = [...groups.keys(), ...files.filter((file) => !inGroups.has(file))];
+  return { order: units.toSorted((one, other) => msOf(other) - msOf(one)), groups };
 }
 
 async function runAlone(root: string, files: readonly string[], options: RunOptions): Promise<Pass[]> {

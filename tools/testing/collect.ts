@@ -1,0 +1,94 @@
+import { relative } from 'node:path';
+import type { run } from 'node:test';
+import type { Groups } from './groups.ts';
+
+/** A test that has ended, or a suite. */
+export interface Ended {
+  /** The test file, relative to the root, with `/`. */
+  readonly file: string;
+  readonly name: string;
+  readonly isTest: boolean;
+  readonly outcome: 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo';
+  /** Why it was skipped, is to be done or failed; null if nothing says so. */
+  readonly reason: string | null;
+}
+
+export interface Collected {
+  readonly ended: readonly Ended[];
+  /** Of files in groups, in milliseconds. */
+  readonly durations: Readonly<Record<string, number>>;
+}
+
+type Events = ReturnType<typeof run>;
+type Mark = string | boolean | undefined;
+
+const CANCELLED: ReadonlySet<unknown> = new Set(['cancelledByParent', 'testAborted', 'testTimeoutFailure']);
+
+/** Collects how tests end; what it returns grows with the run. */
+export function collect(events: Events, root: string, groups: Groups): Collected {
+  const ended: Ended[] = [];
+  const durations: Record<string, number> = {};
+  /** Of the file of a group that is running, by group. */
+  const open = new Map<string, Ended[]>();
+  const place = (file: string): string => relative(root, file).replaceAll('\\', '/');
+  const add = (event: Event, outcome: Ended['outcome'], reason: string | null): void => {
+    const { name, file = '', entryFile = file, nesting, details } = event;
+    const entry: Ended = {
+      file: place(entryFile),
+      name: name === file ? place(file) : name,
+      isTest: details.type !== 'suite',
+      outcome,
+      reason,
+    };
+    const members = groups.get(entryFile);
+    if (members === undefined) {
+      ended.push(entry);
+    } else if (name === entryFile) {
+      // The process has ended early, and took the rest of the group with it.
+      for (const member of members) {
+        if (!(member in durations)) ended.push({ ...entry, file: member, name: member, isTest: true });
+      }
+    } else if (nesting === 0 && members.includes(name)) {
+      const own = [...(open.get(entryFile) ?? []), { ...entry, isTest: isAlone(entry) }];
+      ended.push(...own.map((each) => ({ ...each, file: name })));
+      durations[name] = Math.round(details.duration_ms);
+      open.delete(entryFile);
+    } else {
+      open.set(entryFile, [...(open.get(entryFile) ?? []), entry]);
+    }
+  };
+  events.on('test:pass', (event) => {
+    add(event, markOf(event) ?? 'passed', textOf(event.skip) ?? textOf(event.todo));
+  });
+  events.on('test:fail', (event) => {
+    const { error } = event.details;
+    const failure = 'failureType' in error ? error.failureType : undefined;
+    const message = error.cause instanceof Error ? error.cause.message : error.message;
+    const outcome = markOf(event) ?? (CANCELLED.has(failure) ? 'cancelled' : 'failed');
+    const reason = failure === 'subtestsFailed' ? null : message;
+    add(event, outcome, textOf(event.skip) ?? textOf(event.todo) ?? reason);
+  });
+  return { ended, durations };
+}
+
+interface Event {
+  readonly name: string;
+  readonly file?: string | undefined;
+  readonly entryFile?: string | undefined;
+  readonly nesting: number;
+  readonly details: { readonly type?: string | undefined; readonly duration_ms: number };
+}
+
+/** A file that fails outside its tests counts as one, as it does in a process of its own. */
+function isAlone({ outcome, reason }: Ended): boolean {
+  return outcome !== 'passed' && reason !== null;
+}
+
+function markOf({ skip, todo }: { readonly skip?: Mark; readonly todo?: Mark }): 'skipped' | 'todo' | null {
+  if (skip !== undefined && skip !== false) return 'skipped';
+  return todo !== undefined && todo !== false ? 'todo' : null;
+}
+
+function textOf(mark: Mark): string | null {
+  return typeof mark === 'string' && mark !== '' ? mark : null;
+}
