@@ -67,7 +67,7 @@ export async function pageWithAuthenticator(
   const page = await openPage(t, browser);
   const cdp: CDPSession = await page.context().newCDPSession(page);
   // The next test's page has no authenticator.
-  t.after(() => cdp.detach());
+  t.after(() => (page.isClosed() ? undefined : cdp.detach()));
   await cdp.send('WebAuthn.enable', { enableUI: false });
   const options = {
     ...({ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'usb', hasResidentKey: true } as const),
