@@ -7,7 +7,8 @@ import { longPackage } from '@common/kit/testing/long-package';
 import { useService } from '../../api/service.ts';
 import { failuresOf, type Revision, runConformance } from '../../mcp/runner.ts';
 
-const service = useService({ PUBLIC_URL: '' });
+/** As it starts by itself on one machine: with no proxy before it, which would know its name. */
+const service = useService({ PUBLIC_URL: '', TRUST_PROXY: '' });
 
 /**
  * What the product does not offer, so that these scenarios find nothing to call: the runner's own `test_*` tools,
