@@ -54,7 +54,7 @@ test('further tags add their own facts of the reports that there are, and change
     // About one document in ten has facts to add.
     { numRuns: 3 * RUNS.numRuns },
   );
-  assert.ok(added > 20, `only ${added} documents had facts to add`);
+  assert.ok(added > RUNS.numRuns / 15, `only ${added} documents had facts to add`);
 });
 
 test('documents in the usual layout are read without a full parse, whatever their labels say', () => {
