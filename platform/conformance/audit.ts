@@ -21,7 +21,7 @@ import type { Receipt } from '@platform/protocol/receipt';
 import { send } from './client.ts';
 import type { Deployment } from './deployment.ts';
 import { folderVariables } from './people.ts';
-import { until } from './wait.ts';
+import { PATIENCE_MS, until } from './wait.ts';
 
 /** What is read from the stores directly, bypassing the services, to compare one with the other. */
 interface Books {
@@ -76,14 +76,22 @@ export async function settle(d: Deployment): Promise<void> {
       const { body } = await send<{ readonly unfinished: number }>(`${d.urls.pep}/healthz`);
       return body.unfinished === 0 ? true : null;
     },
-    90_000,
+    PATIENCE_MS,
   );
-  await until('every redeemed grant has its receipt', async () => {
-    const { grants, receipts } = await readBooks(d);
-    const proven = new Set(receipts.map(({ how }) => how.grant.grant_id));
-    const open = grants.filter(({ status }) => status !== 'active' && status !== 'pending');
-    return open.every(({ grant_id }) => proven.has(grant_id)) ? true : null;
-  });
+  const database = await openDatabase<AuthoritySchema>({ url: d.databases.authority });
+  try {
+    await until('every redeemed grant has its receipt', async () => {
+      const open = await database.db
+        .selectFrom('action_grant')
+        .select('grant_id')
+        .where('status', 'not in', ['active', 'pending'])
+        .where('grant_id', 'not in', (proven) => proven.selectFrom('receipt').select('grant_id'))
+        .execute();
+      return open.length === 0 ? true : null;
+    });
+  } finally {
+    await database.close();
+  }
 }
 
 /**

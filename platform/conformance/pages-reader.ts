@@ -15,6 +15,8 @@ export interface Reading {
 interface PagesReader {
   /** Resolves once each page has been read whole since the call. */
   readAll(): Promise<void>;
+  /** Connections that nobody took so far. */
+  refused(): number;
   stop(): Promise<Reading>;
 }
 
@@ -75,6 +77,7 @@ export function startPagesReader(console: string): PagesReader {
         60_000,
       );
     },
+    refused: () => count.refused,
     async stop() {
       stopped = true;
       await working;

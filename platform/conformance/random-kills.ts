@@ -1,24 +1,25 @@
 import { type Audit, audit, fsck, settle } from './audit.ts';
-import { createClient } from './client.ts';
+import { type Client, createClient } from './client.ts';
 import { type Deployment, type DeploymentOptions, openDeployment } from './deployment.ts';
 import type { ServiceName } from './layout.ts';
 import { finishGrants, startLoad } from './load.ts';
 import { until } from './wait.ts';
 
-interface KillOptions extends DeploymentOptions {
+interface LoadAndKills {
   /** The number of kills, all services together. */
   readonly kills: number;
   /** Agents that pay at the same time. Default 2. */
   readonly workers?: number;
-  /** No service is killed after this time, however many kills are left. Default: no limit. */
-  readonly limitMs?: number;
 }
 
-interface KillReport extends Audit {
+interface Killed {
   readonly kills: Readonly<Record<string, number>>;
   readonly answers: Readonly<Record<string, number>>;
   /** Grants given but not yet presented when their gateway died, and presented afterwards. */
   readonly finishedLater: number;
+}
+
+interface KillReport extends Audit, Killed {
   readonly log: string;
   readonly seconds: number;
 }
@@ -30,49 +31,56 @@ const LONGEST_PAUSE_MS = 600;
 const PATIENCE_MS = 2_000;
 
 /**
- * Kills services with `kill -9` at random moments under load, each as soon as it is up again, and several at the same
- * time; then lets the platform settle and compares all its books. Throws if they disagree.
+ * Kills services of a new deployment at random, as `killUnderLoad` does, and compares all its books. Throws if they
+ * disagree.
  */
-export async function killAtRandom(options: KillOptions): Promise<KillReport> {
+export async function killAtRandom(options: LoadAndKills & DeploymentOptions): Promise<KillReport> {
   const begun = Date.now();
   await using d = await openDeployment(options);
-  const client = createClient(d);
+  const killed = await killUnderLoad(d, createClient(d), options);
+  return {
+    ...(await audit(d)),
+    ...killed,
+    log: await fsck(d),
+    seconds: Math.round((Date.now() - begun) / 1_000),
+  };
+}
+
+/**
+ * Kills services with `kill -9` at random moments under load, each as soon as it is up again, and several at the same
+ * time, none more often than another by more than two; then lets the platform settle.
+ */
+export async function killUnderLoad(d: Deployment, client: Client, options: LoadAndKills): Promise<Killed> {
   const load = await startLoad(client, { workers: options.workers ?? 2 });
   const kills: Record<string, number> = {};
   let left = options.kills;
-  const end = Date.now() + (options.limitMs ?? Number.POSITIVE_INFINITY);
   const idle = new Set<ServiceName>(d.services);
   const torment = async () => {
-    while (left > 0 && Date.now() < end) {
+    while (left > 0) {
       left -= 1;
       const done = load.executed();
       await until('a transfer', async () => (load.executed() > done ? true : null), PATIENCE_MS).catch(
         () => {},
       );
       await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE_MS));
-      const name = [...idle][Math.floor(Math.random() * idle.size)] ?? 'pep';
+      const name = nextOf(idle, kills);
       idle.delete(name);
-      await d.kill(name);
       kills[name] = (kills[name] ?? 0) + 1;
+      await d.kill(name);
       await d.restart(name);
       idle.add(name);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, torment));
   const answers = await load.stop();
-  const finishedLater = await rest(d);
-  return {
-    ...(await audit(d)),
-    kills,
-    answers,
-    finishedLater,
-    log: await fsck(d),
-    seconds: Math.round((Date.now() - begun) / 1_000),
-  };
+  const finishedLater = await finishGrants(d, client);
+  await settle(d);
+  return { kills, answers, finishedLater };
+}
 
-  async function rest(deployment: Deployment): Promise<number> {
-    const finished = await finishGrants(deployment, client);
-    await settle(deployment);
-    return finished;
-  }
+/** One of those that were killed least often. */
+function nextOf(idle: ReadonlySet<ServiceName>, kills: Readonly<Record<string, number>>): ServiceName {
+  const fewest = Math.min(...[...idle].map((name) => kills[name] ?? 0));
+  const names = [...idle].filter((name) => (kills[name] ?? 0) === fewest);
+  return names[Math.floor(Math.random() * names.length)] ?? 'pep';
 }

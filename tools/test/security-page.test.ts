@@ -10,7 +10,7 @@ const PAGES = ['docs/operations/security.md', 'docs/operations/security-tests.md
 /** The files and tests that the last column of the page's table names. */
 function namedTests(name: string): { readonly file: string; readonly names: readonly string[] }[] {
   const text = readFileSync(join(ROOT_FOLDER, name), 'utf8');
-  const rows = text.split('\n').filter((line) => /^\|.*`[^`]+\.(?:test\.ts|json)`: “/.test(line));
+  const rows = text.split('\n').filter((line) => /^\|.*`[^`]+\.(?:ts|json)`: “/.test(line));
   return rows.flatMap((row) =>
     (row.split(' | ').at(-1) ?? '').split(/; (?=`)/).map((part) => ({
       file: /`([^`]+)`/.exec(part)?.[1] ?? '',

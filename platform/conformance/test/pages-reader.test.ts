@@ -23,7 +23,7 @@ test('the reader of the console’s pages tells whole answers from wrong ones, a
   await until('all pages', async () => asked.has('/plugins') || null);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await until('somebody who is not there', async () => reader.refused() > 0 || null);
   const { answers, refused, unanswered, wrong } = await reader.stop();
   assert.ok(asked.has('/receipts/rcpt_1'));
   assert.deepEqual(Object.keys(answers), ['200', '504']);

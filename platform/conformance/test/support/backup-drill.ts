@@ -16,13 +16,13 @@ import type { Used } from './use-deployment.ts';
 
 const SERVICES = ['authority', 'pep', 'gateway', 'bank'] as const;
 
-interface Ran {
+export interface Ran {
   readonly code: number;
   readonly text: string;
 }
 
 /** The settings of a place. */
-function settings({ folder, folders, databases, urls }: Deployment): Record<string, string> {
+export function settings({ folder, folders, databases, urls, log }: Deployment): Record<string, string> {
   const names = Object.entries(databases).map(([name, url]) => [`${name.toUpperCase()}_DATABASE_URL`, url]);
   return {
     ...folderVariables(folders),
@@ -31,13 +31,15 @@ function settings({ folder, folders, databases, urls }: Deployment): Record<stri
     RECEIPTS_DIR: join(folder, 'out'),
     SECRETS_DIR: join(folder, 'secrets'),
     ...{ PEP_URL: urls.pep, GATEWAY_URL: urls.gateway },
+    ...(log === null ? {} : { LOG_ORIGIN: log.origin }),
   };
 }
 
 /** Ends all services, and starts them in another place: none of the one speaks to any of the other. */
 export async function moveTo(d: Deployment, place: Deployment): Promise<void> {
-  for (const name of SERVICES) await d.kill(name);
-  for (const name of SERVICES) await d.restart(name, place === d ? {} : settings(place));
+  for (const name of SERVICES.filter((each) => d.isRunning(each))) await d.kill(name);
+  const env = place === d ? {} : settings(place);
+  await Promise.all(SERVICES.map((name) => d.restart(name, env)));
 }
 
 /** `npx sanad ...`, with the settings of a place. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
-import type { TestContext } from 'node:test';
 
 interface AskedCall {
   readonly name: string;
@@ -24,8 +23,8 @@ export interface HostileModel {
   next: (given: HostileModel['given']) => Move;
 }
 
-/** A chat-completions server on this machine that streams, and does what a test wants. */
-export async function startHostileModel(t: TestContext): Promise<HostileModel> {
+/** A chat-completions server on this machine that streams, and does what a test wants. `after` of a test, or of a suite. */
+export async function startHostileModel(t: { after(work: () => void): void }): Promise<HostileModel> {
   const model: HostileModel = { baseUrl: '', given: [], next: () => ({ words: 'Hello.' }) };
   const server = createServer((request, response) => {
     let text = '';

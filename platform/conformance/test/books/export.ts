@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
+import { programArgs } from '@common/kit/testing/programs';
+import { used } from './deployment.ts';
+
+/** One page of `GET /receipts`, which `receipt list` shows. */
+const PAGE = 100;
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+}
+
+function sanadVerify(...args: readonly string[]): Promise<Ended> {
+  const program = join(REPOSITORY, 'platform/verifier/src/main.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...programArgs(program), ...args], (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: stdout + stderr });
+    });
+  });
+}
+
+describe('all receipts, exported and verified offline', () => {
+  let count = 0;
+  let folder = '';
+  let keys = '';
+  before(async () => {
+    const { d } = used();
+    count = (await d.sanad('receipt', 'list', '--all')).trim().split('\n').length;
+    assert.ok(count > PAGE, `the tests before this one have made ${count}`);
+    folder = join(d.folder, 'export');
+    keys = join(folder, 'keys.json');
+    const said = await d.sanad('receipt', 'export', folder);
+    assert.match(said, /sanad-verify --dir/);
+  });
+
+  test('sanad receipt list shows the newest 100, with --all every one', async () => {
+    const { d } = used();
+    const lines = async (...more: readonly string[]) =>
+      (await d.sanad('receipt', 'list', ...more)).trim().split('\n');
+    assert.equal((await lines()).length, PAGE);
+    assert.equal((await lines('--all')).length, count);
+    assert.deepEqual((await lines('--all')).slice(-PAGE), await lines());
+  });
+
+  test('the folder verifies in one command', async () => {
+    assert.equal((await readdir(join(folder, 'receipts'))).length, count);
+    const { code, out } = await sanadVerify('--dir', folder, '--keys', keys);
+    assert.equal(code, 0, out);
+    assert.match(out, new RegExp(`HOLDS AS A SIMULATION: all ${count} receipts, under keys that you trust`));
+    assert.match(out, new RegExp(`numbers 0 to ${count - 1} \\(from the first on\\)`));
+  });
+
+  test('an existing folder is left alone', async () => {
+    const { d } = used();
+    await assert.rejects(d.sanad('receipt', 'export', folder), /exists already/);
+  });
+});

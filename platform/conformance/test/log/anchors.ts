@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import type { Anchor } from '@platform/protocol/anchor';
+import type { Receipt } from '@platform/protocol/receipt';
+import { send, transferInputs } from '../../client.ts';
+import type { Deployment } from '../../deployment.ts';
+import { until } from '../../wait.ts';
+import { verifier } from '../support/commands.ts';
+import { around, used } from './deployment.ts';
+
+describe('a venue on a cloud’s machine, whose log is posted to a public log', () => {
+  let first = '';
+  before(async () => {
+    const { d, client } = used();
+    const mandate = await client.register({ limits: { runtime_max_s: 300, use_count_max: 1_000 } });
+    await client.pay(transferInputs({ amount: '1', memo: 'one' }), { mandate });
+    [first = ''] = await receipts(d, 1);
+    await until('its head is in the public log', () => d.sanad('log', 'anchor', first).catch(() => null));
+    await until('the next receipt names it', async () => {
+      await client.pay(transferInputs({ amount: '1', memo: `next ${Date.now()}` }), { mandate });
+      const last = (await receipts(d, 2)).at(-1) ?? '';
+      return (await read(d, last)).status.log?.external === undefined ? null : last;
+    });
+  });
+
+  test('the receipt verifies with its entry, and with the cloud’s token as a label', async () => {
+    const { d } = used();
+    const { cloud, trustedRoot } = around();
+    const [receipt, anchor, certs, keys, policy] = ['receipt', 'anchor', 'certs', 'keys', 'policy'].map(
+      (name) => join(d.folder, `${name}.json`),
+    ) as [string, string, string, string, string];
+    await writeFile(policy, `${await d.sanad('log', 'key')}\nquorum none\n`);
+    await d.sanad('receipt', 'get', first, '--out', receipt);
+    await d.sanad('log', 'anchor', first, '--out', anchor);
+    await writeFile(certs, cloud.certs());
+    await writeFile(keys, await (await fetch(`${d.urls.authority}/.well-known/keys.json`)).text());
+    const given = [receipt, '--keys', keys, '--cloud-keys', certs, '--anchor', anchor];
+    const { code, text: out } = await verifier(...given, '--trusted-root', trustedRoot, '--policy', policy);
+    assert.equal(code, 0, out);
+    assert.match(
+      out,
+      / HOLDS AS DECLARED: .* IN A PUBLIC LOG: Entry 300 of 127\.0\.0\.1 is the head of log\.example\/1 with \d+ leaves/,
+    );
+    assert.match(out, / level L1-declared: where it ran is declared, nothing measured the software/);
+    assert.match(
+      out,
+      / cloud declared by Google’s key \w+: a confidential VM, venue-1 \(\d+\) in europe-west4-a/,
+    );
+    assert.match(out, /1 #\.\.\. It ran at venue local, level L1-declared/);
+  });
+
+  test('an export brings the entries beside the receipts', async () => {
+    const { d } = used();
+    const exported = join(d.folder, 'export');
+    assert.match(await d.sanad('receipt', 'export', exported), /entries in a public log: \d+/);
+    assert.ok((await readdir(join(exported, 'anchors'))).includes(`${first}.json`));
+    assert.equal((await verifier('--dir', exported, '--keys', join(exported, 'keys.json'))).code, 0);
+  });
+
+  test('the request was sent again exactly, and the log has one entry of it', () => {
+    const { rekor } = around();
+    assert.equal(rekor.posts[0], rekor.posts[1]);
+    const { digest } = JSON.parse(rekor.posts[0] ?? '').hashedRekordRequestV002;
+    assert.equal(rekor.log.bodies().filter((body) => body.includes(digest)).length, 1);
+  });
+
+  test('the key for the public log is a file of its own, and no party’s', async () => {
+    const { d } = used();
+    assert.match(await readFile(join(d.folders.keys, 'anchor.pem'), 'utf8'), /PRIVATE KEY/);
+    assert.ok(!(await readdir(join(d.folders.keys, 'public'))).includes('anchor.json'));
+  });
+
+  test('an authority that dies while it posts a head posts that one again, and the public log has it once', async () => {
+    const { d, client } = used();
+    const { rekor } = around();
+    await until('all heads are there', async () => (await isPosted(d)) || null);
+    const [before, there] = [rekor.posts.length, rekor.log.bodies().length];
+    rekor.plans.push('add, wait');
+    const { body } = await client.pay();
+    assert.equal(body.status, 'executed');
+    await until('its head is on its way', async () => rekor.posts[before] ?? null);
+    await d.kill('authority');
+    assert.equal(rekor.log.bodies().length, there + 1);
+    await d.restart('authority');
+    await until('the same again', async () => rekor.posts[before + 1] ?? null);
+    assert.equal(rekor.posts[before + 1], rekor.posts[before]);
+    const covered = await until('it is covered', () => entryOf(d, body.receipt_id ?? ''));
+    // No head without its entry, and no entry but of a head that was sent.
+    assert.equal(covered, there);
+    assert.equal(rekor.log.bodies().length, there + 1);
+  });
+});
+
+/** Ids, oldest first, once there are so many. */
+function receipts(d: Deployment, count: number): Promise<readonly string[]> {
+  return until(`${count} receipts`, async () => {
+    const ids = (await d.sanad('receipt', 'list')).match(/^rcpt_\S+/gm) ?? [];
+    return ids.length >= count ? ids : null;
+  });
+}
+
+async function read(d: Deployment, id: string): Promise<Receipt> {
+  const answer = await fetch(`${d.urls.authority}/receipts/${id}`);
+  return (await answer.json()) as Receipt;
+}
+
+/** Index of the first entry that covers the receipt; null while there is none. */
+async function entryOf({ urls }: Deployment, receiptId: string): Promise<number | null> {
+  const { status, body } = await send<Anchor>(`${urls.authority}/receipts/${receiptId}/anchor`);
+  return status === 200 ? Number(body.entry.logIndex) : null;
+}
+
+/** Whether the newest receipt's head is in the public log. */
+async function isPosted(d: Deployment): Promise<boolean> {
+  const { body } = await send<readonly Receipt[]>(`${d.urls.authority}/receipts?limit=1000`);
+  return (await entryOf(d, body.at(-1)?.receipt_id ?? '')) !== null;
+}

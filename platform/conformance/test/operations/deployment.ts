@@ -1,0 +1,3 @@
+import { useDeployment } from '../support/use-deployment.ts';
+
+export const used = useDeployment();

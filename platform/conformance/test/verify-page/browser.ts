@@ -1,0 +1,3 @@
+import { useBrowser } from '@common/web/testing/browser';
+
+export const browser = useBrowser();

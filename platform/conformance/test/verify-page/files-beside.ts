@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, hash, sign } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cloudKey } from '@common/kit/testing/fake-cloud';
+import { rekorRequest } from '@platform/proof/anchor/rekor-entry';
+import { appendLeaf, rootOf } from '@platform/proof/merkle/tree';
+import { nodeCrypto } from '@platform/proof/node';
+import { formatCheckpoint } from '@platform/proof/note/checkpoint';
+import { formatLogProof } from '@platform/proof/note/log-proof';
+import { formatNoteKey, KEY_TYPES } from '@platform/proof/note/note-key';
+import { receiptLeaf } from '@platform/proof/receipt/assemble';
+import { createFakeRekorLog } from '@platform/proof/testing/fake-rekor-log';
+import { noteSigner, signCheckpoint } from '@platform/proof/testing/note-signer';
+import type { Receipt } from '@platform/protocol/receipt';
+import { openVerifyCopy, VECTORS, type VerifyCopy } from '../support/verify-copy.ts';
+import { browser } from './browser.ts';
+
+const EXECUTED = join(VECTORS, 'executed.json');
+const LOG = noteSigner(nodeCrypto, 'log.example/1');
+const ANA = noteSigner(nodeCrypto, 'witness.example/ana', KEY_TYPES.cosigner);
+const REKOR = createFakeRekorLog('public');
+
+/** A log of which the receipt is the last leaf, cosigned, with its newest head in a public log. */
+function logged() {
+  const receipt: Receipt = JSON.parse(readFileSync(EXECUTED, 'utf8'));
+  const place = receipt.status.log?.leaf_index ?? assert.fail();
+  let tree: { size: number; frontier: readonly string[] } = { size: 0, frontier: [] };
+  for (let at = 0; at < place; at += 1) tree = appendLeaf(nodeCrypto, tree, nodeCrypto.sha256(`leaf ${at}`));
+  const hashes = [...tree.frontier].reverse();
+  tree = appendLeaf(nodeCrypto, tree, receiptLeaf(nodeCrypto, receipt));
+  const checkpoint = { size: tree.size, root: rootOf(nodeCrypto, tree.frontier) };
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const text = formatCheckpoint({ origin: LOG.key.name, ...checkpoint });
+  const signature = sign('sha256', Buffer.from(text), privateKey).toString('base64');
+  const anchorKey = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  const request = rekorRequest({ digest: hash('sha256', text, 'base64'), signature, publicKey: anchorKey });
+  const answer = REKOR.handle('POST', '/api/v2/log/entries', request);
+  const trustedRoot = REKOR.trustedRoot(`https://${REKOR.origin}`);
+  const note = signCheckpoint(LOG, checkpoint, { witnesses: [ANA] });
+  return {
+    proof: formatLogProof({ index: place, hashes, checkpoint: note }),
+    anchor: JSON.stringify({
+      ...{ type: 'sanad/anchor/1', note: signCheckpoint(LOG, checkpoint), log_key: formatNoteKey(LOG.key) },
+      inclusion: { leaf_index: place, hashes },
+      ...{ anchor_key: anchorKey, signature, entry: JSON.parse(String(answer.body)) },
+      trusted_log: JSON.parse(trustedRoot).tlogs[0],
+    }),
+    ...{ anchorKey, trustedRoot },
+    policy: [`log ${formatNoteKey(LOG.key)}`, `witness ana ${formatNoteKey(ANA.key)}`, 'quorum ana', ''].join(
+      '\n',
+    ),
+  };
+}
+
+const NAMES = ['policy', 'proof', 'anchor', 'trusted-root', 'anchor-key', 'cloud-keys'] as const;
+
+/** Chooses these files beside the receipt, and no others. Clearing one asks for no answer that is looked at. */
+async function choose({ page }: VerifyCopy, files: Readonly<Record<string, string>>): Promise<void> {
+  await page.locator('#receipt-file').setInputFiles([]);
+  for (const name of NAMES) {
+    await page.locator(`#${name}-file`).setInputFiles(files[name] === undefined ? [] : [files[name]]);
+  }
+}
+
+/** The files of a reader, good and wrong. */
+function filesIn(folder: string) {
+  const made = logged();
+  const file = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const policy = file('policy.txt', made.policy);
+  const proof = file('executed.tlog-proof', made.proof);
+  const anchor = file('anchor.json', made.anchor);
+  const trustedRoot = file('trusted_root.json', made.trustedRoot);
+  const stranger = noteSigner(nodeCrypto, LOG.key.name, LOG.key.type, 'a stranger');
+  const strangers = file(
+    'strangers.txt',
+    made.policy.replace(formatNoteKey(LOG.key), formatNoteKey(stranger.key)),
+  );
+  const nonsense = file('nonsense.txt', 'nonsense');
+  const old = file(
+    'old_root.json',
+    made.trustedRoot.replace('2020-01-01T00:00:00Z"', '2020-01-01T00:00:00Z","end":"2020-02-01T00:00:00Z"'),
+  );
+  return { file, policy, proof, anchor, trustedRoot, strangers, nonsense, old, made };
+}
+
+test('policy, trusted root and the cloud’s keys: the page on a disk finds what the command finds', async (t) => {
+  const copy = await openVerifyCopy(browser());
+  t.after(copy.close);
+  const asked: string[] = [];
+  copy.page.on('request', (request) => asked.push(request.url()));
+  await copy.page.locator('.beside > summary').click();
+  const { file, policy, proof, anchor, trustedRoot, strangers, nonsense, old, made } = filesIn(copy.folder);
+  const public_ = { policy, anchor, 'trusted-root': trustedRoot };
+  const cases: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
+    ['nothing beside', {}, /no witness countersigned its head/],
+    ['a proof', { policy, proof }, /logged_for_everyone[\s\S]*1 of 1 signed/],
+    ['a proof of no log', { policy: strangers, proof }, /is not signed by|signature/],
+    [
+      'a policy of the log’s word',
+      { policy: file('none.txt', made.policy.replace('quorum ana', 'quorum none')), proof },
+      /word of the log alone/,
+    ],
+    ['an anchor', { anchor }, /Only the anchor says/],
+    ['an anchor in a trusted log', public_, /A public log by your trusted root/],
+    [
+      'an anchor and its key',
+      { ...public_, 'anchor-key': file('anchor.pub', made.anchorKey) },
+      /A public log/,
+    ],
+    ['an anchor of another log', { ...public_, policy: strangers }, /which your policy does not name/],
+    ['an anchor whose log is over', { ...public_, 'trusted-root': old }, /was valid no longer/],
+    [
+      'everything',
+      { ...public_, proof, 'cloud-keys': file('certs.json', JSON.stringify({ keys: [cloudKey().jwk] })) },
+      /A public log/,
+    ],
+    ...(['policy', 'proof'] as const).map(
+      (name) => [`${name} alone`, { [name]: { policy, proof }[name] }, /go(es)? (with|together)/] as const,
+    ),
+    ['a root alone', { 'trusted-root': trustedRoot }, /goes with/],
+    ...NAMES.map(
+      (name) => [`nonsense as ${name}`, { ...public_, proof, [name]: nonsense }, /nonsense\.txt: /] as const,
+    ),
+  ];
+  for (const [name, files, expects] of cases) {
+    await choose(copy, files);
+    const [expected, found] = [await copy.byCommand(EXECUTED, files), await copy.byPage(EXECUTED)];
+    assert.match(expected, expects, name);
+    // A refusal names the option or the page’s input; the rest is the same.
+    const isReport = expected.startsWith('{');
+    const bare = (answer: string) =>
+      isReport ? answer : answer.slice(answer.indexOf(': ')).replace(/\.$/, '');
+    assert.equal(bare(found), bare(expected), name);
+  }
+  await choose(copy, { policy: strangers, proof });
+  await copy.byPage(EXECUTED);
+  await copy.page.locator('h1', { hasText: 'Not logged as you ask' }).waitFor();
+  await choose(copy, { policy, proof });
+  await copy.byPage(EXECUTED);
+  await copy.page.locator('#verdict dd', { hasText: 'Logged for everyone: ' }).waitFor();
+  assert.deepEqual(asked, []);
+});
