@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-export interface Changes {
+interface Changes {
   /** A commit, as it was named. */
   readonly since: string;
   /** Paths of what differs from it in the working tree, sorted; also of deleted and new files. */

@@ -31,11 +31,15 @@ test('a page that was given back is as a new one', async (t) => {
   const { page } = first;
   const before = await traceOf(page, url);
   assert.deepEqual(before, { said: 'as sent', width: 1280, isDark: false, kept: ',0,0', listeners: 0 });
-  await page.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '<p id="said">changed' }));
+  await page.route('**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p id="said">changed' }),
+  );
   page.on('console', () => {});
   await page.setViewportSize({ width: 360, height: 900 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.evaluate('document.cookie = "a=b"; localStorage.setItem("a", "b"); sessionStorage.setItem("a", "b")');
+  await page.evaluate(
+    'document.cookie = "a=b"; localStorage.setItem("a", "b"); sessionStorage.setItem("a", "b")',
+  );
   const used = await traceOf(page, url);
   assert.deepEqual(used, { said: 'changed', width: 360, isDark: true, kept: 'a=b,1,1', listeners: 1 });
   await page.context().newPage();

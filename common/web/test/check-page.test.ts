@@ -61,9 +61,17 @@ describe('checkPage', () => {
     ['what is wider than a phone', '<p class="wide">Text</p>', /360-light: wider than the window/],
     ['pale text', '<p class="pale">Text</p>', /color-contrast: <p class="pale">/],
     ['pale text in a drawing', drawing('#ccc'), /pale text: Text \(1\.61\)/],
-    ['text that is pale in the dark', '<p class="night">Text</p>', /1280-dark: color-contrast: <p class="night">/],
+    [
+      'text that is pale in the dark',
+      '<p class="night">Text</p>',
+      /1280-dark: color-contrast: <p class="night">/,
+    ],
     ['what only a screen shows', '<p class="only-wide pale">Text</p>', /1280-light: color-contrast/],
-    ['what only a phone shows, in the dark', '<p class="only-narrow night">Text</p>', /360-dark: color-contrast/],
+    [
+      'what only a phone shows, in the dark',
+      '<p class="only-narrow night">Text</p>',
+      /360-dark: color-contrast/,
+    ],
     ['a field without a label', '<input type="text" name="field">', /360-light: label: <input/],
     [
       'what only axe knows',
@@ -80,7 +88,11 @@ describe('checkPage', () => {
   }
 
   for (const [name, rest, head] of [
-    ['a style', (other: string) => `<p>Text from ${other}</p>`, '<link rel="stylesheet" href="OTHER/style.css">'],
+    [
+      'a style',
+      (other: string) => `<p>Text from ${other}</p>`,
+      '<link rel="stylesheet" href="OTHER/style.css">',
+    ],
     ['an image', (other: string) => `<p><img src="${other}/style.css" alt="Text"></p>`, ''],
   ] as const) {
     test(`finds ${name} of another origin`, async (t) => {

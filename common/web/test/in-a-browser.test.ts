@@ -76,28 +76,26 @@ describe('what a browser makes of a page', () => {
   });
 
   const ownChrome = process.platform !== 'linux' || process.arch !== 'x64';
-  test(
-    'its fonts are those that npm installed, whatever the machine has',
-    { skip: ownChrome && 'the machine’s Chrome runs' },
-    async () => {
-      const page = await browser().newPage();
-      await page.setContent(
-        '<p lang="en" style="font-family: monospace">Text<p lang="ar" style="font-family: serif">نص<p lang="ja">文字',
+  test('its fonts are those that npm installed, whatever the machine has', {
+    skip: ownChrome && 'the machine’s Chrome runs',
+  }, async () => {
+    const page = await browser().newPage();
+    await page.setContent(
+      '<p lang="en" style="font-family: monospace">Text<p lang="ar" style="font-family: serif">نص<p lang="ja">文字',
+    );
+    const cdp = await page.context().newCDPSession(page);
+    for (const domain of ['DOM', 'CSS'] as const) await cdp.send(`${domain}.enable`);
+    const { root } = await cdp.send('DOM.getDocument');
+    const { nodeIds } = await cdp.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: 'p' });
+    for (const nodeId of nodeIds) {
+      const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId });
+      assert.deepEqual(
+        fonts.map(({ familyName }) => familyName),
+        ['Open Sans'],
       );
-      const cdp = await page.context().newCDPSession(page);
-      for (const domain of ['DOM', 'CSS'] as const) await cdp.send(`${domain}.enable`);
-      const { root } = await cdp.send('DOM.getDocument');
-      const { nodeIds } = await cdp.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: 'p' });
-      for (const nodeId of nodeIds) {
-        const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId });
-        assert.deepEqual(
-          fonts.map(({ familyName }) => familyName),
-          ['Open Sans'],
-        );
-      }
-      await page.close();
-    },
-  );
+    }
+    await page.close();
+  });
 
   /** Module scripts have run by the time a page has loaded. */
   async function visit(address: string) {
