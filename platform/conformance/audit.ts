@@ -236,7 +236,7 @@ export function fsck(d: Deployment): Promise<string> {
 }
 
 /** `sanad authority ...` on this deployment: what it printed. Throws, with its error output, if it fails. */
-export async function sanadAuthority(d: Deployment, ...words: readonly string[]): Promise<string> {
+async function sanadAuthority(d: Deployment, ...words: readonly string[]): Promise<string> {
   const program = join(REPOSITORY, 'platform/authority/src/cli/main.ts');
   const env = {
     ...process.env,

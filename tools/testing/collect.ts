@@ -13,7 +13,7 @@ export interface Ended {
   readonly reason: string | null;
 }
 
-export interface Collected {
+interface Collected {
   readonly ended: readonly Ended[];
   /** Of files in groups, in milliseconds. */
   readonly durations: Readonly<Record<string, number>>;

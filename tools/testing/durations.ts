@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Where the last durations are kept, in milliseconds by test file. Without it, a run only takes longer. */
-export const DURATIONS_FILE = 'node_modules/.cache/test-durations.json';
+const DURATIONS_FILE = 'node_modules/.cache/test-durations.json';
 
 /** Of a file of which nothing is known, nor of its neighbours. */
 const GUESS_MS = 5_000;
 
-export type Durations = Readonly<Record<string, number>>;
+type Durations = Readonly<Record<string, number>>;
 
 export function readDurations(root: string): Durations {
   try {

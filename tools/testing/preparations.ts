@@ -19,7 +19,7 @@ export interface Preparation {
   prepare(folder: string): Promise<Prepared>;
 }
 
-export interface Prepared {
+interface Prepared {
   /** Names begin with `SANAD_TEST_`. */
   readonly env: Readonly<Record<string, string>>;
   close?(): Promise<void>;

@@ -16,7 +16,7 @@ const EVERYTHING: readonly string[] = [
 const READS_CHECKOUT = /\b(?:thisCodebase|readRepository)\(|'ls-files'/;
 
 /** Test files by path, each with the shortest way from it to what has changed: itself, what it imports, what that reads. */
-export type Chosen = ReadonlyMap<string, readonly string[]>;
+type Chosen = ReadonlyMap<string, readonly string[]>;
 
 /** Says which of `tests` import, start or read one of the changed paths, or something that does. */
 export function openReach(

@@ -7,7 +7,7 @@ import type { Environment, ServiceName } from '../../layout.ts';
 import type { Used } from '../support/use-deployment.ts';
 
 /** `<step>:<before or after>`, where a service kills itself in the middle of a transfer. */
-export type CrashPoints = Readonly<Partial<Record<ServiceName, readonly string[]>>>;
+type CrashPoints = Readonly<Partial<Record<ServiceName, readonly string[]>>>;
 
 const AMOUNT = 25;
 
