@@ -127,7 +127,7 @@ async function startAll(
       cwd: folder,
       env: { ...layout.variables, ...layout.own[name], ...options.env?.[name], ...env },
       ready: app === 'bank' ? layout.readyBank : READY,
-      timeoutMs: 300_000,
+      timeoutMs: 60_000,
     });
     running.set(name, service);
   };

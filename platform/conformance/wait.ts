@@ -1,13 +1,13 @@
 const STEP_MS = 100;
 
 /** Longer than the enforcement point pauses at most before it asks again what came of a call. */
-export const PATIENCE_MS = 300_000;
+export const PATIENCE_MS = 90_000;
 
 /** Calls `look` repeatedly until it returns something other than null; throws, naming `what`, after `timeoutMs`. */
 export async function until<Value>(
   what: string,
   look: () => Promise<Value | null>,
-  timeoutMs = 200_000,
+  timeoutMs = 30_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

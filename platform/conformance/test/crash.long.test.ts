@@ -11,4 +11,4 @@ diesInATransfer(used, {
   pep: sides('intent_written', 'redeemed', 'request_sent', 'acknowledged', 'decision_signed', 'event_posted'),
   bank: sides('debited', 'committed', 'answered'),
 });
-diesAtAnAnswer(used, ['before', 'after']);
+diesAtAnAnswer(used, ['approved:before', 'approved:after', 'rejected:before', 'rejected:after']);

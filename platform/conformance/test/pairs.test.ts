@@ -1,3 +1,3 @@
-/** Two processes of each service on PostgreSQL, behind one address each. */
+/** Two processes of each of our services on PostgreSQL, behind one address each. */
 import './pairs/notices.ts';
 import './pairs/agree.ts';

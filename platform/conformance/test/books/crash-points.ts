@@ -70,37 +70,28 @@ export function diesInATransfer(used: () => Used, points: CrashPoints): void {
   });
 }
 
-/** The same for an authority that dies when a person has answered. */
-export function diesAtAnAnswer(used: () => Used, sides: readonly ('before' | 'after')[]): void {
+/** The same for an authority that dies when a person has approved, or rejected. */
+export function diesAtAnAnswer(
+  used: () => Used,
+  points: readonly `${'approved' | 'rejected'}:${'before' | 'after'}`[],
+): void {
   describe('an authority that dies when a person answers', () => {
-    for (const side of sides) {
-      const answeredAgain = side === 'before' ? 200 : 409;
-
-      test(`approved:${side}: approved once, paid once`, async () => {
+    for (const point of points) {
+      test(`at ${point}: answered once, and paid once or never`, async () => {
         const { d, client } = used();
+        const isApproval = point.startsWith('approved');
         const { body: held } = await client.pay(transferInputs({ amount: '1500' }));
         assert.equal(held.status, 'pending');
         const grantId = String(held.grant_id);
-        await d.restart('authority', faultAt(`approved:${side}`));
-        await assert.rejects(client.approve(grantId));
+        const answer = () => (isApproval ? client.approve(grantId) : client.reject(grantId, 'Wrong amount'));
+        await d.restart('authority', faultAt(point));
+        await assert.rejects(answer());
         assert.equal(await d.ended('authority'), 'SIGKILL');
         await d.restart('authority');
-        assert.equal((await client.approve(grantId)).status, answeredAgain);
-        assert.equal((await client.present(grantId)).body.status, 'executed');
-        await settle(d);
-        await audit(d);
-      });
-
-      test(`rejected:${side}: rejected once, never paid`, async () => {
-        const { d, client } = used();
-        const { body: held } = await client.pay(transferInputs({ amount: '1500' }));
-        const grantId = String(held.grant_id);
-        await d.restart('authority', faultAt(`rejected:${side}`));
-        await assert.rejects(client.reject(grantId, 'Wrong amount'));
-        assert.equal(await d.ended('authority'), 'SIGKILL');
-        await d.restart('authority');
-        assert.equal((await client.reject(grantId, 'Wrong amount')).status, answeredAgain);
-        assert.equal((await client.present(grantId)).body.reason, 'approver_rejected');
+        assert.equal((await answer()).status, point.endsWith('before') ? 200 : 409);
+        const presented = await client.present(grantId);
+        if (isApproval) assert.equal(presented.body.status, 'executed');
+        else assert.equal(presented.body.reason, 'approver_rejected');
         await settle(d);
         assert.equal((await client.receipts(grantId)).length, 1);
         await audit(d);

@@ -17,7 +17,7 @@ diesInATransfer(used, {
   pep: ['acknowledged:after'],
   bank: ['committed:after'],
 });
-diesAtAnAnswer(used, ['after']);
+diesAtAnAnswer(used, ['approved:after']);
 
 test('services killed at random under load: each at least once, and each transfer ends', async (t) => {
   const { d, client } = used();

@@ -31,7 +31,7 @@ export const used = useDeployment(
         LOG_LEVEL: 'warn',
       },
       ready: /^\S+ ready at \S+/m,
-      timeoutMs: 300_000,
+      timeoutMs: 60_000,
     });
     t.after(async () => void (await service.stop()));
   },

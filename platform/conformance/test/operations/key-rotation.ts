@@ -64,8 +64,7 @@ test('receipts, heads and a waiting grant of before, between and after three rot
     assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys, at: object.timestamp }).ok);
   }
   assert.match((await authorityCommand(d, 'fsck')).text, /intact/);
-  await d.restart('authority');
-  await d.restart('pep');
+  await Promise.all((['authority', 'pep'] as const).map((name) => d.restart(name)));
   await pay('after a new start');
 });
 

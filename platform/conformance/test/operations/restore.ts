@@ -26,7 +26,7 @@ test('a database lost before the first receipt: what was spent comes back withou
   await until('its receipt', async () => (await client.receipts(grantId))[0] ?? null);
 });
 
-test('a deleted database: the start names the command, which brings back log, receipts, grants and limits', async () => {
+test('a deleted database: the command brings back log, receipts, grants and limits', async () => {
   const { d, client } = used();
   const mandate = await client.register({ rules: { amount_max: '50', daily_max: '60', threshold: '40' } });
   const revoked = await client.register();
@@ -50,7 +50,6 @@ test('a deleted database: the start names the command, which brings back log, re
   const headBefore = await head(d);
 
   await loseDatabase(d);
-  await assert.rejects(d.restart('authority'), /in this database it has 0\. .*npx sanad authority restore/s);
   const said = await restore(d);
   assert.match(said, /has all \d+ entries again, \d+ more than the database had/);
   assert.match(said, /Receipts: \d+ read back with their grants and mandates\.\n/);

@@ -11,7 +11,7 @@ import { used } from './deployment.ts';
 
 racesOn(used);
 
-const SECONDS = ['gateway2', 'authority2', 'pep2', 'bank2'] as const;
+const SECONDS = ['gateway2', 'authority2', 'pep2'] as const;
 
 test('one of each two is stopped while agents pay: every answer is an outcome, and every book agrees', async () => {
   const { d, client } = used();
