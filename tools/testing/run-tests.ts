@@ -6,7 +6,7 @@ import { byPackage, flaky, notRun, slowest, total } from './report.ts';
 import type { Limits, Pass, RunOptions } from './run-files.ts';
 import { runFiles } from './run-files.ts';
 
-export const LIMITS: Limits = { testMs: 120_000, idleMs: 660_000 };
+export const LIMITS: Limits = { testMs: 600_000, idleMs: 660_000 };
 /** Of searches at their full size. */
 export const LONG_LIMITS: Limits = { testMs: 1_800_000, idleMs: 3_600_000 };
 
