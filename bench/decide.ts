@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { longPackage } from '@common/kit/testing/long-package';
-import { type DecideInput, decide } from '@platform/policy/decide';
-import type { Mandate } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import type { ProfileDraft } from '@platform/protocol/profile';
+import { type DecideInput, decide } from '@platform/core/decide/decide';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import type { ProfileDraft } from '@platform/core/objects/profile';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Database, openDatabase } from '@common/kit/sql';
+import { type Database, openDatabase } from '@common/kit/sql/database';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import type { AuthoritySchema } from '@platform/authority/store/schema';

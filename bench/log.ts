@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
@@ -10,16 +10,16 @@ import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityStore } from '@platform/authority/store/store';
 import type { LogSigner } from '@platform/authority/use-cases/deps';
 import { growLog } from '@platform/authority/use-cases/grow-log';
+import { nodeCrypto } from '@platform/core/crypto/node';
 import {
   foldProof,
   inclusionCoordinates,
   rootCoordinates,
   rootOf,
   verifyInclusion,
-} from '@platform/proof/merkle/tree';
-import { nodeCrypto } from '@platform/proof/node';
-import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
-import { openLogKeys } from '@platform/trust/log-keys';
+} from '@platform/core/log/merkle/tree';
+import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';
+import { openLogKeys } from '@platform/keys/key-files/log-keys';
 import { judge, median, printTable, readable } from './support/report.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
-import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import { successBody } from '@screener/service/http/answer-body';
-import type { ScreeningSchema } from '@screener/service/http/schemas';
+import type { ScreeningSchema } from '@screener/service/schemas/schemas';
 import { MIGRATIONS } from '@screener/service/store/migrations';
 import type { ScreenerSchema } from '@screener/service/store/schema';
 import { createSqlStore } from '@screener/service/store/sql-store';
@@ -12,6 +11,7 @@ import type { ScreenerStore } from '@screener/service/store/store';
 import { screenSubject } from '@screener/service/use-cases/compute-screening';
 import { topOf } from '@screener/service/use-cases/page-holdings';
 import { type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
+import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
 import { type SyntheticMarket, syntheticMarket } from './market/synthetic-market.ts';
 import { judge, median, printTable, quantile, readable } from './support/report.ts';
 

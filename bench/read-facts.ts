@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { parseCompanyFacts, readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { parseCompanyFacts, readCompanyFacts } from '@screener/sources/companyfacts/read';
 import { judge, median } from './support/report.ts';
 
 /**

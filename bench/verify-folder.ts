@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { withTempDir } from '@common/kit/testing';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { KeySet } from '@platform/core/objects/key-entry';
 import { verifyFolder } from '@platform/verifier/cli/folder';
 import { createClient, send, transferInputs } from '../platform/conformance/client.ts';
 import { openDeployment } from '../platform/conformance/deployment.ts';

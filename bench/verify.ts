@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject, verify as verifyBytes } from 'node:crypto';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
-import { verify } from '@platform/proof/verify';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { Receipt } from '@platform/protocol/receipt';
-import type { Signature } from '@platform/protocol/signature';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { Signature } from '@platform/core/objects/signature';
+import { verify } from '@platform/core/verify/verify';
 import { createClient, send, transferInputs } from '../platform/conformance/client.ts';
 import { openDeployment } from '../platform/conformance/deployment.ts';
 import { judge, median, printTable, readable } from './support/report.ts';

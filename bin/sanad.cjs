@@ -8,8 +8,8 @@ const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
 
 const NODE = join(__dirname, '../tools/node.cjs');
-const SCREENER = join(__dirname, '../screener/service/src/cli/main.ts');
-const PLATFORM = join(__dirname, '../platform/console/src/cli/main.ts');
+const SCREENER = join(__dirname, '../screener/cli/src/main.ts');
+const PLATFORM = join(__dirname, '../platform/cli/src/main.ts');
 const AUTHORITY = join(__dirname, '../platform/authority/src/cli/main.ts');
 const FOLLOWER = join(__dirname, '../platform/witness/src/cli/main.ts');
 const DOCTOR = join(__dirname, '../tools/doctor.ts');

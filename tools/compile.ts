@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { nodeCrypto } from '@platform/proof/node';
-import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/proof/note/note-key';
-import { openNoteKey } from '@platform/trust/note-key-file';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
+import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 import { forEach } from './image/make.ts';
 import { DOORS } from './image/services.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';

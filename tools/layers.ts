@@ -11,14 +11,15 @@ export interface Layer {
   readonly types?: readonly string[];
   /** No I/O, clock or randomness: checked by tsconfig.pure.json, by the linter and by tools/rules/text.ts. */
   readonly pure?: true;
-  /** A process of its own: nobody imports it. */
+  /** A process of its own: only the packages that name it in `imports` import it. */
   readonly app?: true;
+  /** All files of this app are in one zone of `ZONES`. */
+  readonly zone?: string;
 }
 
 const COMMON = ['common/base', 'common/kit', 'common/web'];
 const IN_OUT = ['common/base', 'common/kit'];
-const SIGNED = ['common/base', 'platform/protocol', 'platform/proof'];
-const SERVES = [...SIGNED, 'common/kit', 'platform/trust'];
+const SERVES = ['common/base', 'common/kit', 'platform/core', 'platform/keys'];
 
 /** Every existing or planned package, by its path; a package that is not listed here may not exist. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
@@ -26,30 +27,31 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'common/kit': { imports: ['common/base'] },
   'common/web': { imports: IN_OUT },
   'screener/engine': { pure: true, imports: ['common/base'] },
-  'screener/market': { imports: IN_OUT, types: ['screener/engine'] },
-  'screener/edgar': { imports: IN_OUT, types: ['screener/engine'] },
+  'screener/sources': { imports: IN_OUT, types: ['screener/engine'] },
   'screener/service': {
     app: true,
-    imports: [...COMMON, 'screener/engine', 'screener/market', 'screener/edgar'],
+    imports: [...COMMON, 'screener/engine', 'screener/sources'],
+  },
+  'screener/cli': {
+    app: true,
+    zone: 'cli',
+    imports: [...IN_OUT, 'screener/engine', 'screener/sources', 'screener/service'],
   },
   'screener/client': { imports: [] },
-  'platform/protocol': { pure: true, imports: ['common/base'] },
-  'platform/proof': { pure: true, imports: ['common/base', 'platform/protocol', 'platform/policy'] },
-  'platform/policy': { pure: true, imports: ['common/base', 'platform/protocol'] },
-  'platform/trust': { imports: [...SIGNED, 'common/kit'] },
-  'platform/authority': { app: true, imports: [...SERVES, 'platform/policy'] },
-  'platform/pep': { app: true, imports: [...SERVES, 'platform/policy'] },
+  'platform/core': { pure: true, imports: ['common/base'] },
+  'platform/keys': { imports: [...IN_OUT, 'platform/core'] },
+  'platform/words': { imports: ['common/base', 'platform/core'] },
+  'platform/authority': { app: true, imports: SERVES },
+  'platform/pep': { app: true, imports: SERVES },
   'platform/counterparties': { app: true, imports: SERVES },
   // Holds no signing key, and decides nothing.
   'platform/gateway': { app: true, imports: SERVES },
-  'platform/console': { app: true, imports: [...SERVES, 'common/web', 'platform/policy'] },
+  'platform/console': { app: true, imports: [...SERVES, 'common/web', 'platform/words'] },
+  'platform/cli': { app: true, zone: 'cli', imports: [...SERVES, 'platform/words', 'platform/console'] },
   // Knows logs, and nothing of what is logged.
-  'platform/witness': {
-    app: true,
-    imports: ['common/base', 'common/kit', 'platform/proof', 'platform/trust'],
-  },
+  'platform/witness': { app: true, imports: SERVES },
   // The smallest trusted base.
-  'platform/verifier': { app: true, imports: [...SIGNED, 'platform/policy'] },
+  'platform/verifier': { app: true, imports: ['common/base', 'platform/core'] },
 };
 
 /** Packages, built-in modules and subpaths (globs) that belong to one side of an app. */
@@ -90,7 +92,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   docs: zone('docs/**', 'config app http use-cases text', '', 'SQL CLI'),
   app: zone('app.ts', 'http page jobs use-cases', 'config port', 'SQL CLI'),
   page: zone('**/*.page.ts', 'http use-cases text', 'config port', 'SQL CLI'),
-  http: zone('http/** mcp/** **/*.http.ts', 'use-cases text', 'config port', 'SQL CLI'),
+  http: zone('http/** mcp/** schemas/** **/*.http.ts', 'use-cases text', 'config port', 'SQL CLI'),
   cli: zone('cli/** **/*.cli.ts', 'open config use-cases text adapters', 'port', 'HTTP SQL'),
   jobs: zone('jobs/** **/*.job.ts', 'use-cases', 'config port', 'HTTP SQL CLI'),
   port: zone('store/store.ts **/*.store.ts', '', '', 'HTTP SQL CLI'),

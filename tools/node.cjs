@@ -12,8 +12,8 @@ const OLDEST = 24;
 const OF_A_DEPLOYMENT =
   /(?:(?:platform|screener)[\\/](?!verifier[\\/])[^\\/]+[\\/]src[\\/](?:cli[\\/])?main|tools[\\/](?:start|doctor|backup))\.ts$/;
 /* Of them, those that run until they are stopped. */
-const OF_SERVICES = /(?:tools[\\/]start|src[\\/]main)\.ts$/;
-const SCREENER_COMMAND = /screener[\\/]service[\\/]src[\\/]cli[\\/]main\.ts$/;
+const OF_SERVICES = /(?:tools[\\/]start|(?<!cli[\\/])src[\\/]main)\.ts$/;
+const SCREENER_COMMAND = /screener[\\/]cli[\\/]src[\\/]main\.ts$/;
 const DOCTOR = /tools[\\/]doctor\.ts$/;
 const WHY = {
   ENOENT: 'there is no such file; make it, or name another in SANAD_ENV_FILE',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { MIGRATIONS } from '@screener/service/store/migrations';
 import type { ScreenerSchema } from '@screener/service/store/schema';

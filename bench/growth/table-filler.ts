@@ -1,4 +1,4 @@
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
 import { sql } from 'kysely';
 
 /** How both engines write what a row of number `i` holds. */

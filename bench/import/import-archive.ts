@@ -1,5 +1,5 @@
 /** The process whose memory `bench/import.ts` measures: imports archive (argument 2) into database (argument 1). */
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { MIGRATIONS } from '@screener/service/store/migrations';

@@ -1,7 +1,8 @@
 /** What `bench/import.ts` holds an import against: inflates and reads the archive of argument 1, and stores nothing. */
-import { readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
-import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
+
 import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { readCompanyFactsArchive } from '@screener/sources/bulk-archive';
+import { readCompanyFacts } from '@screener/sources/companyfacts/read';
 
 const [, , path = ''] = process.argv;
 const start = performance.now();

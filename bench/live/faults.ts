@@ -1,5 +1,5 @@
-import type { Behaviour } from '@screener/edgar/testing/fake-sec';
-import type { FakeListing } from '@screener/market/testing/fake-listing';
+import type { FakeListing } from '@screener/sources/testing/fake-listing';
+import type { Behaviour } from '@screener/sources/testing/fake-sec';
 import type { OutsideWorld } from './outside-world.ts';
 
 interface Fault {

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { addDays, type CalendarDate } from '@common/base/calendar';
 import { REPOSITORY } from '@common/kit/repository';
-import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { DATING_NAMES } from '@screener/sources/prices/listing/date-listing';
+import { lastFinishedSession, nextTradingDay } from '@screener/sources/prices/trading-days';
+import {
+  type FakeListing,
+  type FakeVersion,
+  fakeCloses,
+  fakeRows,
+  startFakeListing,
+} from '@screener/sources/testing/fake-listing';
+import { type FakeSec, startFakeSec } from '@screener/sources/testing/fake-sec';
 import {
   annual,
   companyFacts,
@@ -11,16 +20,7 @@ import {
   LITTLE_DEBT,
   MARKET_CAP,
   submissions,
-} from '@screener/edgar/testing/synthetic-filer';
-import { DATING_NAMES } from '@screener/market/listing/date-listing';
-import {
-  type FakeListing,
-  type FakeVersion,
-  fakeCloses,
-  fakeRows,
-  startFakeListing,
-} from '@screener/market/testing/fake-listing';
-import { lastFinishedSession, nextTradingDay } from '@screener/market/trading-days';
+} from '@screener/sources/testing/synthetic-filer';
 
 /** `given`: a file of ../shared, used where that folder is there; otherwise the company files made-up figures. */
 interface Stock {

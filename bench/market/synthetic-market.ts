@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type EncodedCompanyFacts, encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';
 import type { MarketQuote } from '@screener/engine/facts';
 import type { ScreenerStore } from '@screener/service/store/store';
 import { readSnapshot } from '@screener/service/use-cases/read-snapshot';
+import { type EncodedCompanyFacts, encodeCompanyFacts } from '@screener/sources/companyfacts/encode';
 
 const SNAPSHOT = fileURLToPath(new URL('../../screener/data/snapshot', import.meta.url));
 /** Companies per transaction. */

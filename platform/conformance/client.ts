@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { formatInstant } from '@common/base/instant';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { ExecuteRequest, GrantRecord } from '@platform/core/objects/grant';
+import type { Mandate, MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+import { signHash, signObject } from '@platform/core/signed/signed';
 import { mintBrokerToken } from '@platform/pep/use-cases/broker-token';
-import { nodeCrypto } from '@platform/proof/node';
-import { signHash, signObject } from '@platform/proof/signed';
-import type { ExecuteRequest, GrantRecord } from '@platform/protocol/grant';
-import type { Mandate, MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
-import type { Receipt } from '@platform/protocol/receipt';
-import type { ToolResult } from '@platform/protocol/tool-call';
 import type { Deployment } from './deployment.ts';
 
 export interface Reply<Body = Readonly<Record<string, unknown>>> {

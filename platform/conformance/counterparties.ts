@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { unwrap } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
-import { nodeCrypto } from '@platform/proof/node';
-import { readPlugins } from '@platform/trust/plugin-folders';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { readPlugins } from '@platform/keys/plugin-folders';
 
 /** A counterparty that the mock process plays. */
 export interface MockCounterparty {

@@ -5,11 +5,11 @@ import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
 import { type Service, spawnService } from '@common/kit/testing/service';
-import { nodeCrypto } from '@platform/proof/node';
-import type { Signer } from '@platform/proof/signed';
-import { openDeploymentId } from '@platform/trust/deployment-id';
-import { signJwt } from '@platform/trust/jwt';
-import { watchPlugins } from '@platform/trust/plugin-folders';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Signer } from '@platform/core/signed/signed';
+import { openDeploymentId } from '@platform/keys/deployment-id';
+import { signJwt } from '@platform/keys/jwt';
+import { watchPlugins } from '@platform/keys/plugin-folders';
 import { PLUGINS } from './counterparties.ts';
 import {
   appOf,

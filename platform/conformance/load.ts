@@ -1,4 +1,4 @@
-import type { GrantRecord } from '@platform/protocol/grant';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import { type Client, outcome, type Reply, send, transferInputs } from './client.ts';
 import type { Deployment } from './deployment.ts';
 

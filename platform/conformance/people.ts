@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Signer } from '@platform/proof/signed';
-import { openPersonKey } from '@platform/trust/keys';
+import type { Signer } from '@platform/core/signed/signed';
+import { openPersonKey } from '@platform/keys/key-files/keys';
 
 /** A deployment's folders, as the services and the command line are given them. */
 export interface Folders {
@@ -26,7 +26,7 @@ export function folderVariables({ keys, profiles, mandates, plugins }: Folders):
 /** Runs one `sanad` command line and returns what it printed; throws, with its error output, if it fails. */
 export async function sanad(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   // Most tests of a deployment run no command, and the command line is a second's work to load.
-  const { runProgram } = await import('@platform/console/cli/program');
+  const { runProgram } = await import('@platform/cli/program');
   let out = '';
   let err = '';
   const code = await runProgram(args, {

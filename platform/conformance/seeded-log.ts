@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createHttpApp } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
-import { openDatabase } from '@common/kit/sql';
+import { createHttpApp } from '@common/kit/http/app';
+import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
+import { createLog } from '@common/kit/telemetry/log';
 import { addTileRoutes } from '@platform/authority/http/tiles';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { growLog } from '@platform/authority/use-cases/grow-log';
-import { nodeCrypto } from '@platform/proof/node';
-import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/proof/note/note-key';
-import { entryLeaf } from '@platform/proof/receipt/assemble';
-import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
-import { openLogKeys } from '@platform/trust/log-keys';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { formatNoteKey, KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
+import { entryLeaf } from '@platform/core/receipt/assemble';
+import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';
+import { openLogKeys } from '@platform/keys/key-files/log-keys';
 
 export interface SeededLog {
   readonly url: string;

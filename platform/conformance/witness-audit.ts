@@ -1,9 +1,9 @@
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
-import { nodeCrypto } from '@platform/proof/node';
-import { type OpenedCheckpoint, openCheckpoint } from '@platform/proof/note/checkpoint';
-import { readCosignature } from '@platform/proof/note/cosignature';
-import type { NoteKey } from '@platform/proof/note/note-key';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { type OpenedCheckpoint, openCheckpoint } from '@platform/core/log/note/checkpoint';
+import { readCosignature } from '@platform/core/log/note/cosignature';
+import type { NoteKey } from '@platform/core/log/note/note-key';
 import { send } from './client.ts';
 import type { Deployment } from './deployment.ts';
 import { until } from './wait.ts';

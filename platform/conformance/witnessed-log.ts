@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nodeCrypto } from '@platform/proof/node';
-import { formatNoteKey, KEY_TYPES, type NoteKey, noteKey } from '@platform/proof/note/note-key';
-import { openNoteKey } from '@platform/trust/note-key-file';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { formatNoteKey, KEY_TYPES, type NoteKey, noteKey } from '@platform/core/log/note/note-key';
+import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 
 export const WITNESSES = ['witness-ana', 'witness-bert'] as const;
 type WitnessName = (typeof WITNESSES)[number];

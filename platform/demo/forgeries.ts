@@ -1,16 +1,16 @@
 import { formatInstant } from '@common/base/instant';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { ExecuteRequest } from '@platform/core/objects/grant';
+import type { Receipt } from '@platform/core/objects/receipt';
 import {
   assembleBody,
   placeInLog,
   receiptBodyHash,
   receiptLeaf,
   sealReceipt,
-} from '@platform/proof/receipt/assemble';
-import { signHash, signObject } from '@platform/proof/signed';
-import type { ExecuteRequest } from '@platform/protocol/grant';
-import type { Receipt } from '@platform/protocol/receipt';
+} from '@platform/core/receipt/assemble';
+import { signHash, signObject } from '@platform/core/signed/signed';
 import type { Mutable } from './tamperings.ts';
 import type { Thief } from './thief.ts';
 

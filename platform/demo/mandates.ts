@@ -1,4 +1,4 @@
-import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
+import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
 import type { Stage } from './stage.ts';
 
 /** The mandate that the deployment started with. */

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
 import { type Service, spawnService } from '@common/kit/testing/service';
-import { runProgram } from '@platform/console/cli/program';
-import { ToolResult } from '@platform/protocol/tool-call';
+import { runProgram } from '@platform/cli/program';
+import { ToolResult } from '@platform/core/objects/tool-call';
 import { Value } from 'typebox/value';
 import { allReady, type MockCounterparty, mockCounterparties } from '../conformance/counterparties.ts';
 

@@ -1,4 +1,4 @@
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
 
 /** Something that is no longer as it was signed. */
 interface Tampering {

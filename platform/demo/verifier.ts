@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { VisibilityProof } from '@platform/proof/report';
+import type { VisibilityProof } from '@platform/core/verify/report';
 import { ROOT } from './stage.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { syncFolder } from '@common/kit/private-file';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import type { Migration } from '@common/kit/sql/migrate';
 import { isEmpty, type RowSource, restoreRows, rowsInFile } from '@common/kit/sql/rows';
 import { fillSqlite, rowsInSqlite } from '@common/kit/sql/rows-sqlite';

@@ -6,7 +6,7 @@ import { syncFolder } from '@common/kit/private-file';
 import type { Snapshot } from '@common/kit/sql/locked';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import { VERSION } from '@common/kit/version';
-import { databasesOfLastBackup, keepLastBackup } from '@platform/trust/last-backup';
+import { databasesOfLastBackup, keepLastBackup } from '@platform/keys/last-backup';
 import { DATABASES, fileOf, urlOf } from '../databases.ts';
 import { type KeptFile, readPassphrase, writeKeysFile } from './keys-file.ts';
 import { checkLogIsHere, WHERE_SETTINGS_ARE } from './log.ts';

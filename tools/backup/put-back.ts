@@ -1,10 +1,10 @@
 import { appendFile, copyFile, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder, replaceKeyFile } from '@common/kit/private-file';
-import { markedAlsoAs } from '@platform/proof/key-history';
-import { KeyEntry } from '@platform/protocol/key-entry';
-import { SignedTreeHead } from '@platform/protocol/log';
-import { retiredInEither } from '@platform/trust/log-keys';
+import { KeyEntry } from '@platform/core/objects/key-entry';
+import { SignedTreeHead } from '@platform/core/objects/log';
+import { markedAlsoAs } from '@platform/core/signed/key-history';
+import { retiredInEither } from '@platform/keys/key-files/log-keys';
 import { Value } from 'typebox/value';
 import type { KeptFile } from './keys-file.ts';
 import type { CopiedFile } from './manifest.ts';

@@ -25,7 +25,7 @@ export const GENERATORS: readonly Generator[] = [
   { path: 'docs/reference/layers.md', text: () => layersPage(thisCodebase()) },
   {
     path: 'docs/reference/methodology.md',
-    text: async () => (await import('@screener/service/docs/methodology.text')).methodologyPage(),
+    text: async () => (await import('@screener/service/methodology/methodology.text')).methodologyPage(),
   },
   {
     path: 'docs/reference/open-screenings.md',

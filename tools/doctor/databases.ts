@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Database, openDatabase } from '@common/kit/sql';
+import { type Database, openDatabase } from '@common/kit/sql/database';
 import { DATABASES, fileOf, type ServiceDatabase, urlOf } from '../databases.ts';
 import { type Environment, type Finding, found, tried } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { lastBackup, notedBackup } from '@platform/trust/last-backup';
+import { lastBackup, notedBackup } from '@platform/keys/last-backup';
 import { type Environment, type Finding, found } from './report.ts';
 
 const MIB = 1_048_576;

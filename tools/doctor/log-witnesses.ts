@@ -1,7 +1,7 @@
 import { readConfig } from '@common/kit/config';
 import { createHttpClient } from '@common/kit/http/client';
 import { REPOSITORY } from '@common/kit/repository';
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
 import { AUTHORITY_CONFIG } from '@platform/authority/config';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import type { AuthorityStore, StoredCheckpoint } from '@platform/authority/store/store';
@@ -11,10 +11,10 @@ import { readWitnesses } from '@platform/authority/witnesses/open-witnesses';
 import { createWitnessClient } from '@platform/authority/witnesses/witness-http.adapter';
 import { readLags } from '@platform/authority/witnesses/witness-lag';
 import { createWitnessMemory } from '@platform/authority/witnesses/witnesses.sql';
-import { nodeCrypto } from '@platform/proof/node';
-import { parseCheckpoint } from '@platform/proof/note/checkpoint';
-import { readKeptCosignature } from '@platform/proof/note/cosignature';
-import { parseNote } from '@platform/proof/note/signed-note';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { parseCheckpoint } from '@platform/core/log/note/checkpoint';
+import { readKeptCosignature } from '@platform/core/log/note/cosignature';
+import { parseNote } from '@platform/core/log/note/signed-note';
 import { withStore } from './log.ts';
 import { type Environment, type Finding, found } from './report.ts';
 

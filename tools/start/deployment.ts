@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { runProgram } from '@platform/console/cli/program';
+import { runProgram } from '@platform/cli/program';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import type { MandateRecord } from '@platform/core/objects/mandate';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { isOfOldFormat } from '@platform/trust/deployment-id';
+import { isOfOldFormat } from '@platform/keys/deployment-id';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

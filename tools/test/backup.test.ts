@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
 import { programArgs } from '@common/kit/testing/programs';
-import { lastBackup } from '@platform/trust/last-backup';
+import { lastBackup } from '@platform/keys/last-backup';
 import { readKeysFile } from '../backup/keys-file.ts';
 import { makeBackup } from '../backup/make.ts';
 import { digestOf, manifestText } from '../backup/manifest.ts';

@@ -11,11 +11,11 @@ import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import { createWitnessMemory } from '@platform/authority/witnesses/witnesses.sql';
-import { nodeCrypto } from '@platform/proof/node';
-import { formatNoteKey, KEY_TYPES } from '@platform/proof/note/note-key';
-import { formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
-import { type MemoryLog, memoryLog } from '@platform/proof/testing/memory-log';
-import { cosign, noteSigner } from '@platform/proof/testing/note-signer';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { formatNoteKey, KEY_TYPES } from '@platform/core/log/note/note-key';
+import { formatSignatureLine, parseNote } from '@platform/core/log/note/signed-note';
+import { type MemoryLog, memoryLog } from '@platform/core/testing/memory-log';
+import { cosign, noteSigner } from '@platform/core/testing/note-signer';
 import { checkLogWitnesses } from '../doctor/log-witnesses.ts';
 import { pageOf } from '../doctor/report.ts';
 

@@ -8,11 +8,7 @@ import { ROOT_FOLDER, thisCodebase } from '../source/codebase.ts';
 
 const LAUNCHER = join(ROOT_FOLDER, 'tools/node.cjs');
 /** Of the screener and the platform: commands, and a service. */
-const PROGRAMS = [
-  'screener/service/src/cli/main.ts',
-  'platform/console/src/cli/main.ts',
-  'platform/authority/src/main.ts',
-];
+const PROGRAMS = ['screener/cli/src/main.ts', 'platform/cli/src/main.ts', 'platform/authority/src/main.ts'];
 
 const SHOWS_WORD = "console.log(process.env.WORD ?? 'none');";
 

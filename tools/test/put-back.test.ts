@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { KeyEntry, KeyVersion } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeyVersion } from '@platform/core/objects/key-entry';
 import { placeKeys } from '../backup/put-back.ts';
 
 function version(digit: string, since: string | null): KeyVersion {

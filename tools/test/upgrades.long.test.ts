@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { restoreRows, rowsInFile } from '@common/kit/sql/rows';
 import { fillSqlite, rowsInSqlite } from '@common/kit/sql/rows-sqlite';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Database, openDatabase } from '@common/kit/sql';
+import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import type { Engine } from '@common/kit/sql/url';
 import { DATABASES, type ServiceDatabase } from '../databases.ts';

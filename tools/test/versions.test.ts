@@ -30,7 +30,7 @@ test('every command tells its version', async () => {
 
 /** Those that no test starts from its sources in any other way. */
 const PROGRAMS = {
-  'screener/service/src/cli/main.ts': 'sanad',
+  'screener/cli/src/main.ts': 'sanad',
   'platform/verifier/src/main.ts': 'sanad-verify',
   'platform/witness/src/main.ts': 'witness',
 };

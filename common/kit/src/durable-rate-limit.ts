@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Job } from './jobs.ts';
 import { limiterOf, RATE_TABLE, type RateLimiter, type RatePolicy } from './rate-limit.ts';
+import { type Database, transaction } from './sql/database.ts';
 import { toInteger, upsert } from './sql/portable.ts';
-import { type Database, transaction } from './sql.ts';
 
 interface CounterTables {
   [RATE_TABLE]: { key: string; points: number; expire: number | null };

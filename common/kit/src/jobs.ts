@@ -1,6 +1,6 @@
-import type { Log } from './log.ts';
-import type { Checked } from './watch/readiness.ts';
-import type { Watch } from './watch/watching.ts';
+import type { Log } from './telemetry/log.ts';
+import type { Checked } from './telemetry/readiness.ts';
+import type { Watch } from './telemetry/watching.ts';
 
 /** Work in the background that is done again and again. */
 export interface Job {

@@ -7,7 +7,7 @@ import {
   RateLimiterRes,
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
-import type { Database } from './sql.ts';
+import type { Database } from './sql/database.ts';
 
 /** How many requests one caller may make within a window that begins with the first of them. */
 export interface RatePolicy {

@@ -3,15 +3,15 @@ import { flushCompileCache } from 'node:module';
 import { fail, ok, type Result } from '@common/base/result';
 import { type ConfigSchema, readConfig, type Settings, type Variable } from './config.ts';
 import { createFaults, type Faults } from './faults.ts';
+import type { HttpApp } from './http/app.ts';
 import { type Listening, listen, type SignalSource } from './http/listen.ts';
-import type { HttpApp } from './http.ts';
-import { createLog, type Log, type LogLevel } from './log.ts';
 import { isErrorCode } from './private-file.ts';
 import { REPOSITORY } from './repository.ts';
 import { FRAME_CONFIG, type FrameSettings } from './service/settings.ts';
+import { createLog, type Log, type LogLevel } from './telemetry/log.ts';
+import { openTracer } from './telemetry/open-telemetry.ts';
+import type { Tracer } from './telemetry/tracer.ts';
 import { VERSION } from './version.ts';
-import { openTracer } from './watch/open-telemetry.ts';
-import type { Tracer } from './watch/tracer.ts';
 
 /** What the frame needs of `process`, which only `main.ts` may touch. */
 export interface ServiceProcess extends SignalSource {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { createDurableRateLimits } from '@common/kit/durable-rate-limit';
 import { createJobWatch } from '@common/kit/jobs';
-import { type Database, openDatabase } from '@common/kit/sql';
 import { columnTypes } from '@common/kit/sql/portable';
+import { type Database, openDatabase } from '../src/sql/database.ts';
 
 const POLICY = { name: 'trial', requests: 2, windowS: 60 };
 

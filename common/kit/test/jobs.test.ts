@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { createJobWatch, every, watchJobs } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
 import { makeApp } from '@common/kit/testing/http-app';
+import type { Log } from '../src/telemetry/log.ts';
 
 const BROKEN = new Error('a path that is nobody’s business');
 

@@ -7,9 +7,9 @@ import {
   RATE_TABLE,
   rateHeaders,
 } from '@common/kit/rate-limit';
-import { openDatabase } from '@common/kit/sql';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { sql } from 'kysely';
+import { openDatabase } from '../src/sql/database.ts';
 
 describe('rate limits', () => {
   test('a caller is allowed as many requests as the policy says; asking costs nothing', async () => {

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
 import { type ConfigSchema, text } from '@common/kit/config';
-import { createHttpApp, type HttpApp } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
 import { REPOSITORY } from '@common/kit/repository';
 import { type Machine, runService, type ServiceDefinition, type ServiceProcess } from '@common/kit/service';
 import { hostSetting, logLevelSetting, portSetting } from '@common/kit/service/settings';
+import { createHttpApp, type HttpApp } from '../src/http/app.ts';
+import { createLog } from '../src/telemetry/log.ts';
 
 const CONFIG = {
   A_HOST: hostSetting('of both'),

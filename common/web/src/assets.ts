@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
 import type { TransformOptions } from 'esbuild';
 import { compileOnce } from './compile-once.ts';

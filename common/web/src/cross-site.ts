@@ -1,4 +1,4 @@
-import { refuse } from '@common/kit/http';
+import { refuse } from '@common/kit/http/app';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 
 interface CrossSiteOptions {

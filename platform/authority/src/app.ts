@@ -1,10 +1,10 @@
-import { createHttpApp, type HttpApp } from '@common/kit/http';
-import type { Log } from '@common/kit/log';
-import { parseStrict } from '@platform/proof/canonical';
-import { addConsoleCors } from '@platform/trust/console-origin';
-import { platformErrors } from '@platform/trust/error-bodies';
-import type { WriteProbe } from '@platform/trust/operation-routes';
-import { createTokenReader } from '@platform/trust/service-token';
+import { createHttpApp, type HttpApp } from '@common/kit/http/app';
+import type { Log } from '@common/kit/telemetry/log';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { addConsoleCors } from '@platform/keys/console-origin';
+import { platformErrors } from '@platform/keys/error-bodies';
+import type { WriteProbe } from '@platform/keys/operation-routes';
+import { createTokenReader } from '@platform/keys/service-token';
 import { addAnchorRoutes } from './anchors/anchors.http.ts';
 import type { AnchorStore } from './anchors/anchors.store.ts';
 import { addMandateRoutes } from './http/contracts.ts';
@@ -17,7 +17,7 @@ import { addProfileRoutes } from './http/profiles.ts';
 import { addReceiptRoutes } from './http/receipts.ts';
 import { addTileRoutes } from './http/tiles.ts';
 import { addNoticeRoutes } from './notices/notices.http.ts';
-import type { NoticeStore } from './notices/notices.store.ts';
+import type { NoticeStore } from './store/notices.store.ts';
 import type { AuthorityDeps } from './use-cases/deps.ts';
 import { refuseWhileRolledBack } from './witnesses/witnesses.http.ts';
 

@@ -1,8 +1,8 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
-import { CLOUD_SETTINGS } from '@platform/trust/cloud-settings';
-import { CONSOLE_ADDRESS } from '@platform/trust/console-origin';
-import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
+import { CLOUD_SETTINGS } from '@platform/keys/cloud-settings';
+import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
+import { NOTICE_SETTINGS } from '@platform/keys/notice-settings';
 
 /** Every environment variable that the authority reads; docs/reference/platform-config.md is generated from it. */
 export const AUTHORITY_CONFIG = {

@@ -1,30 +1,35 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { createJobWatch, every, type JobWatch, watchJobs } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
 import { createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { readSecret } from '@common/kit/secret-file';
 import type { Machine, OpenService } from '@common/kit/service';
 import { postgresOptions } from '@common/kit/service/settings';
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
 import { openMigrated } from '@common/kit/sql/open-migrated';
 import { watchDatabase } from '@common/kit/sql/watch-database';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
+import type { Log } from '@common/kit/telemetry/log';
 import { createWebhookSender } from '@common/kit/webhooks/send';
-import { createKeyReader } from '@platform/proof/key-registry';
-import { nodeCrypto } from '@platform/proof/node';
-import { createProfileReader } from '@platform/proof/profile';
-import { openAddressBook } from '@platform/trust/approver-addresses';
-import { claimForDeployment } from '@platform/trust/claim-database';
-import { consoleOriginOf } from '@platform/trust/console-origin';
-import { openDeploymentId } from '@platform/trust/deployment-id';
-import { addPublicEntry, openServiceKey, replacePublicEntry, watchPublicKeys } from '@platform/trust/keys';
-import { lastBackup } from '@platform/trust/last-backup';
-import { openLogKeys, readLogKeys } from '@platform/trust/log-keys';
-import { noticeRules } from '@platform/trust/notice-settings';
-import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
-import { profileFiles } from '@platform/trust/profile-files';
-import { watchKeys } from '@platform/trust/watch-parts';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { createKeyReader } from '@platform/core/signed/key-registry';
+import { createProfileReader } from '@platform/core/signed/profile';
+import { openAddressBook } from '@platform/keys/approver-addresses';
+import { claimForDeployment } from '@platform/keys/claim-database';
+import { consoleOriginOf } from '@platform/keys/console-origin';
+import { openDeploymentId } from '@platform/keys/deployment-id';
+import {
+  addPublicEntry,
+  openServiceKey,
+  replacePublicEntry,
+  watchPublicKeys,
+} from '@platform/keys/key-files/keys';
+import { openLogKeys, readLogKeys } from '@platform/keys/key-files/log-keys';
+import { lastBackup } from '@platform/keys/last-backup';
+import { noticeRules } from '@platform/keys/notice-settings';
+import { pluginOfProfile, watchPlugins } from '@platform/keys/plugin-folders';
+import { profileFiles } from '@platform/keys/profile-files';
+import { watchKeys } from '@platform/keys/watch-parts';
 import { readMandateFiles, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
 import { openKeptFiles } from './adapters/kept-files.ts';
 import { createAnchorStore } from './anchors/anchors.sql.ts';
@@ -34,11 +39,13 @@ import type { AuthoritySettings } from './config.ts';
 import { createSequencer } from './jobs/sequencer.ts';
 import { startNotices } from './notices/notices.job.ts';
 import { createNoticeStore } from './notices/notices.sql.ts';
-import type { NoticeStore } from './notices/notices.store.ts';
 import { openOwnCloud } from './open-cloud.ts';
 import { MIGRATIONS } from './store/migrations.ts';
+import type { NoticeStore } from './store/notices.store.ts';
 import type { AuthoritySchema } from './store/schema.ts';
 import { createSqlStore, isUsed } from './store/sql-store.ts';
+import { createFigureStore } from './telemetry/figures.sql.ts';
+import { watchAuthority } from './telemetry/watch-authority.ts';
 import { applyKnownCompromises } from './use-cases/change-keys.ts';
 import { createHeadPublisher, logOrigin, publishNewestHead } from './use-cases/checkpoints.ts';
 import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/continuity.ts';
@@ -50,8 +57,6 @@ import { checkOwnLogKeys } from './use-cases/own-log-keys.ts';
 import { pruneReceipts } from './use-cases/prune-receipts.ts';
 import { registerMandate } from './use-cases/register-mandate.ts';
 import { sweepGrants } from './use-cases/sweep-grants.ts';
-import { createFigureStore } from './watch/figures.sql.ts';
-import { watchAuthority } from './watch/watch-authority.ts';
 import { openWitnesses, readWitnesses } from './witnesses/open-witnesses.ts';
 import type { WitnessFigures } from './witnesses/witness-lag.ts';
 

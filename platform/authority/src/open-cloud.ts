@@ -1,8 +1,8 @@
 import { createHttpClient } from '@common/kit/http/client';
 import type { JobWatch } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
-import { type CloudIdentity, openCloudIdentity } from '@platform/trust/cloud-identity';
-import { readServiceEntry } from '@platform/trust/keys';
+import type { Log } from '@common/kit/telemetry/log';
+import { type CloudIdentity, openCloudIdentity } from '@platform/keys/cloud-identity';
+import { readServiceEntry } from '@platform/keys/key-files/keys';
 import type { AuthoritySettings } from './config.ts';
 
 /** The cloud's token for the key that signs denials and what never reached the enforcement point. */

@@ -15,17 +15,23 @@ import { checkOwnLogKeys } from '@platform/authority/use-cases/own-log-keys';
 import { verifyCheckpoints } from '@platform/authority/use-cases/verify-checkpoints';
 import { askWitness } from '@platform/authority/witnesses/ask-witness';
 import { judgeClaim } from '@platform/authority/witnesses/judge-claim';
-import { leafHash } from '@platform/proof/merkle/tree';
-import { nodeCrypto } from '@platform/proof/node';
-import { openCheckpoint } from '@platform/proof/note/checkpoint';
-import type { NoteKey } from '@platform/proof/note/note-key';
-import { parseNote } from '@platform/proof/note/signed-note';
-import { signObject } from '@platform/proof/signed';
-import { noteSigner } from '@platform/proof/testing/note-signer';
-import { createPasskey } from '@platform/proof/testing/passkey';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { Compromise, Enrolment, KeyEntry, KeySet, SignedCompromise } from '@platform/protocol/key-entry';
-import type { Receipt } from '@platform/protocol/receipt';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { leafHash } from '@platform/core/log/merkle/tree';
+import { openCheckpoint } from '@platform/core/log/note/checkpoint';
+import type { NoteKey } from '@platform/core/log/note/note-key';
+import { parseNote } from '@platform/core/log/note/signed-note';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type {
+  Compromise,
+  Enrolment,
+  KeyEntry,
+  KeySet,
+  SignedCompromise,
+} from '@platform/core/objects/key-entry';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { signObject } from '@platform/core/signed/signed';
+import { noteSigner } from '@platform/core/testing/note-signer';
+import { createPasskey } from '@platform/core/testing/passkey';
 import { transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
 import { deploymentTest } from './support/deployment-test.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { unwrap } from '@common/base/result';
-import { MAX_ANSWER_BYTES, MAX_PAGE_BYTES } from '@platform/protocol/answer-size';
-import type { EventRecord } from '@platform/protocol/event';
-import { type Approval, GrantRecord } from '@platform/protocol/grant';
-import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
-import type { SignedProfile } from '@platform/protocol/profile';
-import type { Receipt } from '@platform/protocol/receipt';
+import { MAX_ANSWER_BYTES, MAX_PAGE_BYTES } from '@platform/core/objects/answer-size';
+import type { EventRecord } from '@platform/core/objects/event';
+import { type Approval, GrantRecord } from '@platform/core/objects/grant';
+import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import type { Receipt } from '@platform/core/objects/receipt';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { transfer } from './support/actions.ts';

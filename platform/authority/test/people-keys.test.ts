@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHttpClient } from '@common/kit/http/client';
+import { inScope } from '@common/kit/telemetry/scope';
 import { startReceiver } from '@common/kit/testing/webhook-receiver';
-import { inScope } from '@common/kit/watch/scope';
 import { createEnrolmentKeeper } from '@platform/authority/use-cases/keep-enrolments';
-import { enrolledEntry } from '@platform/proof/key-history';
-import { nodeCrypto } from '@platform/proof/node';
-import { type Signer, signHash, signObject } from '@platform/proof/signed';
-import { createPasskey } from '@platform/proof/testing/passkey';
-import type { EventRecord } from '@platform/protocol/event';
-import type { Compromise, Enrolment, KeyEntry, KeySet, SignedEnrolment } from '@platform/protocol/key-entry';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { EventRecord } from '@platform/core/objects/event';
+import type {
+  Compromise,
+  Enrolment,
+  KeyEntry,
+  KeySet,
+  SignedEnrolment,
+} from '@platform/core/objects/key-entry';
+import { enrolledEntry } from '@platform/core/signed/key-history';
+import { type Signer, signHash, signObject } from '@platform/core/signed/signed';
+import { createPasskey } from '@platform/core/testing/passkey';
 import { createRekorClient } from '../src/anchors/rekor.adapter.ts';
 import { createWitnessClient } from '../src/witnesses/witness-http.adapter.ts';
 import { transfer } from './support/actions.ts';

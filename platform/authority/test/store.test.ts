@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { fromMaterial, toMaterial } from '@platform/authority/store/rows';
 import type { StoredGrant } from '@platform/authority/store/store';
-import { type GrantEvent, mayMove, TRANSITIONS } from '@platform/policy/grant-states';
-import { GRANT_STATUSES, type GrantRecord } from '@platform/protocol/grant';
+import { type GrantEvent, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
+import { GRANT_STATUSES, type GrantRecord } from '@platform/core/objects/grant';
 import { sql } from 'kysely';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { AuthoritySchema } from '../src/store/schema.ts';

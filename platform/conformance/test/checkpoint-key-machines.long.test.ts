@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { GrantRecord } from '@platform/protocol/grant';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import { send, transferInputs } from '../client.ts';
 import { until } from '../wait.ts';
 import { useDeployment } from './support/use-deployment.ts';

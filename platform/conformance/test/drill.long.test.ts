@@ -18,10 +18,10 @@ import {
   untold,
 } from '@common/kit/testing/alert-drill';
 import { spawnService } from '@common/kit/testing/service';
-import { nodeCrypto } from '@platform/proof/node';
-import { formatNoteKey, KEY_TYPES } from '@platform/proof/note/note-key';
-import { noteSigner } from '@platform/proof/testing/note-signer';
-import { keepLastBackup } from '@platform/trust/last-backup';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { formatNoteKey, KEY_TYPES } from '@platform/core/log/note/note-key';
+import { noteSigner } from '@platform/core/testing/note-signer';
+import { keepLastBackup } from '@platform/keys/last-backup';
 import { type Client, createClient, transferInputs } from '../client.ts';
 import { type Deployment, openDeployment } from '../deployment.ts';
 import { until } from '../wait.ts';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Receipt } from '@platform/protocol/receipt';
-import type { ToolResult } from '@platform/protocol/tool-call';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { ToolResult } from '@platform/core/objects/tool-call';
 import { send } from '../client.ts';
 import { type Guide, openGuide } from './support/guide.ts';
 

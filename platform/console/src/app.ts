@@ -1,7 +1,7 @@
-import { createHttpApp, type HttpApp } from '@common/kit/http';
-import type { Log } from '@common/kit/log';
-import { platformErrors } from '@platform/trust/error-bodies';
-import { addHealthRoute } from '@platform/trust/operation-routes';
+import { createHttpApp, type HttpApp } from '@common/kit/http/app';
+import type { Log } from '@common/kit/telemetry/log';
+import { platformErrors } from '@platform/keys/error-bodies';
+import { addHealthRoute } from '@platform/keys/operation-routes';
 import { addOwnAddress } from './access/own-address.http.ts';
 import { addPassword } from './access/password.http.ts';
 import { addProxyUser } from './access/proxy-user.http.ts';

@@ -1,7 +1,7 @@
 import { type ConfigSchema, onOff, path, readConfig, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, trustProxySetting } from '@common/kit/service/settings';
-import { CONSOLE_ADDRESS } from '@platform/trust/console-origin';
-import { NOTICE_SETTINGS } from '@platform/trust/notice-settings';
+import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
+import { NOTICE_SETTINGS } from '@platform/keys/notice-settings';
 
 const AUTHORITY_URL = url({
   description: 'The authority, which keeps mandates, grants and receipts.',

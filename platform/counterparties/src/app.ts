@@ -1,10 +1,10 @@
-import { createHttpApp, type HttpApp } from '@common/kit/http';
-import type { Log } from '@common/kit/log';
-import { parseStrict } from '@platform/proof/canonical';
-import type { Signer } from '@platform/proof/signed';
-import type { KeyEntry } from '@platform/protocol/key-entry';
-import { platformErrors } from '@platform/trust/error-bodies';
-import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/trust/operation-routes';
+import { createHttpApp, type HttpApp } from '@common/kit/http/app';
+import type { Log } from '@common/kit/telemetry/log';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { Signer } from '@platform/core/signed/signed';
+import { platformErrors } from '@platform/keys/error-bodies';
+import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/keys/operation-routes';
 import { addAccountRoute } from './http/accounts.ts';
 import { BROKER_TOKEN_SCHEME, BROKER_TOKEN_SECURITY, brokerGuard } from './http/broker-token.ts';
 import { addFxRoute } from './http/fx.ts';

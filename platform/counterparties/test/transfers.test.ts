@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VERSION } from '@common/kit/version';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
-import { verifySigned } from '@platform/proof/signed';
-import { SignedAck } from '@platform/protocol/counterparty';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { SignedAck } from '@platform/core/objects/counterparty';
+import { verifySigned } from '@platform/core/signed/signed';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { minus, plus } from '../src/use-cases/money.ts';

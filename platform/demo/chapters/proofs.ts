@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { nodeCrypto } from '@platform/proof/node';
-import { receiptBodyHash } from '@platform/proof/receipt/assemble';
-import { signHash } from '@platform/proof/signed';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { Receipt } from '@platform/protocol/receipt';
-import { openServiceKey } from '@platform/trust/keys';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { receiptBodyHash } from '@platform/core/receipt/assemble';
+import { signHash } from '@platform/core/signed/signed';
+import { openServiceKey } from '@platform/keys/key-files/keys';
 import type { Narrator } from '../narrator.ts';
 import type { Stage } from '../stage.ts';
 import { type Mutable, TAMPERINGS } from '../tamperings.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
-import type { SignedMandate } from '@platform/protocol/mandate';
+import type { SignedMandate } from '@platform/core/objects/mandate';
 import { ofRefusal, withAmount } from '../forgeries.ts';
 import { makeMandate } from '../mandates.ts';
 import type { Narrator } from '../narrator.ts';

@@ -1,9 +1,9 @@
-import { createHttpApp, type HttpApp } from '@common/kit/http';
-import type { Log } from '@common/kit/log';
-import { addConsoleCors } from '@platform/trust/console-origin';
-import { platformErrors } from '@platform/trust/error-bodies';
-import { addHealthRoute } from '@platform/trust/operation-routes';
-import { addWitnessedRoute } from '@platform/trust/witness-route';
+import { createHttpApp, type HttpApp } from '@common/kit/http/app';
+import type { Log } from '@common/kit/telemetry/log';
+import { addConsoleCors } from '@platform/keys/console-origin';
+import { platformErrors } from '@platform/keys/error-bodies';
+import { addHealthRoute } from '@platform/keys/operation-routes';
+import { addWitnessedRoute } from '@platform/keys/witness-route';
 import { addChatRoute, type ChatRouteDeps } from './http/chat.ts';
 import { addModelRoutes } from './http/models.ts';
 import { addToolCallRoute, addToolListRoute } from './http/tools.ts';

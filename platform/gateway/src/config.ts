@@ -1,6 +1,6 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
-import { CONSOLE_ADDRESS } from '@platform/trust/console-origin';
+import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
 
 /** Every environment variable that the gateway reads; docs/reference/platform-config.md is generated from it. */
 export const GATEWAY_CONFIG = {

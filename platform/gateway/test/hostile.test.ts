@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { createTokenReader } from '@platform/trust/service-token';
+import { createTokenReader } from '@platform/keys/service-token';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import OpenAI from 'openai';

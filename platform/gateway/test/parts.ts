@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Action, GrantRecord } from '@platform/protocol/grant';
-import type { MandateRecord } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import type { Profile } from '@platform/protocol/profile';
+import type { Action, GrantRecord } from '@platform/core/objects/grant';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import type { Profile } from '@platform/core/objects/profile';
 
 /** Artefacts of the right form; the gateway never checks their signatures. */
 

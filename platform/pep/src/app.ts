@@ -1,17 +1,17 @@
-import { createHttpApp, type HttpApp } from '@common/kit/http';
-import type { Log } from '@common/kit/log';
-import { parseStrict } from '@platform/proof/canonical';
-import type { KeyEntry } from '@platform/protocol/key-entry';
-import { addConsoleCors } from '@platform/trust/console-origin';
-import { platformErrors } from '@platform/trust/error-bodies';
+import { createHttpApp, type HttpApp } from '@common/kit/http/app';
+import type { Log } from '@common/kit/telemetry/log';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import { addConsoleCors } from '@platform/keys/console-origin';
+import { platformErrors } from '@platform/keys/error-bodies';
 import {
   addCloudKeysRoute,
   addHealthRoute,
   addKeysRoute,
   type WriteProbe,
-} from '@platform/trust/operation-routes';
-import { createTokenReader } from '@platform/trust/service-token';
-import { addWitnessedRoute } from '@platform/trust/witness-route';
+} from '@platform/keys/operation-routes';
+import { createTokenReader } from '@platform/keys/service-token';
+import { addWitnessedRoute } from '@platform/keys/witness-route';
 import { Type } from 'typebox';
 import { addExecuteRoutes } from './http/execute.ts';
 import { addIntentsRoute } from './http/intents.ts';

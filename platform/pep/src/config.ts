@@ -1,7 +1,7 @@
 import { type ConfigSchema, integer, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
-import { CLOUD_SETTINGS } from '@platform/trust/cloud-settings';
-import { CONSOLE_ADDRESS } from '@platform/trust/console-origin';
+import { CLOUD_SETTINGS } from '@platform/keys/cloud-settings';
+import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
 
 /** Every environment variable that the enforcement point reads, besides those that connectors and profiles name. */
 export const PEP_CONFIG = {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { SignedMandate } from '@platform/protocol/mandate';
-import type { SignedProfile } from '@platform/protocol/profile';
-import { comeToNextLook } from '@platform/trust/testing/next-look';
+import type { SignedMandate } from '@platform/core/objects/mandate';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import { comeToNextLook } from '@platform/keys/testing/next-look';
 import { resumeIntent } from '../src/use-cases/execute-grant.ts';
 import { party, publish, unpublish } from './support/people.ts';
 import {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import { size } from '@common/kit/testing/size';
-import type { ExecuteRequest } from '@platform/protocol/grant';
+import type { ExecuteRequest } from '@platform/core/objects/grant';
 import { FAULT_POINTS } from '../src/use-cases/ports.ts';
 import { presentationOf } from './support/presentation.ts';
 import { eventually, makePep, makeVenue, type Venue } from './support/venue.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startPostgres } from '@common/kit/testing/postgres';
-import type { Mandate } from '@platform/protocol/mandate';
+import type { Mandate } from '@platform/core/objects/mandate';
 import { refusal } from './support/fake-bank.ts';
 import { party, publish } from './support/people.ts';
 import { type GrantOptions, makePep, makeVenue, signMandate, transfer, type Venue } from './support/venue.ts';

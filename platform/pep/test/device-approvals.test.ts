@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/proof/node';
-import { type Signer, signObject } from '@platform/proof/signed';
-import { type AssertionFault, createPasskey } from '@platform/proof/testing/passkey';
-import type { KeyEntry } from '@platform/protocol/key-entry';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import { type Signer, signObject } from '@platform/core/signed/signed';
+import { type AssertionFault, createPasskey } from '@platform/core/testing/passkey';
 import { party, publish } from './support/people.ts';
 import { makePep, makeVenue, signMandate } from './support/venue.ts';
 

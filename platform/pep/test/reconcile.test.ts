@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/proof/node';
-import { signObject } from '@platform/proof/signed';
-import type { Ack } from '@platform/protocol/counterparty';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Ack } from '@platform/core/objects/counterparty';
+import { signObject } from '@platform/core/signed/signed';
 import { readToken, refusal } from './support/fake-bank.ts';
 import { party } from './support/people.ts';
 import { eventually, makePep, makeVenue, type Venue } from './support/venue.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, hash, sign } from 'node:crypto';
-import { rekorRequest } from '@platform/proof/anchor/rekor-entry';
-import { appendLeaf, rootOf } from '@platform/proof/merkle/tree';
-import { nodeCrypto } from '@platform/proof/node';
-import { formatCheckpoint } from '@platform/proof/note/checkpoint';
-import { formatNoteKey } from '@platform/proof/note/note-key';
-import { receiptLeaf } from '@platform/proof/receipt/assemble';
-import { createFakeRekorLog } from '@platform/proof/testing/fake-rekor-log';
-import { noteSigner, signCheckpoint } from '@platform/proof/testing/note-signer';
-import type { Anchor } from '@platform/protocol/anchor';
-import type { Receipt } from '@platform/protocol/receipt';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { rekorRequest } from '@platform/core/log/anchor/rekor-entry';
+import { appendLeaf, rootOf } from '@platform/core/log/merkle/tree';
+import { formatCheckpoint } from '@platform/core/log/note/checkpoint';
+import { formatNoteKey } from '@platform/core/log/note/note-key';
+import type { Anchor } from '@platform/core/objects/anchor';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { receiptLeaf } from '@platform/core/receipt/assemble';
+import { createFakeRekorLog } from '@platform/core/testing/fake-rekor-log';
+import { noteSigner, signCheckpoint } from '@platform/core/testing/note-signer';
 import { readPublished } from './run.ts';
 
 export const LOG = noteSigner(nodeCrypto, 'log.example/1');

@@ -1,13 +1,13 @@
-import { createHttpApp, type HttpApp } from '@common/kit/http';
-import type { Log } from '@common/kit/log';
+import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { RateLimiter } from '@common/kit/rate-limit';
-import { formatNoteKey } from '@platform/proof/note/note-key';
-import { platformErrors } from '@platform/trust/error-bodies';
-import { addHealthRoute, type WriteProbe } from '@platform/trust/operation-routes';
+import type { Log } from '@common/kit/telemetry/log';
+import { formatNoteKey } from '@platform/core/log/note/note-key';
+import { platformErrors } from '@platform/keys/error-bodies';
+import { addHealthRoute, type WriteProbe } from '@platform/keys/operation-routes';
 import { Type } from 'typebox';
 import { addWitnessRoutes } from './http/witness.ts';
+import { watchWitness } from './telemetry/watch-witness.ts';
 import type { WitnessDeps } from './use-cases/add-checkpoint.ts';
-import { watchWitness } from './watch/watch-witness.ts';
 
 interface AppDeps extends WitnessDeps {
   /** Of requests, by address. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/proof/node';
-import { openCheckpoint } from '@platform/proof/note/checkpoint';
-import { readCosignature } from '@platform/proof/note/cosignature';
-import { addBody, type MemoryLog, memoryLog, signedTwice } from '@platform/proof/testing/memory-log';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { openCheckpoint } from '@platform/core/log/note/checkpoint';
+import { readCosignature } from '@platform/core/log/note/cosignature';
+import { addBody, type MemoryLog, memoryLog, signedTwice } from '@platform/core/testing/memory-log';
 import { grown, NOW_MS, openLimited, openWitness, type Witness } from './opened-witness.ts';
 
 /** The time in the witness's line, which must verify over that checkpoint. */

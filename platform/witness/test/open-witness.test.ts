@@ -4,11 +4,11 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '@common/kit/config';
-import type { HttpApp } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
+import type { HttpApp } from '@common/kit/http/app';
+import { createLog } from '@common/kit/telemetry/log';
 import { withTempDir } from '@common/kit/testing';
-import { nodeCrypto } from '@platform/proof/node';
-import { addBody, type MemoryLog, memoryLog } from '@platform/proof/testing/memory-log';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { addBody, type MemoryLog, memoryLog } from '@platform/core/testing/memory-log';
 import { WITNESS_CONFIG } from '../src/config.ts';
 import { openWitness } from '../src/open-witness.ts';
 

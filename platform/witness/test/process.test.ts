@@ -6,8 +6,8 @@ import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import { size } from '@common/kit/testing/size';
-import { nodeCrypto } from '@platform/proof/node';
-import { addBody, type MemoryLog, memoryLog } from '@platform/proof/testing/memory-log';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { addBody, type MemoryLog, memoryLog } from '@platform/core/testing/memory-log';
 
 const ENTRY = join(REPOSITORY, 'platform/witness/src/main.ts');
 

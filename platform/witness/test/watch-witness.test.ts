@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/proof/node';
-import { addBody, memoryLog } from '@platform/proof/testing/memory-log';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { addBody, memoryLog } from '@platform/core/testing/memory-log';
 import { grown, openLimited, openWitness, type Witness } from './opened-witness.ts';
 
 const ORIGIN = 'log.example/receipts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { unwrap } from '@common/base/result';
-import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
-import { pruneToUsable } from '@screener/edgar/companyfacts/prune';
-import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
+import { pruneToUsable } from '@screener/sources/companyfacts/prune';
+import { readCompanyFacts } from '@screener/sources/companyfacts/read';
 
 /**
  * The goldens run on the facts of the embedded snapshot. Each names the SEC file that was read by hand; here that

@@ -5,8 +5,8 @@ import type { Editions, Methodology, RuleSet } from '@screener/engine/methodolog
 import { METHODOLOGIES, ruleSetsOf } from '@screener/engine/methodologies/rule-sets';
 import type { Screening } from '@screener/engine/screening';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
-import { HistorySchema } from '@screener/service/http/history-schemas';
-import { ScreeningSchema } from '@screener/service/http/schemas';
+import { HistorySchema } from '@screener/service/schemas/history-schemas';
+import { ScreeningSchema } from '@screener/service/schemas/schemas';
 import { Compile } from 'typebox/compile';
 import { recompute } from '../recompute/recompute.ts';
 import { answerTo, datesOf, tickers } from './snapshot-answers.ts';

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { unwrap } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
-import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
-import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
 import { toCompanyRecord } from '@screener/service/use-cases/live-facts';
+import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
+import { readCompanyFacts } from '@screener/sources/companyfacts/read';
 
 const FILES = join(REPOSITORY, '../shared/data/companyfacts');
 /** One filing date in so many is screened. */

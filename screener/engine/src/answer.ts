@@ -11,6 +11,7 @@ import { ENGINE_VERSION } from './engine-version.ts';
 import type { Report } from './facts.ts';
 import type { Decision, Findings } from './findings.ts';
 import type { CheckResult, CheckStatus, MethodologyResult } from './methodologies/check.ts';
+import { type RatioInfo, ratioInfo } from './ratio-info.ts';
 import type {
   AmountAnswer,
   CheckAnswer,
@@ -27,7 +28,6 @@ import type { FactLedger } from './selection/fact-ledger.ts';
 import { nextReportExpected } from './selection/next-report.ts';
 import { filingUrl } from './source-url.ts';
 import { rounded, roundedBeside } from './wording/digits.ts';
-import { type RatioInfo, ratioInfo } from './wording/ratio-info.ts';
 import { companySummary, methodologySummary } from './wording/summary.ts';
 
 /** A decided screening in the form of an answer; `read` is refused where there was no report to screen. */

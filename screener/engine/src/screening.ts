@@ -4,9 +4,9 @@ import type { Expression } from './amounts/expression.ts';
 import type { BusinessActivity } from './business/classify.ts';
 import type { CheckStatus } from './methodologies/check.ts';
 import type { Confidence, RuleSetId } from './methodologies/methodology.ts';
+import type { RatioInfo } from './ratio-info.ts';
 import type { ScoreComponent } from './verdict/score.ts';
 import type { DecidedVerdict, Verdict } from './verdict/verdict.ts';
-import type { RatioInfo } from './wording/ratio-info.ts';
 
 /**
  * The screening result, with the field names of the interface document (2.2) and some more. Money is in the report's

@@ -16,7 +16,7 @@ import {
   portSetting,
   trustProxySetting,
 } from '@common/kit/service/settings';
-import { LISTING_URLS } from '@screener/market/listing/daily-listing';
+import { LISTING_URLS } from '@screener/sources/prices/listing/daily-listing';
 
 /** More than any machine serves in a minute: measurements need a limit that is on but never reached. */
 const MOST_REQUESTS = 1_000_000_000;

@@ -1,7 +1,7 @@
 import { runService } from '@common/kit/service';
-import { FAULT_POINTS } from './alerts/faults.store.ts';
 import { SCREENER_CONFIG } from './config.ts';
 import { openService } from './open-service.ts';
+import { FAULT_POINTS } from './store/faults.store.ts';
 
 await runService(process, {
   name: 'screener',

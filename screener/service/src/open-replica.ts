@@ -1,15 +1,15 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Log } from '@common/kit/log';
 import { postgresOptions } from '@common/kit/service/settings';
 import { openReadReplica, type ReadReplica } from '@common/kit/sql/read-replica';
 import { parseDatabaseUrl } from '@common/kit/sql/url';
+import type { Log } from '@common/kit/telemetry/log';
 import type { ScreenerSettings } from './config.ts';
 import type { Screener } from './open-screener.ts';
 import { createRankingStore } from './rankings/rankings.sql.ts';
 import type { RankingStore } from './rankings/rankings.store.ts';
+import { createReplicaRankings, createReplicaStore } from './replica/replica-store.sql.ts';
 import { createSearch } from './search/search.ts';
 import { MIGRATIONS } from './store/migrations.ts';
-import { createReplicaRankings, createReplicaStore } from './store/replica-store.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createMetrics } from '@common/kit/metrics';
-import { NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
+import { createMetrics } from '@common/kit/telemetry/metrics';
+import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import { type TSchema, Type } from 'typebox';
 import { successBody } from '../src/http/answer-body.ts';
-import type { Same } from '../src/http/same-shape.ts';
 import { createScreenings } from '../src/http/screenings.ts';
+import type { Same } from '../src/schemas/same-shape.ts';
 import type { ScreenerStore } from '../src/store/store.ts';
 import { screenBatch } from '../src/use-cases/screen-batch.ts';
 import { type ScreenDeps, screenTicker, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { HttpApp } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
-import { createMetrics } from '@common/kit/metrics';
-import type { Access } from '../src/access/access.ts';
+import type { HttpApp } from '@common/kit/http/app';
+import { createLog } from '@common/kit/telemetry/log';
+import { createMetrics } from '@common/kit/telemetry/metrics';
+import type { Access } from '../src/accounts/access.ts';
 import { type AppDeps, createApp } from '../src/app.ts';
 import { createPostStore } from '../src/blog/posts.sql.ts';
 import type { BulkDeps } from '../src/bulk/submit-bulk.ts';

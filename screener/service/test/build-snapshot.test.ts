@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { unwrap } from '@common/base/result';
 import { removeDirectory } from '@common/kit/testing';
-import type { Snapshot } from '@screener/edgar/snapshot/snapshot';
+import type { Snapshot } from '@screener/sources/snapshot/snapshot';
 import {
   annual,
   companyFacts,
@@ -16,7 +16,7 @@ import {
   MUCH_DEBT,
   NORTHWIND,
   submissions,
-} from '@screener/edgar/testing/synthetic-filer';
+} from '@screener/sources/testing/synthetic-filer';
 import { type BuildOptions, buildSnapshot } from '../src/use-cases/build-snapshot.ts';
 import { readSnapshot } from '../src/use-cases/read-snapshot.ts';
 

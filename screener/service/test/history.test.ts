@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
+import { dated } from '@screener/engine/history/dated-screening';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { readCompanyFacts } from '@screener/sources/companyfacts/read';
 import {
   annual,
   companyFacts,
@@ -10,9 +12,7 @@ import {
   MARKET_CAP,
   MUCH_DEBT,
   NORTHWIND,
-} from '@screener/edgar/testing/synthetic-filer';
-import { dated } from '@screener/engine/history/dated-screening';
-import { STORED_TAGS } from '@screener/engine/stored-tags';
+} from '@screener/sources/testing/synthetic-filer';
 import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
 import type { HistorySnapshot } from '../src/use-cases/read-history.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { addDays, dateOfInstant } from '@common/base/calendar';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
-import { startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { startFakeSec } from '@screener/sources/testing/fake-sec';
 import {
   annual,
   companyFacts,
@@ -12,7 +12,7 @@ import {
   LITTLE_DEBT,
   NORTHWIND,
   submissions,
-} from '@screener/edgar/testing/synthetic-filer';
+} from '@screener/sources/testing/synthetic-filer';
 import { FACTS, makeLiveApp, SUBMISSIONS, TICKERS } from './live/live-app.ts';
 import { openInProcess, tinyPlace } from './service-in-process.ts';
 import { PLACES } from './store/open-store.ts';

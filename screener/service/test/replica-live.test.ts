@@ -4,14 +4,15 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { HttpApp } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
+import type { HttpApp } from '@common/kit/http/app';
 import { REPOSITORY } from '@common/kit/repository';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
+import { createLog } from '@common/kit/telemetry/log';
 import { removeDirectory } from '@common/kit/testing';
 import { startReplicatedPostgres } from '@common/kit/testing/postgres-replica';
 import { track } from '@common/kit/testing/reaper';
-import { startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { fakeRows, startFakeListing } from '@screener/sources/testing/fake-listing';
+import { startFakeSec } from '@screener/sources/testing/fake-sec';
 import {
   companyFacts,
   companyTickers,
@@ -19,14 +20,13 @@ import {
   MARKET_CAP,
   NORTHWIND,
   submissions,
-} from '@screener/edgar/testing/synthetic-filer';
-import { fakeRows, startFakeListing } from '@screener/market/testing/fake-listing';
+} from '@screener/sources/testing/synthetic-filer';
 import { sql } from 'kysely';
-import { NO_FAULTS } from '../src/alerts/faults.store.ts';
 import { readScreenerConfig } from '../src/config.ts';
 import { openAnswerReads } from '../src/open-replica.ts';
 import { openScreener } from '../src/open-screener.ts';
 import { openService } from '../src/open-service.ts';
+import { NO_FAULTS } from '../src/store/faults.store.ts';
 import type { ScreenerSchema } from '../src/store/schema.ts';
 import { createSqlStore } from '../src/store/sql-store.ts';
 import { clockAt, HOUR, MINUTE } from './app-under-test.ts';

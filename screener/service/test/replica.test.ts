@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { removeDirectory } from '@common/kit/testing';
 import { assertRaised, readAlertRules, scrape } from '@common/kit/testing/alert-drill';
 import { startReplicatedPostgres } from '@common/kit/testing/postgres-replica';

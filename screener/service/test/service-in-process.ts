@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { unwrap } from '@common/base/result';
 import { listen } from '@common/kit/http/listen';
-import { createLog } from '@common/kit/log';
 import { REPOSITORY } from '@common/kit/repository';
-import { NO_FAULTS } from '../src/alerts/faults.store.ts';
+import { createLog } from '@common/kit/telemetry/log';
 import { readScreenerConfig } from '../src/config.ts';
 import { openService } from '../src/open-service.ts';
+import { NO_FAULTS } from '../src/store/faults.store.ts';
 import type { Ends } from './access/access-under-test.ts';
 import { writeTinySnapshot } from './tiny-snapshot.ts';
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { CalendarDate } from '@common/base/calendar';
-import { readCompanyFacts } from '@screener/edgar/companyfacts/read';
-import { type Snapshot, type SnapshotCompany, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
+import type { CompanyFacts } from '@screener/engine/facts';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { readCompanyFacts } from '@screener/sources/companyfacts/read';
+import { type Snapshot, type SnapshotCompany, writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import {
   annual,
   companyFacts,
   type Filer,
   type Filing,
   LITTLE_DEBT,
-} from '@screener/edgar/testing/synthetic-filer';
-import type { CompanyFacts } from '@screener/engine/facts';
-import { STORED_TAGS } from '@screener/engine/stored-tags';
+} from '@screener/sources/testing/synthetic-filer';
 import { screening } from './store/records.ts';
 
 export type Details = Pick<SnapshotCompany, 'sic' | 'sicDescription' | 'sicSource'>;

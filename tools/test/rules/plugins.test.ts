@@ -36,14 +36,14 @@ test('no shipped source names a plugin, its facades, tools, rules or settings', 
   const files = {
     'platform/plugins/orders/manifest.json': JSON.stringify(MANIFEST),
     'platform/plugins/orders/connector.json': JSON.stringify(CONNECTOR),
-    'platform/policy/src/decide.ts': text,
+    'platform/core/src/decide/decide.ts': text,
     // Tests, mocks, the demo and the documents may be about one plugin.
-    'platform/policy/test/decide.test.ts': text,
+    'platform/core/test/decide/decide.test.ts': text,
     'platform/counterparties/src/shop.ts': text,
     'platform/demo/main.ts': text,
     'docs/guides/order.md': text,
   };
-  const lineOf = (line: number) => `platform/policy/src/decide.ts:${line}`;
+  const lineOf = (line: number) => `platform/core/src/decide/decide.ts:${line}`;
   assert.deepEqual(found(pluginsStayInTheirFolder, files), [1, 2, 3, 4, 5, 6, 7, 8].map(lineOf));
-  assert.deepEqual(found(pluginsStayInTheirFolder, { 'platform/policy/src/decide.ts': text }), []);
+  assert.deepEqual(found(pluginsStayInTheirFolder, { 'platform/core/src/decide/decide.ts': text }), []);
 });

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inSpan, passedOn } from '../watch/scope.ts';
+import { inSpan, passedOn } from '../telemetry/scope.ts';
 
 /** One outgoing call: follows no redirect, uses no proxy. */
 export interface HttpCall {

@@ -1,5 +1,5 @@
 import type { onRequestHookHandler } from 'fastify';
-import type { HttpApp } from '../http.ts';
+import type { HttpApp } from './app.ts';
 
 /** Pages that may call from a browser: of any origin, or of these, as browsers write them (`https://app.example`). */
 export type Origins = 'any' | ReadonlySet<string>;

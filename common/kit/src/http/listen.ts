@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { HttpApp } from '../http.ts';
+import type { HttpApp } from './app.ts';
 
 /** Where shutdown signals come from: the `process` of `main.ts`, or a plain emitter in a test. */
 export interface SignalSource {

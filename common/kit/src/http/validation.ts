@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Pointer } from 'typebox/schema';
 import { Value } from 'typebox/value';
-import { isSecretKey } from '../log.ts';
+import { isSecretKey } from '../telemetry/log.ts';
 import { coercionFor } from './coerce.ts';
 import { InvalidRequest, type ValidationIssue } from './errors.ts';
 

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { fail, ok, type Result } from '@common/base/result';
 import { type ConfigSchema, integer, oneOf, onOff, type Settings, text, url } from '../config.ts';
-import { logLevels } from '../log.ts';
 import type { PostgresOptions } from '../sql/postgres.ts';
+import { logLevels } from '../telemetry/log.ts';
 
 /** Settings that every service declares under its own names, so that they read the same everywhere. */
 

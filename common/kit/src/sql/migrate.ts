@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration as KyselyMigration, Migrator } from 'kysely/migration';
-import type { Database } from '../sql.ts';
+import type { Database } from './database.ts';
 import type { Engine } from './url.ts';
 
 /** One step forward for the schema. There is no way back: the next step corrects a mistake. */

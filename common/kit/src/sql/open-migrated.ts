@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { REPOSITORY } from '../repository.ts';
-import { type Database, openDatabase } from '../sql.ts';
+import { type Database, openDatabase } from './database.ts';
 import { type Migration, migrate } from './migrate.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { absoluteDatabaseUrl, parseDatabaseUrl } from './url.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { Kysely } from 'kysely';
-import { type Database, transaction } from '../sql.ts';
+import { type Database, transaction } from './database.ts';
 import type { Migration } from './migrate.ts';
 import { columnTypes } from './portable.ts';
 

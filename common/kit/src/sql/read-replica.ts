@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import type { Database } from '../sql.ts';
-import type { ReplicaReads, ReplicaState, ReplicaTrouble } from '../watch/replica.ts';
+import type { ReplicaReads, ReplicaState, ReplicaTrouble } from '../telemetry/replica.ts';
+import type { Database } from './database.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { createReplicaFloor, type Held, type ReplicaFloor } from './replica-floor.ts';
 import { createReplicaLag } from './replica-lag.ts';

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../sql.ts';
-import type { ReplicaTrouble } from '../watch/replica.ts';
+import type { ReplicaTrouble } from '../telemetry/replica.ts';
+import type { Database } from './database.ts';
 import { createPool, type PostgresOptions } from './postgres.ts';
 
 /** A connection to a replica, as it is looked at before each use. */

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { openDatabase } from '../sql.ts';
+import { openDatabase } from './database.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { batchOf, checkNames, type RowBatch, type RowSource } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../sql.ts';
+import type { Database } from './database.ts';
 import { type Migration, runMigrator } from './migrate.ts';
 
 /** What is carried at a time: as many small rows as fill it, or one large one. A document of the SEC has megabytes. */

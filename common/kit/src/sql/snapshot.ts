@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { openDatabase } from '../sql.ts';
+import { openDatabase } from './database.ts';
 import type { Locked, Snapshot } from './locked.ts';
 import { checkRows, rowsOf, tablesOf } from './rows.ts';
 import { lockSqlite } from './snapshot-sqlite.ts';

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Database } from '../sql.ts';
-import type { Checked } from '../watch/readiness.ts';
-import type { Watch } from '../watch/watching.ts';
+import type { Checked } from '../telemetry/readiness.ts';
+import type { Watch } from '../telemetry/watching.ts';
+import type { Database } from './database.ts';
 import { createWriteProbe, fileOf, LEAST_FREE_BYTES } from './write-probe.ts';
 
 const MIB = 1_048_576;

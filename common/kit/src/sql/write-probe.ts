@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { sql } from 'kysely';
-import { type Database, write } from '../sql.ts';
+import { type Database, write } from './database.ts';
 
 /** Below this, the next burst of writes may fail: time to act while the service still works. */
 export const LEAST_FREE_BYTES = 16 * 1_048_576;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { createHttpApp, type HttpApp, type HttpAppOptions } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
+import { createHttpApp, type HttpApp, type HttpAppOptions } from '../http/app.ts';
+import { createLog } from '../telemetry/log.ts';
 
 interface TestApp {
   readonly app: HttpApp;

@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { openDatabase } from '../sql/database.ts';
 import { tablesOf } from '../sql/rows.ts';
-import { openDatabase } from '../sql.ts';
 
 const COLUMNS = `
   select format('%I %s%s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuse, refuseInvalid } from '@common/kit/http';
 import type { ErrorShape } from '@common/kit/http/errors';
 import { ValidationErrorSchema } from '@common/kit/http/errors';
 import { makeApp } from '@common/kit/testing/http-app';
 import { Type } from 'typebox';
+import { refuse, refuseInvalid } from '../../src/http/app.ts';
 
 const Symbols = Type.Object({ symbols: Type.Array(Type.String(), { minItems: 1, maxItems: 2 }) });
 const json = { 'content-type': 'application/json' };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import type { HttpAppOptions } from '@common/kit/http';
 import { addFormRoutes, addJsonOrFormRoutes, addRawRoutes, RawBody } from '@common/kit/http/body-kinds';
 import { listen } from '@common/kit/http/listen';
 import { makeApp } from '@common/kit/testing/http-app';
 import fc from 'fast-check';
 import { Type } from 'typebox';
+import type { HttpAppOptions } from '../../src/http/app.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { refuse } from '@common/kit/http';
 import { envelopeErrors } from '@common/kit/http/errors';
 import { Type } from 'typebox';
+import { refuse } from '../../src/http/app.ts';
 import { makeApp } from '../../src/testing/http-app.ts';
 
 /** What browsers send when they open an address. */

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createHttpApp } from '../../src/http.ts';
-import { createLog } from '../../src/log.ts';
+import { createHttpApp } from '../../src/http/app.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 
 /** An app with one answer that goes on, what it has logged, and the answer's source. */
 async function serveStream(t: TestContext, config: { readonly endless?: true }) {

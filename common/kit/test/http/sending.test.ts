@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { createHttpApp, refuse } from '@common/kit/http';
 import { listen } from '@common/kit/http/listen';
 import { BUSY, holdRoom } from '@common/kit/http/sending';
-import { createLog } from '@common/kit/log';
+import { createHttpApp, refuse } from '../../src/http/app.ts';
+import { createLog } from '../../src/telemetry/log.ts';
 
 const LARGE = 'x'.repeat(24 * 1_048_576);
 

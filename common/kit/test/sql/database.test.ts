@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openDatabase } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { type BooleanColumn, columnTypes, toBoolean, toInteger, upsert } from '@common/kit/sql/portable';
 import { parseDatabaseUrl } from '@common/kit/sql/url';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { sql } from 'kysely';
+import { openDatabase } from '../../src/sql/database.ts';
 import { engines, openFresh } from './engines.ts';
 
 interface Schema {

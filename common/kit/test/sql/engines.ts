@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test';
-import { type Database, openDatabase } from '@common/kit/sql';
 import type { Engine } from '@common/kit/sql/url';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { runPostgresScript } from '@common/kit/testing/postgres-script';
+import { type Database, openDatabase } from '../../src/sql/database.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 

@@ -1,7 +1,8 @@
 /** A process of `write-probe.test.ts`, which may write no file beyond a limit: fills its database, and asks the probe. */
-import { openDatabase, write } from '@common/kit/sql';
+
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { sql } from 'kysely';
+import { openDatabase, write } from '../../src/sql/database.ts';
 
 const database = await openDatabase({ url: process.argv[2] ?? '' });
 await sql`create table blob (bytes text)`.execute(database.db);

@@ -1,7 +1,8 @@
 /** A process of `migrate.test.ts`: waits for a line on standard input, then migrates the database given as argument 1. */
-import { openDatabase } from '@common/kit/sql';
+
 import { migrate } from '@common/kit/sql/migrate';
 import { type Kysely, sql } from 'kysely';
+import { openDatabase } from '../../src/sql/database.ts';
 
 const database = await openDatabase({ url: process.argv[2] ?? '' });
 process.stdout.write('ready\n');

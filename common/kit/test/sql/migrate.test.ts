@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@common/kit/sql';
 import { type Migration, migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { sql } from 'kysely';
+import { openDatabase } from '../../src/sql/database.ts';
 import { engines, openFresh } from './engines.ts';
 
 const create =

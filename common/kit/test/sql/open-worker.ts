@@ -1,6 +1,6 @@
 /** A thread of `open-together.test.ts`: opens each of the files at the moment at which the others do. */
 import { workerData } from 'node:worker_threads';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '../../src/sql/database.ts';
 
 const { files, arrived, threads } = workerData as {
   files: readonly string[];

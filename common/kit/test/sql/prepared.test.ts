@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { transaction } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Kysely } from 'kysely';
+import { transaction } from '../../src/sql/database.ts';
 import { engines, openFresh } from './engines.ts';
 
 interface Schema {

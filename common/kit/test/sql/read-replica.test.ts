@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '@common/kit/sql';
 import { openReadReplica } from '@common/kit/sql/read-replica';
 import { startReplicatedPostgres } from '@common/kit/testing/postgres-replica';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { openDatabase } from '../../src/sql/database.ts';
 
 const OPTIONS = {
   postgres: {},

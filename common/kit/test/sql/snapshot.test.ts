@@ -3,7 +3,6 @@ import { copyFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { type Database, openDatabase, transaction } from '@common/kit/sql';
 import { type Migration, migrate } from '@common/kit/sql/migrate';
 import { columnTypes, toBoolean } from '@common/kit/sql/portable';
 import { checkRows, isEmpty, type RowBatch, restoreRows, rowsInFile } from '@common/kit/sql/rows';
@@ -12,6 +11,7 @@ import { snapshotTogether } from '@common/kit/sql/snapshot';
 import type { Engine } from '@common/kit/sql/url';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
+import { type Database, openDatabase, transaction } from '../../src/sql/database.ts';
 import { engines } from './engines.ts';
 
 interface Schema {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { isRetryable } from '@common/kit/database-failures';
-import { type Database, openDatabase, transaction } from '@common/kit/sql';
 import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
 import type { Kysely } from 'kysely';
+import { type Database, openDatabase, transaction } from '../../src/sql/database.ts';
 import { engines, openFresh } from './engines.ts';
 
 interface Schema {

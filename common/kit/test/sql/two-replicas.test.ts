@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Database, openDatabase } from '@common/kit/sql';
 import { openReadReplica } from '@common/kit/sql/read-replica';
 import { freePorts } from '@common/kit/testing/free-ports';
 import { startReplicatedPostgres } from '@common/kit/testing/postgres-replica';
 import { startRoundRobin } from '@common/kit/testing/round-robin';
 import { type Kysely, sql } from 'kysely';
+import { type Database, openDatabase } from '../../src/sql/database.ts';
 
 /** As many reads at once as the pool has connections: each is used. */
 const CONNECTIONS = 6;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openDatabase } from '@common/kit/sql';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { withTempDir } from '@common/kit/testing';
+import { openDatabase } from '../../src/sql/database.ts';
 import { engines, openFresh } from './engines.ts';
 
 for (const engine of engines) {

@@ -1,6 +1,6 @@
 import { createHttpClient } from '@common/kit/http/client';
-import { Witnessed } from '@platform/protocol/log';
-import { type SpentGrant, SpentGrants } from '@platform/protocol/spent-grant';
+import { Witnessed } from '@platform/core/objects/log';
+import { type SpentGrant, SpentGrants } from '@platform/core/objects/spent-grant';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { replaceKeyFile } from '@common/kit/private-file';
-import { SignedMandate } from '@platform/protocol/mandate';
-import type { SignedProfile } from '@platform/protocol/profile';
-import { Receipt } from '@platform/protocol/receipt';
+import { SignedMandate } from '@platform/core/objects/mandate';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import { Receipt } from '@platform/core/objects/receipt';
 import { Value } from 'typebox/value';
 import type { ReceiptFile } from '../store/store.ts';
 

@@ -7,10 +7,10 @@ import {
   readKeyFile,
   replaceKeyFile,
 } from '@common/kit/private-file';
-import { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
-import { SignedRevocation } from '@platform/protocol/mandate';
-import { Hash } from '@platform/protocol/primitives';
-import { KEYS_FOLDER } from '@platform/trust/keys-folder';
+import { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
+import { SignedRevocation } from '@platform/core/objects/mandate';
+import { Hash } from '@platform/core/objects/primitives';
+import { KEYS_FOLDER } from '@platform/keys/key-files/keys-folder';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import type { Kept } from '../use-cases/deps.ts';

@@ -1,16 +1,16 @@
 import type { Result } from '@common/base/result';
+import { equalBytes, fromHex } from '@platform/core/crypto/bytes';
 import {
   type AnchorSignature,
   openRekorEntry,
   rekorBody,
   rekorRequest,
-} from '@platform/proof/anchor/rekor-entry';
-import type { PublicLog } from '@platform/proof/anchor/trusted-root';
-import { equalBytes, fromHex } from '@platform/proof/bytes';
-import { toBase64 } from '@platform/proof/note/base64';
-import { openCheckpointByAny } from '@platform/proof/note/checkpoint';
-import { formatNoteKey } from '@platform/proof/note/note-key';
-import type { NamedEntry, RekorEntry } from '@platform/protocol/anchor';
+} from '@platform/core/log/anchor/rekor-entry';
+import type { PublicLog } from '@platform/core/log/anchor/trusted-root';
+import { toBase64 } from '@platform/core/log/note/base64';
+import { openCheckpointByAny } from '@platform/core/log/note/checkpoint';
+import { formatNoteKey } from '@platform/core/log/note/note-key';
+import type { NamedEntry, RekorEntry } from '@platform/core/objects/anchor';
 import type { StoredCheckpoint } from '../store/store.ts';
 import { newestCheckpoint, pastLogKeysOf } from '../use-cases/checkpoints.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';

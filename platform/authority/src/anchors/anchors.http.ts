@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { Anchor } from '@platform/protocol/anchor';
-import { ReceiptId } from '@platform/protocol/primitives';
+import type { HttpApp } from '@common/kit/http/app';
+import { Anchor } from '@platform/core/objects/anchor';
+import { ReceiptId } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import { answerRefusal } from '../http/errors.ts';
 import { refusals } from '../http/schemas.ts';

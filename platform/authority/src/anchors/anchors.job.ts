@@ -1,6 +1,6 @@
 import { every, type JobWatch } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
-import type { NamedEntry } from '@platform/protocol/anchor';
+import type { Log } from '@common/kit/telemetry/log';
+import type { NamedEntry } from '@platform/core/objects/anchor';
 import { type AnchorDeps, type AnchorRound, anchorNewestHead, newestEntry } from './anchor-heads.ts';
 
 interface AnchorJobOptions {

@@ -1,4 +1,4 @@
-import { type Database, write } from '@common/kit/sql';
+import { type Database, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { AuthoritySchema } from '../store/schema.ts';
 import type { AnchorStore, KeptAnchor } from './anchors.store.ts';

@@ -1,5 +1,5 @@
-import type { AnchorSignature } from '@platform/proof/anchor/rekor-entry';
-import type { RekorEntry, TrustedLog } from '@platform/protocol/anchor';
+import type { AnchorSignature } from '@platform/core/log/anchor/rekor-entry';
+import type { RekorEntry, TrustedLog } from '@platform/core/objects/anchor';
 
 /** What the public log made of a head. */
 interface PostedEntry {

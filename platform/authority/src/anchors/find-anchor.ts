@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { foldProof, inclusionCoordinates } from '@platform/proof/merkle/tree';
-import type { Anchor } from '@platform/protocol/anchor';
+import { foldProof, inclusionCoordinates } from '@platform/core/log/merkle/tree';
+import type { Anchor } from '@platform/core/objects/anchor';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import type { AnchorStore } from './anchors.store.ts';
 

@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { type AnchorSignature, makeRekorEntry, openRekorEntry } from '@platform/proof/anchor/rekor-entry';
-import type { PublicLog } from '@platform/proof/anchor/trusted-root';
-import { toHex } from '@platform/proof/bytes';
-import type { Crypto } from '@platform/proof/crypto';
-import { type Coordinate, foldProof, inclusionCoordinates, nodeHash } from '@platform/proof/merkle/tree';
-import { openCheckpoint } from '@platform/proof/note/checkpoint';
-import { tilePath } from '@platform/proof/note/tiles';
-import type { RekorEntry } from '@platform/protocol/anchor';
+import { toHex } from '@platform/core/crypto/bytes';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { type AnchorSignature, makeRekorEntry, openRekorEntry } from '@platform/core/log/anchor/rekor-entry';
+import type { PublicLog } from '@platform/core/log/anchor/trusted-root';
+import { type Coordinate, foldProof, inclusionCoordinates, nodeHash } from '@platform/core/log/merkle/tree';
+import { openCheckpoint } from '@platform/core/log/note/checkpoint';
+import { tilePath } from '@platform/core/log/note/tiles';
+import type { RekorEntry } from '@platform/core/objects/anchor';
 
 const HASH_BYTES = 32;
 const TILE_WIDTH = 256;

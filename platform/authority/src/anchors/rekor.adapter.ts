@@ -1,7 +1,7 @@
 import { fail, ok } from '@common/base/result';
 import type { HttpClient } from '@common/kit/http/client';
-import { parseStrict } from '@platform/proof/canonical';
-import { RekorEntry } from '@platform/protocol/anchor';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { RekorEntry } from '@platform/core/objects/anchor';
 import { Check } from 'typebox/value';
 import type { AnchorDeps, Posted } from './anchor-heads.ts';
 

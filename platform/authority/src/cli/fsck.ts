@@ -1,5 +1,5 @@
-import { nodeCrypto } from '@platform/proof/node';
-import { logKeyFiles, readLogKeys } from '@platform/trust/log-keys';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { logKeyFiles, readLogKeys } from '@platform/keys/key-files/log-keys';
 import { logSignerOf } from '../open-authority.ts';
 import { verifyCheckpoints } from '../use-cases/verify-checkpoints.ts';
 import { type LogFault, verifyLog } from '../use-cases/verify-log.ts';

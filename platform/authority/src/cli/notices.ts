@@ -1,5 +1,5 @@
 import { formatInstant } from '@common/base/instant';
-import type { StoredNotice } from '../notices/notices.store.ts';
+import type { StoredNotice } from '../store/notices.store.ts';
 import { type CliProcess, withBooks } from './open-books.ts';
 
 const REFUSED = 2;

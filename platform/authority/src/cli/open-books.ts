@@ -1,14 +1,14 @@
 import { readConfig } from '@common/kit/config';
 import { REPOSITORY } from '@common/kit/repository';
-import { readKeyRegistry } from '@platform/proof/key-registry';
-import { nodeCrypto } from '@platform/proof/node';
-import type { KeySet } from '@platform/protocol/key-entry';
-import { openDeploymentId } from '@platform/trust/deployment-id';
-import { watchPublicKeys } from '@platform/trust/keys';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { readKeyRegistry } from '@platform/core/signed/key-registry';
+import { openDeploymentId } from '@platform/keys/deployment-id';
+import { watchPublicKeys } from '@platform/keys/key-files/keys';
 import { AUTHORITY_CONFIG, type AuthoritySettings } from '../config.ts';
 import { createNoticeStore } from '../notices/notices.sql.ts';
-import type { NoticeStore } from '../notices/notices.store.ts';
 import { openBooks } from '../open-authority.ts';
+import type { NoticeStore } from '../store/notices.store.ts';
 import { createSqlStore } from '../store/sql-store.ts';
 import type { AuthorityStore } from '../store/store.ts';
 

@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
-import { MandateId } from '@platform/protocol/primitives';
+import type { HttpApp } from '@common/kit/http/app';
+import { MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import { MandateId } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { registerMandate } from '../use-cases/register-mandate.ts';

@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { mandateSchema, profileSchema } from '@platform/protocol/plugin-schemas';
-import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/trust/operation-routes';
+import type { HttpApp } from '@common/kit/http/app';
+import { mandateSchema, profileSchema } from '@platform/core/objects/plugin-schemas';
+import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/keys/operation-routes';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { answerRefusal } from './errors.ts';

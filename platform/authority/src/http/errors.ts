@@ -1,6 +1,6 @@
 import type { Failure } from '@common/base/result';
-import { refuse } from '@common/kit/http';
-import type { OverProfile } from '@platform/policy/mandate-bounds';
+import { refuse } from '@common/kit/http/app';
+import type { OverProfile } from '@platform/core/decide/mandate-bounds';
 import type { FastifyReply } from 'fastify';
 import type { ApproveRefusal } from '../use-cases/approve-grant.ts';
 import type { KeyRefusal } from '../use-cases/change-keys.ts';

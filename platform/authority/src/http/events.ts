@@ -1,15 +1,15 @@
-import type { HttpApp } from '@common/kit/http';
-import { inSpan } from '@common/kit/watch/scope';
+import type { HttpApp } from '@common/kit/http/app';
+import { inSpan } from '@common/kit/telemetry/scope';
 import {
   EVENT_KINDS,
   EventAppended,
   EventRecord,
   EventReport,
   type EventRecord as Recorded,
-} from '@platform/protocol/event';
-import { Hash, nullable } from '@platform/protocol/primitives';
-import { bearerOf } from '@platform/trust/jwt';
-import { bodyHash, type TokenReader } from '@platform/trust/service-token';
+} from '@platform/core/objects/event';
+import { Hash, nullable } from '@platform/core/objects/primitives';
+import { bearerOf } from '@platform/keys/jwt';
+import { bodyHash, type TokenReader } from '@platform/keys/service-token';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';

@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import {
   ApprovalRequest,
   GRANT_STATUSES,
@@ -7,10 +7,10 @@ import {
   RedeemRequest,
   RedeemResponse,
   SignedRejection,
-} from '@platform/protocol/grant';
-import { GrantId, MandateId } from '@platform/protocol/primitives';
-import { bearerOf } from '@platform/trust/jwt';
-import { bodyHash, mandateFault, type TokenReader } from '@platform/trust/service-token';
+} from '@platform/core/objects/grant';
+import { GrantId, MandateId } from '@platform/core/objects/primitives';
+import { bearerOf } from '@platform/keys/jwt';
+import { bodyHash, mandateFault, type TokenReader } from '@platform/keys/service-token';
 import { Type } from 'typebox';
 import { approveGrant } from '../use-cases/approve-grant.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';

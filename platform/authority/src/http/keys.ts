@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { KeyEntry, SignedCompromise, SignedEnrolment } from '@platform/protocol/key-entry';
-import { Kid } from '@platform/protocol/signature';
+import type { HttpApp } from '@common/kit/http/app';
+import { KeyEntry, SignedCompromise, SignedEnrolment } from '@platform/core/objects/key-entry';
+import { Kid } from '@platform/core/objects/signature';
 import { Type } from 'typebox';
 import { enrolKey, markCompromised } from '../use-cases/change-keys.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';

@@ -1,5 +1,5 @@
-import type { HttpApp } from '@common/kit/http';
-import { ConsistencyProof, LogContinuation, SignedTreeHead } from '@platform/protocol/log';
+import type { HttpApp } from '@common/kit/http/app';
+import { ConsistencyProof, LogContinuation, SignedTreeHead } from '@platform/core/objects/log';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { continueLog, proveConsistency } from '../use-cases/read-log.ts';

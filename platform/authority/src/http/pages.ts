@@ -1,4 +1,4 @@
-import { MAX_PAGE_BYTES } from '@platform/protocol/answer-size';
+import { MAX_PAGE_BYTES } from '@platform/core/objects/answer-size';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Place } from '../store/store.ts';

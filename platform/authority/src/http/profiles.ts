@@ -1,7 +1,7 @@
-import type { HttpApp } from '@common/kit/http';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import { closed, Version } from '@platform/protocol/primitives';
-import { Profile, SignedProfile } from '@platform/protocol/profile';
+import type { HttpApp } from '@common/kit/http/app';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { closed, Version } from '@platform/core/objects/primitives';
+import { Profile, SignedProfile } from '@platform/core/objects/profile';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';

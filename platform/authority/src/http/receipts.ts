@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { GrantId, ReceiptId, TenantId } from '@platform/protocol/primitives';
-import { Receipt } from '@platform/protocol/receipt';
+import type { HttpApp } from '@common/kit/http/app';
+import { GrantId, ReceiptId, TenantId } from '@platform/core/objects/primitives';
+import { Receipt } from '@platform/core/objects/receipt';
 import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { answerRefusal } from './errors.ts';

@@ -1,4 +1,4 @@
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { type TSchema, Type } from 'typebox';
 
 /** Refusal responses by status, for the OpenAPI document. */

@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { formatNoteKey } from '@platform/proof/note/note-key';
-import { LogCheckpoints } from '@platform/protocol/log';
+import type { HttpApp } from '@common/kit/http/app';
+import { formatNoteKey } from '@platform/core/log/note/note-key';
+import { LogCheckpoints } from '@platform/core/objects/log';
 import { Type } from 'typebox';
 import { logKeysOf, newestCheckpoint, noteOf } from '../use-cases/checkpoints.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';

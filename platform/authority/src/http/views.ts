@@ -1,5 +1,5 @@
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { FastifyReply } from 'fastify';
 import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';

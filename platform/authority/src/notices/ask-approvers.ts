@@ -1,12 +1,12 @@
 import { requiredMs } from '@common/base/instant';
-import { keyOf } from '@platform/proof/signed';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { AddressBook } from '@platform/trust/approver-addresses';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { keyOf } from '@platform/core/signed/signed';
+import type { AddressBook } from '@platform/keys/approver-addresses';
+import type { NewNotice, NoticeRound, NoticeStore } from '../store/notices.store.ts';
 import type { StoredGrant } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from '../use-cases/deps.ts';
+import { peopleOf, routeEnd, whomToAsk } from '../use-cases/notice-rounds.ts';
 import { readGrant } from '../use-cases/read-grants.ts';
-import type { NewNotice, NoticeRound, NoticeStore } from './notices.store.ts';
-import { peopleOf, routeEnd, whomToAsk } from './rounds.ts';
 
 export interface NoticeDeps
   extends Pick<

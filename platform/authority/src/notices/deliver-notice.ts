@@ -2,12 +2,12 @@ import { formatInstant } from '@common/base/instant';
 import type { Result } from '@common/base/result';
 import type { SendWebhook } from '@common/kit/webhooks/send';
 import { type SendFailure, waitAfter } from '@common/kit/webhooks/waits';
-import { isSameHolder } from '@platform/policy/approval';
-import type { ApproverAddress } from '@platform/trust/approver-addresses';
+import { isSameHolder } from '@platform/core/decide/approval';
+import type { ApproverAddress } from '@platform/keys/approver-addresses';
+import type { NoticeLease, StoredNotice } from '../store/notices.store.ts';
 import type { StoredGrant } from '../store/store.ts';
 import { readGrant } from '../use-cases/read-grants.ts';
 import { approversOf, type NoticeDeps } from './ask-approvers.ts';
-import type { NoticeLease, StoredNotice } from './notices.store.ts';
 
 export interface DeliveryDeps extends NoticeDeps {
   readonly sendWebhook: SendWebhook;

@@ -1,12 +1,12 @@
 import { formatInstant } from '@common/base/instant';
-import type { HttpApp } from '@common/kit/http';
-import { GrantNotice } from '@platform/protocol/notice';
-import { GrantId } from '@platform/protocol/primitives';
+import type { HttpApp } from '@common/kit/http/app';
+import { GrantNotice } from '@platform/core/objects/notice';
+import { GrantId } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import { answerRefusal } from '../http/errors.ts';
 import { refusals } from '../http/schemas.ts';
+import type { NoticeStore, StoredNotice } from '../store/notices.store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
-import type { NoticeStore, StoredNotice } from './notices.store.ts';
 
 interface NoticeRouteDeps extends Pick<AuthorityDeps, 'store'> {
   readonly notices: Pick<NoticeStore, 'noticesOf'>;

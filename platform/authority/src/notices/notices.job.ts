@@ -1,5 +1,5 @@
 import { every, type JobWatch } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
+import type { Log } from '@common/kit/telemetry/log';
 import { createOutboxWorkers } from '@common/kit/webhooks/outbox-workers';
 import { askApprovers } from './ask-approvers.ts';
 import { type DeliveryDeps, deliverNotice } from './deliver-notice.ts';

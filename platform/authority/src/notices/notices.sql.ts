@@ -1,9 +1,15 @@
-import { type Database, transaction, write } from '@common/kit/sql';
+import { type Database, transaction, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
-import type { NoticeState, NoticeType } from '@platform/protocol/notice';
+import type { NoticeState, NoticeType } from '@platform/core/objects/notice';
 import { type Selectable, sql } from 'kysely';
+import type {
+  NoticeLease,
+  NoticeRound,
+  NoticeStore,
+  RoundName,
+  StoredNotice,
+} from '../store/notices.store.ts';
 import type { AuthoritySchema } from '../store/schema.ts';
-import type { NoticeLease, NoticeRound, NoticeStore, RoundName, StoredNotice } from './notices.store.ts';
 
 type NoticeRow = Selectable<AuthoritySchema['notice']>;
 

@@ -1,6 +1,6 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { toBoolean } from '@common/kit/sql/portable';
-import { isLive } from '@platform/policy/grant-states';
+import { isLive } from '@platform/core/decide/grant-states';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
 import type { NodeCoordinate, ReceiptMaterial, StoredGrant, StoredMandate } from './store.ts';

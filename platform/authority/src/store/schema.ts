@@ -1,5 +1,5 @@
 import type { BooleanColumn } from '@common/kit/sql/portable';
-import type { StandingSchema } from '@platform/trust/standing';
+import type { StandingSchema } from '@platform/keys/standing';
 
 /** Columns named `*_json` hold JSON in the protocol's schemas. */
 export interface AuthoritySchema extends StandingSchema {

@@ -1,4 +1,4 @@
-import { type Database, write } from '@common/kit/sql';
+import { type Database, write } from '@common/kit/sql/database';
 import { toInteger, upsert } from '@common/kit/sql/portable';
 import type { Kysely } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';

@@ -1,10 +1,10 @@
 import { formatInstant } from '@common/base/instant';
-import { type Database, write } from '@common/kit/sql';
+import { type Database, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
-import { OPEN_STATUSES } from '@platform/policy/grant-states';
-import type { Rules } from '@platform/proof/receipt/assemble';
-import type { Receipt } from '@platform/protocol/receipt';
+import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { Rules } from '@platform/core/receipt/assemble';
 import { type Kysely, sql } from 'kysely';
 import { nodeKey, toGrant, toMandate, versionKey } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';

@@ -1,6 +1,6 @@
 import { type Prepared, prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
-import { OPEN_STATUSES } from '@platform/policy/grant-states';
+import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
 import type { Compilable, Insertable, Kysely } from 'kysely';
 import type { fromGrant } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';

@@ -1,4 +1,4 @@
-import { type Database, transaction } from '@common/kit/sql';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { Kysely } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';

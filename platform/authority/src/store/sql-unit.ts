@@ -1,9 +1,9 @@
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
-import { firstStatus, mayMove, TRANSITIONS } from '@platform/policy/grant-states';
-import type { SignedTreeHead } from '@platform/protocol/log';
-import type { Receipt } from '@platform/protocol/receipt';
-import { standingIn } from '@platform/trust/standing';
+import { firstStatus, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
+import type { SignedTreeHead } from '@platform/core/objects/log';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { standingIn } from '@platform/keys/standing';
 import type { Transaction } from 'kysely';
 import {
   fromGrant,

@@ -1,13 +1,11 @@
-import type { GrantEvent } from '@platform/policy/grant-states';
-import type { ProfileSeen } from '@platform/proof/profile';
-import type { Rules } from '@platform/proof/receipt/assemble';
-import type { SignedAck } from '@platform/protocol/counterparty';
+import type { GrantEvent } from '@platform/core/decide/grant-states';
+import type { SignedAck } from '@platform/core/objects/counterparty';
 import type {
   EventKind,
   EventRecord,
   PrunedReceipts,
   SignedEnforcementDecision,
-} from '@platform/protocol/event';
+} from '@platform/core/objects/event';
 import type {
   Action,
   Approval,
@@ -15,13 +13,15 @@ import type {
   GrantStatus,
   PolicyDecision,
   SignedGrant,
-} from '@platform/protocol/grant';
-import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
-import type { SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
-import type { SignedProfile } from '@platform/protocol/profile';
-import type { Receipt } from '@platform/protocol/receipt';
-import type { Counter, CounterValue } from '@platform/trust/standing';
-import type { NoticeRound } from '../notices/notices.store.ts';
+} from '@platform/core/objects/grant';
+import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
+import type { SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { Rules } from '@platform/core/receipt/assemble';
+import type { ProfileSeen } from '@platform/core/signed/profile';
+import type { Counter, CounterValue } from '@platform/keys/standing';
+import type { NoticeRound } from './notices.store.ts';
 
 /** The authority's store. */
 export interface AuthorityStore {

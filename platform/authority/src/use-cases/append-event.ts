@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
-import { hashOf } from '@platform/proof/hash';
-import { signObject } from '@platform/proof/signed';
-import type { Event, EventKind, EventRecord } from '@platform/protocol/event';
+import { hashOf } from '@platform/core/crypto/hash';
+import type { Event, EventKind, EventRecord } from '@platform/core/objects/event';
+import { signObject } from '@platform/core/signed/signed';
 import type { ChainHead, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 

@@ -1,19 +1,19 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/policy/approval';
-import { activeUntil, mayMove } from '@platform/policy/grant-states';
-import { hashOf } from '@platform/proof/hash';
+import { hashOf } from '@platform/core/crypto/hash';
+import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/core/decide/approval';
+import { activeUntil, mayMove } from '@platform/core/decide/grant-states';
+import type { Approval, ApprovalRequest, Grant } from '@platform/core/objects/grant';
+import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
+import type { Mandate } from '@platform/core/objects/mandate';
 import {
   keyOf,
   ofAnotherDeployment,
   type SignatureRefusal,
   signObject,
   verifySignature,
-} from '@platform/proof/signed';
-import { checkSignerNow } from '@platform/proof/stolen-keys';
-import type { Approval, ApprovalRequest, Grant } from '@platform/protocol/grant';
-import type { KeyEntry, KeySet, KeyVersion } from '@platform/protocol/key-entry';
-import type { Mandate } from '@platform/protocol/mandate';
+} from '@platform/core/signed/signed';
+import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 import type { StoredGrant, Unit } from '../store/store.ts';
 import { alreadyAnswered } from './answered.ts';
 import { appendEvent } from './append-event.ts';

@@ -1,18 +1,18 @@
 import { formatInstant, instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { enrolledEntry, entryOf, versionsOf } from '@platform/proof/key-history';
-import { reachFault } from '@platform/proof/key-reach';
-import { isRoot, readKeyRegistry } from '@platform/proof/key-registry';
-import { keyOf, type SignedRefusal, verifySigned } from '@platform/proof/signed';
-import type { EventRecord } from '@platform/protocol/event';
+import type { EventRecord } from '@platform/core/objects/event';
 import {
   type KeyEntry,
   type KeySet,
   type KeyVersion,
   SignedCompromise,
   type SignedEnrolment,
-} from '@platform/protocol/key-entry';
-import type { Signature } from '@platform/protocol/signature';
+} from '@platform/core/objects/key-entry';
+import type { Signature } from '@platform/core/objects/signature';
+import { enrolledEntry, entryOf, versionsOf } from '@platform/core/signed/key-history';
+import { reachFault } from '@platform/core/signed/key-reach';
+import { isRoot, readKeyRegistry } from '@platform/core/signed/key-registry';
+import { keyOf, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { Value } from 'typebox/value';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';

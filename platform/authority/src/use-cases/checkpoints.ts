@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '@platform/proof/bytes';
-import type { Crypto } from '@platform/proof/crypto';
-import { formatCheckpoint, openCheckpointByAny } from '@platform/proof/note/checkpoint';
-import { KEY_TYPES, type NoteKey, noteKey } from '@platform/proof/note/note-key';
-import { formatNote } from '@platform/proof/note/signed-note';
+import { utf8 } from '@platform/core/crypto/bytes';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { formatCheckpoint, openCheckpointByAny } from '@platform/core/log/note/checkpoint';
+import { KEY_TYPES, type NoteKey, noteKey } from '@platform/core/log/note/note-key';
+import { formatNote } from '@platform/core/log/note/signed-note';
 import type { CheckpointName, StoredCheckpoint } from '../store/store.ts';
 import type { AuthorityDeps, LogSigner, LogSignerKeys } from './deps.ts';
 

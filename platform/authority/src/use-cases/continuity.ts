@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { rootCoordinates, rootOf } from '@platform/proof/merkle/tree';
-import type { ReceiptPlace, TreeHead } from '@platform/protocol/log';
-import type { SignedRevocation } from '@platform/protocol/mandate';
-import type { Receipt } from '@platform/protocol/receipt';
+import { rootCoordinates, rootOf } from '@platform/core/log/merkle/tree';
+import type { ReceiptPlace, TreeHead } from '@platform/core/objects/log';
+import type { SignedRevocation } from '@platform/core/objects/mandate';
+import type { Receipt } from '@platform/core/objects/receipt';
 import type { AuthorityDeps } from './deps.ts';
 import { type RevokeRefusal, revokeMandate } from './revoke-mandate.ts';
 

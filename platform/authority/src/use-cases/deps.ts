@@ -1,13 +1,13 @@
 import type { Faults as KitFaults } from '@common/kit/faults';
-import type { Crypto } from '@platform/proof/crypto';
-import type { Plugin } from '@platform/proof/plugin';
-import type { ReadProfile } from '@platform/proof/profile';
-import type { Signer } from '@platform/proof/signed';
-import type { NamedEntry } from '@platform/protocol/anchor';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
-import type { SignedRevocation } from '@platform/protocol/mandate';
-import type { SignedProfile } from '@platform/protocol/profile';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import type { NamedEntry } from '@platform/core/objects/anchor';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
+import type { SignedRevocation } from '@platform/core/objects/mandate';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import type { Plugin } from '@platform/core/signed/plugin';
+import type { ReadProfile } from '@platform/core/signed/profile';
+import type { Signer } from '@platform/core/signed/signed';
 import type { AuthorityStore } from '../store/store.ts';
 import type { ProposalLimits } from './proposal-limits.ts';
 

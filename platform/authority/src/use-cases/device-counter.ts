@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { counterOf } from '@platform/proof/device/counter';
-import type { KeyVersion } from '@platform/protocol/key-entry';
-import type { Signature } from '@platform/protocol/signature';
+import { counterOf } from '@platform/core/crypto/device/counter';
+import type { KeyVersion } from '@platform/core/objects/key-entry';
+import type { Signature } from '@platform/core/objects/signature';
 import type { Unit } from '../store/store.ts';
 
 export type CounterRefusal = 'counter_not_rising';

@@ -1,9 +1,9 @@
 import { formatInstant } from '@common/base/instant';
-import { addAmounts, subtractAmounts } from '@platform/policy/amount';
-import { TRANSITIONS } from '@platform/policy/grant-states';
-import { signObject } from '@platform/proof/signed';
-import type { EnforcementDecision, SignedEnforcementDecision } from '@platform/protocol/event';
-import type { GivenRejection, GrantEnding } from '@platform/protocol/grant';
+import { addAmounts, subtractAmounts } from '@platform/core/decide/amount';
+import { TRANSITIONS } from '@platform/core/decide/grant-states';
+import type { EnforcementDecision, SignedEnforcementDecision } from '@platform/core/objects/event';
+import type { GivenRejection, GrantEnding } from '@platform/core/objects/grant';
+import { signObject } from '@platform/core/signed/signed';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 

@@ -6,10 +6,10 @@ import {
   inclusionCoordinates,
   rootCoordinates,
   rootOf,
-} from '@platform/proof/merkle/tree';
-import { signObject } from '@platform/proof/signed';
-import type { LogInclusion, SignedTreeHead, TreeHead } from '@platform/protocol/log';
-import type { Signature } from '@platform/protocol/signature';
+} from '@platform/core/log/merkle/tree';
+import type { LogInclusion, SignedTreeHead, TreeHead } from '@platform/core/objects/log';
+import type { Signature } from '@platform/core/objects/signature';
+import { signObject } from '@platform/core/signed/signed';
 import type { LogNode, Unit } from '../store/store.ts';
 import { signCheckpoint } from './checkpoints.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';

@@ -1,5 +1,5 @@
-import { versionsOf } from '@platform/proof/key-history';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { versionsOf } from '@platform/core/signed/key-history';
 import type { AuthorityDeps } from './deps.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ok, type Result } from '@common/base/result';
-import type { ProfileInForce, ProfileRefusal } from '@platform/proof/profile';
-import { keepProfileVersion } from '@platform/trust/keep-profile-version';
+import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
+import { keepProfileVersion } from '@platform/keys/keep-profile-version';
 import type { AuthorityStore } from '../store/store.ts';
 
 /**

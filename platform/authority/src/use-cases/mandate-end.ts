@@ -1,8 +1,8 @@
 import { fail } from '@common/base/result';
-import { isOpen, isOver } from '@platform/policy/grant-states';
-import { mandateEnd } from '@platform/policy/mandate-end';
-import { checkSignerNow } from '@platform/proof/stolen-keys';
-import type { KeySet } from '@platform/protocol/key-entry';
+import { isOpen, isOver } from '@platform/core/decide/grant-states';
+import { mandateEnd } from '@platform/core/decide/mandate-end';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { Ending } from './end-grant.ts';

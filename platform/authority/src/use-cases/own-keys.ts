@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { versionsOf } from '@platform/proof/key-history';
-import { keyOf } from '@platform/proof/signed';
-import type { KeyEntry, KeyRole, KeyVersion } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeyRole, KeyVersion } from '@platform/core/objects/key-entry';
+import { versionsOf } from '@platform/core/signed/key-history';
+import { keyOf } from '@platform/core/signed/signed';
 import type { AuthorityDeps } from './deps.ts';
 
 /** Of the operator's own services: a person's key is marked again from the evidence chain (`applyKnownCompromises`). */

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { parseNote } from '@platform/proof/note/signed-note';
+import { parseNote } from '@platform/core/log/note/signed-note';
 import { noteKeyOf } from './checkpoints.ts';
 import type { AuthorityDeps } from './deps.ts';
 

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { checkSignerNow } from '@platform/proof/stolen-keys';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { SignedProfile } from '@platform/protocol/profile';
-import type { Signature } from '@platform/protocol/signature';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import type { Signature } from '@platform/core/objects/signature';
+import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 import type { StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 

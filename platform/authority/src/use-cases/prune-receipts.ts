@@ -1,6 +1,6 @@
 import { formatInstant } from '@common/base/instant';
-import type { PrunedReceipts } from '@platform/protocol/event';
-import type { Profile } from '@platform/protocol/profile';
+import type { PrunedReceipts } from '@platform/core/objects/event';
+import type { Profile } from '@platform/core/objects/profile';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 

@@ -1,8 +1,8 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { compareVersions, type ProfileRefusal, readInForce } from '@platform/proof/profile';
-import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
-import type { SignedProfile } from '@platform/protocol/profile';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import { compareVersions, type ProfileRefusal, readInForce } from '@platform/core/signed/profile';
+import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import type { AuthorityDeps } from './deps.ts';
 
 export type PublishRefusal =

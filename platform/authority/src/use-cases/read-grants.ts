@@ -1,5 +1,5 @@
-import { isOpen, OPEN_STATUSES, TRANSITIONS } from '@platform/policy/grant-states';
-import type { GrantStatus } from '@platform/protocol/grant';
+import { isOpen, OPEN_STATUSES, TRANSITIONS } from '@platform/core/decide/grant-states';
+import type { GrantStatus } from '@platform/core/objects/grant';
 import type { Place, PlacePage, StoredGrant, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { afterEnding } from './end-grant.ts';

@@ -5,8 +5,8 @@ import {
   foldProof,
   rootCoordinates,
   rootOf,
-} from '@platform/proof/merkle/tree';
-import type { ConsistencyProof, LogContinuation } from '@platform/protocol/log';
+} from '@platform/core/log/merkle/tree';
+import type { ConsistencyProof, LogContinuation } from '@platform/core/objects/log';
 import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto'>;

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { concatBytes, fromHex } from '@platform/proof/bytes';
-import { type Coordinate, foldProof, inclusionCoordinates } from '@platform/proof/merkle/tree';
-import { formatLogProof } from '@platform/proof/note/log-proof';
-import { entryBundle, isTileCovered, parseTilePath, tileCoordinates } from '@platform/proof/note/tiles';
+import { concatBytes, fromHex } from '@platform/core/crypto/bytes';
+import { type Coordinate, foldProof, inclusionCoordinates } from '@platform/core/log/merkle/tree';
+import { formatLogProof } from '@platform/core/log/note/log-proof';
+import { entryBundle, isTileCovered, parseTilePath, tileCoordinates } from '@platform/core/log/note/tiles';
 import { newestCheckpoint, noteOf } from './checkpoints.ts';
 import type { AuthorityDeps } from './deps.ts';
 

@@ -1,10 +1,10 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { ackFaults, mustBeAcknowledged } from '@platform/proof/acknowledgment';
-import type { PluginFiles } from '@platform/proof/plugin';
-import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
-import type { EnforcementReport, EventRecord, GatewayReport } from '@platform/protocol/event';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { EnforcementReport, EventRecord, GatewayReport } from '@platform/core/objects/event';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { PluginFiles } from '@platform/core/signed/plugin';
+import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
+import { ackFaults, mustBeAcknowledged } from '@platform/core/verify/acknowledgment';
 import type { StoredGrant } from '../store/store.ts';
 import { appendEvent, type NewEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';

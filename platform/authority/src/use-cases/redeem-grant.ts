@@ -1,11 +1,11 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { mayMove } from '@platform/policy/grant-states';
-import type { ProfileRefusal } from '@platform/proof/profile';
-import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/proof/signed';
-import type { RedeemRequest } from '@platform/protocol/grant';
-import type { Mandate } from '@platform/protocol/mandate';
-import type { SignedProfile } from '@platform/protocol/profile';
+import { mayMove } from '@platform/core/decide/grant-states';
+import type { RedeemRequest } from '@platform/core/objects/grant';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import type { ProfileRefusal } from '@platform/core/signed/profile';
+import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';

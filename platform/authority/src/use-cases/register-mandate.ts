@@ -1,10 +1,10 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { type MandateRefusal, mandateRefusals } from '@platform/policy/mandate-bounds';
-import { checkMandateSigner, type MandateSignerRefusal } from '@platform/proof/mandate-signer';
-import type { ProfileRefusal } from '@platform/proof/profile';
-import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
-import type { SignedMandate } from '@platform/protocol/mandate';
+import { type MandateRefusal, mandateRefusals } from '@platform/core/decide/mandate-bounds';
+import type { SignedMandate } from '@platform/core/objects/mandate';
+import { checkMandateSigner, type MandateSignerRefusal } from '@platform/core/signed/mandate-signer';
+import type { ProfileRefusal } from '@platform/core/signed/profile';
+import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import { refusalOfKept } from './continuity.ts';

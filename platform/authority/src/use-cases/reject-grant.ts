@@ -1,9 +1,9 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { type ApproverRefusal, mayReject } from '@platform/policy/approval';
-import { mayMove } from '@platform/policy/grant-states';
-import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/proof/signed';
-import type { SignedRejection } from '@platform/protocol/grant';
+import { type ApproverRefusal, mayReject } from '@platform/core/decide/approval';
+import { mayMove } from '@platform/core/decide/grant-states';
+import type { SignedRejection } from '@platform/core/objects/grant';
+import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import type { StoredGrant } from '../store/store.ts';
 import { alreadyAnswered } from './answered.ts';
 import { appendEvent } from './append-event.ts';

@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/proof/hash';
-import { appendLeaf, rootOf } from '@platform/proof/merkle/tree';
-import { entryLeaf, withoutPlace } from '@platform/proof/receipt/assemble';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { ReceiptPlace, SignedTreeHead } from '@platform/protocol/log';
-import type { Receipt } from '@platform/protocol/receipt';
-import { isHeadOfAuthority } from '@platform/trust/witness/continuation';
+import { hashOf } from '@platform/core/crypto/hash';
+import { appendLeaf, rootOf } from '@platform/core/log/merkle/tree';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { entryLeaf, withoutPlace } from '@platform/core/receipt/assemble';
+import { isHeadOfAuthority } from '@platform/keys/witness/continuation';
 import type { LogNode } from '../store/store.ts';
 import { placeOf } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';

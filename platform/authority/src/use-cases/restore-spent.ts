@@ -1,11 +1,11 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { isOpen } from '@platform/policy/grant-states';
-import { hashOf } from '@platform/proof/hash';
-import { checkMandateSigner } from '@platform/proof/mandate-signer';
-import { earliestSigning, keyOf, verifySigned } from '@platform/proof/signed';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { SpentGrant } from '@platform/protocol/spent-grant';
+import { hashOf } from '@platform/core/crypto/hash';
+import { isOpen } from '@platform/core/decide/grant-states';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { SpentGrant } from '@platform/core/objects/spent-grant';
+import { checkMandateSigner } from '@platform/core/signed/mandate-signer';
+import { earliestSigning, keyOf, verifySigned } from '@platform/core/signed/signed';
 import type { StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { type EnforcementDeps, recordEnforcement } from './record-event.ts';

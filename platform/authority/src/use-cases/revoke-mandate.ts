@@ -1,7 +1,7 @@
 import { formatInstant, instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { type SignedRefusal, verifySigned } from '@platform/proof/signed';
-import type { SignedRevocation } from '@platform/protocol/mandate';
+import type { SignedRevocation } from '@platform/core/objects/mandate';
+import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';

@@ -1,5 +1,6 @@
 import { compareInstants, formatInstant, requiredMs } from '@common/base/instant';
-import { historySince, versionsOf } from '@platform/proof/key-history';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { ReceiptPlace } from '@platform/core/objects/log';
 import {
   assembleBody,
   entryLeaf,
@@ -7,10 +8,9 @@ import {
   type ReceiptParts,
   type Rules,
   sealReceipt,
-} from '@platform/proof/receipt/assemble';
-import { keyOf, signHash } from '@platform/proof/signed';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { ReceiptPlace } from '@platform/protocol/log';
+} from '@platform/core/receipt/assemble';
+import { historySince, versionsOf } from '@platform/core/signed/key-history';
+import { keyOf, signHash } from '@platform/core/signed/signed';
 import type { ReceiptChain, ReceiptMaterial, StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, placeOf } from './continuity.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';

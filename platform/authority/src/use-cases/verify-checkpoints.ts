@@ -1,5 +1,5 @@
-import { openCheckpointByAny, parseCheckpoint } from '@platform/proof/note/checkpoint';
-import { parseNote } from '@platform/proof/note/signed-note';
+import { openCheckpointByAny, parseCheckpoint } from '@platform/core/log/note/checkpoint';
+import { parseNote } from '@platform/core/log/note/signed-note';
 import type { StoredCheckpoint } from '../store/store.ts';
 import { noteKeyOf } from './checkpoints.ts';
 import type { AuthorityDeps } from './deps.ts';

@@ -1,6 +1,6 @@
-import { appendLeaf, rootCoordinates, rootOf } from '@platform/proof/merkle/tree';
-import { entryLeaf, receiptLeaf } from '@platform/proof/receipt/assemble';
-import { verifySigned } from '@platform/proof/signed';
+import { appendLeaf, rootCoordinates, rootOf } from '@platform/core/log/merkle/tree';
+import { entryLeaf, receiptLeaf } from '@platform/core/receipt/assemble';
+import { verifySigned } from '@platform/core/signed/signed';
 import type { AuthorityDeps } from './deps.ts';
 
 export interface LogFault {

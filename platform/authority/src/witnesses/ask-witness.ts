@@ -1,9 +1,9 @@
-import { fromHex } from '@platform/proof/bytes';
-import { toBase64 } from '@platform/proof/note/base64';
-import { openCheckpointByAny, parseDecimal } from '@platform/proof/note/checkpoint';
-import { readCosignature } from '@platform/proof/note/cosignature';
-import type { NoteKey } from '@platform/proof/note/note-key';
-import { formatNote, formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
+import { fromHex } from '@platform/core/crypto/bytes';
+import { toBase64 } from '@platform/core/log/note/base64';
+import { openCheckpointByAny, parseDecimal } from '@platform/core/log/note/checkpoint';
+import { readCosignature } from '@platform/core/log/note/cosignature';
+import type { NoteKey } from '@platform/core/log/note/note-key';
+import { formatNote, formatSignatureLine, parseNote } from '@platform/core/log/note/signed-note';
 import type { Cosignature, StoredCheckpoint } from '../store/store.ts';
 import { newestCheckpoint, pastLogKeysOf } from '../use-cases/checkpoints.ts';
 import { proveConsistency } from '../use-cases/read-log.ts';

@@ -1,6 +1,6 @@
-import { rootCoordinates, rootOf } from '@platform/proof/merkle/tree';
-import { type OpenedCheckpoint, openCheckpointByAny } from '@platform/proof/note/checkpoint';
-import type { PolicyWitness } from '@platform/proof/note/log-policy';
+import { rootCoordinates, rootOf } from '@platform/core/log/merkle/tree';
+import { type OpenedCheckpoint, openCheckpointByAny } from '@platform/core/log/note/checkpoint';
+import type { PolicyWitness } from '@platform/core/log/note/log-policy';
 import type { StoredCheckpoint } from '../store/store.ts';
 import { newestCheckpoint, pastLogKeysOf } from '../use-cases/checkpoints.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';

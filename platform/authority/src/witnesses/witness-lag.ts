@@ -1,4 +1,4 @@
-import { isQuorum, type Quorum } from '@platform/proof/note/log-policy';
+import { isQuorum, type Quorum } from '@platform/core/log/note/log-policy';
 import { newestCheckpoint } from '../use-cases/checkpoints.ts';
 import type { LogSigner } from '../use-cases/deps.ts';
 import type { AskDeps } from './ask-witness.ts';

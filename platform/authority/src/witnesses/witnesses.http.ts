@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { answerRefusal } from '../http/errors.ts';
 
 const SPENDING: readonly string[] = ['/grants', '/grants/:grant_id/redeem'];

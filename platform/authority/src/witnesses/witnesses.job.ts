@@ -1,5 +1,5 @@
 import { every, type JobWatch } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
+import type { Log } from '@common/kit/telemetry/log';
 import { type AskDeps, type Asked, askWitness, rollbackSeen } from './ask-witness.ts';
 import type { Witness } from './judge-claim.ts';
 

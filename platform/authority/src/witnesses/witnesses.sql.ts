@@ -1,6 +1,6 @@
-import { type Database, write } from '@common/kit/sql';
+import { type Database, write } from '@common/kit/sql/database';
 import { toInteger, upsert } from '@common/kit/sql/portable';
-import type { SignedTreeHead } from '@platform/protocol/log';
+import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { AuthoritySchema } from '../store/schema.ts';
 import type { WitnessMemory } from './witnesses.store.ts';
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { nodeCrypto } from '@platform/proof/node';
-import { signHash, signObject } from '@platform/proof/signed';
-import type { SignedAck } from '@platform/protocol/counterparty';
-import type { EnforcementDecision, EnforcementReport } from '@platform/protocol/event';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { Mandate } from '@platform/protocol/mandate';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { SignedAck } from '@platform/core/objects/counterparty';
+import type { EnforcementDecision, EnforcementReport } from '@platform/core/objects/event';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { Mandate } from '@platform/core/objects/mandate';
+import { signHash, signObject } from '@platform/core/signed/signed';
 import { SignJWT } from 'jose';
 import { DEPLOYMENT, START } from './keys.ts';
 import { pluginHashOf } from './profiles.ts';

@@ -1,9 +1,9 @@
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
-import { readKeyRegistry } from '@platform/proof/key-registry';
-import { nodeCrypto } from '@platform/proof/node';
-import { type Signer, signObject } from '@platform/proof/signed';
-import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
-import { generatePrivateKey, type KeyPair, readPrivateKey } from '@platform/trust/keys/key-pair';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { KeyEntry, KeyRole, KeySet } from '@platform/core/objects/key-entry';
+import { readKeyRegistry } from '@platform/core/signed/key-registry';
+import { type Signer, signObject } from '@platform/core/signed/signed';
+import { generatePrivateKey, type KeyPair, readPrivateKey } from '@platform/keys/key-files/key-pair';
 
 export const DEPLOYMENT = 'dp_0123456789abcdef01234567';
 /** When its time begins. */

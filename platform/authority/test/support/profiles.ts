@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { unwrap } from '@common/base/result';
-import { nodeCrypto } from '@platform/proof/node';
-import { counterpartyOf, type Plugin } from '@platform/proof/plugin';
-import { type Signer, signObject } from '@platform/proof/signed';
-import type { Profile, ProfileDraft } from '@platform/protocol/profile';
-import { pluginOfProfile, watchPlugins } from '@platform/trust/plugin-folders';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
+import { counterpartyOf, type Plugin } from '@platform/core/signed/plugin';
+import { type Signer, signObject } from '@platform/core/signed/signed';
+import { pluginOfProfile, watchPlugins } from '@platform/keys/plugin-folders';
 import { DEPLOYMENT } from './keys.ts';
 import type { Deployment } from './types.ts';
 

@@ -1,19 +1,19 @@
-import type { HttpApp } from '@common/kit/http';
-import type { Database } from '@common/kit/sql';
+import type { HttpApp } from '@common/kit/http/app';
+import type { Database } from '@common/kit/sql/database';
 import type { AnchorStore } from '@platform/authority/anchors/anchors.store';
 import type { Sequencer } from '@platform/authority/jobs/sequencer';
-import type { NoticeStore } from '@platform/authority/notices/notices.store';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import type { AuthorityDeps } from '@platform/authority/use-cases/deps';
-import type { Plugin } from '@platform/proof/plugin';
-import type { Signer } from '@platform/proof/signed';
-import type { NamedEntry } from '@platform/protocol/anchor';
-import type { EnforcementDecision } from '@platform/protocol/event';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { KeyEntry } from '@platform/protocol/key-entry';
-import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
-import type { Profile } from '@platform/protocol/profile';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { NamedEntry } from '@platform/core/objects/anchor';
+import type { EnforcementDecision } from '@platform/core/objects/event';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
+import type { Profile } from '@platform/core/objects/profile';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { Plugin } from '@platform/core/signed/plugin';
+import type { Signer } from '@platform/core/signed/signed';
+import type { NoticeStore } from '../../src/store/notices.store.ts';
 
 /** What an acknowledgment says instead, and who signs it. */
 export interface ForgedAck {

@@ -4,12 +4,12 @@ import { growLog } from '@platform/authority/use-cases/grow-log';
 import type { AskDeps } from '@platform/authority/witnesses/ask-witness';
 import type { Witness, WitnessAnswer } from '@platform/authority/witnesses/judge-claim';
 import { createWitnessMemory } from '@platform/authority/witnesses/witnesses.sql';
-import { leafHash, verifyConsistency } from '@platform/proof/merkle/tree';
-import { nodeCrypto } from '@platform/proof/node';
-import { parseCheckpoint } from '@platform/proof/note/checkpoint';
-import { KEY_TYPES, type NoteKey } from '@platform/proof/note/note-key';
-import { formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
-import { cosign, type NoteSigner, noteSigner } from '@platform/proof/testing/note-signer';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { leafHash, verifyConsistency } from '@platform/core/log/merkle/tree';
+import { parseCheckpoint } from '@platform/core/log/note/checkpoint';
+import { KEY_TYPES, type NoteKey } from '@platform/core/log/note/note-key';
+import { formatSignatureLine, parseNote } from '@platform/core/log/note/signed-note';
+import { cosign, type NoteSigner, noteSigner } from '@platform/core/testing/note-signer';
 import { openDeployment } from './deployment.ts';
 import type { Deployment } from './types.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createJobWatch } from '@common/kit/jobs';
-import { createLog } from '@common/kit/log';
+import { createLog } from '@common/kit/telemetry/log';
 import { withTempDir } from '@common/kit/testing';
 import { createSequencer } from '@platform/authority/jobs/sequencer';
 import { askWitness, rollbackSeen } from '@platform/authority/witnesses/ask-witness';
@@ -12,9 +12,9 @@ import type { Witness, WitnessAnswer } from '@platform/authority/witnesses/judge
 import { readWitnesses } from '@platform/authority/witnesses/open-witnesses';
 import { readLags } from '@platform/authority/witnesses/witness-lag';
 import { createWitnessJob } from '@platform/authority/witnesses/witnesses.job';
-import { nodeCrypto } from '@platform/proof/node';
-import { formatNoteKey, KEY_TYPES } from '@platform/proof/note/note-key';
-import { noteSigner } from '@platform/proof/testing/note-signer';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { formatNoteKey, KEY_TYPES } from '@platform/core/log/note/note-key';
+import { noteSigner } from '@platform/core/testing/note-signer';
 import { ANA, answered, lineBy, textOf, WITNESS, withLog } from '../support/witnessed-log.ts';
 
 test('LOG_WITNESSES is a policy whose witnesses have addresses, or is refused', () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { GrantRecord } from '@platform/protocol/grant';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import { audit, settle } from '../../audit.ts';
 import { send, transferInputs } from '../../client.ts';
 import type { Environment, ServiceName } from '../../layout.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { size } from '@common/kit/testing/size';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { GrantRecord } from '@platform/protocol/grant';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import fc from 'fast-check';
 import OpenAI from 'openai';
 import { send } from '../../client.ts';

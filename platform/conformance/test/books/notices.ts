@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { startReceiver } from '@common/kit/testing/webhook-receiver';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
-import type { GrantNotice } from '@platform/protocol/notice';
+import type { GrantNotice } from '@platform/core/objects/notice';
 import { send, transferInputs } from '../../client.ts';
 import { folderVariables, sanad } from '../../people.ts';
 import { until } from '../../wait.ts';

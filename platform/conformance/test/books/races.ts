@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { size } from '@common/kit/testing/size';
-import type { ToolResult } from '@platform/protocol/tool-call';
+import type { ToolResult } from '@platform/core/objects/tool-call';
 import { type Reply, transferInputs } from '../../client.ts';
 import type { Used } from '../support/use-deployment.ts';
 

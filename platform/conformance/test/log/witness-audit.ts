@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utf8 } from '@platform/proof/bytes';
-import { formatCheckpoint } from '@platform/proof/note/checkpoint';
-import { cosignatureLine, cosignatureMessage } from '@platform/proof/note/cosignature';
-import { formatNote } from '@platform/proof/note/signed-note';
-import { openNoteKey } from '@platform/trust/note-key-file';
+import { utf8 } from '@platform/core/crypto/bytes';
+import { formatCheckpoint } from '@platform/core/log/note/checkpoint';
+import { cosignatureLine, cosignatureMessage } from '@platform/core/log/note/cosignature';
+import { formatNote } from '@platform/core/log/note/signed-note';
+import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 import { settle } from '../../audit.ts';
 import { auditWitnesses } from '../../witness-audit.ts';
 import { witnessKey } from '../../witnessed-log.ts';

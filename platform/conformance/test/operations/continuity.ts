@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { SignedTreeHead, Witnessed } from '@platform/protocol/log';
+import type { SignedTreeHead, Witnessed } from '@platform/core/objects/log';
 import { outcome, send, transferInputs } from '../../client.ts';
 import { until } from '../../wait.ts';
 import { used } from './deployment.ts';

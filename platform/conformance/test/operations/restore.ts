@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import type { MandateRecord } from '@platform/core/objects/mandate';
 import { send, transferInputs } from '../../client.ts';
 import { until } from '../../wait.ts';
 import { faultAt } from '../books/crash-points.ts';

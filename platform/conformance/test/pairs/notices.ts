@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Receiver, startReceiver, verified } from '@common/kit/testing/webhook-receiver';
-import type { Mandate } from '@platform/protocol/mandate';
-import type { GrantNotice } from '@platform/protocol/notice';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { GrantNotice } from '@platform/core/objects/notice';
 import { type Client, route, send, transferInputs } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
 import { folderVariables, sanad } from '../../people.ts';

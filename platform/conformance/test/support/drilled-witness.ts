@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { REPOSITORY } from '@common/kit/repository';
 import { spawnService } from '@common/kit/testing/service';
-import { nodeCrypto } from '@platform/proof/node';
-import { KEY_TYPES, noteKey } from '@platform/proof/note/note-key';
-import { formatNote, parseNote } from '@platform/proof/note/signed-note';
-import { addBody, memoryLog } from '@platform/proof/testing/memory-log';
-import { cosign } from '@platform/proof/testing/note-signer';
-import { openNoteKey } from '@platform/trust/note-key-file';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { KEY_TYPES, noteKey } from '@platform/core/log/note/note-key';
+import { formatNote, parseNote } from '@platform/core/log/note/signed-note';
+import { addBody, memoryLog } from '@platform/core/testing/memory-log';
+import { cosign } from '@platform/core/testing/note-signer';
+import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 import { send } from '../../client.ts';
 
 const ORIGIN = 'log.example/receipts';

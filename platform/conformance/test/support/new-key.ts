@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { nodeCrypto } from '@platform/proof/node';
-import { signObject } from '@platform/proof/signed';
-import { createPasskey } from '@platform/proof/testing/passkey';
-import type { Compromise, Enrolment, KeySet } from '@platform/protocol/key-entry';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Compromise, Enrolment, KeySet } from '@platform/core/objects/key-entry';
+import { signObject } from '@platform/core/signed/signed';
+import { createPasskey } from '@platform/core/testing/passkey';
 import { outcome, type Reply, send } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SignedProfile } from '@platform/protocol/profile';
+import type { SignedProfile } from '@platform/core/objects/profile';
 import { send } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
 import type { Described } from './described.ts';

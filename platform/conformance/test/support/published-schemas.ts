@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createHttpApp } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
+import { createHttpApp } from '@common/kit/http/app';
+import { createLog } from '@common/kit/telemetry/log';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import { addSchemaRoutes } from '@platform/console/schemas/schemas.http';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { MandateRecord } from '@platform/protocol/mandate';
-import type { SignedProfile } from '@platform/protocol/profile';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import type { SignedProfile } from '@platform/core/objects/profile';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 const NAMES = ['receipt-0.3', 'mandate', 'profile', 'action-grant', 'plugin-manifest'] as const;

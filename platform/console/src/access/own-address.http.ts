@@ -1,4 +1,4 @@
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import type { HttpFailure } from '@common/kit/http/errors';
 import { isLoopback } from './loopback.ts';
 import { OPEN_PATHS } from './password.http.ts';

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { clientNetwork, createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { createSignedCookie, type SignedCookie } from '@common/web/cookies';
 

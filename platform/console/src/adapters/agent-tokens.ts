@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { isErrorCode, KeyFileError, readKeyFile } from '@common/kit/private-file';
-import type { Mandate } from '@platform/protocol/mandate';
+import type { Mandate } from '@platform/core/objects/mandate';
 import { issueAgentToken } from '../use-cases/agent-token.ts';
 
 /** Enough for the gateway to look at it once. */

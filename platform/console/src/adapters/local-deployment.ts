@@ -12,12 +12,15 @@ import {
   readKeyFile,
 } from '@common/kit/private-file';
 import { readSecret } from '@common/kit/secret-file';
-import { parseStrict } from '@platform/proof/canonical';
-import { nodeCrypto } from '@platform/proof/node';
-import { type Mandate, SignedMandate } from '@platform/protocol/mandate';
-import { SignedProfile } from '@platform/protocol/profile';
-import { brokerSecretName } from '@platform/trust/broker-secrets';
-import { openDeploymentId } from '@platform/trust/deployment-id';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { type Mandate, SignedMandate } from '@platform/core/objects/mandate';
+import { SignedProfile } from '@platform/core/objects/profile';
+import { brokerSecretName } from '@platform/keys/broker-secrets';
+import { openDeploymentId } from '@platform/keys/deployment-id';
+import { replaceServiceKey } from '@platform/keys/key-files/change-key';
+import { addLogKey, giveUpLogKey, logKeyChange, retireLogKey } from '@platform/keys/key-files/change-log-key';
+import { readPublicKey } from '@platform/keys/key-files/key-pair';
 import {
   addPublicEntry,
   createKey,
@@ -26,13 +29,10 @@ import {
   openServiceKey,
   replacePublicEntry,
   watchPublicKeys,
-} from '@platform/trust/keys';
-import { replaceServiceKey } from '@platform/trust/keys/change-key';
-import { addLogKey, giveUpLogKey, logKeyChange, retireLogKey } from '@platform/trust/keys/change-log-key';
-import { readPublicKey } from '@platform/trust/keys/key-pair';
-import { KEYS_FOLDER } from '@platform/trust/keys-folder';
-import { openLogKeys } from '@platform/trust/log-keys';
-import { readPlugins } from '@platform/trust/plugin-folders';
+} from '@platform/keys/key-files/keys';
+import { KEYS_FOLDER } from '@platform/keys/key-files/keys-folder';
+import { openLogKeys } from '@platform/keys/key-files/log-keys';
+import { readPlugins } from '@platform/keys/plugin-folders';
 import { Value } from 'typebox/value';
 import type { Deployment, PluginFolder } from '../use-cases/deployment.ts';
 

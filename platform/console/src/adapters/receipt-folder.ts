@@ -1,10 +1,10 @@
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import type { Anchor } from '@platform/protocol/anchor';
-import type { EventRecord } from '@platform/protocol/event';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Anchor } from '@platform/core/objects/anchor';
+import type { EventRecord } from '@platform/core/objects/event';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { Receipt } from '@platform/core/objects/receipt';
 
 interface Exported {
   readonly receipts: readonly Receipt[];

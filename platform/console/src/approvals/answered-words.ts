@@ -1,5 +1,5 @@
-import type { GrantRecord } from '@platform/protocol/grant';
-import { dayAndTime } from '../words/when.ts';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import { dayAndTime } from '@platform/words/when';
 
 /** How a request was answered, and by whom, as the authority says; null while it waits. Escape it where it is shown. */
 export function answeredWords({ status, grant, ending }: GrantRecord): string | null {

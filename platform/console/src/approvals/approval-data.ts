@@ -1,7 +1,7 @@
-import type { Action, GrantRecord } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { MandateRecord } from '@platform/protocol/mandate';
-import type { TypedField } from './typed-field.ts';
+import type { Action, GrantRecord } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import type { TypedField } from '../site/typed-field.ts';
 
 /** What the page gives its script: the authority’s answers, as they came, and what is to be typed. */
 export interface ApprovalData {

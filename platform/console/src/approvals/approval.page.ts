@@ -1,17 +1,17 @@
 import type { Result } from '@common/base/result';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { sendPage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
-import { ApprovalRequest, SignedRejection } from '@platform/protocol/grant';
-import { GrantId } from '@platform/protocol/primitives';
+import { ApprovalRequest, SignedRejection } from '@platform/core/objects/grant';
+import { GrantId } from '@platform/core/objects/primitives';
+import { printable } from '@platform/core/verify/report-html';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { typedField } from '../site/typed-field.ts';
 import { type Authority, type ManifestOf, profileOf } from '../use-cases/authority.ts';
 import { type ApprovalData, unitOf } from './approval-data.ts';
 import { approvalMain } from './approval-main.page.ts';
-import { typedField } from './typed-field.ts';
 
 interface ApprovalDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'grant' | 'mandate' | 'keys' | 'notices' | 'approve' | 'reject'>;

@@ -1,11 +1,11 @@
 import type { Failure } from '@common/base/result';
-import { hashOf } from '@platform/proof/hash';
-import { printable } from '@platform/proof/report-html';
-import { webCrypto } from '@platform/proof/web';
+import { hashOf } from '@platform/core/crypto/hash';
+import { webCrypto } from '@platform/core/crypto/web';
+import { printable } from '@platform/core/verify/report-html';
+import { seenParts } from '@platform/words/odd-characters';
 import { byId, type Child, el, titlePage } from '../browser/dom.ts';
 import { leaf, mark } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
-import { seenParts } from '../words/odd-characters.ts';
 import type { ApprovalData } from './approval-data.ts';
 import { approveForm } from './approve-form.ts';
 import { compare, readData } from './compare.ts';

@@ -1,15 +1,15 @@
-import { printable } from '@platform/proof/report-html';
-import type { KeyEntry } from '@platform/protocol/key-entry';
-import type { Mandate } from '@platform/protocol/mandate';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { Mandate } from '@platform/core/objects/mandate';
+import { printable } from '@platform/core/verify/report-html';
+import { grouped } from '@platform/words/amounts';
+import { nameWords } from '@platform/words/names';
+import { amountDifference } from '@platform/words/typed-difference';
 import { el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { type Signing, signingChoice } from '../signing/signing-choice.ts';
-import { grouped } from '../words/amounts.ts';
-import { nameWords } from '../words/names.ts';
-import { amountDifference } from '../words/typed-difference.ts';
+import { isTyped, type TypedField } from '../site/typed-field.ts';
 import { type Approving, lookAgain, mayStillApprove, sendApproval } from './approving.ts';
 import { tellAnswer } from './tell-answer.ts';
-import { isTyped, type TypedField } from './typed-field.ts';
 
 /** The field, and what it says. It is no HTML form: Enter in it does nothing. */
 interface Parts {

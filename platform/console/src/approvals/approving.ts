@@ -1,11 +1,11 @@
 import { requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { type ApprovalsInput, mayApprove } from '@platform/policy/approval';
-import { printable } from '@platform/proof/report-html';
-import { keyOf } from '@platform/proof/signed';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { Signature } from '@platform/protocol/signature';
+import { type ApprovalsInput, mayApprove } from '@platform/core/decide/approval';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { Signature } from '@platform/core/objects/signature';
+import { keyOf } from '@platform/core/signed/signed';
+import { printable } from '@platform/core/verify/report-html';
 import { askConsole, sendToConsole } from '../browser/ask-console.ts';
 import { answeredWords, nextWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';

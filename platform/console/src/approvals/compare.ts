@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '@platform/proof/bytes';
-import { canonicalText, parseStrict } from '@platform/proof/canonical';
-import { keyOf, verifySignature } from '@platform/proof/signed';
-import { webCrypto } from '@platform/proof/web';
-import { type Approval, GrantRecord } from '@platform/protocol/grant';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import { MandateRecord } from '@platform/protocol/mandate';
+import { utf8 } from '@platform/core/crypto/bytes';
+import { canonicalText, parseStrict } from '@platform/core/crypto/canonical';
+import { webCrypto } from '@platform/core/crypto/web';
+import { type Approval, GrantRecord } from '@platform/core/objects/grant';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import { MandateRecord } from '@platform/core/objects/mandate';
+import { keyOf, verifySignature } from '@platform/core/signed/signed';
 import { Check } from 'typebox/value';
 import { checkGrant, checkGrantAgainstMandate } from '../use-cases/approvals.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';

@@ -1,7 +1,7 @@
 import type { Failure } from '@common/base/result';
-import { parseStrict } from '@platform/proof/canonical';
-import { hashOf } from '@platform/proof/hash';
-import { webCrypto } from '@platform/proof/web';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { hashOf } from '@platform/core/crypto/hash';
+import { webCrypto } from '@platform/core/crypto/web';
 import { el, type PageElement } from '../browser/dom.ts';
 import type { ApprovalData } from './approval-data.ts';
 

@@ -1,7 +1,7 @@
 import { html, type Safe } from '@common/web/html';
-import { printable } from '@platform/proof/report-html';
-import type { GrantNotice } from '@platform/protocol/notice';
-import { dayAndTime } from '../words/when.ts';
+import type { GrantNotice } from '@platform/core/objects/notice';
+import { printable } from '@platform/core/verify/report-html';
+import { dayAndTime } from '@platform/words/when';
 
 /** Whom the authority says that it told by webhook, and when. Null if it told nobody. */
 export function noticesNote(notices: readonly GrantNotice[]): Safe | null {

@@ -1,12 +1,12 @@
 import { html, type Safe } from '@common/web/html';
-import { printable } from '@platform/proof/report-html';
-import { keyOf } from '@platform/proof/signed';
-import type { Approval, GrantRecord } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { Mandate } from '@platform/protocol/mandate';
+import type { Approval, GrantRecord } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { Mandate } from '@platform/core/objects/mandate';
+import { keyOf } from '@platform/core/signed/signed';
+import { printable } from '@platform/core/verify/report-html';
+import { capital, counted } from '@platform/words/short';
+import { dayAndTime } from '@platform/words/when';
 import { leaf, pointed } from '../site/site.page.ts';
-import { capital, counted } from '../words/short.ts';
-import { dayAndTime } from '../words/when.ts';
 
 /** Where a route asks for several people: who has approved, and whom it waits for. Null where one is enough. */
 export function peopleLeaf({ approval }: Mandate, record: GrantRecord, keys: KeySet): Safe | null {

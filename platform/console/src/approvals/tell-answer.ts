@@ -1,5 +1,5 @@
 import { ok, type Result } from '@common/base/result';
-import { printable } from '@platform/proof/report-html';
+import { printable } from '@platform/core/verify/report-html';
 import { byId, el } from '../browser/dom.ts';
 import { leaf, mark } from '../browser/marks.ts';
 

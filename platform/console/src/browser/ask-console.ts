@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/proof/canonical';
-import { printable } from '@platform/proof/report-html';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { printable } from '@platform/core/verify/report-html';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 

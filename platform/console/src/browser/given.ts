@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { MAX_GIVEN_BYTES } from '@platform/proof/judge';
+import { MAX_GIVEN_BYTES } from '@platform/core/verify/judge';
 import type { PageFile } from './dom.ts';
 
 declare const TextDecoder: new (

@@ -1,5 +1,5 @@
-import { printable } from '@platform/proof/report-html';
-import type { Piece } from '../words/story.ts';
+import { printable } from '@platform/core/verify/report-html';
+import type { Piece } from '@platform/words/story';
 import { type Child, el, type PageElement, svg } from './dom.ts';
 
 /** `holds`: full, in ink. `half`: true, but less than it looks. `open`: not known, or does not apply. `fails`: red. */

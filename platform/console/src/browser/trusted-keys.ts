@@ -1,7 +1,7 @@
 import type { Result } from '@common/base/result';
-import { readKeySet } from '@platform/proof/key-set';
-import { webCrypto } from '@platform/proof/web';
-import type { KeySet } from '@platform/protocol/key-entry';
+import { webCrypto } from '@platform/core/crypto/web';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { readKeySet } from '@platform/core/signed/key-set';
 
 interface Storage {
   getItem(name: string): string | null;

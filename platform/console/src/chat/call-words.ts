@@ -1,8 +1,8 @@
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { ToolResult } from '@platform/protocol/tool-call';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+import { CALL_WORDS, STATUS_WORDS } from '@platform/words/outcomes';
+import { listed } from '@platform/words/short';
 import type { ToldCall } from '../use-cases/agent-gateway.ts';
-import { CALL_WORDS, STATUS_WORDS } from '../words/outcomes.ts';
-import { listed } from '../words/short.ts';
 
 /** What became of a call: its shape, its word, and whether it still waits for a person. */
 export interface Outcome {

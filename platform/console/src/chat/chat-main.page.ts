@@ -2,14 +2,14 @@ import type { Result } from '@common/base/result';
 import { area } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import { printable } from '@platform/proof/report-html';
-import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
+import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { printable } from '@platform/core/verify/report-html';
+import { counted } from '@platform/words/short';
 import { useBars } from '../mandates/bars.page.ts';
 import type { MandateUse } from '../mandates/mandate-use.ts';
 import { mandatePieces } from '../mandates/mandate-words.ts';
 import { leaf, told } from '../site/site.page.ts';
-import { counted } from '../words/short.ts';
 import { type TalkView, talkList } from './talk.page.ts';
 import { MOST_TURNS, type Talk } from './talks.ts';
 

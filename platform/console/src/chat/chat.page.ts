@@ -1,10 +1,10 @@
 import { ok, type Result } from '@common/base/result';
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { sendPrivatePage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
-import type { MandateRecord } from '@platform/protocol/mandate';
-import { MandateId } from '@platform/protocol/primitives';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import { MandateId } from '@platform/core/objects/primitives';
+import { printable } from '@platform/core/verify/report-html';
 import { Type } from 'typebox';
 import { type ChatAccess, chatRefusal } from '../access/chat-access.http.ts';
 import { inTheirCurrency } from '../mandates/currency-of.ts';

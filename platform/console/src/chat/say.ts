@@ -1,5 +1,5 @@
 import type { Result } from '@common/base/result';
-import type { Mandate } from '@platform/protocol/mandate';
+import type { Mandate } from '@platform/core/objects/mandate';
 import type { AgentGateway, ChatMessage } from '../use-cases/agent-gateway.ts';
 import { type Answer, type Talk, type Turn, toldAnswer } from './talks.ts';
 

@@ -1,16 +1,16 @@
 import { html, type Safe, url } from '@common/web/html';
-import { printable } from '@platform/proof/report-html';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { Mandate } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { printable } from '@platform/core/verify/report-html';
+import { decisionSentence } from '@platform/words/decided';
+import { CALL_WORDS, STATUS_WORDS } from '@platform/words/outcomes';
+import { capital, listed } from '@platform/words/short';
+import { actionPieces } from '@platform/words/story';
+import { timeLeft } from '@platform/words/time-left';
+import { clockTime } from '@platform/words/when';
 import { told } from '../site/site.page.ts';
 import type { ToldCall } from '../use-cases/agent-gateway.ts';
-import { decisionSentence } from '../words/decided.ts';
-import { CALL_WORDS, STATUS_WORDS } from '../words/outcomes.ts';
-import { capital, listed } from '../words/short.ts';
-import { actionPieces } from '../words/story.ts';
-import { timeLeft } from '../words/time-left.ts';
-import { clockTime } from '../words/when.ts';
 import { ledgerWords, type Outcome, outcomeOf } from './call-words.ts';
 import type { Talk, Turn } from './talks.ts';
 

@@ -1,8 +1,11 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
-import type { SignedTreeHead } from '@platform/protocol/log';
+import type { SignedTreeHead } from '@platform/core/objects/log';
+import { printable } from '@platform/core/verify/report-html';
+import { grouped } from '@platform/words/amounts';
+import { capital, counted } from '@platform/words/short';
+import { dayAndTime } from '@platform/words/when';
 import { witnessedMarks } from '../log/witnessed.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
 import { mandatePieces } from '../mandates/mandate-words.ts';
@@ -12,9 +15,6 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, pointed, renderConsolePage, told } from '../site/site.page.ts';
 import { waitingPart } from '../waiting/waiting.page.ts';
 import { waitingShown } from '../waiting/waiting-shown.ts';
-import { grouped } from '../words/amounts.ts';
-import { capital, counted } from '../words/short.ts';
-import { dayAndTime } from '../words/when.ts';
 import { type HomeDeps, type MandateToday, readHome } from './read-home.ts';
 
 const QUIET =

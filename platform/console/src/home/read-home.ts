@@ -1,9 +1,9 @@
 import { ok, type Result } from '@common/base/result';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { SignedTreeHead } from '@platform/protocol/log';
-import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { SignedTreeHead } from '@platform/core/objects/log';
+import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import type { Receipt } from '@platform/core/objects/receipt';
 import { readWitnesses } from '../log/read-witnesses.ts';
 import { inTheirCurrency } from '../mandates/currency-of.ts';
 import { type MandateUse, mandateUse } from '../mandates/mandate-use.ts';

@@ -1,4 +1,4 @@
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 
 /** What the page where a key is marked gives its script. */
 export interface CompromiseData {

@@ -1,20 +1,20 @@
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { sendPage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
-import { keyOf } from '@platform/proof/signed';
-import { SignedCompromise } from '@platform/protocol/key-entry';
-import { Kid } from '@platform/protocol/signature';
+import { SignedCompromise } from '@platform/core/objects/key-entry';
+import { Kid } from '@platform/core/objects/signature';
+import { keyOf } from '@platform/core/signed/signed';
+import { printable } from '@platform/core/verify/report-html';
+import { dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { type Consequences, consequencesOf, readStanding } from '../use-cases/key-consequences.ts';
-import { CONSEQUENCES } from '../words/consequences.ts';
-import { dayAndTime } from '../words/when.ts';
 import type { CompromiseData } from './compromise-data.ts';
+import { CONSEQUENCES } from './consequence-words.ts';
 import { kindOf, shortFingerprint } from './key-words.ts';
 
 interface CompromiseDeps extends PagesDeps {

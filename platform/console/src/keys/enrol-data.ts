@@ -1,4 +1,4 @@
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Registered } from '../use-cases/passkey-enrolment.ts';
 
 /** What the page where a passkey is made gives its script. */

@@ -1,13 +1,14 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { canonicalText } from '@platform/proof/canonical';
-import { hashOf } from '@platform/proof/hash';
-import { enrolmentOf } from '@platform/proof/key-history';
-import { reachFault } from '@platform/proof/key-reach';
-import { isRoot } from '@platform/proof/key-registry';
-import { printable } from '@platform/proof/report-html';
-import { webCrypto } from '@platform/proof/web';
-import { type Enrolment, KeyEntry } from '@platform/protocol/key-entry';
-import type { Signature } from '@platform/protocol/signature';
+import { canonicalText } from '@platform/core/crypto/canonical';
+import { hashOf } from '@platform/core/crypto/hash';
+import { webCrypto } from '@platform/core/crypto/web';
+import { type Enrolment, KeyEntry } from '@platform/core/objects/key-entry';
+import type { Signature } from '@platform/core/objects/signature';
+import { enrolmentOf } from '@platform/core/signed/key-history';
+import { reachFault } from '@platform/core/signed/key-reach';
+import { isRoot } from '@platform/core/signed/key-registry';
+import { printable } from '@platform/core/verify/report-html';
+import { dayAndTime } from '@platform/words/when';
 import { Check } from 'typebox/value';
 import { askConsole, sendToConsole } from '../browser/ask-console.ts';
 import { byId, el, type PageElement, titlePage } from '../browser/dom.ts';
@@ -22,7 +23,6 @@ import {
   type Registered,
   ROLE_WORDS,
 } from '../use-cases/passkey-enrolment.ts';
-import { dayAndTime } from '../words/when.ts';
 import type { SignData } from './enrol-data.ts';
 import { deploymentRow, oneDeployment } from './one-deployment.ts';
 import { answerRow, choiceOf, fieldOf, step } from './steps.ts';

@@ -1,7 +1,7 @@
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { clientNetwork } from '@common/kit/rate-limit';
-import { canonicalText } from '@platform/proof/canonical';
-import { SignedEnrolment } from '@platform/protocol/key-entry';
+import { canonicalText } from '@platform/core/crypto/canonical';
+import { SignedEnrolment } from '@platform/core/objects/key-entry';
 import { Type } from 'typebox';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import type { Authority } from '../use-cases/authority.ts';

@@ -1,8 +1,8 @@
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
-import { reachFault } from '@platform/proof/key-reach';
-import { isRoot } from '@platform/proof/key-registry';
+import { reachFault } from '@platform/core/signed/key-reach';
+import { isRoot } from '@platform/core/signed/key-registry';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '@common/base/result';
-import { printable } from '@platform/proof/report-html';
+import { printable } from '@platform/core/verify/report-html';
 import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, el, type PageElement, titlePage } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';

@@ -1,10 +1,10 @@
 import { requiredMs } from '@common/base/instant';
-import { versionsOf } from '@platform/proof/key-history';
-import { isRoot } from '@platform/proof/key-registry';
-import type { EventRecord } from '@platform/protocol/event';
-import { type KeySet, type KeyVersion, SignedCompromise } from '@platform/protocol/key-entry';
+import type { EventRecord } from '@platform/core/objects/event';
+import { type KeySet, type KeyVersion, SignedCompromise } from '@platform/core/objects/key-entry';
+import { versionsOf } from '@platform/core/signed/key-history';
+import { isRoot } from '@platform/core/signed/key-registry';
+import { dayAndTime } from '@platform/words/when';
 import { Value } from 'typebox/value';
-import { dayAndTime } from '../words/when.ts';
 import { shortFingerprint, worthOf } from './key-words.ts';
 
 /** Something that happened to a key. */

@@ -1,6 +1,6 @@
-import { hardwareGround } from '@platform/policy/hardware';
-import { isRoot } from '@platform/proof/key-registry';
-import type { KeyVersion } from '@platform/protocol/key-entry';
+import { hardwareGround } from '@platform/core/decide/hardware';
+import type { KeyVersion } from '@platform/core/objects/key-entry';
+import { isRoot } from '@platform/core/signed/key-registry';
 
 const SERVICES: readonly string[] = ['pep', 'authority', 'service_assembly'];
 

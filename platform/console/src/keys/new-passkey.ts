@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { FLAGS } from '@platform/proof/device/authenticator-data';
-import { webCrypto } from '@platform/proof/web';
+import { FLAGS } from '@platform/core/crypto/device/authenticator-data';
+import { webCrypto } from '@platform/core/crypto/web';
 
 interface Attestation {
   getAuthenticatorData(): ArrayBuffer;

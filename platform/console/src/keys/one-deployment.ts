@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { printable } from '@platform/proof/report-html';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { printable } from '@platform/core/verify/report-html';
 import { el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 

@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { fromBase64url } from '@platform/proof/device/base64url';
-import { challengeOf, passkeyOptions, readRegistration } from '@platform/trust/enrolment/passkey';
+import { fromBase64url } from '@platform/core/crypto/device/base64url';
+import { challengeOf, passkeyOptions, readRegistration } from '@platform/keys/enrolment/passkey';
 import type { NewKey, Registered } from '../use-cases/passkey-enrolment.ts';
 import { createChallenges } from './challenges.ts';
 

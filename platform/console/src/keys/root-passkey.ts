@@ -1,10 +1,10 @@
 import type { Result } from '@common/base/result';
-import { hashOf } from '@platform/proof/hash';
-import { enrolledEntry } from '@platform/proof/key-history';
-import { printable } from '@platform/proof/report-html';
-import { webCrypto } from '@platform/proof/web';
-import type { Enrolment, KeyEntry, SignedEnrolment } from '@platform/protocol/key-entry';
-import type { Signature } from '@platform/protocol/signature';
+import { hashOf } from '@platform/core/crypto/hash';
+import { webCrypto } from '@platform/core/crypto/web';
+import type { Enrolment, KeyEntry, SignedEnrolment } from '@platform/core/objects/key-entry';
+import type { Signature } from '@platform/core/objects/signature';
+import { enrolledEntry } from '@platform/core/signed/key-history';
+import { printable } from '@platform/core/verify/report-html';
 import { el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';

@@ -1,6 +1,6 @@
 import { html, type Safe } from '@common/web/html';
-import type { SignedTreeHead } from '@platform/protocol/log';
-import { dayAndTime } from '../words/when.ts';
+import type { SignedTreeHead } from '@platform/core/objects/log';
+import { dayAndTime } from '@platform/words/when';
 
 /** The drawing’s own units: it is stretched to the page, and its line keeps its width. */
 const WIDTH = 1_000;

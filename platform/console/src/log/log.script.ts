@@ -1,9 +1,9 @@
-import { parseStrict } from '@platform/proof/canonical';
-import { verifyConsistency } from '@platform/proof/merkle/tree';
-import { verifySigned } from '@platform/proof/signed';
-import { webCrypto } from '@platform/proof/web';
-import type { KeySet } from '@platform/protocol/key-entry';
-import { ConsistencyProof, SignedTreeHead } from '@platform/protocol/log';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { webCrypto } from '@platform/core/crypto/web';
+import { verifyConsistency } from '@platform/core/log/merkle/tree';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { ConsistencyProof, SignedTreeHead } from '@platform/core/objects/log';
+import { verifySigned } from '@platform/core/signed/signed';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { byId } from '../browser/dom.ts';

@@ -1,6 +1,6 @@
 import { ok, type Result } from '@common/base/result';
-import { parseNote } from '@platform/proof/note/signed-note';
-import type { SignedTreeHead } from '@platform/protocol/log';
+import { parseNote } from '@platform/core/log/note/signed-note';
+import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { Authority } from '../use-cases/authority.ts';
 
 /** Names of the witnesses that signed a head, as the authority tells them: this console has no policy to check them by. */

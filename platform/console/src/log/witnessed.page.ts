@@ -1,7 +1,7 @@
 import { html, type Safe } from '@common/web/html';
-import { printable } from '@platform/proof/report-html';
+import { printable } from '@platform/core/verify/report-html';
+import { counted } from '@platform/words/short';
 import { pointed } from '../site/site.page.ts';
-import { counted } from '../words/short.ts';
 
 /** Who else than the authority signed its newest head. */
 export function witnessedMarks(witnesses: readonly string[]): Safe {

@@ -1,6 +1,6 @@
 import { html, type Safe } from '@common/web/html';
-import type { Mandate } from '@platform/protocol/mandate';
-import { grouped } from '../words/amounts.ts';
+import type { Mandate } from '@platform/core/objects/mandate';
+import { grouped } from '@platform/words/amounts';
 import type { LimitUse, MandateUse } from './mandate-use.ts';
 import { amountText } from './mandate-words.ts';
 

@@ -1,5 +1,5 @@
-import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
-import { CURRENCY } from '@platform/protocol/plugin-schemas';
+import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
+import { CURRENCY } from '@platform/core/objects/plugin-schemas';
 import type { Authority } from '../use-cases/authority.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import type { PolicyRule } from '@platform/protocol/plugin';
-import { CURRENCY, isAmountRule } from '@platform/protocol/plugin-schemas';
+import type { PolicyRule } from '@platform/core/objects/plugin';
+import { CURRENCY, isAmountRule } from '@platform/core/objects/plugin-schemas';
+import { grouped } from '@platform/words/amounts';
+import { duration } from '@platform/words/duration';
+import { nameWords } from '@platform/words/names';
+import { capital, listed } from '@platform/words/short';
+import { day } from '@platform/words/when';
 import { asked, boxes, faults, idOf, radios, select, tabs } from '../site/ask.page.ts';
 import { choice, type Errors, type Fields } from '../site/form-fields.ts';
 import { leaf } from '../site/site.page.ts';
-import { grouped } from '../words/amounts.ts';
-import { duration } from '../words/duration.ts';
-import { nameWords } from '../words/names.ts';
-import { capital, listed } from '../words/short.ts';
-import { day } from '../words/when.ts';
 import { levels, ruleField, setValues } from './mandate-form.ts';
 import {
   boundsOf,

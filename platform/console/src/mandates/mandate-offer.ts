@@ -1,12 +1,12 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
-import { boundsIn } from '@platform/policy/bounds-in';
-import { isTenantOf } from '@platform/proof/mandate-signer';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { MandateRecord } from '@platform/protocol/mandate';
-import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
-import { BOUNDS_IN, CURRENCY, declaredRules, isInMandate } from '@platform/protocol/plugin-schemas';
-import type { SignedProfile } from '@platform/protocol/profile';
-import type { RuleSet } from '@platform/protocol/rules';
+import { boundsIn } from '@platform/core/decide/bounds-in';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
+import { BOUNDS_IN, CURRENCY, declaredRules, isInMandate } from '@platform/core/objects/plugin-schemas';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import type { RuleSet } from '@platform/core/objects/rules';
+import { isTenantOf } from '@platform/core/signed/mandate-signer';
 
 /** What a new mandate can be made of: the profile in force, and the people who could be in it. */
 export interface Offer {

@@ -1,11 +1,11 @@
-import type { Mandate } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import type { ActionRow } from '../approvals/action-rows.ts';
-import { grouped } from '../words/amounts.ts';
-import { duration } from '../words/duration.ts';
-import { ruleRows } from '../words/rule-rows.ts';
-import { capital, listed } from '../words/short.ts';
-import { dayAndTime } from '../words/when.ts';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { grouped } from '@platform/words/amounts';
+import { duration } from '@platform/words/duration';
+import { ruleRows } from '@platform/words/rule-rows';
+import { capital, listed } from '@platform/words/short';
+import { dayAndTime } from '@platform/words/when';
+import type { ActionRow } from '../site/action-rows.ts';
 
 /** INVARIANT: every member of the mandate stands in one row; what a person does not see is not to be signed. */
 export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): readonly ActionRow[] {

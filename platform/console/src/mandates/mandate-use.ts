@@ -1,8 +1,8 @@
-import { addAmounts, compareAmounts, isCanonicalAmount, subtractAmounts } from '@platform/policy/amount';
-import type { GrantRecord, GrantStatus } from '@platform/protocol/grant';
-import type { Mandate } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import { declaredRules } from '@platform/protocol/plugin-schemas';
+import { addAmounts, compareAmounts, isCanonicalAmount, subtractAmounts } from '@platform/core/decide/amount';
+import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { declaredRules } from '@platform/core/objects/plugin-schemas';
 
 /** Of one limit: what is spent, what waits for an answer, what is left. */
 export interface LimitUse {

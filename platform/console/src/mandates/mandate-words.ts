@@ -1,12 +1,12 @@
-import { printable } from '@platform/proof/report-html';
-import type { Mandate } from '@platform/protocol/mandate';
-import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
-import { CURRENCY, declaredRules, isAmountRule } from '@platform/protocol/plugin-schemas';
-import { grouped } from '../words/amounts.ts';
-import { nameWords } from '../words/names.ts';
-import { listed } from '../words/short.ts';
-import type { Piece } from '../words/story.ts';
-import { day } from '../words/when.ts';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
+import { CURRENCY, declaredRules, isAmountRule } from '@platform/core/objects/plugin-schemas';
+import { printable } from '@platform/core/verify/report-html';
+import { grouped } from '@platform/words/amounts';
+import { nameWords } from '@platform/words/names';
+import { listed } from '@platform/words/short';
+import type { Piece } from '@platform/words/story';
+import { day } from '@platform/words/when';
 
 const plain = (text: string): Piece => ({ kind: 'plain', text });
 const value = (text: string): Piece => ({ kind: 'value', text: printable(text) });

@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { canonicalText } from '@platform/proof/canonical';
-import { hashOf } from '@platform/proof/hash';
-import { printable } from '@platform/proof/report-html';
-import { webCrypto } from '@platform/proof/web';
-import type { KeyEntry } from '@platform/protocol/key-entry';
-import { MandateRecord, type Revocation } from '@platform/protocol/mandate';
-import type { Signature } from '@platform/protocol/signature';
+import { canonicalText } from '@platform/core/crypto/canonical';
+import { hashOf } from '@platform/core/crypto/hash';
+import { webCrypto } from '@platform/core/crypto/web';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import { MandateRecord, type Revocation } from '@platform/core/objects/mandate';
+import type { Signature } from '@platform/core/objects/signature';
+import { printable } from '@platform/core/verify/report-html';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, el } from '../browser/dom.ts';

@@ -1,13 +1,13 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
-import type { Mandate, MandateRecord } from '@platform/protocol/mandate';
+import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
+import { printable } from '@platform/core/verify/report-html';
+import { capital, counted } from '@platform/words/short';
+import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
-import { capital, counted } from '../words/short.ts';
-import { dayAndTime } from '../words/when.ts';
 import { inTheirCurrency } from './currency-of.ts';
 import { mandatePieces } from './mandate-words.ts';
 

@@ -1,9 +1,9 @@
 import type { Result } from '@common/base/result';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { sendPage } from '@common/web/send-page';
-import { SignedMandate } from '@platform/protocol/mandate';
-import { ProfileName } from '@platform/protocol/primitives';
+import { SignedMandate } from '@platform/core/objects/mandate';
+import { ProfileName } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuseAsked } from '../site/asked.page.ts';

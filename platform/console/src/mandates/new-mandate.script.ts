@@ -1,8 +1,8 @@
 import { requiredMs } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
-import { mandateRefusals } from '@platform/policy/mandate-bounds';
-import { webCrypto } from '@platform/proof/web';
-import { Mandate } from '@platform/protocol/mandate';
+import { webCrypto } from '@platform/core/crypto/web';
+import { mandateRefusals } from '@platform/core/decide/mandate-bounds';
+import { Mandate } from '@platform/core/objects/mandate';
 import { byId } from '../browser/dom.ts';
 import { point } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';

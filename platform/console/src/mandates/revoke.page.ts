@@ -1,14 +1,14 @@
 import { requiredMs } from '@common/base/instant';
 import { html, type Safe, url } from '@common/web/html';
-import { openGrants } from '@platform/policy/consequences';
-import { printable } from '@platform/proof/report-html';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { MandateRecord } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
+import { openGrants } from '@platform/core/decide/consequences';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { printable } from '@platform/core/verify/report-html';
+import { STATUS_WORDS } from '@platform/words/outcomes';
+import { capital, counted } from '@platform/words/short';
+import { actionPieces } from '@platform/words/story';
 import { leaf, pointed, told } from '../site/site.page.ts';
-import { STATUS_WORDS } from '../words/outcomes.ts';
-import { capital, counted } from '../words/short.ts';
-import { actionPieces } from '../words/story.ts';
 
 interface Shown {
   readonly record: MandateRecord;

@@ -1,7 +1,7 @@
-import type { Mandate } from '@platform/protocol/mandate';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import { CURRENCY, declaredRules } from '@platform/protocol/plugin-schemas';
-import { ungrouped } from '../words/typed-amount.ts';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
+import { ungrouped } from '@platform/words/typed-amount';
 import { amountText } from './mandate-words.ts';
 
 /** What a principal types before a key can be given: the most that the mandate lets happen, from knowledge. */

@@ -1,7 +1,7 @@
 import { html, type Safe } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import type { Change } from '@platform/policy/profile-changes';
-import { printable } from '@platform/proof/report-html';
+import type { Change } from '@platform/core/decide/profile-changes';
+import { printable } from '@platform/core/verify/report-html';
 import type { ChangeRow } from './profile-rows.ts';
 
 /** What differs between two versions, looser rules marked: those are to be read twice. */

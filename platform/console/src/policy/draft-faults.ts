@@ -1,11 +1,11 @@
-import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
-import { BOUNDS_IN, CURRENCY, declaredRules } from '@platform/protocol/plugin-schemas';
-import { Currency, Name } from '@platform/protocol/primitives';
+import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
+import { BOUNDS_IN, CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
+import { Currency, Name } from '@platform/core/objects/primitives';
+import { grouped } from '@platform/words/amounts';
+import { nameWords } from '@platform/words/names';
+import { capital } from '@platform/words/short';
 import type { Errors } from '../site/form-fields.ts';
 import { readDraft } from '../use-cases/profiles.ts';
-import { grouped } from '../words/amounts.ts';
-import { nameWords } from '../words/names.ts';
-import { capital } from '../words/short.ts';
 import type { LineFault } from './list-lines.ts';
 
 export const ruleField = (name: string) => `rule_${name}`;

@@ -1,16 +1,16 @@
 import { area, field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
-import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
-import { BOUNDS_IN, CURRENCY, declaredRules, isAmountRule } from '@platform/protocol/plugin-schemas';
-import type { Profile } from '@platform/protocol/profile';
+import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
+import { BOUNDS_IN, CURRENCY, declaredRules, isAmountRule } from '@platform/core/objects/plugin-schemas';
+import type { Profile } from '@platform/core/objects/profile';
+import { grouped } from '@platform/words/amounts';
+import { duration } from '@platform/words/duration';
+import { nameWords } from '@platform/words/names';
+import { capital, listed } from '@platform/words/short';
 import { asked, boxes, faults, idOf, select } from '../site/ask.page.ts';
 import { choice, type Errors, type Fields } from '../site/form-fields.ts';
 import { leaf } from '../site/site.page.ts';
 import { MOST_REASON } from '../use-cases/reason.ts';
-import { grouped } from '../words/amounts.ts';
-import { duration } from '../words/duration.ts';
-import { nameWords } from '../words/names.ts';
-import { capital, listed } from '../words/short.ts';
 import { ruleField } from './draft-faults.ts';
 import { boundColumns, columnsOf } from './draft-form.ts';
 

@@ -1,17 +1,17 @@
 import { fail, type Result } from '@common/base/result';
-import type { PluginManifest, PolicyRule } from '@platform/protocol/plugin';
+import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import {
   BOUNDS_IN,
   CURRENCY,
   declaredRules,
   isAmountRule,
   isOptional,
-} from '@platform/protocol/plugin-schemas';
-import type { Profile, ProfileDraft } from '@platform/protocol/profile';
+} from '@platform/core/objects/plugin-schemas';
+import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
+import { ungrouped } from '@platform/words/typed-amount';
 import { choice, chosen, type Errors, type Fields } from '../site/form-fields.ts';
 import { readDraft } from '../use-cases/profiles.ts';
 import { readReason } from '../use-cases/reason.ts';
-import { ungrouped } from '../words/typed-amount.ts';
 import { type Asked, errorsOf, type Found, findFaults, ruleField } from './draft-faults.ts';
 import { fromLines, toLines } from './list-lines.ts';
 

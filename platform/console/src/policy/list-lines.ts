@@ -1,4 +1,4 @@
-import { nameWords } from '../words/names.ts';
+import { nameWords } from '@platform/words/names';
 
 /**
  * A list as lines that people edit: one entry each, its values between commas. A value that has a comma, a quote or a

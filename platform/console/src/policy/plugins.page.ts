@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import { refuseAsked } from '../site/asked.page.ts';

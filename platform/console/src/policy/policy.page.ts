@@ -1,16 +1,16 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { SignedProfile } from '@platform/protocol/profile';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import { printable } from '@platform/core/verify/report-html';
+import { grouped } from '@platform/words/amounts';
+import { duration } from '@platform/words/duration';
+import { ruleRows } from '@platform/words/rule-rows';
+import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
-import { grouped } from '../words/amounts.ts';
-import { duration } from '../words/duration.ts';
-import { ruleRows } from '../words/rule-rows.ts';
-import { dayAndTime } from '../words/when.ts';
 import { signatureLine } from './profile.page.ts';
 
 interface PolicyPageDeps extends PagesDeps {

@@ -1,7 +1,7 @@
-import { parseStrict } from '@platform/proof/canonical';
-import { verifySigned } from '@platform/proof/signed';
-import { webCrypto } from '@platform/proof/web';
-import { SignedProfile } from '@platform/protocol/profile';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { webCrypto } from '@platform/core/crypto/web';
+import { SignedProfile } from '@platform/core/objects/profile';
+import { verifySigned } from '@platform/core/signed/signed';
 import { Check } from 'typebox/value';
 import { byId, el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';

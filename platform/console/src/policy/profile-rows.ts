@@ -1,16 +1,16 @@
-import { type Change, profileChanges } from '@platform/policy/profile-changes';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import type { Profile } from '@platform/protocol/profile';
-import type { ActionRow } from '../approvals/action-rows.ts';
+import { type Change, profileChanges } from '@platform/core/decide/profile-changes';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import type { Profile } from '@platform/core/objects/profile';
+import { addressWords } from '@platform/words/addresses';
+import { grouped } from '@platform/words/amounts';
+import { asSigned } from '@platform/words/as-signed';
+import { duration } from '@platform/words/duration';
+import { ruleRows } from '@platform/words/rule-rows';
+import { capital, shortHash } from '@platform/words/short';
+import type { Piece } from '@platform/words/story';
+import { dayAndTime } from '@platform/words/when';
 import { facadesInWords } from '../mandates/mandate-rows.ts';
-import { addressWords } from '../words/addresses.ts';
-import { grouped } from '../words/amounts.ts';
-import { asSigned } from '../words/as-signed.ts';
-import { duration } from '../words/duration.ts';
-import { ruleRows } from '../words/rule-rows.ts';
-import { capital, shortHash } from '../words/short.ts';
-import type { Piece } from '../words/story.ts';
-import { dayAndTime } from '../words/when.ts';
+import type { ActionRow } from '../site/action-rows.ts';
 
 /** A row of a profile; `about` is the member that its change is told of, null for what each publication says anew. */
 interface ProfileRow extends ActionRow {

@@ -1,17 +1,17 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
-import { printable } from '@platform/proof/report-html';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import { ProfileName } from '@platform/protocol/primitives';
-import type { SignedProfile } from '@platform/protocol/profile';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { ProfileName } from '@platform/core/objects/primitives';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import { printable } from '@platform/core/verify/report-html';
+import { capital } from '@platform/words/short';
+import { dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, pointed, renderConsolePage } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
-import { capital } from '../words/short.ts';
-import { dayAndTime } from '../words/when.ts';
 import { changesTable } from './changes.page.ts';
 import { changeRows, profileRows } from './profile-rows.ts';
 

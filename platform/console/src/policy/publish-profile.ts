@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { printable } from '@platform/proof/report-html';
-import { webCrypto } from '@platform/proof/web';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import { type Profile, SignedProfile } from '@platform/protocol/profile';
-import type { Signature } from '@platform/protocol/signature';
+import { webCrypto } from '@platform/core/crypto/web';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import { type Profile, SignedProfile } from '@platform/core/objects/profile';
+import type { Signature } from '@platform/core/objects/signature';
+import { printable } from '@platform/core/verify/report-html';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { compareVersions } from '@platform/proof/profile';
-import { webCrypto } from '@platform/proof/web';
-import { Profile } from '@platform/protocol/profile';
+import { webCrypto } from '@platform/core/crypto/web';
+import { Profile } from '@platform/core/objects/profile';
+import { compareVersions } from '@platform/core/signed/profile';
 import { byId } from '../browser/dom.ts';
 import { point } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';

@@ -1,6 +1,6 @@
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import type { SignedProfile } from '@platform/protocol/profile';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import type { SignedProfile } from '@platform/core/objects/profile';
 
 /** What the page of a draft gives its script. What is signed is the text that stands on the page, not this. */
 export interface PublicationSigning {

@@ -1,10 +1,10 @@
-import type { Judgement } from '@platform/proof/judge';
-import { printable } from '@platform/proof/report-html';
-import type { CheckOutcome } from '@platform/proof/verification';
-import type { Receipt } from '@platform/protocol/receipt';
-import { OUTCOME_WORDS } from '../words/outcomes.ts';
-import { listed, shortHash } from '../words/short.ts';
-import { clockTime, day } from '../words/when.ts';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { Judgement } from '@platform/core/verify/judge';
+import { printable } from '@platform/core/verify/report-html';
+import type { CheckOutcome } from '@platform/core/verify/verification';
+import { OUTCOME_WORDS } from '@platform/words/outcomes';
+import { listed, shortHash } from '@platform/words/short';
+import { clockTime, day } from '@platform/words/when';
 
 /** `holds`: by a key that the reader trusts. `unpinned`: it holds, but only the receipt says whose key it is. */
 type NodeState = 'holds' | 'unpinned' | 'none' | 'fails';

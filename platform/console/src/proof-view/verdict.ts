@@ -1,9 +1,9 @@
-import { type Judgement, standingOf } from '@platform/proof/judge';
-import { printable } from '@platform/proof/report-html';
-import { ANCHORED_WORDS, LOGGED_WORDS, verdictWords } from '@platform/proof/verdict-words';
-import type { Check } from '@platform/proof/verification';
-import type { Receipt } from '@platform/protocol/receipt';
-import { capital, counted, listed } from '../words/short.ts';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { type Judgement, standingOf } from '@platform/core/verify/judge';
+import { printable } from '@platform/core/verify/report-html';
+import { ANCHORED_WORDS, LOGGED_WORDS, verdictWords } from '@platform/core/verify/verdict-words';
+import type { Check } from '@platform/core/verify/verification';
+import { capital, counted, listed } from '@platform/words/short';
 
 /** One line of the sum that the verdict is. */
 interface Line {

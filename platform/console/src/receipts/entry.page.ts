@@ -1,10 +1,10 @@
 import { html, type Safe, url } from '@common/web/html';
-import { printable } from '@platform/proof/report-html';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { printable } from '@platform/core/verify/report-html';
+import { reasonWords } from '@platform/words/reasons';
+import { actionPieces } from '@platform/words/story';
+import { clockTime } from '@platform/words/when';
 import { outcomeMark, told } from '../site/site.page.ts';
-import { reasonWords } from '../words/reasons.ts';
-import { actionPieces } from '../words/story.ts';
-import { clockTime } from '../words/when.ts';
 
 /** A receipt in a list. */
 export function entry({ receipt_id: id, who, what, when, why }: Receipt): Safe {

@@ -1,7 +1,7 @@
 import { html, type Safe, url } from '@common/web/html';
-import { printable } from '@platform/proof/report-html';
+import { printable } from '@platform/core/verify/report-html';
+import { OUTCOME_WORDS } from '@platform/words/outcomes';
 import { leaf } from '../site/site.page.ts';
-import { OUTCOME_WORDS } from '../words/outcomes.ts';
 import { isFiltered, type ReceiptFilter } from './receipt-filter.ts';
 import { LEVELS, OUTCOMES } from './receipts-query.ts';
 

@@ -1,5 +1,5 @@
 import { ok, type Result } from '@common/base/result';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
 import type { Authority } from '../use-cases/authority.ts';
 import { isFiltered, matches, type ReceiptFilter } from './receipt-filter.ts';
 

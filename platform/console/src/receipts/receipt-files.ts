@@ -1,5 +1,5 @@
 import { type CsvCell, csvOf } from '@common/base/csv';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
 
 /** Each receipt whole, one a line, as `sanad-verify` takes it. */
 export function jsonLines(receipts: readonly Receipt[]): string {

@@ -1,4 +1,4 @@
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
 
 /** What a reader looks for; null: any. */
 export interface ReceiptFilter {

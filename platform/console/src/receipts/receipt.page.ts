@@ -1,16 +1,16 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
-import { ReceiptId } from '@platform/protocol/primitives';
-import type { Receipt } from '@platform/protocol/receipt';
+import { ReceiptId } from '@platform/core/objects/primitives';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { grouped } from '@platform/words/amounts';
+import { nameWords } from '@platform/words/names';
+import { OUTCOME_WORDS } from '@platform/words/outcomes';
+import { receiptPieces } from '@platform/words/story';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { grouped } from '../words/amounts.ts';
-import { nameWords } from '../words/names.ts';
-import { OUTCOME_WORDS } from '../words/outcomes.ts';
-import { receiptPieces } from '../words/story.ts';
 
 interface ReceiptPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'receipt'>;

@@ -1,11 +1,11 @@
-import { type Judgement, judge } from '@platform/proof/judge';
-import { webCrypto } from '@platform/proof/web';
+import { webCrypto } from '@platform/core/crypto/web';
+import { type Judgement, judge } from '@platform/core/verify/judge';
+import { capital, counted } from '@platform/words/short';
 import { byId, el, titlePage } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 import { forgetKeys, trustedKeys, trustKeys } from '../browser/trusted-keys.ts';
 import { showJudgement } from '../proof-view/sections.ts';
 import { tell } from '../proof-view/verdict.ts';
-import { capital, counted } from '../words/short.ts';
 
 /** Runs in the browser: the nine checks on the receipt that the page carries, under keys that its reader trusts. */
 

@@ -1,5 +1,5 @@
-import { GrantId, MandateId, Name } from '@platform/protocol/primitives';
-import type { Receipt } from '@platform/protocol/receipt';
+import { GrantId, MandateId, Name } from '@platform/core/objects/primitives';
+import type { Receipt } from '@platform/core/objects/receipt';
 import { type Static, Type } from 'typebox';
 import type { ReceiptFilter } from './receipt-filter.ts';
 

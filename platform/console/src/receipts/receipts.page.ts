@@ -1,12 +1,12 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { sendPage } from '@common/web/send-page';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { day } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { day } from '../words/when.ts';
 import { entry } from './entry.page.ts';
 import { filterLeaf } from './filter-form.page.ts';
 import { findReceipts } from './find-receipts.ts';

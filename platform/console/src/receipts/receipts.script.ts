@@ -1,5 +1,5 @@
-import { judge } from '@platform/proof/judge';
-import { webCrypto } from '@platform/proof/web';
+import { webCrypto } from '@platform/core/crypto/web';
+import { judge } from '@platform/core/verify/judge';
 import { afterDrawing, byId, el, type PageElement } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { trustedKeys } from '../browser/trusted-keys.ts';

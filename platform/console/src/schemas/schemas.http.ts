@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
 import { type TSchema, Type } from 'typebox';
 import { publishedSchemas } from './schemas.ts';

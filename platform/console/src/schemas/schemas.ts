@@ -1,8 +1,8 @@
-import { Grant, SignedGrant } from '@platform/protocol/grant';
-import { Mandate, SignedMandate } from '@platform/protocol/mandate';
-import { PluginManifest } from '@platform/protocol/plugin';
-import { Profile, SignedProfile } from '@platform/protocol/profile';
-import { Receipt } from '@platform/protocol/receipt';
+import { Grant, SignedGrant } from '@platform/core/objects/grant';
+import { Mandate, SignedMandate } from '@platform/core/objects/mandate';
+import { PluginManifest } from '@platform/core/objects/plugin';
+import { Profile, SignedProfile } from '@platform/core/objects/profile';
+import { Receipt } from '@platform/core/objects/receipt';
 import type { TSchema } from 'typebox';
 
 interface Published {

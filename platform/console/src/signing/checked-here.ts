@@ -1,9 +1,9 @@
 import type { Result } from '@common/base/result';
-import { verifySignature } from '@platform/proof/signed';
-import { webCrypto } from '@platform/proof/web';
-import type { KeyEntry } from '@platform/protocol/key-entry';
-import type { SignedType } from '@platform/protocol/roles';
-import type { Signature } from '@platform/protocol/signature';
+import { webCrypto } from '@platform/core/crypto/web';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { SignedType } from '@platform/core/objects/roles';
+import type { Signature } from '@platform/core/objects/signature';
+import { verifySignature } from '@platform/core/signed/signed';
 
 interface Made {
   readonly hash: string;

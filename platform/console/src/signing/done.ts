@@ -1,4 +1,4 @@
-import { printable } from '@platform/proof/report-html';
+import { printable } from '@platform/core/verify/report-html';
 import { byId, el, titlePage } from '../browser/dom.ts';
 import { leaf, mark } from '../browser/marks.ts';
 

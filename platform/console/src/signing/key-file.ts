@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { signHash } from '@platform/proof/signed';
-import { type KeyFile, readKeyFile } from '@platform/proof/web-key-file';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { Signature } from '@platform/protocol/signature';
+import { type KeyFile, readKeyFile } from '@platform/core/crypto/web-key-file';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { Signature } from '@platform/core/objects/signature';
+import { signHash } from '@platform/core/signed/signed';
 import type { PageFile } from '../browser/dom.ts';
 
 type FileRefusal = 'key_file_unusable' | 'key_unknown';

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '@platform/proof/bytes';
-import { fromBase64url, toBase64url } from '@platform/proof/device/base64url';
-import { signHash } from '@platform/proof/signed';
-import type { KeyEntry } from '@platform/protocol/key-entry';
-import type { Signature } from '@platform/protocol/signature';
+import { utf8 } from '@platform/core/crypto/bytes';
+import { fromBase64url, toBase64url } from '@platform/core/crypto/device/base64url';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { Signature } from '@platform/core/objects/signature';
+import { signHash } from '@platform/core/signed/signed';
 import { assertedSigner } from '../use-cases/passkey-approval.ts';
 
 interface Credential {

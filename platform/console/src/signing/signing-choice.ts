@@ -1,8 +1,8 @@
 import { fail, type Result } from '@common/base/result';
-import { printable } from '@platform/proof/report-html';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { SignedType } from '@platform/protocol/roles';
-import { FILE_ALGORITHMS, type Signature } from '@platform/protocol/signature';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { SignedType } from '@platform/core/objects/roles';
+import { FILE_ALGORITHMS, type Signature } from '@platform/core/objects/signature';
+import { printable } from '@platform/core/verify/report-html';
 import { el, type PageElement, type PageFile } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { checkedHere } from './checked-here.ts';

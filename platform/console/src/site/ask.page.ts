@@ -1,6 +1,6 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import { counted } from '../words/short.ts';
+import { counted } from '@platform/words/short';
 import { choice, type Errors, type Fields } from './form-fields.ts';
 
 /** The id of a field, for links to it. */

@@ -1,5 +1,5 @@
 import type { Failure } from '@common/base/result';
-import { refuse } from '@common/kit/http';
+import { refuse } from '@common/kit/http/app';
 
 const NOT_ANSWERED = 504;
 const BAD_ANSWER = 502;

@@ -1,5 +1,5 @@
 import type { Failure } from '@common/base/result';
-import { refuse } from '@common/kit/http';
+import { refuse } from '@common/kit/http/app';
 
 const JSON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',

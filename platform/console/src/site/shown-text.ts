@@ -1,14 +1,14 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '@platform/proof/bytes';
-import { canonicalText, parseStrict } from '@platform/proof/canonical';
-import { hashOf } from '@platform/proof/hash';
-import { webCrypto } from '@platform/proof/web';
+import { utf8 } from '@platform/core/crypto/bytes';
+import { canonicalText, parseStrict } from '@platform/core/crypto/canonical';
+import { hashOf } from '@platform/core/crypto/hash';
+import { webCrypto } from '@platform/core/crypto/web';
+import { seenParts } from '@platform/words/odd-characters';
+import type { Piece } from '@platform/words/story';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import type { ActionRow } from '../approvals/action-rows.ts';
 import { byId, type PageElement } from '../browser/dom.ts';
-import { seenParts } from '../words/odd-characters.ts';
-import type { Piece } from '../words/story.ts';
+import type { ActionRow } from './action-rows.ts';
 
 /** What the browser made of the exact text that stands on the page. */
 export interface ShownText<Value> {

@@ -1,8 +1,8 @@
 import { html, type Safe } from '@common/web/html';
-import { utf8 } from '@platform/proof/bytes';
-import { canonicalText } from '@platform/proof/canonical';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
+import { utf8 } from '@platform/core/crypto/bytes';
+import { canonicalText } from '@platform/core/crypto/canonical';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
 
 /** The exact text that a signature would bind, and its hash: what the page’s script reads back and hashes again. */
 export function signedText(object: object): Safe {

@@ -4,10 +4,10 @@ import { bundleScripts } from '@common/web/bundle';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site } from '@common/web/page-shell';
-import { printable } from '@platform/proof/report-html';
-import type { Receipt } from '@platform/protocol/receipt';
-import { OUTCOME_WORDS } from '../words/outcomes.ts';
-import type { Piece } from '../words/story.ts';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { printable } from '@platform/core/verify/report-html';
+import { OUTCOME_WORDS } from '@platform/words/outcomes';
+import type { Piece } from '@platform/words/story';
 
 const SCRIPTS = {
   'chat.js': new URL('../chat/chat.script.ts', import.meta.url),

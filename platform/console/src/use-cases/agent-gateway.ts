@@ -1,5 +1,5 @@
 import type { Result } from '@common/base/result';
-import { ToolResult } from '@platform/protocol/tool-call';
+import { ToolResult } from '@platform/core/objects/tool-call';
 import { type Static, Type } from 'typebox';
 
 export type GatewayRefusal =

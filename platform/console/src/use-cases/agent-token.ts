@@ -1,4 +1,4 @@
-import { signJwt } from '@platform/trust/jwt';
+import { signJwt } from '@platform/keys/jwt';
 
 /** Whose token it is, and what for: the gateway holds its holder to all of it. */
 interface AgentTokenFor {

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/proof/crypto';
-import { hashOf } from '@platform/proof/hash';
-import { type Signer, signHash, verifySigned } from '@platform/proof/signed';
-import type { ApprovalRequest, GrantRecord } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { hashOf } from '@platform/core/crypto/hash';
+import type { ApprovalRequest, GrantRecord } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import { type Signer, signHash, verifySigned } from '@platform/core/signed/signed';
 
 type GrantRefusal = 'grant_disagrees' | 'grant_not_pending';
 

@@ -1,21 +1,21 @@
 import type { Result } from '@common/base/result';
-import type { Anchor } from '@platform/protocol/anchor';
-import type { EventRecord } from '@platform/protocol/event';
+import type { Anchor } from '@platform/core/objects/anchor';
+import type { EventRecord } from '@platform/core/objects/event';
 import type {
   Action,
   ApprovalRequest,
   GrantRecord,
   GrantStatus,
   SignedRejection,
-} from '@platform/protocol/grant';
-import type { KeyEntry, KeySet, SignedCompromise, SignedEnrolment } from '@platform/protocol/key-entry';
-import type { ConsistencyProof, LogCheckpoints, SignedTreeHead } from '@platform/protocol/log';
-import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/protocol/mandate';
-import type { GrantNotice } from '@platform/protocol/notice';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import { Name } from '@platform/protocol/primitives';
-import type { SignedProfile } from '@platform/protocol/profile';
-import type { Receipt } from '@platform/protocol/receipt';
+} from '@platform/core/objects/grant';
+import type { KeyEntry, KeySet, SignedCompromise, SignedEnrolment } from '@platform/core/objects/key-entry';
+import type { ConsistencyProof, LogCheckpoints, SignedTreeHead } from '@platform/core/objects/log';
+import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import type { GrantNotice } from '@platform/core/objects/notice';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { Name } from '@platform/core/objects/primitives';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import type { Receipt } from '@platform/core/objects/receipt';
 import { type Static, Type } from 'typebox';
 
 type AuthorityRefusal =

@@ -1,6 +1,6 @@
-import type { Crypto } from '@platform/proof/crypto';
-import { type Signer, signObject } from '@platform/proof/signed';
-import type { Compromise, KeyEntry, SignedCompromise } from '@platform/protocol/key-entry';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Compromise, KeyEntry, SignedCompromise } from '@platform/core/objects/key-entry';
+import { type Signer, signObject } from '@platform/core/signed/signed';
 
 /** That others may have the present key of this entry. */
 export function compromiseOf(

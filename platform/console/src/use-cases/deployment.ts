@@ -1,12 +1,12 @@
 import type { Result } from '@common/base/result';
-import type { KeyFileSigner } from '@platform/proof/signed';
-import type { KeyEntry, KeyRole } from '@platform/protocol/key-entry';
-import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
-import type { Connector, PluginManifest } from '@platform/protocol/plugin';
-import type { SignedProfile } from '@platform/protocol/profile';
-import type { FILE_ALGORITHMS, SignatureAlgorithm } from '@platform/protocol/signature';
-import type { ReplacedKey } from '@platform/trust/keys/change-key';
-import type { LogKeyChange } from '@platform/trust/keys/change-log-key';
+import type { KeyEntry, KeyRole } from '@platform/core/objects/key-entry';
+import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
+import type { Connector, PluginManifest } from '@platform/core/objects/plugin';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import type { FILE_ALGORITHMS, SignatureAlgorithm } from '@platform/core/objects/signature';
+import type { KeyFileSigner } from '@platform/core/signed/signed';
+import type { ReplacedKey } from '@platform/keys/key-files/change-key';
+import type { LogKeyChange } from '@platform/keys/key-files/change-log-key';
 
 /** The public half of a key, as its entry shows it. */
 export interface PublicKey {

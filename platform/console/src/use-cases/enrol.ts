@@ -1,8 +1,8 @@
-import type { Crypto } from '@platform/proof/crypto';
-import { enrolledEntry, enrolmentOf } from '@platform/proof/key-history';
-import { readKeyRegistry } from '@platform/proof/key-registry';
-import { type Signer, signObject } from '@platform/proof/signed';
-import type { Enrolment, KeyEntry, KeyVersion, SignedEnrolment } from '@platform/protocol/key-entry';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import type { Enrolment, KeyEntry, KeyVersion, SignedEnrolment } from '@platform/core/objects/key-entry';
+import { enrolledEntry, enrolmentOf } from '@platform/core/signed/key-history';
+import { readKeyRegistry } from '@platform/core/signed/key-registry';
+import { type Signer, signObject } from '@platform/core/signed/signed';
 
 /** A person's or a counterparty's key, with the principal's signature under what is said of it. */
 export function signEnrolment(crypto: Crypto, principal: Signer, enrolment: Enrolment): SignedEnrolment {

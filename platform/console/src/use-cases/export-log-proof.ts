@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/proof/crypto';
-import { isEnough, judgeLogProof, type LogVerdict } from '@platform/proof/note/judge-log-proof';
-import type { LogPolicy } from '@platform/proof/note/log-policy';
-import { parseLogProof } from '@platform/proof/note/log-proof';
-import { parseNoteKey } from '@platform/proof/note/note-key';
-import { receiptLeaf } from '@platform/proof/receipt/assemble';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { isEnough, judgeLogProof, type LogVerdict } from '@platform/core/log/note/judge-log-proof';
+import type { LogPolicy } from '@platform/core/log/note/log-policy';
+import { parseLogProof } from '@platform/core/log/note/log-proof';
+import { parseNoteKey } from '@platform/core/log/note/note-key';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { receiptLeaf } from '@platform/core/receipt/assemble';
 import type { Authority } from './authority.ts';
 
 interface Deps {

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { judgeAnchor } from '@platform/proof/anchor/judge-anchor';
-import type { Crypto } from '@platform/proof/crypto';
-import { receiptLeaf } from '@platform/proof/receipt/assemble';
-import type { Anchor } from '@platform/protocol/anchor';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { judgeAnchor } from '@platform/core/log/anchor/judge-anchor';
+import type { Anchor } from '@platform/core/objects/anchor';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { receiptLeaf } from '@platform/core/receipt/assemble';
 import type { Authority } from './authority.ts';
 
 interface Deps {

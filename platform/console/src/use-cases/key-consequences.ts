@@ -1,9 +1,9 @@
 import { requiredMs } from '@common/base/instant';
-import { hardwareGround } from '@platform/policy/hardware';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { MandateRecord } from '@platform/protocol/mandate';
-import type { SignedProfile } from '@platform/protocol/profile';
+import { hardwareGround } from '@platform/core/decide/hardware';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Asked, Authority } from './authority.ts';
 
 /** What a deployment has that a key may have signed, or may be asked to sign. */

@@ -1,18 +1,18 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/proof/crypto';
-import { hashOf } from '@platform/proof/hash';
-import { checkMandateSigner } from '@platform/proof/mandate-signer';
-import { type Signer, signObject, verifySigned } from '@platform/proof/signed';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { hashOf } from '@platform/core/crypto/hash';
+import type { KeySet } from '@platform/core/objects/key-entry';
 import {
   Mandate,
   type MandateRecord,
   type Revocation,
   SignedMandate,
   type SignedRevocation,
-} from '@platform/protocol/mandate';
-import { ID_HEX_DIGITS } from '@platform/protocol/primitives';
-import { faultOf } from '@platform/protocol/shape-fault';
+} from '@platform/core/objects/mandate';
+import { ID_HEX_DIGITS } from '@platform/core/objects/primitives';
+import { faultOf } from '@platform/core/objects/shape-fault';
+import { checkMandateSigner } from '@platform/core/signed/mandate-signer';
+import { type Signer, signObject, verifySigned } from '@platform/core/signed/signed';
 import { Value } from 'typebox/value';
 
 export interface Fresh {

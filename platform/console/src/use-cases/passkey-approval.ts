@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { utf8 } from '@platform/proof/bytes';
-import { type AssertionResponse, proofOfAssertion } from '@platform/proof/device/assertion-proof';
-import { toBase64url } from '@platform/proof/device/base64url';
-import { keyOf, type Signer } from '@platform/proof/signed';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
+import { utf8 } from '@platform/core/crypto/bytes';
+import { toBase64url } from '@platform/core/crypto/device/base64url';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import { type AssertionResponse, proofOfAssertion } from '@platform/core/signed/assertion-proof';
+import { keyOf, type Signer } from '@platform/core/signed/signed';
 
 type PasskeyRefusal = 'key_unusable' | 'assertion_malformed' | 'credential_mismatch';
 

@@ -1,4 +1,4 @@
-import type { Enrolment, KeyEntry } from '@platform/protocol/key-entry';
+import type { Enrolment, KeyEntry } from '@platform/core/objects/key-entry';
 
 /** For whom and for what a passkey is made. */
 export interface NewKey {

@@ -1,14 +1,14 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/proof/crypto';
-import { counterpartyOf, type PluginFiles, pluginHash } from '@platform/proof/plugin';
-import { compareVersions } from '@platform/proof/profile';
-import { printable } from '@platform/proof/report-html';
-import { type Signer, signObject, verifySigned } from '@platform/proof/signed';
-import type { KeyEntry, KeySet } from '@platform/protocol/key-entry';
-import type { PluginManifest } from '@platform/protocol/plugin';
-import { type Profile, ProfileDraft, type SignedProfile } from '@platform/protocol/profile';
-import { readProfileDraft } from '@platform/protocol/read-plugin';
-import { faultOf } from '@platform/protocol/shape-fault';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { type Profile, ProfileDraft, type SignedProfile } from '@platform/core/objects/profile';
+import { readProfileDraft } from '@platform/core/objects/read-plugin';
+import { faultOf } from '@platform/core/objects/shape-fault';
+import { counterpartyOf, type PluginFiles, pluginHash } from '@platform/core/signed/plugin';
+import { compareVersions } from '@platform/core/signed/profile';
+import { type Signer, signObject, verifySigned } from '@platform/core/signed/signed';
+import { printable } from '@platform/core/verify/report-html';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 

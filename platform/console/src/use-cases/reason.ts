@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { printable } from '@platform/proof/report-html';
+import { printable } from '@platform/core/verify/report-html';
 
 /** Of the protocol's `Text`. */
 export const MOST_REASON = 512;

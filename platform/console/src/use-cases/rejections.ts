@@ -1,6 +1,6 @@
-import type { Crypto } from '@platform/proof/crypto';
-import { type Signer, signObject } from '@platform/proof/signed';
-import type { GrantRecord, Rejection, SignedRejection } from '@platform/protocol/grant';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import type { GrantRecord, Rejection, SignedRejection } from '@platform/core/objects/grant';
+import { type Signer, signObject } from '@platform/core/signed/signed';
 
 /** It names no action, so that it can be signed whatever the authority says of that. */
 export function rejectionOf(facts: Omit<Rejection, 'type'>): Rejection {

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { type Beside, type BesideKind, type GivenText, readBeside } from '@platform/proof/beside';
-import { webCrypto } from '@platform/proof/web';
+import { webCrypto } from '@platform/core/crypto/web';
+import { type Beside, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
+import { capital } from '@platform/words/short';
 import { byId } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
-import { capital } from '../words/short.ts';
 
 const INPUTS = {
   policy: byId('policy-file'),

@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendSilentPage } from '@common/web/send-page';
 import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';

@@ -1,11 +1,17 @@
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { readReceipt } from '@platform/proof/checks/schema';
-import { checkGivenReceipt, type Judgement, judge, reportJson, standingOf } from '@platform/proof/judge';
-import { readKeySet } from '@platform/proof/key-set';
-import { printable, reportHtml } from '@platform/proof/report-html';
-import type { VerifyOptions } from '@platform/proof/verification';
-import { webCrypto } from '@platform/proof/web';
+import { webCrypto } from '@platform/core/crypto/web';
+import { readKeySet } from '@platform/core/signed/key-set';
+import { readReceipt } from '@platform/core/verify/checks/schema';
+import {
+  checkGivenReceipt,
+  type Judgement,
+  judge,
+  reportJson,
+  standingOf,
+} from '@platform/core/verify/judge';
+import { printable, reportHtml } from '@platform/core/verify/report-html';
+import type { VerifyOptions } from '@platform/core/verify/verification';
 import { afterDrawing, byId, el, type PageElement, type PageFile } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 import { leaf } from '../browser/marks.ts';

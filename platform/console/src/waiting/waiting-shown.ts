@@ -1,11 +1,11 @@
-import { printable } from '@platform/proof/report-html';
-import type { GrantRecord } from '@platform/protocol/grant';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import { printable } from '@platform/core/verify/report-html';
+import { decisionWords } from '@platform/words/decided';
+import { capital, counted } from '@platform/words/short';
+import { actionPieces, type Piece } from '@platform/words/story';
+import { timeLeft } from '@platform/words/time-left';
+import { dayAndTime } from '@platform/words/when';
 import { type ManifestOf, profileOf } from '../use-cases/authority.ts';
-import { decisionWords } from '../words/decided.ts';
-import { capital, counted } from '../words/short.ts';
-import { actionPieces, type Piece } from '../words/story.ts';
-import { timeLeft } from '../words/time-left.ts';
-import { dayAndTime } from '../words/when.ts';
 
 /** One request in a list; all its texts are harmless. */
 export interface RequestShown {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { createWaitingFeed } from './waiting-feed.ts';
 import { waitingShown } from './waiting-shown.ts';

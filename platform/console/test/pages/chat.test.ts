@@ -4,7 +4,7 @@ import { fail, ok } from '@common/base/result';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
-import type { GrantRecord } from '@platform/protocol/grant';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { AppDeps } from '../../src/app.ts';
 import type { AgentGateway } from '../../src/use-cases/agent-gateway.ts';
 import type { Authority } from '../../src/use-cases/authority.ts';

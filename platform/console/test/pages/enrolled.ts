@@ -1,15 +1,15 @@
 import { fail, ok } from '@common/base/result';
-import { enrolledEntry } from '@platform/proof/key-history';
-import { readKeyRegistry } from '@platform/proof/key-registry';
-import { nodeCrypto } from '@platform/proof/node';
-import type { EventRecord } from '@platform/protocol/event';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { EventRecord } from '@platform/core/objects/event';
 import type {
   Enrolment,
   KeyEntry,
   KeySet,
   SignedCompromise,
   SignedEnrolment,
-} from '@platform/protocol/key-entry';
+} from '@platform/core/objects/key-entry';
+import { enrolledEntry } from '@platform/core/signed/key-history';
+import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { signEnrolment } from '../../src/use-cases/enrol.ts';
 import { fakeAuthority } from './fake-authority.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
 import type { Authority } from '../../src/use-cases/authority.ts';
 
 const FOLDER = join(REPOSITORY, 'platform/conformance/vectors/receipts');

@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 
 /** What a browser without a script does with a form, and what tests read in its answer. */
 

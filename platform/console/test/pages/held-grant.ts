@@ -1,13 +1,13 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { ok } from '@common/base/result';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
-import { type Signer, signHash, signObject } from '@platform/proof/signed';
-import type { Action, Grant, GrantRecord, SignedRejection } from '@platform/protocol/grant';
-import type { KeyEntry, KeyRole, KeySet } from '@platform/protocol/key-entry';
-import type { ApprovalRoute, Mandate, MandateRecord } from '@platform/protocol/mandate';
-import type { Signature } from '@platform/protocol/signature';
-import { readPrivateKey } from '@platform/trust/keys/key-pair';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Action, Grant, GrantRecord, SignedRejection } from '@platform/core/objects/grant';
+import type { KeyEntry, KeyRole, KeySet } from '@platform/core/objects/key-entry';
+import type { ApprovalRoute, Mandate, MandateRecord } from '@platform/core/objects/mandate';
+import type { Signature } from '@platform/core/objects/signature';
+import { type Signer, signHash, signObject } from '@platform/core/signed/signed';
+import { readPrivateKey } from '@platform/keys/key-files/key-pair';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { fakeAuthority, vector } from './fake-authority.ts';
 

@@ -8,7 +8,7 @@ import { withTempDir } from '@common/kit/testing';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
 import type { Page } from 'playwright-core';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, serveConsole } from './console-app.ts';

@@ -5,13 +5,19 @@ import { fail, ok } from '@common/base/result';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
 import { checkPage } from '@common/web/testing/check-page';
-import { appendLeaf, consistencyCoordinates, foldProof, leafHash, rootOf } from '@platform/proof/merkle/tree';
-import { nodeCrypto } from '@platform/proof/node';
-import { type Signer, signObject } from '@platform/proof/signed';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { SignedTreeHead, TreeHead } from '@platform/protocol/log';
-import type { MandateRecord } from '@platform/protocol/mandate';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import {
+  appendLeaf,
+  consistencyCoordinates,
+  foldProof,
+  leafHash,
+  rootOf,
+} from '@platform/core/log/merkle/tree';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { SignedTreeHead, TreeHead } from '@platform/core/objects/log';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import { type Signer, signObject } from '@platform/core/signed/signed';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { keyBook } from './enrolled.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { openPage } from '@common/web/testing/borrow-page';
-import { nodeCrypto } from '@platform/proof/node';
-import type { KeyEntry } from '@platform/protocol/key-entry';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { holders } from './held-grant.ts';
 

@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { Currency, closed, Instant, Name } from '@platform/protocol/primitives';
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import type { HttpApp } from '@common/kit/http/app';
+import { Currency, closed, Instant, Name } from '@platform/core/objects/primitives';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import { type BalanceDeps, readBalance } from '../use-cases/read-balance.ts';
 import { BROKER_REFUSALS, NEEDS_BROKER_TOKEN } from './answers.ts';

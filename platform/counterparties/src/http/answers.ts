@@ -1,4 +1,4 @@
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import { BROKER_TOKEN_SCHEME } from './broker-token.ts';
 

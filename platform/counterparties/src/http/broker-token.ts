@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BROKER_TOKEN_HEADER, type BrokerToken } from '@platform/protocol/counterparty';
+import { BROKER_TOKEN_HEADER, type BrokerToken } from '@platform/core/objects/counterparty';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { checkBrokerToken, NO_BODY_SHA256, type TokenDeps } from '../use-cases/check-broker-token.ts';
 import { answerRefusal } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '@common/base/result';
-import { refuse } from '@common/kit/http';
+import { refuse } from '@common/kit/http/app';
 import type { FastifyReply } from 'fastify';
 import type { TokenRefusal } from '../use-cases/check-broker-token.ts';
 import type { OnceRefusal } from '../use-cases/once.ts';

@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { Currency } from '@platform/protocol/primitives';
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import type { HttpApp } from '@common/kit/http/app';
+import { Currency } from '@platform/core/objects/primitives';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import { FxQuote, quoteFx } from '../use-cases/quote-fx.ts';
 import { answerRefusal } from './errors.ts';

@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { SignedAck } from '@platform/protocol/counterparty';
-import { closed, Instant } from '@platform/protocol/primitives';
+import type { HttpApp } from '@common/kit/http/app';
+import { SignedAck } from '@platform/core/objects/counterparty';
+import { closed, Instant } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
 import {
   type OrderDeps,

@@ -1,6 +1,6 @@
-import type { HttpApp } from '@common/kit/http';
-import { closed, Hash, Name } from '@platform/protocol/primitives';
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import type { HttpApp } from '@common/kit/http/app';
+import { closed, Hash, Name } from '@platform/core/objects/primitives';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import type { RecipientStore } from '../store/store.ts';
 import { readRecord, readRequester } from '../use-cases/read-records.ts';

@@ -1,5 +1,5 @@
-import type { HttpApp } from '@common/kit/http';
-import { SignedAck } from '@platform/protocol/counterparty';
+import type { HttpApp } from '@common/kit/http/app';
+import { SignedAck } from '@platform/core/objects/counterparty';
 import { type ReleaseDeps, ReleaseRequest, releaseRecord } from '../use-cases/release-record.ts';
 import { EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
 import type { BrokerGuard } from './broker-token.ts';

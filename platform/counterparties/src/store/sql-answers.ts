@@ -1,4 +1,4 @@
-import { type Database, write } from '@common/kit/sql';
+import { type Database, write } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AnswerSchema } from './schema.ts';

@@ -1,4 +1,4 @@
-import { type Database, transaction } from '@common/kit/sql';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Insertable, Kysely } from 'kysely';
 import type { AnswerSchema, BankSchema } from './schema.ts';

@@ -1,4 +1,4 @@
-import { type Database, transaction } from '@common/kit/sql';
+import { type Database, transaction } from '@common/kit/sql/database';
 import type { Kysely } from 'kysely';
 import type { AnswerSchema, BrokerSchema } from './schema.ts';
 import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';

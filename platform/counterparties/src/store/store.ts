@@ -1,5 +1,5 @@
 import type { Faults as KitFaults } from '@common/kit/faults';
-import type { SignedAck } from '@platform/protocol/counterparty';
+import type { SignedAck } from '@platform/core/objects/counterparty';
 
 /** A final refusal: the same request gets the same one again. */
 interface StandingRefusal {

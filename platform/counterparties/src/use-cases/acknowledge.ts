@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
-import { nodeCrypto } from '@platform/proof/node';
-import { type Signer, signObject } from '@platform/proof/signed';
-import type { Ack, SignedAck } from '@platform/protocol/counterparty';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Ack, SignedAck } from '@platform/core/objects/counterparty';
+import { type Signer, signObject } from '@platform/core/signed/signed';
 
 /** What binds an acknowledgment to one action. */
 export interface Binding {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
-import { BROKER_TOKEN_LIFETIME_S, BrokerToken } from '@platform/protocol/counterparty';
+import { BROKER_TOKEN_LIFETIME_S, BrokerToken } from '@platform/core/objects/counterparty';
 import { Compile } from 'typebox/compile';
 import type { TokenStore } from '../store/store.ts';
 

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { BrokerToken, SignedAck } from '@platform/protocol/counterparty';
+import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
 import type { Outcome } from '../store/store.ts';
 import type { Binding } from './acknowledge.ts';
 

@@ -1,10 +1,10 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
-import { type Signer, signHash } from '@platform/proof/signed';
-import { Currency, closed, Hash, Instant } from '@platform/protocol/primitives';
-import { Signature } from '@platform/protocol/signature';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { Currency, closed, Hash, Instant } from '@platform/core/objects/primitives';
+import { Signature } from '@platform/core/objects/signature';
+import { type Signer, signHash } from '@platform/core/signed/signed';
 import { type Static, Type } from 'typebox';
 import { quotient } from './money.ts';
 

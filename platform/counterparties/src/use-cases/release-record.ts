@@ -1,9 +1,9 @@
 import type { Result } from '@common/base/result';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
-import type { Signer } from '@platform/proof/signed';
-import type { BrokerToken, SignedAck } from '@platform/protocol/counterparty';
-import { closed, GrantId, Hash, IdempotencyKey, Name, Text } from '@platform/protocol/primitives';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
+import { closed, GrantId, Hash, IdempotencyKey, Name, Text } from '@platform/core/objects/primitives';
+import type { Signer } from '@platform/core/signed/signed';
 import { type Static, Type } from 'typebox';
 import type { Answer, RecipientStore, ReleasedRecord } from '../store/store.ts';
 import { acknowledge } from './acknowledge.ts';

@@ -1,8 +1,7 @@
 import type { Result } from '@common/base/result';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
-import type { Signer } from '@platform/proof/signed';
-import type { BrokerToken, SignedAck } from '@platform/protocol/counterparty';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
 import {
   Amount,
   Currency,
@@ -12,7 +11,8 @@ import {
   IdempotencyKey,
   Name,
   Text,
-} from '@platform/protocol/primitives';
+} from '@platform/core/objects/primitives';
+import type { Signer } from '@platform/core/signed/signed';
 import { type Static, Type } from 'typebox';
 import type { Account, BankStore, Movement } from '../store/store.ts';
 import { acknowledge } from './acknowledge.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from '../../src/store/migrations.ts';

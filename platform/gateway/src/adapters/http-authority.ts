@@ -1,10 +1,10 @@
-import { EventAppended } from '@platform/protocol/event';
-import { GrantRecord } from '@platform/protocol/grant';
-import { LogContinuation } from '@platform/protocol/log';
-import { type Mandate, MandateRecord } from '@platform/protocol/mandate';
-import { ProfileRules } from '@platform/protocol/rules';
-import { type Caller, hashOfText, type IssueToken, type TokenDemand } from '@platform/trust/service-token';
-import { continuationPath } from '@platform/trust/witness';
+import { EventAppended } from '@platform/core/objects/event';
+import { GrantRecord } from '@platform/core/objects/grant';
+import { LogContinuation } from '@platform/core/objects/log';
+import { type Mandate, MandateRecord } from '@platform/core/objects/mandate';
+import { ProfileRules } from '@platform/core/objects/rules';
+import { type Caller, hashOfText, type IssueToken, type TokenDemand } from '@platform/keys/service-token';
+import { continuationPath } from '@platform/keys/witness';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Authority } from '../use-cases/upstreams.ts';

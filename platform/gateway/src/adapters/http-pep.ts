@@ -1,6 +1,6 @@
-import type { ExecuteRequest } from '@platform/protocol/grant';
-import { ToolResult } from '@platform/protocol/tool-call';
-import type { IssueToken } from '@platform/trust/service-token';
+import type { ExecuteRequest } from '@platform/core/objects/grant';
+import { ToolResult } from '@platform/core/objects/tool-call';
+import type { IssueToken } from '@platform/keys/service-token';
 import { Compile } from 'typebox/compile';
 import type { EnforcementPoint } from '../use-cases/upstreams.ts';
 import { callService, type ServiceAddress } from './call-service.ts';

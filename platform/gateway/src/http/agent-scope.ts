@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type HttpApp, refuse } from '@common/kit/http';
-import type { GatewayReport } from '@platform/protocol/event';
+import { type HttpApp, refuse } from '@common/kit/http/app';
+import type { GatewayReport } from '@platform/core/objects/event';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
 import type { Agent } from '../use-cases/upstreams.ts';

@@ -1,5 +1,5 @@
-import { type HttpApp, refuse } from '@common/kit/http';
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import { type HttpApp, refuse } from '@common/kit/http/app';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import type { FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { answerChat, type ChatDeps } from '../use-cases/answer-chat.ts';

@@ -1,5 +1,5 @@
-import { type HttpApp, refuse } from '@common/kit/http';
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import { type HttpApp, refuse } from '@common/kit/http/app';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import type { Model } from '../use-cases/model/model.ts';
 import { modelNamed, SCRIPTED_MODEL, servedModels } from '../use-cases/served-models.ts';

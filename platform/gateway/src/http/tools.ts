@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { type HttpApp, refuse } from '@common/kit/http';
-import { ToolResult } from '@platform/protocol/tool-call';
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import { type HttpApp, refuse } from '@common/kit/http/app';
+import { ToolResult } from '@platform/core/objects/tool-call';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
 import { type CallDeps, callTool } from '../use-cases/call-tool.ts';

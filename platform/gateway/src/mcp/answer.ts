@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ToolResult } from '@platform/protocol/tool-call';
+import type { ToolResult } from '@platform/core/objects/tool-call';
 
 /** A tool's result for agents: in words with what to do next, as JSON for clients that read only text, and as data. */
 export function answered(tool: string, result: ToolResult): CallToolResult {

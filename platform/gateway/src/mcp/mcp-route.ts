@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { InvalidRequest } from '@common/kit/http/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addAgentScope, agentOf, leaveNoEvent } from '../http/agent-scope.ts';

@@ -1,6 +1,6 @@
 import { VERSION } from '@common/kit/version';
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server';
-import { ToolResult } from '@platform/protocol/tool-call';
+import { ToolResult } from '@platform/core/objects/tool-call';
 import type { FastifyBaseLogger } from 'fastify';
 import type { agentOf } from '../http/agent-scope.ts';
 import { callForAgent } from '../http/tools.ts';

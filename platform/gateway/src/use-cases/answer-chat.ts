@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { ToolResult } from '@platform/protocol/tool-call';
+import { ToolResult } from '@platform/core/objects/tool-call';
 import { Value } from 'typebox/value';
 import type { CallDeps, CallRefusal } from './call-tool.ts';
 import { callTool } from './call-tool.ts';

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { MandateId } from '@platform/protocol/primitives';
-import { bearerOf, type JwtRefusal, readJwt } from '@platform/trust/jwt';
-import { type Caller, mandateFault, readCaller } from '@platform/trust/service-token';
+import { MandateId } from '@platform/core/objects/primitives';
+import { bearerOf, type JwtRefusal, readJwt } from '@platform/keys/jwt';
+import { type Caller, mandateFault, readCaller } from '@platform/keys/service-token';
 import { Value } from 'typebox/value';
 import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
 

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { GrantRecord } from '@platform/protocol/grant';
-import type { ToolResult } from '@platform/protocol/tool-call';
-import type { Witness, WitnessRefusal } from '@platform/trust/witness';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+import type { Witness, WitnessRefusal } from '@platform/keys/witness';
 import type { Catalogue, Tool } from './catalogue.ts';
 import { checkInputs, fillParams } from './check-inputs.ts';
 import type { Agent, Authority, EnforcementPoint, UpstreamFailure } from './upstreams.ts';

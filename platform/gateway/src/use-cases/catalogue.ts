@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Mandate } from '@platform/protocol/mandate';
-import type { FacadeSpec, PluginManifest, ToolSpec } from '@platform/protocol/plugin';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { FacadeSpec, PluginManifest, ToolSpec } from '@platform/core/objects/plugin';
 
 /** A tool with the plugin and the facade behind it. */
 export interface Tool {

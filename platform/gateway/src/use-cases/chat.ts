@@ -1,4 +1,4 @@
-import type { ToolResult } from '@platform/protocol/tool-call';
+import type { ToolResult } from '@platform/core/objects/tool-call';
 
 export interface ChatMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { ToolSpec } from '@platform/protocol/plugin';
+import type { ToolSpec } from '@platform/core/objects/plugin';
 import { GRANT_ID_PATTERN, INPUT_SCHEMAS, type Tool } from './catalogue.ts';
 
 type CheckedInputs =

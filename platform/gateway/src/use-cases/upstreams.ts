@@ -1,11 +1,11 @@
 import type { Failure } from '@common/base/result';
-import type { EventAppended, GatewayReport } from '@platform/protocol/event';
-import type { GrantRecord, ProposalRequest } from '@platform/protocol/grant';
-import type { LogContinuation } from '@platform/protocol/log';
-import type { Mandate } from '@platform/protocol/mandate';
-import type { ToolResult } from '@platform/protocol/tool-call';
-import type { Caller } from '@platform/trust/service-token';
-import type { ContinuationQuery } from '@platform/trust/witness';
+import type { EventAppended, GatewayReport } from '@platform/core/objects/event';
+import type { GrantRecord, ProposalRequest } from '@platform/core/objects/grant';
+import type { LogContinuation } from '@platform/core/objects/log';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+import type { Caller } from '@platform/keys/service-token';
+import type { ContinuationQuery } from '@platform/keys/witness';
 
 /** Why a call to an upstream service gave no answer of the documented form. */
 export type UpstreamCode =

@@ -1,9 +1,9 @@
 import { fail, ok } from '@common/base/result';
-import { parseStrict } from '@platform/proof/canonical';
-import { EventAppended } from '@platform/protocol/event';
-import { RedeemResponse } from '@platform/protocol/grant';
-import { LogContinuation } from '@platform/protocol/log';
-import { continuationPath } from '@platform/trust/witness';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { EventAppended } from '@platform/core/objects/event';
+import { RedeemResponse } from '@platform/core/objects/grant';
+import { LogContinuation } from '@platform/core/objects/log';
+import { continuationPath } from '@platform/keys/witness';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Authority, HttpAnswer, SendHttp } from '../use-cases/ports.ts';

@@ -1,10 +1,10 @@
-import type { HttpApp } from '@common/kit/http';
-import { refuse } from '@common/kit/http';
-import { ExecuteRequest } from '@platform/protocol/grant';
-import { ToolResult } from '@platform/protocol/tool-call';
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
-import { bearerOf } from '@platform/trust/jwt';
-import type { TokenReader } from '@platform/trust/service-token';
+import type { HttpApp } from '@common/kit/http/app';
+import { refuse } from '@common/kit/http/app';
+import { ExecuteRequest } from '@platform/core/objects/grant';
+import { ToolResult } from '@platform/core/objects/tool-call';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
+import { bearerOf } from '@platform/keys/jwt';
+import type { TokenReader } from '@platform/keys/service-token';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { AdvanceDeps } from '../use-cases/advance-intent.ts';

@@ -1,7 +1,7 @@
 import { requiredMs } from '@common/base/instant';
-import type { HttpApp } from '@common/kit/http';
-import { GrantId, Instant } from '@platform/protocol/primitives';
-import { SpentGrants } from '@platform/protocol/spent-grant';
+import type { HttpApp } from '@common/kit/http/app';
+import { GrantId, Instant } from '@platform/core/objects/primitives';
+import { SpentGrants } from '@platform/core/objects/spent-grant';
 import { type TSchema, Type } from 'typebox';
 import { type ReadSpentDeps, readSpentGrants } from '../use-cases/read-spent-grants.ts';
 

@@ -1,5 +1,5 @@
 import { every, type JobWatch, type Repeated } from '@common/kit/jobs';
-import type { RunJob } from '@common/kit/watch/scope';
+import type { RunJob } from '@common/kit/telemetry/scope';
 import type { AdvanceDeps } from '../use-cases/advance-intent.ts';
 import { resumeIntent } from '../use-cases/execute-grant.ts';
 

@@ -1,6 +1,6 @@
 import type { Migration } from '@common/kit/sql/migrate';
 import { ownerTable } from '@common/kit/sql/owner';
-import { witnessTables } from '@platform/trust/witness/memory';
+import { witnessTables } from '@platform/keys/witness/memory';
 import { intents } from './migrations/0001-intents.ts';
 import { standing } from './migrations/0003-standing.ts';
 import { intentsByTime } from './migrations/0005-intents-by-time.ts';

@@ -1,5 +1,5 @@
-import type { StandingSchema } from '@platform/trust/standing';
-import type { WitnessSchema } from '@platform/trust/witness/memory';
+import type { StandingSchema } from '@platform/keys/standing';
+import type { WitnessSchema } from '@platform/keys/witness/memory';
 import type { ColumnType } from 'kysely';
 
 type Integer = ColumnType<number | string | bigint, number, number>;

@@ -1,7 +1,7 @@
-import { type Database, transaction } from '@common/kit/sql';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
-import { addAmounts, subtractAmounts } from '@platform/policy/amount';
-import { standingIn } from '@platform/trust/standing';
+import { addAmounts, subtractAmounts } from '@platform/core/decide/amount';
+import { standingIn } from '@platform/keys/standing';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
 import type { Intent, IntentChange, Reservation, ReservationRequest, Reserved } from './store.ts';

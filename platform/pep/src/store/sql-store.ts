@@ -1,4 +1,4 @@
-import { type Database, transaction, write } from '@common/kit/sql';
+import { type Database, transaction, write } from '@common/kit/sql/database';
 import { toInteger, upsert } from '@common/kit/sql/portable';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { type Kysely, type Selectable, sql } from 'kysely';

@@ -1,9 +1,9 @@
-import type { Decided, Standing } from '@platform/policy/decide';
-import type { SignedAck } from '@platform/protocol/counterparty';
-import type { EnforcementDecision } from '@platform/protocol/event';
-import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/protocol/grant';
-import type { Signature } from '@platform/protocol/signature';
-import type { SeenProfiles } from '@platform/trust/keep-profile-version';
+import type { Decided, Standing } from '@platform/core/decide/decide';
+import type { SignedAck } from '@platform/core/objects/counterparty';
+import type { EnforcementDecision } from '@platform/core/objects/event';
+import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
+import type { Signature } from '@platform/core/objects/signature';
+import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 
 /**
  * How far a grant's execution has come. INVARIANT: each state is on disk before the next step begins, so that a

@@ -1,8 +1,8 @@
 import { type Failure, fail, ok, type Result } from '@common/base/result';
-import type { ReadProfile } from '@platform/proof/profile';
-import type { RedeemResponse } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { ToolResult } from '@platform/protocol/tool-call';
+import type { RedeemResponse } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+import type { ReadProfile } from '@platform/core/signed/profile';
 import type { Ending, Intent, IntentChange, IntentState } from '../store/store.ts';
 import { beforeRedeeming, logFault, revocationSeen } from './check-continuity.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
-import { BROKER_TOKEN_LIFETIME_S, type BrokerToken } from '@platform/protocol/counterparty';
+import { BROKER_TOKEN_LIFETIME_S, type BrokerToken } from '@platform/core/objects/counterparty';
 import type { PepDeps } from './ports.ts';
 
 const JTI_BYTES = 16;
 
 /**
- * A token for one call; for its form see `@platform/protocol/counterparty`. INVARIANT: it goes to the counterparty and
+ * A token for one call; for its form see `@platform/core/objects/counterparty`. INVARIANT: it goes to the counterparty and
  * nowhere else; no result, event or log line carries one.
  */
 export function mintBrokerToken(

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { accountOf } from '@platform/proof/account';
-import type { Action } from '@platform/protocol/grant';
-import type { Connector } from '@platform/protocol/plugin';
+import type { Action } from '@platform/core/objects/grant';
+import type { Connector } from '@platform/core/objects/plugin';
+import { accountOf } from '@platform/core/verify/account';
 import type { OpenConnector } from './connector-address.ts';
 
 export type Operation = Connector['operations'][number];

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { ToolResult } from '@platform/protocol/tool-call';
+import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { Intent } from '../store/store.ts';
 import type { PepDeps, ServiceFault } from './ports.ts';
 import { refused, unknown } from './results.ts';

@@ -1,22 +1,22 @@
 import { formatInstant, instantMs, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { type GivenApproval, mayApprove } from '@platform/policy/approval';
-import { hashOf } from '@platform/proof/hash';
-import { checkMandateSigner } from '@platform/proof/mandate-signer';
-import { nodeCrypto } from '@platform/proof/node';
-import { rememberGood } from '@platform/proof/remembered';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { type GivenApproval, mayApprove } from '@platform/core/decide/approval';
+import { rememberGood } from '@platform/core/log/remembered';
+import type { Approval, ExecuteRequest, Grant, RedeemResponse } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { Mandate, SignedMandate } from '@platform/core/objects/mandate';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import { checkMandateSigner } from '@platform/core/signed/mandate-signer';
 import {
   earliestSigning,
   keyOf,
   verifySignature,
   verifySigned,
   versionThatSigned,
-} from '@platform/proof/signed';
-import { checkSignerNow } from '@platform/proof/stolen-keys';
-import type { Approval, ExecuteRequest, Grant, RedeemResponse } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { Mandate, SignedMandate } from '@platform/protocol/mandate';
-import type { SignedProfile } from '@platform/protocol/profile';
+} from '@platform/core/signed/signed';
+import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 
 type GrantRefusal = 'grant_invalid' | 'grant_expired' | 'contract_expired';
 type Checked = Result<void, GrantRefusal>;

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Connector } from '@platform/protocol/plugin';
+import type { Connector } from '@platform/core/objects/plugin';
 
 /** A connector with its base URL read from the environment. */
 export interface OpenConnector {

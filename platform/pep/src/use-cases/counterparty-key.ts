@@ -1,7 +1,7 @@
 import { formatInstant, instantMs } from '@common/base/instant';
-import { keyOf } from '@platform/proof/signed';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { Connector } from '@platform/protocol/plugin';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { Connector } from '@platform/core/objects/plugin';
+import { keyOf } from '@platform/core/signed/signed';
 
 /**
  * In words, why an acknowledgment by this counterparty could not be checked now; null if it could. Asked before a grant

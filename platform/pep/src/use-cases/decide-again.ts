@@ -1,13 +1,13 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { instantMs, requiredMs } from '@common/base/instant';
-import { type Decided, decide, type Standing } from '@platform/policy/decide';
-import { countersOf } from '@platform/policy/rules/check-rule';
-import { facadeOf, grantFaults } from '@platform/proof/decide-again';
-import { nodeCrypto } from '@platform/proof/node';
-import type { ProfileInForce } from '@platform/proof/profile';
-import { checkSignerNow } from '@platform/proof/stolen-keys';
-import type { ExecuteRequest, RedeemResponse } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { type Decided, decide, type Standing } from '@platform/core/decide/decide';
+import { countersOf } from '@platform/core/decide/rules/check-rule';
+import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { ProfileInForce } from '@platform/core/signed/profile';
+import { checkSignerNow } from '@platform/core/signed/stolen-keys';
+import { facadeOf, grantFaults } from '@platform/core/verify/decide-again';
 import type { Ending, ReservationRequest } from '../store/store.ts';
 
 export type Refusal = Pick<Ending, 'reason' | 'detail'>;

@@ -1,11 +1,11 @@
 import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
-import { nodeCrypto } from '@platform/proof/node';
-import { signObject } from '@platform/proof/signed';
-import type { ExecuteRequest, Redemption } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { Connector } from '@platform/protocol/plugin';
-import type { ToolResult } from '@platform/protocol/tool-call';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { ExecuteRequest, Redemption } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { Connector } from '@platform/core/objects/plugin';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+import { signObject } from '@platform/core/signed/signed';
 import type { Intent, SignedRedemption } from '../store/store.ts';
 import { type AdvanceDeps, advanceIntent } from './advance-intent.ts';
 import { buildCall, operationOf } from './build-call.ts';

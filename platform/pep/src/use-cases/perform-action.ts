@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatInstant } from '@common/base/instant';
 import type { Result } from '@common/base/result';
-import type { Connector } from '@platform/protocol/plugin';
+import type { Connector } from '@platform/core/objects/plugin';
 import type { Ending, Intent } from '../store/store.ts';
 import { mintBrokerToken, sha256 } from './broker-token.ts';
 import { buildCall, isRead, type Operation, operationOf } from './build-call.ts';

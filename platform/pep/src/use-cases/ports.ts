@@ -1,12 +1,12 @@
 import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
-import type { ProfileRefusal } from '@platform/proof/profile';
-import type { Signer } from '@platform/proof/signed';
-import type { EnforcementReport } from '@platform/protocol/event';
-import type { RedeemRequest, RedeemResponse } from '@platform/protocol/grant';
-import type { KeySet } from '@platform/protocol/key-entry';
-import type { LogContinuation } from '@platform/protocol/log';
-import type { ContinuationQuery, Witness } from '@platform/trust/witness';
+import type { EnforcementReport } from '@platform/core/objects/event';
+import type { RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { LogContinuation } from '@platform/core/objects/log';
+import type { ProfileRefusal } from '@platform/core/signed/profile';
+import type { Signer } from '@platform/core/signed/signed';
+import type { ContinuationQuery, Witness } from '@platform/keys/witness';
 import type { IntentStore } from '../store/store.ts';
 
 /** What came back over HTTP. `unanswered`: whether the other side did anything is not known. */

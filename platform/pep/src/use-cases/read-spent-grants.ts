@@ -1,4 +1,4 @@
-import type { SpentGrant } from '@platform/protocol/spent-grant';
+import type { SpentGrant } from '@platform/core/objects/spent-grant';
 import type { Intent, SpentFilter } from '../store/store.ts';
 import type { PepDeps } from './ports.ts';
 import { reportOf } from './report-enforcement.ts';

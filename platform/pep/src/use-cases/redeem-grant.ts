@@ -1,8 +1,8 @@
 import type { Failure } from '@common/base/result';
-import type { ProfileRefusal } from '@platform/proof/profile';
-import { signHash } from '@platform/proof/signed';
-import { REASONS } from '@platform/protocol/reasons';
-import type { ToolResult } from '@platform/protocol/tool-call';
+import { REASONS } from '@platform/core/objects/reasons';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+import type { ProfileRefusal } from '@platform/core/signed/profile';
+import { signHash } from '@platform/core/signed/signed';
 import type { Intent } from '../store/store.ts';
 import type { PepDeps, RedeemAnswer } from './ports.ts';
 import { duplicate, refused, unknown } from './results.ts';

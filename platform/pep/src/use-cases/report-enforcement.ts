@@ -1,7 +1,7 @@
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
-import { signObject } from '@platform/proof/signed';
-import type { EnforcementDecision, EnforcementReport } from '@platform/protocol/event';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { EnforcementDecision, EnforcementReport } from '@platform/core/objects/event';
+import { signObject } from '@platform/core/signed/signed';
 import type { Ending, Intent, SignedEnding } from '../store/store.ts';
 import type { PepDeps, ReportAnswer } from './ports.ts';
 

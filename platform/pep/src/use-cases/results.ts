@@ -1,5 +1,5 @@
-import type { ExecuteRequest } from '@platform/protocol/grant';
-import type { CounterpartyAck, ToolResult } from '@platform/protocol/tool-call';
+import type { ExecuteRequest } from '@platform/core/objects/grant';
+import type { CounterpartyAck, ToolResult } from '@platform/core/objects/tool-call';
 import type { Ending, Intent } from '../store/store.ts';
 
 const MAX_DETAIL_LENGTH = 1_000;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { sharedPostgres } from '@common/kit/testing/shared-postgres';
-import type { ExecuteRequest, RedeemResponse } from '@platform/protocol/grant';
-import type { SignedProfile } from '@platform/protocol/profile';
-import { keepProfileVersion } from '@platform/trust/keep-profile-version';
+import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
+import type { SignedProfile } from '@platform/core/objects/profile';
+import { keepProfileVersion } from '@platform/keys/keep-profile-version';
 import { CompiledQuery } from 'kysely';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { PepSchema } from '../../src/store/schema.ts';

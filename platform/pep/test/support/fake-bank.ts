@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { nodeCrypto } from '@platform/proof/node';
-import { signObject } from '@platform/proof/signed';
-import type { Ack, BrokerToken } from '@platform/protocol/counterparty';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Ack, BrokerToken } from '@platform/core/objects/counterparty';
+import { signObject } from '@platform/core/signed/signed';
 import { fakeServer, type Received, type Reply } from './fake-server.ts';
 import type { Party } from './people.ts';
 

@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nodeCrypto } from '@platform/proof/node';
-import { type Signer, signObject } from '@platform/proof/signed';
-import type { Enrolment, KeyEntry, KeyRole } from '@platform/protocol/key-entry';
-import { generatePrivateKey, readPrivateKey } from '@platform/trust/keys/key-pair';
-import { comeToNextLook } from '@platform/trust/testing/next-look';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Enrolment, KeyEntry, KeyRole } from '@platform/core/objects/key-entry';
+import { type Signer, signObject } from '@platform/core/signed/signed';
+import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';
+import { comeToNextLook } from '@platform/keys/testing/next-look';
 
 export const DEPLOYMENT = 'dp_0123456789abcdef01234567';
 const VALID_FROM = '2026-01-01T00:00:00.000Z';

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from '@common/base/result';
-import { judgeAnchored } from '@platform/proof/judge';
-import { nodeCrypto } from '@platform/proof/node';
-import { ANCHORED_WORDS } from '@platform/proof/verdict-words';
-import type { Receipt } from '@platform/protocol/receipt';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { judgeAnchored } from '@platform/core/verify/judge';
+import { ANCHORED_WORDS } from '@platform/core/verify/verdict-words';
 import { type Given, readBesideFiles } from './input.ts';
 
 /** What `anchors/` of an export shows of the receipts beside it. */

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { readReceipt } from '@platform/proof/checks/schema';
-import { nodeCrypto } from '@platform/proof/node';
-import type { Level } from '@platform/proof/verdict-words';
-import type { Verdict, VerifyOptions } from '@platform/proof/verification';
-import { verifyRead } from '@platform/proof/verify';
-import type { Receipt } from '@platform/protocol/receipt';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { readReceipt } from '@platform/core/verify/checks/schema';
+import type { Level } from '@platform/core/verify/verdict-words';
+import type { Verdict, VerifyOptions } from '@platform/core/verify/verification';
+import { verifyRead } from '@platform/core/verify/verify';
 import { readReceiptText } from './input.ts';
 
 /** A receipt's place in its chain, and its file. */

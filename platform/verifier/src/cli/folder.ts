@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import type { Level } from '@platform/proof/verdict-words';
-import type { Verdict } from '@platform/proof/verification';
-import type { KeySet } from '@platform/protocol/key-entry';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import type { Level } from '@platform/core/verify/verdict-words';
+import type { Verdict } from '@platform/core/verify/verification';
 import { hasAnchors, readFolderAnchors } from './folder-anchors.ts';
 import { type FolderOptions, type Found, type Link, load, type Stretch } from './folder-work.ts';
 import { type Missing, readPruned } from './pruned.ts';

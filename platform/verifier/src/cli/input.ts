@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import { readAnchorKey } from '@platform/proof/anchor/judge-anchor';
-import { type Beside, type BesideKind, type GivenText, readBeside } from '@platform/proof/beside';
-import { readReceipt } from '@platform/proof/checks/schema';
-import { checkGivenReceipt, MAX_GIVEN_BYTES } from '@platform/proof/judge';
-import { readKeySet } from '@platform/proof/key-set';
-import { nodeCrypto } from '@platform/proof/node';
-import type { VerifyOptions } from '@platform/proof/verification';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { readAnchorKey } from '@platform/core/log/anchor/judge-anchor';
+import { readKeySet } from '@platform/core/signed/key-set';
+import { type Beside, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
+import { readReceipt } from '@platform/core/verify/checks/schema';
+import { checkGivenReceipt, MAX_GIVEN_BYTES } from '@platform/core/verify/judge';
+import type { VerifyOptions } from '@platform/core/verify/verification';
 
 export interface Given {
   readonly keys?: string | undefined;

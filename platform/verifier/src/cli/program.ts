@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { type Judgement, judge, reportJson, standingOf } from '@platform/proof/judge';
-import { nodeCrypto } from '@platform/proof/node';
-import { printable, reportHtml } from '@platform/proof/report-html';
-import type { Standing } from '@platform/proof/verdict-words';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { type Judgement, judge, reportJson, standingOf } from '@platform/core/verify/judge';
+import { printable, reportHtml } from '@platform/core/verify/report-html';
+import type { Standing } from '@platform/core/verify/verdict-words';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
 import { type Given, givenFiles, readBesideFiles, readOptions, readReceiptText } from './input.ts';

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseStrict } from '@platform/proof/canonical';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
-import { verifySigned } from '@platform/proof/signed';
-import { EventRecord, LogRestored, PrunedReceipts } from '@platform/protocol/event';
-import type { KeySet } from '@platform/protocol/key-entry';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { EventRecord, LogRestored, PrunedReceipts } from '@platform/core/objects/event';
+import type { KeySet } from '@platform/core/objects/key-entry';
+import { verifySigned } from '@platform/core/signed/signed';
 import { Check } from 'typebox/value';
 import { readText } from './input.ts';
 

@@ -1,11 +1,16 @@
-import type { AnchorVerdict } from '@platform/proof/anchor/judge-anchor';
-import type { Claim } from '@platform/proof/claim';
-import type { Label } from '@platform/proof/labels';
-import type { LogVerdict } from '@platform/proof/note/judge-log-proof';
-import type { VisibilityProof } from '@platform/proof/report';
-import { printable } from '@platform/proof/report-html';
-import { ANCHORED_WORDS, LOGGED_WORDS, type Standing, verdictWords } from '@platform/proof/verdict-words';
-import type { Check, Verdict, Verification } from '@platform/proof/verification';
+import type { AnchorVerdict } from '@platform/core/log/anchor/judge-anchor';
+import type { LogVerdict } from '@platform/core/log/note/judge-log-proof';
+import type { Claim } from '@platform/core/verify/claim';
+import type { Label } from '@platform/core/verify/labels';
+import type { VisibilityProof } from '@platform/core/verify/report';
+import { printable } from '@platform/core/verify/report-html';
+import {
+  ANCHORED_WORDS,
+  LOGGED_WORDS,
+  type Standing,
+  verdictWords,
+} from '@platform/core/verify/verdict-words';
+import type { Check, Verdict, Verification } from '@platform/core/verify/verification';
 import type { FolderVerdict } from './folder.ts';
 
 export interface Paper {

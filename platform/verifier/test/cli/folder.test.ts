@@ -3,11 +3,11 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { hashOf } from '@platform/proof/hash';
-import { nodeCrypto } from '@platform/proof/node';
-import { signObject } from '@platform/proof/signed';
-import type { KeyEntry } from '@platform/protocol/key-entry';
-import type { Receipt } from '@platform/protocol/receipt';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { signObject } from '@platform/core/signed/signed';
 import { makeAnchor, POLICY, TRUSTED_ROOT } from '../made-anchor.ts';
 import { fileWith, published, readPublished, run, temporaryFolder } from '../run.ts';
 

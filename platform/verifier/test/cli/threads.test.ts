@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { MAX_GIVEN_BYTES } from '@platform/proof/judge';
-import type { Receipt } from '@platform/protocol/receipt';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { MAX_GIVEN_BYTES } from '@platform/core/verify/judge';
 import { published, readPublished, run, temporaryFolder } from '../run.ts';
 
 const PROGRAM = new URL('../../src/main.ts', import.meta.url);

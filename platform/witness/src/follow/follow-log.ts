@@ -1,5 +1,5 @@
 import { ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/proof/crypto';
+import type { Crypto } from '@platform/core/crypto/crypto';
 import {
   appendLeaf,
   consistencyCoordinates,
@@ -8,8 +8,8 @@ import {
   rootCoordinates,
   rootOf,
   verifyConsistency,
-} from '@platform/proof/merkle/tree';
-import type { NoteKey } from '@platform/proof/note/note-key';
+} from '@platform/core/log/merkle/tree';
+import type { NoteKey } from '@platform/core/log/note/note-key';
 import {
   type CheckpointFailure,
   type LogSource,

@@ -1,4 +1,4 @@
-import { nodeCrypto } from '@platform/proof/node';
+import { nodeCrypto } from '@platform/core/crypto/node';
 import { readCheckpoint } from './log-source.ts';
 import type { CliProcess } from './monitor.cli.ts';
 import { type NamedLog, nameLog } from './named-log.ts';

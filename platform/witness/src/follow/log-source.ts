@@ -1,8 +1,12 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/proof/crypto';
-import { type OpenedCheckpoint, openCheckpointByAny, parseCheckpoint } from '@platform/proof/note/checkpoint';
-import type { NoteKey } from '@platform/proof/note/note-key';
-import { TILE_WIDTH, type Tile, tilePath } from '@platform/proof/note/tiles';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import {
+  type OpenedCheckpoint,
+  openCheckpointByAny,
+  parseCheckpoint,
+} from '@platform/core/log/note/checkpoint';
+import type { NoteKey } from '@platform/core/log/note/note-key';
+import { TILE_WIDTH, type Tile, tilePath } from '@platform/core/log/note/tiles';
 
 /** Where the files of a log are read (C2SP tlog-tiles). */
 export interface LogSource {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/proof/crypto';
-import { KEY_TYPES, type NoteKey, parseNoteKey } from '@platform/proof/note/note-key';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { KEY_TYPES, type NoteKey, parseNoteKey } from '@platform/core/log/note/note-key';
 
 /** A log as a command names it: where it is, and by which keys of one name it is known. */
 export interface NamedLog {

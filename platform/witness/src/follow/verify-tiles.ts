@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { Crypto } from '@platform/proof/crypto';
-import { appendLeaf, leafHash, rootOf } from '@platform/proof/merkle/tree';
-import type { NoteKey } from '@platform/proof/note/note-key';
-import { TILE_WIDTH, tilePath } from '@platform/proof/note/tiles';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { appendLeaf, leafHash, rootOf } from '@platform/core/log/merkle/tree';
+import type { NoteKey } from '@platform/core/log/note/note-key';
+import { TILE_WIDTH, tilePath } from '@platform/core/log/note/tiles';
 import {
   type CheckpointFailure,
   type LogSource,

@@ -1,7 +1,7 @@
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { addRawRoutes, RawBody } from '@common/kit/http/body-kinds';
 import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
-import { PlatformErrorSchema } from '@platform/trust/error-bodies';
+import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import { type AddRefusal, addCheckpoint, type WitnessDeps } from '../use-cases/add-checkpoint.ts';
 import { originIn } from '../use-cases/read-request.ts';

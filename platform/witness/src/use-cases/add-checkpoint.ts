@@ -1,11 +1,15 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { RateLimiter } from '@common/kit/rate-limit';
-import type { Crypto } from '@platform/proof/crypto';
-import { verifyConsistency } from '@platform/proof/merkle/tree';
-import { type OpenedCheckpoint, openCheckpointByAny, parseCheckpoint } from '@platform/proof/note/checkpoint';
-import { cosignatureLine, cosignatureMessage } from '@platform/proof/note/cosignature';
-import type { NoteKey } from '@platform/proof/note/note-key';
-import { formatNote, formatSignatureLine, parseNote } from '@platform/proof/note/signed-note';
+import type { Crypto } from '@platform/core/crypto/crypto';
+import { verifyConsistency } from '@platform/core/log/merkle/tree';
+import {
+  type OpenedCheckpoint,
+  openCheckpointByAny,
+  parseCheckpoint,
+} from '@platform/core/log/note/checkpoint';
+import { cosignatureLine, cosignatureMessage } from '@platform/core/log/note/cosignature';
+import type { NoteKey } from '@platform/core/log/note/note-key';
+import { formatNote, formatSignatureLine, parseNote } from '@platform/core/log/note/signed-note';
 import type { Cosigned, Decision, WitnessStore } from '../store/store.ts';
 import { type AddCheckpoint, readAddCheckpoint } from './read-request.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail } from '@common/base/result';
-import { nodeCrypto } from '@platform/proof/node';
-import { type MemoryLog, memoryLog, signedTwice } from '@platform/proof/testing/memory-log';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { type MemoryLog, memoryLog, signedTwice } from '@platform/core/testing/memory-log';
 import { type Followed, followLog, isFollowed, type Step } from '../../src/follow/follow-log.ts';
 import { but, type Files, filesOf, sourceOf } from './served.ts';
 

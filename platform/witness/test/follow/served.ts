@@ -1,6 +1,6 @@
 import { fail, ok } from '@common/base/result';
-import { entryBundle, isTileCovered, parseTilePath, tileCoordinates } from '@platform/proof/note/tiles';
-import type { MemoryLog } from '@platform/proof/testing/memory-log';
+import { entryBundle, isTileCovered, parseTilePath, tileCoordinates } from '@platform/core/log/note/tiles';
+import type { MemoryLog } from '@platform/core/testing/memory-log';
 import type { LogSource } from '../../src/follow/log-source.ts';
 
 /** What a log serves: each file by its path. */

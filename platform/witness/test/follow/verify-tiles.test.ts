@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nodeCrypto } from '@platform/proof/node';
-import { type MemoryLog, memoryLog } from '@platform/proof/testing/memory-log';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { type MemoryLog, memoryLog } from '@platform/core/testing/memory-log';
 import { type Sighting, verifyTiles } from '../../src/follow/verify-tiles.ts';
 import { but, type Files, filesOf, sourceOf } from './served.ts';
 

@@ -5,6 +5,7 @@ import { standingApproximations } from '../approximations.ts';
 import { ENGINE_VERSION } from '../engine-version.ts';
 import type { Methodology, RuleSet } from '../methodologies/methodology.ts';
 import { NO_PURIFICATION } from '../purification.ts';
+import { type RatioInfo, ratioInfo } from '../ratio-info.ts';
 import type {
   ApproximationEntry,
   EvidenceEntry,
@@ -13,8 +14,6 @@ import type {
   PurificationAnswer,
 } from '../screening.ts';
 import { rounded, roundedBeside } from '../wording/digits.ts';
-import { fundMethodologySummary, fundSummary } from '../wording/fund-summary.ts';
-import { type RatioInfo, ratioInfo } from '../wording/ratio-info.ts';
 import { undecidedSummary } from '../wording/summary.ts';
 import { type FundReport, reportUrl } from './fund-report.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from './fund-rules.ts';
 import { fundComponents, fundScore } from './fund-score.ts';
 import type { FundScreening } from './fund-screening.ts';
+import { fundMethodologySummary, fundSummary } from './fund-summary.ts';
 import { type HoldingKnowledge, type LookThrough, lookThrough } from './look-through.ts';
 import { emptyLookThrough, lookThroughAnswer } from './look-through-answer.ts';
 

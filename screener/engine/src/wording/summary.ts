@@ -1,10 +1,10 @@
 import { multiply } from '@common/base/exact';
 import type { BusinessActivity } from '../business/classify.ts';
 import type { CheckResult, MethodologyResult } from '../methodologies/check.ts';
+import { amountWords, ratioLabel } from '../ratio-info.ts';
 import type { MissingEntry } from '../screening.ts';
 import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '../verdict/verdict.ts';
 import { decimalsBeside } from './digits.ts';
-import { amountWords, ratioLabel } from './ratio-info.ts';
 
 /** What the sentence about a company says the reasons of. */
 interface Decided {

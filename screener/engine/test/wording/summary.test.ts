@@ -4,8 +4,8 @@ import { FUND_RULES } from '@screener/engine/funds/fund-rules';
 import { type CheckResult, type CheckStatus, combine } from '@screener/engine/methodologies/check';
 import type { RatioCheck } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { fundMethodologySummary, fundSummary, weightsOverWhole } from '@screener/engine/wording/fund-summary';
 import { methodologySummary } from '@screener/engine/wording/summary';
+import { fundMethodologySummary, fundSummary, weightsOverWhole } from '../../src/funds/fund-summary.ts';
 import { makeCompany, screenCompany, soundCompany } from '../support/make-facts.ts';
 
 type Differs = NonNullable<Parameters<typeof screenCompany>[1]>;

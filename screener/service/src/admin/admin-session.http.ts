@@ -4,10 +4,10 @@ import { createSignedCookie } from '@common/web/cookies';
 import { refuseCrossSite } from '@common/web/cross-site';
 import { nextPath } from '@common/web/next-path';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { refuseTooMany } from '../access/guard.http.ts';
-import type { AccountStore } from '../session/accounts.store.ts';
-import { PLAIN_HTTP } from '../session/readers.http.ts';
-import { adminGuard, adminTokenCheck } from './guard.http.ts';
+import type { AccountStore } from '../accounts/accounts.store.ts';
+import { adminGuard, adminTokenCheck } from '../accounts/admin-guard.http.ts';
+import { refuseTooMany } from '../accounts/guard.http.ts';
+import { PLAIN_HTTP } from '../accounts/readers.http.ts';
 
 interface OperatorDeps {
   /** Null if the operator set none: everyone is refused. */

@@ -1,5 +1,5 @@
 import { formatInstant } from '@common/base/instant';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
@@ -7,7 +7,7 @@ import { nextPath } from '@common/web/next-path';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { Type } from 'typebox';
-import type { PaymentListed } from '../billing/payments.store.ts';
+import type { PaymentListed } from '../accounts/payments.store.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { ADMIN, type Operator } from './admin-session.http.ts';
 import { readStatistics, STATISTICS_BOUNDS, type StatisticsDeps } from './read-statistics.ts';

@@ -2,7 +2,7 @@ import { dateOfInstant } from '@common/base/calendar';
 import { field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
-import type { PaymentListed, PaymentState } from '../billing/payments.store.ts';
+import type { PaymentListed, PaymentState } from '../accounts/payments.store.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shortDate } from '../site/words.page.ts';
 

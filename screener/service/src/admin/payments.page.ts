@@ -1,10 +1,10 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { type AssignPaymentDeps, assignPayment, unassignPayment } from '../billing/assign-payment.ts';
+import { type AssignPaymentDeps, assignPayment, unassignPayment } from '../accounts/assign-payment.ts';
 import { adminPage } from './admin.page.ts';
 import { ADMIN, type Operator } from './admin-session.http.ts';
 import { type FailedAssignment, PAYMENTS, UNASSIGN } from './payments-section.page.ts';

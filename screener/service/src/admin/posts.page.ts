@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dateOfInstant } from '@common/base/calendar';
-import { type HttpApp, refuse, refuseInvalid } from '@common/kit/http';
+import { type HttpApp, refuse, refuseInvalid } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { area, field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';

@@ -1,11 +1,11 @@
 import { addDays } from '@common/base/calendar';
 import { requiredMs } from '@common/base/instant';
-import type { PaymentListed, PaymentStore } from '../billing/payments.store.ts';
+import type { PaymentListed, PaymentStore } from '../accounts/payments.store.ts';
+import { lastDays } from '../accounts/read-usage.ts';
+import type { Activated, Span, StatisticsStore } from '../accounts/statistics.store.ts';
+import type { Period, TickerCount, UsageStore } from '../accounts/usage.store.ts';
 import type { Search } from '../search/search.ts';
 import type { ScreenerStore } from '../store/store.ts';
-import { lastDays } from '../usage/read-usage.ts';
-import type { Period, TickerCount, UsageStore } from '../usage/usage.store.ts';
-import type { Activated, Span, StatisticsStore } from './statistics.store.ts';
 
 export interface StatisticsDeps {
   readonly statistics: StatisticsStore;

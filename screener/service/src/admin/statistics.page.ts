@@ -1,10 +1,10 @@
 import { barsByDay, shareBar } from '@common/web/charts';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
+import type { UsageTier } from '../accounts/usage.store.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shownName } from '../site/shown-name.ts';
 import { days as daysInWords, numberInWords, shortDate } from '../site/words.page.ts';
-import type { UsageTier } from '../usage/usage.store.ts';
 import { type FailedAssignment, paymentSection, waits } from './payments-section.page.ts';
 import type { AskedTicker, Statistics } from './read-statistics.ts';
 

@@ -2,7 +2,7 @@ import { dateOfInstant } from '@common/base/calendar';
 import { field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import { type Meaning, marked } from '@common/web/mark';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../accounts/session.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shortDate } from '../site/words.page.ts';
 import type { AlertStore, Delivery, StoredEmail, StoredWebhook } from './alerts.store.ts';

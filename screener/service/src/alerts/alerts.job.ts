@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { every, type JobWatch, type Repeated } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
+import type { Log } from '@common/kit/telemetry/log';
 import { createOutboxWorkers, type OutboxWorkers } from '@common/kit/webhooks/outbox-workers';
 import { type DeliveryDeps, type DeliveryOutcome, deliver } from './deliver-alerts.ts';
 import { screenWatched, type WatchRoundDeps } from './screen-watched.ts';

@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { acceptWebhookUrl, type WebhookRules } from '@common/kit/webhooks/address';
 import { html, type Safe, url } from '@common/web/html';
@@ -6,8 +6,8 @@ import type { Site } from '@common/web/page-shell';
 import { errorPage, sendPrivatePage } from '@common/web/send-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type Readers, readerOf } from '../session/readers.http.ts';
-import type { Session } from '../session/session.ts';
+import { type Readers, readerOf } from '../accounts/readers.http.ts';
+import type { Session } from '../accounts/session.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { alertEvent } from './alert-event.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Result } from '@common/base/result';
 import type { SendWebhook } from '@common/kit/webhooks/send';
 import { type SendFailure, waitAfter } from '@common/kit/webhooks/waits';
+import type { AlertFaults } from '../store/faults.store.ts';
 import { type AlertEvent, alertEvent, type EventDeps } from './alert-event.ts';
 import type { AlertStore, DeliveryLease } from './alerts.store.ts';
-import type { AlertFaults } from './faults.store.ts';
 import { webhookSecret } from './webhook.ts';
 
 export interface MailMessage {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
 import type { JobWatch } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
-import type { Metrics } from '@common/kit/metrics';
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
+import type { Log } from '@common/kit/telemetry/log';
+import type { Metrics } from '@common/kit/telemetry/metrics';
 import type { WebhookRules } from '@common/kit/webhooks/address';
 import { createWebhookSender } from '@common/kit/webhooks/send';
 import { publicOriginsOf, type ScreenerSettings } from '../config.ts';
+import type { AlertFaults } from '../store/faults.store.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import type { WatchlistStore } from '../watchlist/watchlist.store.ts';
@@ -14,7 +15,6 @@ import { eventLines, eventTitle } from './alert-event.ts';
 import { createAlertDelivery, createWatchRounds } from './alerts.job.ts';
 import { createAlertStore } from './alerts.sql.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
-import type { AlertFaults } from './faults.store.ts';
 import { createMailSender } from './mail.adapter.ts';
 
 /** Alerts: where they go, the rounds over what is watched, and this process's workers on the outbox. */

@@ -1,6 +1,6 @@
+import type { AlertFaults } from '../store/faults.store.ts';
 import { type ScreenDeps, screenTicker } from '../use-cases/screen-ticker.ts';
 import type { WatchlistStore } from '../watchlist/watchlist.store.ts';
-import type { AlertFaults } from './faults.store.ts';
 
 export interface WatchRoundDeps extends ScreenDeps {
   readonly watchlist: Pick<WatchlistStore, 'watchedSymbols'>;

@@ -1,5 +1,5 @@
 import { dateOfInstant } from '@common/base/calendar';
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
 import { html, type Safe, url } from '@common/web/html';
 import type { Page, Site } from '@common/web/page-shell';

@@ -1,4 +1,4 @@
-import { type Database, transaction } from '@common/kit/sql';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { toBoolean, toInteger } from '@common/kit/sql/portable';
 import type { Selectable } from 'kysely';
 import type { ScreenerSchema } from '../store/schema.ts';

@@ -1,14 +1,20 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
+import type { UsageCounter } from '../accounts/count-usage.ts';
+import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
 import { sendReady, successBody } from '../http/answer-body.ts';
 import { SymbolErrorSchema } from '../http/batch.ts';
 import { answerRefusal } from '../http/errors.ts';
-import type { Same } from '../http/same-shape.ts';
-import { choice, num, object, text } from '../http/schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER, ScreeningSchema } from '../http/schemas.ts';
-import type { UsageCounter } from '../usage/count-usage.ts';
+import type { Same } from '../schemas/same-shape.ts';
+import { choice, num, object, text } from '../schemas/schema-parts.ts';
+import {
+  ErrorEnvelope,
+  envelopeOf,
+  NOT_MODIFIED,
+  REFUSED_CALLER,
+  ScreeningSchema,
+} from '../schemas/schemas.ts';
 import { type BulkAnswer, readBulk } from './read-bulk.ts';
 import { type BulkView, type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
 

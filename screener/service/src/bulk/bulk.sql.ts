@@ -1,4 +1,4 @@
-import { type Database, transaction, write } from '@common/kit/sql';
+import { type Database, transaction, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { databaseNow } from '../store/database-clock.ts';

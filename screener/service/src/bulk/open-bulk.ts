@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { JobWatch } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
-import type { Metrics } from '@common/kit/metrics';
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
+import type { Log } from '@common/kit/telemetry/log';
+import type { Metrics } from '@common/kit/telemetry/metrics';
+import type { UsageCounter } from '../accounts/count-usage.ts';
 import type { ScreenerSettings } from '../config.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
-import type { UsageCounter } from '../usage/count-usage.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import { createBulkStore } from './bulk.sql.ts';
 import type { BulkDeps } from './submit-bulk.ts';

@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
 import { field } from '@common/web/field';
@@ -7,18 +7,18 @@ import type { Site } from '@common/web/page-shell';
 import { sendPage, sendPrivatePage } from '@common/web/send-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { AttributionSchema, attributionOf, LONGEST_USE_CASE } from '../access/keys.http.ts';
-import { emailFault, LONGEST_EMAIL } from '../access/mailbox.ts';
-import { EARLIER_KEY_HOURS, type SignUpDeps, signUp } from '../access/sign-up.ts';
-import type { Tier, TierTerms } from '../access/tiers.ts';
+import { AttributionSchema, attributionOf, LONGEST_USE_CASE } from '../accounts/keys.http.ts';
+import { emailFault, LONGEST_EMAIL } from '../accounts/mailbox.ts';
+import type { Readers } from '../accounts/readers.http.ts';
+import { EARLIER_KEY_HOURS, type SignUpDeps, signUp } from '../accounts/sign-up.ts';
+import type { Tier, TierTerms } from '../accounts/tiers.ts';
+import { partnerByPayment, partnerByWaitlist } from '../accounts/waitlist.page.ts';
 import { MOST_SYMBOLS } from '../http/batch.ts';
-import type { Readers } from '../session/readers.http.ts';
 import { contentsOf, pageSection } from '../site/section.page.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { firstCall, samplesFor } from './first-call.page.ts';
 import { errorTable, tierTable, webhooks } from './terms-of-use.page.ts';
-import { partnerByPayment, partnerByWaitlist } from './waitlist.page.ts';
 
 interface DevelopersDeps extends SignUpDeps {
   readonly readers: Pick<Readers, 'refuseCrossSite'>;

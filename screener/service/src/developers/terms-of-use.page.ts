@@ -1,5 +1,5 @@
 import { html, type Safe, url } from '@common/web/html';
-import type { GatedOperation, Tier, TierTerms } from '../access/tiers.ts';
+import type { GatedOperation, Tier, TierTerms } from '../accounts/tiers.ts';
 import { MOST_SYMBOLS as MOST_IN_BULK } from '../bulk/bulk.http.ts';
 import { MOST_SYMBOLS as MOST_IN_BATCH } from '../http/batch.ts';
 

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@common/base/calendar';
 import { unwrap } from '@common/base/result';
-import type { Snapshot, SnapshotCompany } from '@screener/edgar/snapshot/snapshot';
 import { captiveLenderOf } from '@screener/engine/concepts/captive-lenders';
 import type { MarketQuote } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
 import type { CheckAnswer, Screening } from '@screener/engine/screening';
+import type { Snapshot, SnapshotCompany } from '@screener/sources/snapshot/snapshot';
 import { readSnapshot } from '../use-cases/read-snapshot.ts';
 
 /** From here on the embedded snapshot has a close for every month. */

@@ -1,7 +1,7 @@
-import type { HttpApp } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
-import { createMetrics } from '@common/kit/metrics';
-import { tierTerms } from '../access/tiers.ts';
+import type { HttpApp } from '@common/kit/http/app';
+import { createLog } from '@common/kit/telemetry/log';
+import { createMetrics } from '@common/kit/telemetry/metrics';
+import { tierTerms } from '../accounts/tiers.ts';
 import { type AppDeps, createApp } from '../app.ts';
 
 /** docs/reference/screener-openapi.json: the description that the service serves at `/openapi.json`. */

@@ -1,9 +1,9 @@
-import { refuse } from '@common/kit/http';
+import { refuse } from '@common/kit/http/app';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
 import { BUSY, hasRoom } from '@common/kit/http/sending';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { AnswerOf } from './same-shape.ts';
+import type { AnswerOf } from '../schemas/same-shape.ts';
 
 /** A serialised answer, ready to send. */
 export interface ReadyAnswer {

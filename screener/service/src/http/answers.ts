@@ -8,6 +8,8 @@ import {
   type OverlayOffer,
   readParsedOverlays,
 } from '../overlays/read-overlays.ts';
+import type { AnswerOf } from '../schemas/same-shape.ts';
+import type { ScreeningPartSchema, ScreeningSchema } from '../schemas/schemas.ts';
 import { type HoldingsPage, pageHoldings, TOP_PAGE } from '../use-cases/page-holdings.ts';
 import {
   type ScreenAnswer,
@@ -19,8 +21,6 @@ import {
 import { wasReached } from '../use-cases/unreached.ts';
 import { type ReadyAnswer, successBody } from './answer-body.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import type { AnswerOf } from './same-shape.ts';
-import type { ScreeningPartSchema, ScreeningSchema } from './schemas.ts';
 
 export interface WantedAnswer extends UnderstoodRequest {
   /** The overlays requested; `offer` if the tier has none; null if none were requested. */

@@ -1,6 +1,6 @@
-import type { HttpAppOptions } from '@common/kit/http';
-import { KEY_NOTICE, KEY_SCHEME } from '../access/guard.http.ts';
-import { ADMIN_SCHEME } from '../admin/guard.http.ts';
+import type { HttpAppOptions } from '@common/kit/http/app';
+import { ADMIN_SCHEME } from '../accounts/admin-guard.http.ts';
+import { KEY_NOTICE, KEY_SCHEME } from '../accounts/guard.http.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 
 /** The interface document's version: see its part 9. */

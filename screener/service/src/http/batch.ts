@@ -1,10 +1,13 @@
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { BUSY, holdRoom } from '@common/kit/http/sending';
-import type { Metrics } from '@common/kit/metrics';
+import type { Metrics } from '@common/kit/telemetry/metrics';
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
-import type { UsageCounter } from '../usage/count-usage.ts';
+import type { UsageCounter } from '../accounts/count-usage.ts';
+import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
+import type { Same } from '../schemas/same-shape.ts';
+import { list, object, text } from '../schemas/schema-parts.ts';
+import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from '../schemas/schemas.ts';
 import { TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
 import { type BatchResult, type SymbolError, screenBatch } from '../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -12,9 +15,6 @@ import { dataOf, type ReadyAnswer } from './answer-body.ts';
 import { type Answers, PLAIN } from './answers.ts';
 import { answerRefusal } from './errors.ts';
 import { FIELDS_QUERY, understandFields } from './fields.ts';
-import type { Same } from './same-shape.ts';
-import { list, object, text } from './schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
 export const MOST_SYMBOLS = 25;
 /** Enough for 25 tickers with spaces, escapes and typos. */

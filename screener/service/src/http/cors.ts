@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { addCors, type CrossOrigin, type Origins } from '@common/kit/http/cors';
 
 /** Headers of answers that pages may read. */

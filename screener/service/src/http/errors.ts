@@ -1,12 +1,12 @@
 import type { Failure } from '@common/base/result';
-import { refuse, refuseInvalid } from '@common/kit/http';
+import { refuse, refuseInvalid } from '@common/kit/http/app';
 import type { FastifyReply } from 'fastify';
-import type { RebuildRefusal } from '../rankings/rebuild-ranking.ts';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 
 type RouteRefusal =
   | ScreenRefusal
-  | RebuildRefusal
+  | 'ranking_running'
+  | 'ranking_stopped'
   | 'unknown_overlay'
   | 'invalid_cursor'
   | 'unknown_field'

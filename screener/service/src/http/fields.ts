@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { Type } from 'typebox';
-import { ScreeningSchema } from './schemas.ts';
+import { ScreeningSchema } from '../schemas/schemas.ts';
 
 const FIELDS: readonly string[] = Object.keys(ScreeningSchema.properties);
 

@@ -1,13 +1,13 @@
 import type { Result } from '@common/base/result';
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { VERSION } from '@common/kit/version';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { type Static, Type } from 'typebox';
 import type { CurrentState, ReadCurrentState } from '../refresh/current-state.ts';
+import type { Same } from '../schemas/same-shape.ts';
+import { count, flag, nullable, nullableText, text } from '../schemas/schema-parts.ts';
+import { ErrorEnvelope } from '../schemas/schemas.ts';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
-import type { Same } from './same-shape.ts';
-import { count, flag, nullable, nullableText, text } from './schema-parts.ts';
-import { ErrorEnvelope } from './schemas.ts';
 
 const Current = Type.Object(
   {

@@ -1,15 +1,15 @@
 import { dateOfInstant } from '@common/base/calendar';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { KEY_OPTIONAL } from '../access/guard.http.ts';
+import { KEY_OPTIONAL } from '../accounts/guard.http.ts';
+import { HistorySchema } from '../schemas/history-schemas.ts';
+import { RULES_QUERY } from '../schemas/schema-parts.ts';
+import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER } from '../schemas/schemas.ts';
 import { readHistory, understandCursor } from '../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import { answerRefusal } from './errors.ts';
-import { HistorySchema } from './history-schemas.ts';
-import { RULES_QUERY } from './schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER } from './schemas.ts';
 
 const DEFAULT_LIMIT = 100;
 const GREATEST_LIMIT = 500;

@@ -1,5 +1,5 @@
-import type { HttpApp } from '@common/kit/http';
-import type { Tier, TierTerms } from '../access/tiers.ts';
+import type { HttpApp } from '@common/kit/http/app';
+import type { Tier, TierTerms } from '../accounts/tiers.ts';
 
 /** `GET /llms.txt` (llmstxt.org): what a language model needs to use the service correctly, with links to the rest. */
 export function addLlmsTxtRoute(app: HttpApp, tiers: Readonly<Record<Tier, TierTerms>>): void {

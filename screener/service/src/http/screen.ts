@@ -1,20 +1,26 @@
 import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { type Failure, ok, type Result } from '@common/base/result';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
-import type { Tier, TierTerms } from '../access/tiers.ts';
-import type { UsageCounter } from '../usage/count-usage.ts';
+import type { UsageCounter } from '../accounts/count-usage.ts';
+import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
+import type { Tier, TierTerms } from '../accounts/tiers.ts';
+import { RULES_QUERY } from '../schemas/schema-parts.ts';
+import {
+  ErrorEnvelope,
+  envelopeOf,
+  NOT_MODIFIED,
+  REFUSED_CALLER,
+  ScreeningSchema,
+} from '../schemas/schemas.ts';
 import { HOLDINGS_A_PAGE, HOLDINGS_SHOWN, TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
 import { type ScreenDeps, type ScreenRefusal, suggestFor, understand } from '../use-cases/screen-ticker.ts';
 import { sendReady } from './answer-body.ts';
 import type { Answers, WantedAnswer } from './answers.ts';
 import { answerRefusal } from './errors.ts';
 import { FIELDS_QUERY, understandFields } from './fields.ts';
-import { RULES_QUERY } from './schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER, ScreeningSchema } from './schemas.ts';
 
 const DAY_MS = 86_400_000;
 

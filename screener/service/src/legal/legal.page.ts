@@ -1,9 +1,9 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPage } from '@common/web/send-page';
-import { EARLIER_KEY_HOURS } from '../access/sign-up.ts';
-import { SESSION_S } from '../session/session.ts';
+import { SESSION_S } from '../accounts/session.ts';
+import { EARLIER_KEY_HOURS } from '../accounts/sign-up.ts';
 import { contentsOf, pageSection } from '../site/section.page.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { days } from '../site/words.page.ts';

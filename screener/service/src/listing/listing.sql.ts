@@ -1,4 +1,4 @@
-import { type Database, transaction } from '@common/kit/sql';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { upsert } from '@common/kit/sql/portable';
 import type { ScreenerSchema } from '../store/schema.ts';
 import { bump, type Executor } from '../store/sql-companies.ts';

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { ListingCommit } from '@screener/market/listing/daily-listing';
-import type { DatedPrices } from '@screener/market/listing/date-listing';
-import type { ListingRow } from '@screener/market/listing/parse-listing';
+import type { ListingCommit } from '@screener/sources/prices/listing/daily-listing';
+import type { DatedPrices } from '@screener/sources/prices/listing/date-listing';
+import type { ListingRow } from '@screener/sources/prices/listing/parse-listing';
 
 /** How far the daily listing has been read. */
 export interface ListingState extends DatedPrices {

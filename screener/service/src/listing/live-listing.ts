@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { lastFinishedSession, previousTradingDay } from '@screener/market/trading-days';
+import { lastFinishedSession, previousTradingDay } from '@screener/sources/prices/trading-days';
 import type { ScreenerStore } from '../store/store.ts';
 import { SANAD } from '../use-cases/command-name.ts';
 import type { LiveQuotes } from '../use-cases/live-quotes.ts';

@@ -1,20 +1,20 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
-import { EXCHANGE_SCREENER_SOURCE } from '@screener/market/exchange-screener-csv';
+import { EXCHANGE_SCREENER_SOURCE } from '@screener/sources/prices/exchange-screener-csv';
 import {
   type DailyListing,
   datingPricesOf,
   type ListingCommit,
-} from '@screener/market/listing/daily-listing';
+} from '@screener/sources/prices/listing/daily-listing';
 import {
   DATING_NAMES,
   type DatedPrices,
   type DatingPrices,
   dateListing,
   isSamePrice,
-} from '@screener/market/listing/date-listing';
-import type { ListingRow } from '@screener/market/listing/parse-listing';
-import type { MarketFailureCode } from '@screener/market/market-data';
+} from '@screener/sources/prices/listing/date-listing';
+import type { ListingRow } from '@screener/sources/prices/listing/parse-listing';
+import type { MarketFailureCode } from '@screener/sources/prices/market-data';
 import type { ScreenerStore } from '../store/store.ts';
 import type { ListingCloses, ListingState, ListingStore } from './listing.store.ts';
 

@@ -1,6 +1,6 @@
 import type { Result } from '@common/base/result';
 import type { FastifyBaseLogger } from 'fastify';
-import type { GatedOperation } from '../access/tiers.ts';
+import type { GatedOperation } from '../accounts/tiers.ts';
 
 /** What a tool may know of the HTTP request that called it. */
 export interface McpCall {

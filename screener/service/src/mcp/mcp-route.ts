@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { type HttpApp, refuse } from '@common/kit/http';
+import { type HttpApp, refuse } from '@common/kit/http/app';
 import { addPreflight, letRead } from '@common/kit/http/cors';
 import { InvalidRequest } from '@common/kit/http/errors';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { callerOf, KEY_OPTIONAL } from '../access/guard.http.ts';
-import type { GatedOperation, Tier } from '../access/tiers.ts';
+import type { UsageCounter } from '../accounts/count-usage.ts';
+import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
+import type { GatedOperation, Tier } from '../accounts/tiers.ts';
 import { SHOWN } from '../http/cors.ts';
-import type { UsageCounter } from '../usage/count-usage.ts';
 import type { McpCall } from './call.ts';
 import { judgeAddress, type OriginRules } from './origin.ts';
 import {

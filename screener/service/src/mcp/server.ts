@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { methodologyPage } from '../docs/methodology.text.ts';
+import { methodologyPage } from '../methodology/methodology.text.ts';
 import { createSearch } from '../search/search.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import { addPrompt } from './prompt.ts';

@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPage } from '@common/web/send-page';
@@ -9,7 +9,6 @@ import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { FUND_REPORT_AGE_LIMIT_MONTHS, FUND_RULES } from '@screener/engine/funds/fund-rules';
 import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { PASSING_SHARE, SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
-import { METHODOLOGY_TABLES } from '../mcp/methodology.ts';
 import { contentsOf, pageSection } from '../site/section.page.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import {
@@ -19,6 +18,7 @@ import {
   VERDICT_WORDS,
   verdictMark,
 } from '../site/words.page.ts';
+import { METHODOLOGY_TABLES } from './methodology-answer.http.ts';
 import { ruleBooks } from './rule-books.page.ts';
 import { rangeDrawing, verdictGrid } from './verdict.page.ts';
 

@@ -1,7 +1,7 @@
 import type { Result } from '@common/base/result';
-import { normaliseCik } from '@screener/edgar/cik';
-import { normaliseTicker } from '@screener/edgar/company-tickers';
 import type { ListStatus, OfficialList } from '@screener/engine/overlays/official-list';
+import { normaliseCik } from '@screener/sources/cik';
+import { normaliseTicker } from '@screener/sources/company-tickers';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { checkList, type ListRefusal, refuse } from './list-schema.ts';

@@ -1,6 +1,5 @@
 import { isCalendarDate } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
-import { isWellFormedTicker, normaliseTicker } from '@screener/edgar/company-tickers';
 import { normaliseName } from '@screener/engine/names/normalise-name';
 import {
   isTooShort,
@@ -8,6 +7,7 @@ import {
   type OfficialList,
   overlayOf,
 } from '@screener/engine/overlays/official-list';
+import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 

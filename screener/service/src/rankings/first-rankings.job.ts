@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Repeated } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
+import type { Log } from '@common/kit/telemetry/log';
 import { readRanking } from './read-ranking.ts';
 import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
 

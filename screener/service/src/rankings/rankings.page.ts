@@ -1,11 +1,11 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPage } from '@common/web/send-page';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type Readers, sessionOf } from '../session/readers.http.ts';
+import { type Readers, sessionOf } from '../accounts/readers.http.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { leadersMain } from './leaders.page.ts';
 import type { RankingScene } from './ranking-parts.page.ts';

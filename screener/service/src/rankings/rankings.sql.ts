@@ -1,4 +1,4 @@
-import { type Database, transaction, write } from '@common/kit/sql';
+import { type Database, transaction, write } from '@common/kit/sql/database';
 import { toInteger, upsert } from '@common/kit/sql/portable';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
 import { sql } from 'kysely';

@@ -19,7 +19,7 @@ export interface RebuildDeps extends Pick<ScreenDeps, 'store' | 'live' | 'option
   readonly leaseMs: number;
 }
 
-export type RebuildRefusal = 'ranking_running' | 'ranking_stopped';
+type RebuildRefusal = 'ranking_running' | 'ranking_stopped';
 
 interface RebuildProgress {
   /** Listings screened so far. */

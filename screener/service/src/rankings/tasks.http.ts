@@ -1,11 +1,11 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
 import { Type } from 'typebox';
-import { ADMIN_ONLY, type AdminDeps, adminGuard } from '../admin/guard.http.ts';
+import { ADMIN_ONLY, type AdminDeps, adminGuard } from '../accounts/admin-guard.http.ts';
 import { answerRefusal } from '../http/errors.ts';
-import type { Same } from '../http/same-shape.ts';
-import { choice, DataSource, object, Rules, text } from '../http/schema-parts.ts';
-import { ErrorEnvelope, envelopeOf } from '../http/schemas.ts';
+import type { Same } from '../schemas/same-shape.ts';
+import { choice, DataSource, object, Rules, text } from '../schemas/schema-parts.ts';
+import { ErrorEnvelope, envelopeOf } from '../schemas/schemas.ts';
 import { type RankingReport, rankingReport } from './read-ranking.ts';
 import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
 

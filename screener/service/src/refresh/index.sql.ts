@@ -1,4 +1,4 @@
-import { type Database, transaction, write } from '@common/kit/sql';
+import { type Database, transaction, write } from '@common/kit/sql/database';
 import { toInteger, upsert } from '@common/kit/sql/portable';
 import { sql } from 'kysely';
 import { databaseNow } from '../store/database-clock.ts';

@@ -1,8 +1,8 @@
 import { addDays, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseDailyIndex } from '@screener/edgar/daily-index';
-import type { SecClient } from '@screener/edgar/sec-client/sec-client';
-import { newYorkTime } from '@screener/market/trading-days';
+import { parseDailyIndex } from '@screener/sources/daily-index';
+import { newYorkTime } from '@screener/sources/prices/trading-days';
+import type { SecClient } from '@screener/sources/sec-client/sec-client';
 import type { LiveFacts } from '../use-cases/live-facts.ts';
 import type { IndexStore } from './index.store.ts';
 

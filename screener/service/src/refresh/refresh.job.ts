@@ -1,5 +1,5 @@
 import { every, type JobWatch, type Repeated } from '@common/kit/jobs';
-import type { Log } from '@common/kit/log';
+import type { Log } from '@common/kit/telemetry/log';
 import type { LiveListing } from '../listing/live-listing.ts';
 import { type RefreshDeps, refreshFacts } from './refresh-facts.ts';
 

@@ -1,5 +1,5 @@
 import type { Failure } from '@common/base/result';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
@@ -8,10 +8,10 @@ import { sendPrivatePage } from '@common/web/send-page';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { FindableTicker } from '../search/search.store.ts';
+import type { UsageCounter } from '../accounts/count-usage.ts';
 import { renderSitePage } from '../site/site.page.ts';
 import { VERDICT_WORDS, withoutCommand } from '../site/words.page.ts';
-import type { UsageCounter } from '../usage/count-usage.ts';
+import type { FindableTicker } from '../store/search.store.ts';
 import type { ScreenAnswer, ScreenRefusal } from '../use-cases/screen-ticker.ts';
 import {
   type AskedComparison,

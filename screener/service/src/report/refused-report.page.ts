@@ -1,8 +1,8 @@
 import type { Failure } from '@common/base/result';
 import { html, type Safe } from '@common/web/html';
-import type { FindableTicker } from '../search/search.store.ts';
 import { searchForm } from '../site/site.page.ts';
 import { withoutCommand } from '../site/words.page.ts';
+import type { FindableTicker } from '../store/search.store.ts';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 import { reportTools } from './report-main.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { normaliseTicker } from '@screener/edgar/company-tickers';
 import { isCommonStock } from '@screener/engine/concepts/market-cap';
 import { normaliseName } from '@screener/engine/names/normalise-name';
+import { normaliseTicker } from '@screener/sources/company-tickers';
+import type { FindableTicker, RankedTicker } from '../store/search.store.ts';
 import { editDistance } from './edit-distance.ts';
-import type { FindableTicker, RankedTicker } from './search.store.ts';
 
 /** How a hit matches, best first. */
 export const MATCHES = ['ticker', 'ticker_prefix', 'name_start', 'name_words', 'name_part'] as const;

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { FindableTicker, SearchStore } from './search.store.ts';
+import type { FindableTicker, SearchStore } from '../store/search.store.ts';
 import { indexTickers, type SearchHit, type SearchIndex } from './search-index.ts';
 
 /** Characters of what is searched for, after trimming. */

@@ -1,4 +1,4 @@
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 
 /** The public pages, in the order of their weight; only those that this service has are listed. */
 const PUBLIC_PAGES = [

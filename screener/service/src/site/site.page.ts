@@ -15,7 +15,7 @@ const FILES = {
   'base.css': BASE_STYLE,
   'forms.css': FORM_STYLE,
   'site.css': new URL('./site.css', import.meta.url),
-  'account.css': new URL('../account/account.css', import.meta.url),
+  'account.css': new URL('../accounts/account.css', import.meta.url),
   'public.css': new URL('./public.css', import.meta.url),
   'charts.css': CHART_STYLE,
   'history.css': new URL('../report/history.css', import.meta.url),

@@ -1,8 +1,8 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { Failure, Result } from '@common/base/result';
 import { normaliseName } from '@screener/engine/names/normalise-name';
-import type { FindableTicker } from '../search/search.store.ts';
 import { DEFAULT_HITS, LONGEST_SEARCH } from '../search/search.ts';
+import type { FindableTicker } from '../store/search.store.ts';
 import type { Screen } from '../use-cases/screen.ts';
 import {
   type ScreenAnswer,

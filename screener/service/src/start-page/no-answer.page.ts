@@ -1,9 +1,9 @@
 import type { Failure } from '@common/base/result';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import type { FindableTicker } from '../search/search.store.ts';
 import { DEFAULT_HITS } from '../search/search.ts';
 import { shownName } from '../site/shown-name.ts';
 import { searchForm } from '../site/site.page.ts';
+import type { FindableTicker } from '../store/search.store.ts';
 
 export const NOTHING = 'No company or fund by that name';
 export const UNREADABLE = 'That cannot be a ticker or a name';

@@ -1,13 +1,13 @@
 import { dateOfInstant } from '@common/base/calendar';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { errorPage, sendPage } from '@common/web/send-page';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { callerOf } from '../access/guard.http.ts';
+import type { UsageCounter } from '../accounts/count-usage.ts';
+import { callerOf } from '../accounts/guard.http.ts';
 import { MAX_TYPED, renderSitePage } from '../site/site.page.ts';
-import type { UsageCounter } from '../usage/count-usage.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { answerMain, answerTitle } from './answer.page.ts';
 import { type FindDeps, type Found, findAndScreen } from './find.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
 import { type RawBuilder, sql } from 'kysely';
 
 /**

@@ -1,7 +1,7 @@
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
 import { toInteger, upsert } from '@common/kit/sql/portable';
-import type { SecRateStore, SlotAnswer } from '@screener/edgar/sec-client/rate-store';
-import type { SecResponseStore } from '@screener/edgar/sec-client/response-store';
+import type { SecRateStore, SlotAnswer } from '@screener/sources/sec-client/rate-store';
+import type { SecResponseStore } from '@screener/sources/sec-client/response-store';
 import { sql } from 'kysely';
 import { databaseNow } from './database-clock.ts';
 import type { ScreenerSchema } from './schema.ts';

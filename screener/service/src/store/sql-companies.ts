@@ -1,4 +1,4 @@
-import { type Database, transaction } from '@common/kit/sql';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { toInteger, upsert } from '@common/kit/sql/portable';
 import type { MarketQuote } from '@screener/engine/facts';
 import { type Kysely, sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { type Database, transaction } from '@common/kit/sql';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { toInteger, upsert } from '@common/kit/sql/portable';
 import { sql } from 'kysely';
 import type { ScreenerSchema } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { MarketQuote } from '@screener/engine/facts';
-import { LISTING_SOURCE, PROVISIONAL_LISTING_SOURCE } from '@screener/market/listing/daily-listing';
+import { LISTING_SOURCE, PROVISIONAL_LISTING_SOURCE } from '@screener/sources/prices/listing/daily-listing';
 import type { Kysely } from 'kysely';
 import type { ScreenerSchema } from './schema.ts';
 

@@ -1,9 +1,9 @@
-import { type Database, transaction } from '@common/kit/sql';
+import { type Database, transaction } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import type { Insertable, Selectable } from 'kysely';
-import type { AlertFaults } from '../alerts/faults.store.ts';
-import { enterAlerts } from '../alerts/outbox.sql.ts';
+import type { AlertFaults } from './faults.store.ts';
+import { enterAlerts } from './outbox.sql.ts';
 import type { ScreenerSchema } from './schema.ts';
 import type { Executor } from './sql-companies.ts';
 import type { ScreenerStore, StoredScreening } from './store.ts';

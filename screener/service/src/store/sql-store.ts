@@ -1,7 +1,7 @@
-import type { Database } from '@common/kit/sql';
-import { type AlertFaults, NO_FAULTS } from '../alerts/faults.store.ts';
-import { searchOperations } from '../search/search.sql.ts';
+import type { Database } from '@common/kit/sql/database';
+import { type AlertFaults, NO_FAULTS } from './faults.store.ts';
 import type { ScreenerSchema } from './schema.ts';
+import { searchOperations } from './search.sql.ts';
 import { readCompanies, writeCompanies } from './sql-companies.ts';
 import { fundOperations } from './sql-funds.ts';
 import { importOperations } from './sql-imports.ts';

@@ -3,7 +3,7 @@ import type { CompanyProfile, MarketQuote } from '@screener/engine/facts';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import type { DatedScreening } from '@screener/engine/history/dated-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import type { SearchStore } from '../search/search.store.ts';
+import type { SearchStore } from './search.store.ts';
 
 /** Where facts came from. */
 export type DataSource = 'snapshot' | 'sec_bulk' | 'sec_live';
@@ -18,7 +18,7 @@ export interface Listing extends CompanyProfile {
   readonly completeThrough: CalendarDate | null;
 }
 
-/** A filer as imported. `facts` is the encoded form of `@screener/edgar/companyfacts/encode`. */
+/** A filer as imported. `facts` is the encoded form of `@screener/sources/companyfacts/encode`. */
 export interface CompanyRecord {
   readonly cik: string;
   readonly name: string;
@@ -93,7 +93,7 @@ export interface FundReportRecord {
   readonly filed: CalendarDate | null;
   readonly accession: string | null;
   readonly sourceUrl: string | null;
-  /** The document's own content, in the encoded form of `@screener/edgar/nport/encode`. */
+  /** The document's own content, in the encoded form of `@screener/sources/nport/encode`. */
   readonly content: Uint8Array;
 }
 

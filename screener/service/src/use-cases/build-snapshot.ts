@@ -1,11 +1,11 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
-import { buildSnapshot as distil } from '@screener/edgar/snapshot/build';
-import type { BuildRefusal } from '@screener/edgar/snapshot/refusal';
-import { type Snapshot, type SnapshotRefusal, writeSnapshot } from '@screener/edgar/snapshot/snapshot';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
-import { readExchangeScreener } from '@screener/market/exchange-screener-csv';
+import { readExchangeScreener } from '@screener/sources/prices/exchange-screener-csv';
+import { buildSnapshot as distil } from '@screener/sources/snapshot/build';
+import type { BuildRefusal } from '@screener/sources/snapshot/refusal';
+import { type Snapshot, type SnapshotRefusal, writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import type { StoredScreening } from '../store/store.ts';
 import { historyOf } from './backfill-history.ts';
 import { readSnapshot } from './read-snapshot.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { CalendarDate } from '@common/base/calendar';
-import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
 import type { CompanyFacts, MarketQuote } from '@screener/engine/facts';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import { dated, fingerprint } from '@screener/engine/history/dated-screening';
@@ -11,6 +10,7 @@ import { screen } from '@screener/engine/screen';
 import type { LastVerdict, MissingEntry, Screening } from '@screener/engine/screening';
 import type { ScreeningInput, ScreeningOptions } from '@screener/engine/screening-input';
 import { undecidedSummary } from '@screener/engine/wording/summary';
+import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
 import { SETUP } from './command-name.ts';
 

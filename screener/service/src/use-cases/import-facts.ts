@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { type ArchiveItem, readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
-import { parseCompanyFacts, readCompanyFacts } from '@screener/edgar/companyfacts/read';
 import type { WantedTags } from '@screener/engine/stored-tags';
+import { type ArchiveItem, readCompanyFactsArchive } from '@screener/sources/bulk-archive';
+import { parseCompanyFacts, readCompanyFacts } from '@screener/sources/companyfacts/read';
 import type { ImportCounts, ImportEntry, ScreenerStore } from '../store/store.ts';
 import { toCompanyRecord } from './live-facts.ts';
 import { DATA_SOURCE } from './screen-ticker.ts';

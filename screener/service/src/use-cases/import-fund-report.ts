@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { encodeFundReport } from '@screener/edgar/nport/encode';
-import { readNportFile } from '@screener/edgar/nport/read-file';
 import { type FundReport, fundKey } from '@screener/engine/funds/fund-report';
 import { learnedIds } from '@screener/engine/funds/resolve-holding';
+import { encodeFundReport } from '@screener/sources/nport/encode';
+import { readNportFile } from '@screener/sources/nport/read-file';
 import type { FundReportRecord, FundStore } from '../store/store.ts';
 import { resolveHoldings } from './resolve-holdings.ts';
 

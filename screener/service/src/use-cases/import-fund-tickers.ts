@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseFundClasses } from '@screener/edgar/company-tickers';
-import { fundsByTicker } from '@screener/edgar/fund-tickers';
+import { parseFundClasses } from '@screener/sources/company-tickers';
+import { fundsByTicker } from '@screener/sources/fund-tickers';
 import type { FundStore } from '../store/store.ts';
 
 type FundTickersRefusal = 'fund_tickers_refused';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseCsvQuotes } from '@screener/market/csv-market-data';
+import { parseCsvQuotes } from '@screener/sources/prices/csv-market-data';
 import type { ScreenerStore } from '../store/store.ts';
 
 /** Symbols per transaction. */

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { readCompanyFactsArchive } from '@screener/edgar/bulk-archive';
-import { parseSubmissions } from '@screener/edgar/submissions';
+import { readCompanyFactsArchive } from '@screener/sources/bulk-archive';
+import { parseSubmissions } from '@screener/sources/submissions';
 import type { CompanyDetails, ScreenerStore } from '../store/store.ts';
 
 export interface SubmissionsReport {

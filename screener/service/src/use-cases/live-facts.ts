@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
-import { parseCompanyTickers } from '@screener/edgar/company-tickers';
-import { encodeCompanyFacts } from '@screener/edgar/companyfacts/encode';
-import { pruneToUsable } from '@screener/edgar/companyfacts/prune';
-import { parseCompanyFacts } from '@screener/edgar/companyfacts/read';
-import { parseSubmissions } from '@screener/edgar/submissions';
 import type { CompanyFacts } from '@screener/engine/facts';
 import type { WantedTags } from '@screener/engine/stored-tags';
+import { parseCompanyTickers } from '@screener/sources/company-tickers';
+import { encodeCompanyFacts } from '@screener/sources/companyfacts/encode';
+import { pruneToUsable } from '@screener/sources/companyfacts/prune';
+import { parseCompanyFacts } from '@screener/sources/companyfacts/read';
+import { parseSubmissions } from '@screener/sources/submissions';
 import type { CompanyDetails, CompanyRecord, ScreenerStore } from '../store/store.ts';
 import { toDetails } from './import-submissions.ts';
 import {

@@ -1,8 +1,8 @@
 import { type Failure, fail, ok, type Result } from '@common/base/result';
-import { type FeedFiling, parseFundFeed } from '@screener/edgar/nport/fund-feed';
-import { readNport } from '@screener/edgar/nport/read-file';
-import type { SecClient } from '@screener/edgar/sec-client/sec-client';
 import { fundKey } from '@screener/engine/funds/fund-report';
+import { type FeedFiling, parseFundFeed } from '@screener/sources/nport/fund-feed';
+import { readNport } from '@screener/sources/nport/read-file';
+import type { SecClient } from '@screener/sources/sec-client/sec-client';
 import type { ScreenerStore } from '../store/store.ts';
 import { saveFundReport } from './import-fund-report.ts';
 import { saveFundTickers } from './import-fund-tickers.ts';

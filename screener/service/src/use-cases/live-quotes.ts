@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { fail, ok, type Result } from '@common/base/result';
-import type { MarketData } from '@screener/market/market-data';
+import type { MarketData } from '@screener/sources/prices/market-data';
 import type { ScreenerStore } from '../store/store.ts';
 
 /** Brings a ticker's closes up to date with a source of prices, on demand. */

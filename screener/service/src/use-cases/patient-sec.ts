@@ -1,6 +1,6 @@
 import { formatInstant } from '@common/base/instant';
 import { fail } from '@common/base/result';
-import type { SecClient } from '@screener/edgar/sec-client/sec-client';
+import type { SecClient } from '@screener/sources/sec-client/sec-client';
 import type { ScreenerStore } from '../store/store.ts';
 
 interface PatientSecDeps {

@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CalendarDate } from '@common/base/calendar';
-import { decodeCompanyFacts } from '@screener/edgar/companyfacts/decode';
-import { decodeFundReport } from '@screener/edgar/nport/encode';
 import { type FundProfile, isTooOld, refuseFund, screenFund } from '@screener/engine/funds/fund-answer';
 import type { FundReport } from '@screener/engine/funds/fund-report';
 import { FUND_REPORT_AGE_LIMIT_MONTHS } from '@screener/engine/funds/fund-rules';
@@ -11,6 +9,8 @@ import type { Resolution } from '@screener/engine/funds/resolve-holding';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
+import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
+import { decodeFundReport } from '@screener/sources/nport/encode';
 import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
 import { SANAD, SETUP } from './command-name.ts';
 import { screenSubject } from './compute-screening.ts';

@@ -1,7 +1,6 @@
 import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { requiredMs } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
-import { isWellFormedTicker, normaliseTicker } from '@screener/edgar/company-tickers';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { type Trust, trustOf } from '@screener/engine/funds/trusts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
@@ -9,6 +8,7 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ApproximationEntry, LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
+import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
 import { SETUP } from './command-name.ts';

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
-import { readSnapshotId, type Snapshot, type SnapshotFiler } from '@screener/edgar/snapshot/snapshot';
 import type { MarketQuote } from '@screener/engine/facts';
+import { readSnapshotId, type Snapshot, type SnapshotFiler } from '@screener/sources/snapshot/snapshot';
 import type {
   BackfilledHistory,
   CompanyRecord,

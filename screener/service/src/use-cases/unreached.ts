@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@common/base/calendar';
 import type { ApproximationEntry, MissingEntry, Screening } from '@screener/engine/screening';
-import { PROVISIONAL_LISTING_SOURCE } from '@screener/market/listing/daily-listing';
+import { PROVISIONAL_LISTING_SOURCE } from '@screener/sources/prices/listing/daily-listing';
 
 interface Sources {
   /** Why the SEC was not reached; null if it was, or needed not be asked. */

@@ -1,16 +1,16 @@
 import { dateOfInstant } from '@common/base/calendar';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { addFormRoutes } from '@common/kit/http/body-kinds';
 import { nextPath } from '@common/web/next-path';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { type Readers, readerOf } from '../accounts/readers.http.ts';
+import { DASHBOARD } from '../accounts/session.page.ts';
+import type { UsageStore } from '../accounts/usage.store.ts';
 import { createAnswerCache } from '../http/answer-cache.ts';
-import { type Readers, readerOf } from '../session/readers.http.ts';
-import { DASHBOARD } from '../session/session.page.ts';
 import { renderSitePage } from '../site/site.page.ts';
-import type { UsageStore } from '../usage/usage.store.ts';
 import { type Dashboard, dashboardMain, dashboardTitle, type RefusedTicker } from './dashboard-main.page.ts';
 import { readWatchlist, type WatchlistDeps } from './read-watchlist.ts';
 import {

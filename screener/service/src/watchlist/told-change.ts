@@ -8,9 +8,9 @@ import {
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { amountWords, ratioLabel } from '@screener/engine/ratio-info';
 import type { ReportAnswer } from '@screener/engine/screening';
 import type { Verdict } from '@screener/engine/verdict/verdict';
-import { amountWords, ratioLabel } from '@screener/engine/wording/ratio-info';
 import type { StoredScreening } from '../store/store.ts';
 
 /** A change of a ticker's verdict or checks, with the one fact that decided it. */

@@ -1,8 +1,8 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
-import { normaliseTicker } from '@screener/edgar/company-tickers';
-import type { FindableTicker } from '../search/search.store.ts';
+import { normaliseTicker } from '@screener/sources/company-tickers';
 import { DEFAULT_HITS } from '../search/search.ts';
+import type { FindableTicker } from '../store/search.store.ts';
 import { type ScreenDeps, screenTicker, understand } from '../use-cases/screen-ticker.ts';
 import type { WatchlistStore } from './watchlist.store.ts';
 

@@ -1,4 +1,4 @@
-import { type Database, transaction, write } from '@common/kit/sql';
+import { type Database, transaction, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { WatchlistStore } from './watchlist.store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createAccessStore } from '../../src/access/access.sql.ts';
-import type { KeyRecord, SignUpRecord } from '../../src/access/access.store.ts';
+import { createAccessStore } from '../../src/accounts/access.sql.ts';
+import type { KeyRecord, SignUpRecord } from '../../src/accounts/access.store.ts';
 import type { StoreTests } from '../store/open-store.ts';
 
 const AT = 1_790_000_000_000;

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { createPaymentStore } from '../../src/billing/payments.sql.ts';
+import { createPaymentStore } from '../../src/accounts/payments.sql.ts';
 import { createPostStore } from '../../src/blog/posts.sql.ts';
 import { openMemory, openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { hashApiKey } from '../../src/access/api-key.ts';
+import { hashApiKey } from '../../src/accounts/api-key.ts';
 import { clockAt, DAY, HOUR, MINUTE } from '../app-under-test.ts';
 import { ADMIN_TOKEN } from '../rankings/tasks-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { runSanad } from '../cli/run.ts';
+import { runSanad } from '../../../cli/test/run.ts';
 import { startScreener } from '../service-process.ts';
 import { NEWER_FILING, NVIDIA, writeNvidiaSnapshot } from './nvidia.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { ok } from '@common/base/result';
 import { createWebhookSender } from '@common/kit/webhooks/send';
-import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
+import { LITTLE_DEBT, MUCH_DEBT, NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import { deliver, type MailMessage } from '../../src/alerts/deliver-alerts.ts';
 import { screenWatched } from '../../src/alerts/screen-watched.ts';
 import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays } from '@common/base/calendar';
-import { annual, companyFacts, MARKET_CAP, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { annual, companyFacts, MARKET_CAP, NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import type { ScreenerStore } from '../../src/store/store.ts';
 import { importFacts } from '../../src/use-cases/import-facts.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import Stripe from 'stripe';
-import { apiKeyLabel } from '../../src/access/api-key.ts';
-import { createPaymentStore } from '../../src/billing/payments.sql.ts';
+import { apiKeyLabel } from '../../src/accounts/api-key.ts';
+import { createPaymentStore } from '../../src/accounts/payments.sql.ts';
 import { openMemory, openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import type { useSnapshotStore } from '../snapshot-store.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createAccessStore } from '../../src/access/access.sql.ts';
-import { createPaymentStore } from '../../src/billing/payments.sql.ts';
-import type { PaymentNews, Purchase } from '../../src/billing/payments.store.ts';
-import { createAccountStore } from '../../src/session/accounts.sql.ts';
+import { createAccessStore } from '../../src/accounts/access.sql.ts';
+import { createAccountStore } from '../../src/accounts/accounts.sql.ts';
+import { createPaymentStore } from '../../src/accounts/payments.sql.ts';
+import type { PaymentNews, Purchase } from '../../src/accounts/payments.store.ts';
 import type { Opened, StoreTests } from '../store/open-store.ts';
 
 const AT = 1_790_000_000_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { HttpApp } from '@common/kit/http';
-import type { Database } from '@common/kit/sql';
+import type { HttpApp } from '@common/kit/http/app';
+import type { Database } from '@common/kit/sql/database';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createBulkStore } from '../../src/bulk/bulk.sql.ts';
 import type { BulkDeps } from '../../src/bulk/submit-bulk.ts';

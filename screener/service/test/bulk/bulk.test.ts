@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 import { createJobWatch } from '@common/kit/jobs';
-import { createLog } from '@common/kit/log';
-import { createMetrics } from '@common/kit/metrics';
 import { REPOSITORY } from '@common/kit/repository';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
+import { createLog } from '@common/kit/telemetry/log';
+import { createMetrics } from '@common/kit/telemetry/metrics';
 import { createBulkStore } from '../../src/bulk/bulk.sql.ts';
 import type { BulkLease, BulkResult, BulkStore, BulkSubmission } from '../../src/bulk/bulk.store.ts';
 import { openBulk } from '../../src/bulk/open-bulk.ts';

@@ -10,7 +10,7 @@ import type { BucketAnswer, HoldingAnswer } from '@screener/engine/funds/fund-sc
 import { trustOf } from '@screener/engine/funds/trusts';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Value } from 'typebox/value';
-import { EtfLookThroughSchema } from '../../src/http/fund-schemas.ts';
+import { EtfLookThroughSchema } from '../../src/schemas/fund-schemas.ts';
 import { importFundReport, saveFundReport } from '../../src/use-cases/import-fund-report.ts';
 import { readSnapshot } from '../../src/use-cases/read-snapshot.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';

@@ -1,18 +1,18 @@
 import type { TestContext } from 'node:test';
 import type { CalendarDate } from '@common/base/calendar';
-import { MARKET_CAP, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import type { MarketQuote } from '@screener/engine/facts';
-import { EXCHANGE_SCREENER_SOURCE } from '@screener/market/exchange-screener-csv';
-import { createDailyListing } from '@screener/market/listing/daily-listing';
-import { DATING_NAMES } from '@screener/market/listing/date-listing';
+import { EXCHANGE_SCREENER_SOURCE } from '@screener/sources/prices/exchange-screener-csv';
+import { createDailyListing } from '@screener/sources/prices/listing/daily-listing';
+import { DATING_NAMES } from '@screener/sources/prices/listing/date-listing';
+import { previousTradingDay } from '@screener/sources/prices/trading-days';
 import {
   type FakeListing,
   type FakeVersion,
   fakeCloses,
   fakeRows,
   startFakeListing,
-} from '@screener/market/testing/fake-listing';
-import { previousTradingDay } from '@screener/market/trading-days';
+} from '@screener/sources/testing/fake-listing';
+import { MARKET_CAP, NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import { createListingStore } from '../../src/listing/listing.sql.ts';
 import { createLiveListing, type LiveListing } from '../../src/listing/live-listing.ts';
 import { type AppUnderTest, makeApp, type TestClock } from '../app-under-test.ts';

@@ -7,7 +7,15 @@ import { gunzipSync } from 'node:zlib';
 import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
-import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { DATING_NAMES } from '@screener/sources/prices/listing/date-listing';
+import { nextTradingDay } from '@screener/sources/prices/trading-days';
+import {
+  type FakeListing,
+  fakeCloses,
+  fakeRows,
+  startFakeListing,
+} from '@screener/sources/testing/fake-listing';
+import { type FakeSec, startFakeSec } from '@screener/sources/testing/fake-sec';
 import {
   annual,
   companyFacts,
@@ -16,15 +24,7 @@ import {
   MARKET_CAP,
   NORTHWIND,
   submissions,
-} from '@screener/edgar/testing/synthetic-filer';
-import { DATING_NAMES } from '@screener/market/listing/date-listing';
-import {
-  type FakeListing,
-  fakeCloses,
-  fakeRows,
-  startFakeListing,
-} from '@screener/market/testing/fake-listing';
-import { nextTradingDay } from '@screener/market/trading-days';
+} from '@screener/sources/testing/synthetic-filer';
 import { readScreenerConfig } from '../../src/config.ts';
 import { openScreener } from '../../src/open-screener.ts';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { createMemoryRateStore } from '@screener/edgar/sec-client/rate-store';
-import { createSecClient } from '@screener/edgar/sec-client/sec-client';
-import { type FakeSec, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { createMemoryRateStore } from '@screener/sources/sec-client/rate-store';
+import { createSecClient } from '@screener/sources/sec-client/sec-client';
+import { type FakeSec, startFakeSec } from '@screener/sources/testing/fake-sec';
 import {
   annual,
   companyFacts,
@@ -13,8 +14,7 @@ import {
   MARKET_CAP,
   NORTHWIND,
   submissions,
-} from '@screener/edgar/testing/synthetic-filer';
-import { STORED_TAGS } from '@screener/engine/stored-tags';
+} from '@screener/sources/testing/synthetic-filer';
 import { createSearch } from '../../src/search/search.ts';
 import { createSecResponseStore } from '../../src/store/sec-stores.ts';
 import { createLiveFacts } from '../../src/use-cases/live-facts.ts';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
+import type { MarketQuote } from '@screener/engine/facts';
+import type { DateRange, MarketData } from '@screener/sources/prices/market-data';
 import {
   companyFacts,
   companyTickers,
@@ -11,9 +13,7 @@ import {
   MUCH_DEBT,
   NORTHWIND,
   submissions,
-} from '@screener/edgar/testing/synthetic-filer';
-import type { MarketQuote } from '@screener/engine/facts';
-import type { DateRange, MarketData } from '@screener/market/market-data';
+} from '@screener/sources/testing/synthetic-filer';
 import { createLiveQuotes } from '../../src/use-cases/live-quotes.ts';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { DAY, HOUR, MINUTE, makeApp, SECOND } from '../app-under-test.ts';

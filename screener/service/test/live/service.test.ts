@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { addDays, dateOfInstant } from '@common/base/calendar';
 import { withTempDir } from '@common/kit/testing';
 import { programArgs } from '@common/kit/testing/programs';
-import { type FakeSec, fakeDailyIndex, startFakeSec } from '@screener/edgar/testing/fake-sec';
+import { type FakeSec, fakeDailyIndex, startFakeSec } from '@screener/sources/testing/fake-sec';
 import {
   annual,
   companyFacts,
@@ -14,7 +14,7 @@ import {
   LITTLE_DEBT,
   NORTHWIND,
   submissions,
-} from '@screener/edgar/testing/synthetic-filer';
+} from '@screener/sources/testing/synthetic-filer';
 import type { CurrentState } from '../../src/refresh/current-state.ts';
 import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { openInProcess, tinyPlace } from '../service-in-process.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, suite, type TestContext, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
-import { hashApiKey, makeApiKey } from '../../src/access/api-key.ts';
+import { hashApiKey, makeApiKey } from '../../src/accounts/api-key.ts';
 import { distilList } from '../../src/overlays/distil-list.ts';
 import { importLists, readListFolder } from '../../src/overlays/list-files.adapter.ts';
 import { checkList } from '../../src/overlays/list-schema.ts';

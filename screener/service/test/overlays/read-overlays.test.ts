@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
-import { writeSnapshot } from '@screener/edgar/snapshot/snapshot';
-import { annual, MUCH_DEBT } from '@screener/edgar/testing/synthetic-filer';
 import { indexList } from '@screener/engine/overlays/official-list';
 import { OFFICIAL_OVERLAYS, OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
+import { writeSnapshot } from '@screener/sources/snapshot/snapshot';
+import { annual, MUCH_DEBT } from '@screener/sources/testing/synthetic-filer';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
+import { type Place, placeIn, TODAY } from '../../../cli/test/run.ts';
 import { readListFolder } from '../../src/overlays/list-files.adapter.ts';
-import { OverlayOfferSchema, OverlaysSchema } from '../../src/overlays/overlay-schemas.http.ts';
 import {
   OVERLAY_OFFER,
   type Overlaid,
   type OverlayDeps,
   readOverlays,
 } from '../../src/overlays/read-overlays.ts';
-import { type Place, placeIn, TODAY } from '../cli/run.ts';
+import { OverlayOfferSchema, OverlaysSchema } from '../../src/schemas/overlay-schemas.ts';
 import { tinySnapshot } from '../tiny-snapshot.ts';
 
 /** The name and number of a listed filer, with made-up figures. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { HttpApp } from '@common/kit/http';
-import { createLog } from '@common/kit/log';
+import type { HttpApp } from '@common/kit/http/app';
+import { createLog } from '@common/kit/telemetry/log';
 import { withTempDir } from '@common/kit/testing';
+import { seededPlace } from '../../../cli/test/run.ts';
 import { createFirstRankings } from '../../src/rankings/first-rankings.job.ts';
 import { readRanking } from '../../src/rankings/read-ranking.ts';
 import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
-import { seededPlace } from '../cli/run.ts';
 import { snapshotDate, useSnapshotStore } from '../snapshot-store.ts';
 import { openRankingPages } from './pages-under-test.ts';
 import { ADMIN_TOKEN, openTestTasks } from './tasks-under-test.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
-import { createMemoryRateStore } from '@screener/edgar/sec-client/rate-store';
-import { createSecClient } from '@screener/edgar/sec-client/sec-client';
-import { fakeDailyIndex } from '@screener/edgar/testing/fake-sec';
-import { companyFacts, firstQuarter, MUCH_DEBT, NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
+import { createMemoryRateStore } from '@screener/sources/sec-client/rate-store';
+import { createSecClient } from '@screener/sources/sec-client/sec-client';
+import { fakeDailyIndex } from '@screener/sources/testing/fake-sec';
+import { companyFacts, firstQuarter, MUCH_DEBT, NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import { createIndexStore } from '../../src/refresh/index.sql.ts';
 import { isCovered, type RefreshDeps, refreshFacts } from '../../src/refresh/refresh-facts.ts';
 import { createSecResponseStore } from '../../src/store/sec-stores.ts';

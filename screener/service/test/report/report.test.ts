@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { NORTHWIND } from '@screener/edgar/testing/synthetic-filer';
+import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import { shownName } from '../../src/site/shown-name.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { type AppUnderTest, clockAt, makeApp } from '../app-under-test.ts';

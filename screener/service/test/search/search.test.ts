@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
+import { SearchSchema } from '../../src/http/search.ts';
 import { editDistance } from '../../src/search/edit-distance.ts';
-import { SearchSchema } from '../../src/search/search.http.ts';
-import type { RankedTicker } from '../../src/search/search.store.ts';
 import { createSearch } from '../../src/search/search.ts';
 import { indexTickers } from '../../src/search/search-index.ts';
+import type { RankedTicker } from '../../src/store/search.store.ts';
 import { clockAt, MINUTE, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { HttpApp } from '@common/kit/http';
-import type { Access } from '../../src/access/access.ts';
-import { argon2id } from '../../src/session/password.ts';
+import type { HttpApp } from '@common/kit/http/app';
+import type { Access } from '../../src/accounts/access.ts';
+import { argon2id } from '../../src/accounts/password.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, DAY, HOUR, makeApp } from '../app-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HttpApp } from '@common/kit/http';
+import type { HttpApp } from '@common/kit/http/app';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 

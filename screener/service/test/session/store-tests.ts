@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createAccessStore } from '../../src/access/access.sql.ts';
-import { createAccountStore } from '../../src/session/accounts.sql.ts';
+import { createAccessStore } from '../../src/accounts/access.sql.ts';
+import { createAccountStore } from '../../src/accounts/accounts.sql.ts';
 import type { StoreTests } from '../store/open-store.ts';
 
 const AT = 1_790_000_000_000;

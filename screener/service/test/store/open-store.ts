@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Database, openDatabase } from '@common/kit/sql';
+import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { removeDirectory } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';

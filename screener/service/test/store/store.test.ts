@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { SecRateStore } from '@screener/edgar/sec-client/rate-store';
-import type { StoredResponse } from '@screener/edgar/sec-client/response-store';
 import { RANKING_VERSION } from '@screener/engine/rankings/formulas';
 import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import type { LeftOut } from '@screener/engine/rankings/ranking-line';
+import type { SecRateStore } from '@screener/sources/sec-client/rate-store';
+import type { StoredResponse } from '@screener/sources/sec-client/response-store';
 import { createRankingStore } from '../../src/rankings/rankings.sql.ts';
 import type { NewRanking, RankingStore } from '../../src/rankings/rankings.store.ts';
 import { createSecResponseStore, createSharedSecRateStore } from '../../src/store/sec-stores.ts';

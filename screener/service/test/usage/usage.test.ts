@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { createJobWatch } from '@common/kit/jobs';
-import { createAccessStore } from '../../src/access/access.sql.ts';
-import { createUsageCounter, OTHER_TICKERS } from '../../src/usage/count-usage.ts';
-import { readUsage } from '../../src/usage/read-usage.ts';
-import { createUsageStore } from '../../src/usage/usage.sql.ts';
+import { createAccessStore } from '../../src/accounts/access.sql.ts';
+import { createUsageCounter, OTHER_TICKERS } from '../../src/accounts/count-usage.ts';
+import { readUsage } from '../../src/accounts/read-usage.ts';
+import { createUsageStore } from '../../src/accounts/usage.sql.ts';
 import { openMemory, openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, DAY, makeApp } from '../app-under-test.ts';
 import { signIn } from '../session/signed-in.ts';

@@ -1,7 +1,7 @@
-import type { Database } from '@common/kit/sql';
+import type { Database } from '@common/kit/sql/database';
 import { createAlertStore } from '../../src/alerts/alerts.sql.ts';
-import { NO_FAULTS } from '../../src/alerts/faults.store.ts';
 import type { AppDeps } from '../../src/app.ts';
+import { NO_FAULTS } from '../../src/store/faults.store.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
 import { createSqlStore } from '../../src/store/sql-store.ts';
 import { createWatchlistStore } from '../../src/watchlist/watchlist.sql.ts';

@@ -1,4 +1,4 @@
-import type { ToolResult } from '@platform/protocol/tool-call';
+import type { ToolResult } from '@platform/core/objects/tool-call';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import { sql } from 'kysely';
 
 /** Records inside the database each time any process gives a result to a symbol of a job. */

@@ -1,4 +1,4 @@
-import type { MethodologyAnswer } from '../methodology.ts';
+import type { MethodologyAnswer } from '../../methodology/methodology-answer.http.ts';
 import { percent, words } from './numbers.ts';
 import { section } from './screening-text.ts';
 

@@ -1,8 +1,8 @@
 import { ok } from '@common/base/result';
 import { Type } from 'typebox';
-import type { AnswerOf } from '../../http/same-shape.ts';
-import { Compliance, object } from '../../http/schema-parts.ts';
-import { ScreeningSchema } from '../../http/schemas.ts';
+import type { AnswerOf } from '../../schemas/same-shape.ts';
+import { Compliance, object } from '../../schemas/schema-parts.ts';
+import { ScreeningSchema } from '../../schemas/schemas.ts';
 import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../../use-cases/screen-ticker.ts';
 import type { McpCall } from '../call.ts';

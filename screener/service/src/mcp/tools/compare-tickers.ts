@@ -1,8 +1,8 @@
 import { ok } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Type } from 'typebox';
-import type { AnswerOf } from '../../http/same-shape.ts';
-import { object, Status } from '../../http/schema-parts.ts';
+import type { AnswerOf } from '../../schemas/same-shape.ts';
+import { object, Status } from '../../schemas/schema-parts.ts';
 import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
 import { percent, words } from '../text/numbers.ts';

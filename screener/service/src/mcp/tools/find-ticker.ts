@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { object } from '../../http/schema-parts.ts';
-import { SearchSchema } from '../../search/search.http.ts';
+import { SearchSchema } from '../../http/search.ts';
+import { object } from '../../schemas/schema-parts.ts';
 import { DEFAULT_HITS, didYouMean, LONGEST_SEARCH, MOST_HITS, type Search } from '../../search/search.ts';
 import { defineTool, type Tool } from '../tool.ts';
 

@@ -2,8 +2,8 @@ import { dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
-import { object } from '../../http/schema-parts.ts';
-import { ScreeningSchema } from '../../http/schemas.ts';
+import { object } from '../../schemas/schema-parts.ts';
+import { ScreeningSchema } from '../../schemas/schemas.ts';
 import { type PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
 import {
   type ScreenDeps,

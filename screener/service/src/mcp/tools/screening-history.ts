@@ -1,8 +1,8 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { ok } from '@common/base/result';
 import { Type } from 'typebox';
-import { HistorySchema } from '../../http/history-schemas.ts';
-import { object } from '../../http/schema-parts.ts';
+import { HistorySchema } from '../../schemas/history-schemas.ts';
+import { object } from '../../schemas/schema-parts.ts';
 import { readHistory, understandCursor } from '../../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../../use-cases/screen-ticker.ts';
 import { adviseOn } from '../refusals.ts';

@@ -1,8 +1,8 @@
 import { ok } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
-import { object } from '../../http/schema-parts.ts';
+import { describeMethodology, MethodologySchema } from '../../methodology/methodology-answer.http.ts';
+import { object } from '../../schemas/schema-parts.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
-import { describeMethodology, MethodologySchema } from '../methodology.ts';
 import { methodologyText } from '../text/methodology-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@common/kit/sql';
+import { type Database, openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { MIGRATIONS } from '@screener/service/store/migrations';
 import type { ScreenerSchema } from '@screener/service/store/schema';

@@ -3,7 +3,7 @@
  * the database named there.
  */
 import { text } from 'node:stream/consumers';
-import { openDatabase } from '@common/kit/sql';
+import { openDatabase } from '@common/kit/sql/database';
 import type { ScreenerSchema } from '../../../src/store/schema.ts';
 import { createSqlStore } from '../../../src/store/sql-store.ts';
 import { company, entry } from '../records.ts';

@@ -1,0 +1,165 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { Kysely, type KyselyPlugin, type Transaction } from 'kysely';
+import { isRetryable } from '../database-failures.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { openPostgres, type PostgresOptions } from './postgres.ts';
+import { openSqlite, type SqliteOptions } from './sqlite.ts';
+import { type DatabaseTarget, type Engine, parseDatabaseUrl } from './url.ts';
+
+/** One open database: the same queries and migrations run on both engines. */
+export interface Database<Schema> {
+  readonly engine: Engine;
+  readonly db: Kysely<Schema>;
+  /** Waits for running queries, then closes. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+interface OpenDatabaseOptions {
+  /** `postgres://...`, `sqlite:/path/file.db`, `sqlite:relative/file.db` or `sqlite::memory:`. */
+  readonly url: string;
+  readonly sqlite?: SqliteOptions;
+  readonly postgres?: PostgresOptions;
+  /** Called when a pooled connection broke while idle; the pool replaces it. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+type Isolation = 'read committed' | 'repeatable read' | 'serializable';
+
+interface TransactionOptions {
+  /** PostgreSQL only; SQLite transactions are always serializable. Default `serializable`, the same on both. */
+  readonly isolation?: Isolation;
+  /** At most this many runs of `work`, the first included. Default 10 on PostgreSQL, 3 on SQLite (each waits `busyTimeoutMs`). */
+  readonly attempts?: number;
+}
+
+interface OpenTransaction {
+  open: boolean;
+}
+
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 250;
+const POSTGRES_ATTEMPTS = 10;
+const SQLITE_ATTEMPTS = 3;
+
+const openTransactions = new AsyncLocalStorage<OpenTransaction>();
+
+/**
+ * Opens the database that `url` names and checks that it answers. Throws if the URL is not understood or the
+ * database cannot be reached; no message contains the password.
+ */
+export async function openDatabase<Schema>(options: OpenDatabaseOptions): Promise<Database<Schema>> {
+  const target = parseDatabaseUrl(options.url);
+  if (!target.ok) throw new Error(target.error.message);
+  const { dialect, check, release } = await openTarget(target.value, options);
+  const db = new Kysely<Schema>({ dialect, plugins: [refuseQueriesBesideTransaction] });
+  try {
+    await check();
+  } catch (cause) {
+    await release();
+    throw new Error(`the ${target.value.engine} database does not answer: ${messageOf(cause)}`, { cause });
+  }
+  let closing: Promise<void> | undefined;
+  return {
+    engine: target.value.engine,
+    db,
+    close() {
+      closing ??= db.destroy().then(release);
+      return closing;
+    },
+  };
+}
+
+function openTarget(target: DatabaseTarget, options: OpenDatabaseOptions) {
+  if (target.engine === 'sqlite') return openSqlite(target.file, options.sqlite ?? {});
+  return openPostgres(target.connectionString, options.postgres ?? {}, options.onConnectionLost);
+}
+
+/**
+ * Runs `work` in one transaction and commits when it resolves; rolls back and rethrows when it rejects. A run that
+ * the database refused because of another one (serialization failure, deadlock, busy file) is repeated from the
+ * start after a short random pause, so `work` must have no effect outside `trx`. On SQLite, transactions requested
+ * at the same time share one commit (`sql/group-commit.ts`).
+ *
+ * INVARIANT: inside `work` only `trx` is used. A query on `database.db` there would wait forever for the only
+ * SQLite connection, and would not be part of the transaction on PostgreSQL; it throws instead.
+ */
+export async function transaction<Schema, Value>(
+  database: Database<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<Value>,
+  options: TransactionOptions = {},
+): Promise<Value> {
+  if (openTransactions.getStore()?.open === true) {
+    throw new Error('a transaction is open already: pass its trx on instead of starting another');
+  }
+  const attempts = options.attempts ?? (database.engine === 'sqlite' ? SQLITE_ATTEMPTS : POSTGRES_ATTEMPTS);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runOnce(database, work, options.isolation ?? 'serializable');
+    } catch (error) {
+      if (attempt >= attempts || !isRetryable(error)) throw error;
+      await pause(attempt);
+    }
+  }
+}
+
+async function runOnce<Schema, Value>(
+  database: Database<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<Value>,
+  isolation: Isolation,
+): Promise<Value> {
+  const guarded = async (trx: Transaction<Schema>): Promise<Value> => {
+    const state: OpenTransaction = { open: true };
+    try {
+      return await openTransactions.run(state, () => work(trx));
+    } finally {
+      state.open = false;
+    }
+  };
+  if (database.engine === 'postgres') {
+    // The guard must not see the queries of the transaction itself, and it is the only plugin.
+    return database.db
+      .transaction()
+      .setIsolationLevel(isolation)
+      .execute((trx) => guarded(trx.withoutPlugins()));
+  }
+  const group = groups.get(database.db) ?? createGroupCommit(database.db as Kysely<unknown>);
+  groups.set(database.db, group);
+  return (await group(guarded as (trx: Transaction<unknown>) => Promise<unknown>)) as Value;
+}
+
+/**
+ * Runs one writing statement, a transaction by itself. On SQLite it shares a commit with whatever else is requested
+ * at the same time; on PostgreSQL it needs no `begin` and `commit`.
+ */
+export function write<Schema, Value>(
+  database: Database<Schema>,
+  statement: (db: Kysely<Schema>) => Promise<Value>,
+): Promise<Value> {
+  return database.engine === 'postgres' ? statement(database.db) : transaction(database, statement);
+}
+
+/** One for each open SQLite database. */
+const groups = new WeakMap<object, GroupCommit<unknown>>();
+
+const refuseQueriesBesideTransaction: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (openTransactions.getStore()?.open === true) {
+      throw new Error('query outside the open transaction: use the trx that transaction() passes in');
+    }
+    return node;
+  },
+  async transformResult({ result }) {
+    return result;
+  },
+};
+
+function pause(attempt: number): Promise<void> {
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+  return setTimeout(Math.random() * longest);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

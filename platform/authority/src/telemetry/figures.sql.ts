@@ -1,0 +1,42 @@
+import type { Database } from '@common/kit/sql/database';
+import { toInteger } from '@common/kit/sql/portable';
+import type { AuthoritySchema } from '../store/schema.ts';
+import type { FigureStore } from './figures.store.ts';
+
+export function createFigureStore({ db }: Database<AuthoritySchema>): FigureStore {
+  return {
+    async receipts() {
+      const row = await db
+        .selectFrom('receipt_queue')
+        .select(({ fn }) => [fn.countAll().as('count'), fn.min('queued_at').as('since')])
+        .executeTakeFirstOrThrow();
+      return { count: toInteger(row.count), since: row.since === null ? null : Date.parse(row.since) };
+    },
+    async notices() {
+      const row = await db
+        .selectFrom('notice')
+        .select(({ fn }) => [fn.countAll().as('count'), fn.min('entered_at').as('since')])
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return { count: toInteger(row.count), since: row.since === null ? null : toInteger(row.since) };
+    },
+    async noticesGivenUp() {
+      const row = await db
+        .selectFrom('notice')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('state', '=', 'given_up')
+        .executeTakeFirstOrThrow();
+      return toInteger(row.count);
+    },
+    async openGrants() {
+      const rows = await db
+        .selectFrom('action_grant')
+        .select(({ fn }) => ['status', fn.countAll().as('count')])
+        .where('status', 'in', ['pending', 'active'])
+        .groupBy('status')
+        .execute();
+      const countOf = (status: string) => toInteger(rows.find((row) => row.status === status)?.count ?? 0);
+      return { pending: countOf('pending'), active: countOf('active') };
+    },
+  };
+}

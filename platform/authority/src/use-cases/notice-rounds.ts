@@ -1,0 +1,90 @@
+import { requiredMs } from '@common/base/instant';
+import { isSameHolder } from '@platform/core/decide/approval';
+import type { Grant } from '@platform/core/objects/grant';
+import type { ApprovalRoute, Mandate } from '@platform/core/objects/mandate';
+import type { NoticeState, NoticeType } from '@platform/core/objects/notice';
+import type { NoticeRound, RoundName } from '../store/notices.store.ts';
+
+/** What a route's `notify` says for webhooks to its approvers' apps. */
+const APP = 'app';
+
+/** When a held grant's approvers are to be asked: at once, and at half of each route's time. */
+export function roundsOf(
+  { approval }: Pick<Mandate, 'approval'>,
+  grant: Pick<Grant, 'grant_id' | 'expires_at'>,
+  proposedMs: number,
+): readonly NoticeRound[] {
+  return (approval.routes ?? []).flatMap((route, index) => {
+    if (!route.notify.includes(APP)) return [];
+    const half = Math.floor((routeEnd(route, grant, proposedMs) - proposedMs) / 2);
+    const common = { grantId: grant.grant_id, route: index };
+    return [
+      { ...common, round: 'first', dueAt: proposedMs },
+      { ...common, round: 'half', dueAt: proposedMs + half },
+    ];
+  });
+}
+
+/** Until when a route's approvers can approve a grant that was proposed then. */
+export function routeEnd(
+  { wait_s: waitS }: Pick<ApprovalRoute, 'wait_s'>,
+  { expires_at }: Pick<Grant, 'expires_at'>,
+  proposedMs: number,
+): number {
+  const end = proposedMs + waitS * 1_000;
+  return expires_at === null ? end : Math.min(end, requiredMs(expires_at));
+}
+
+/** A route's approvers in its order, each person once. `personOf` tells whose a key is. */
+export function peopleOf(
+  { approvers }: Pick<ApprovalRoute, 'approvers'>,
+  personOf: (nameOrKid: string) => string,
+): readonly string[] {
+  const people: string[] = [];
+  for (const name of approvers) {
+    const person = personOf(name);
+    if (!people.some((other) => isSameHolder(other, person))) people.push(person);
+  }
+  return people;
+}
+
+interface Asking {
+  readonly round: RoundName;
+  /** Of the route, in its order. */
+  readonly people: readonly string[];
+  /** How many of them must approve. */
+  readonly needed: number;
+  /** Who has approved, by whatever route. */
+  readonly approved: readonly string[];
+  /** How the request to each person stands who was asked already. */
+  readonly asked: ReadonlyMap<string, NoticeState>;
+  /** Who has an address that may be called. */
+  readonly reachable: ReadonlySet<string>;
+}
+
+interface ToAsk {
+  readonly person: string;
+  readonly type: NoticeType;
+}
+
+/**
+ * Whom a round asks. The first one asks as many people as must approve, in the route's order; the one at half of the time
+ * reminds those who were told and have not approved, and asks as many more as approvals are missing. Who has no address
+ * is passed over: nobody waits for somebody who cannot know.
+ */
+export function whomToAsk({ round, people, needed, approved, asked, reachable }: Asking): readonly ToAsk[] {
+  const hasApproved = (person: string) => approved.some((other) => isSameHolder(other, person));
+  const open = people.filter((person) => !hasApproved(person));
+  // At least one: the grant still waits, so what was approved by another route is not enough for this one.
+  const missing = Math.max(1, needed - (people.length - open.length));
+  const canBeAsked = open.filter((person) => reachable.has(person));
+  const requested = (person: string) => ({ person, type: 'approval.requested' }) as const;
+  if (round === 'first') {
+    const already = canBeAsked.filter((person) => asked.has(person));
+    const others = canBeAsked.filter((person) => !asked.has(person));
+    return others.slice(0, Math.max(0, missing - already.length)).map(requested);
+  }
+  const told = canBeAsked.filter((person) => asked.get(person) === 'delivered');
+  const next = canBeAsked.filter((person) => !asked.has(person)).slice(0, missing);
+  return [...told.map((person) => ({ person, type: 'approval.reminder' }) as const), ...next.map(requested)];
+}

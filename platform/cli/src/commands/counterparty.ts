@@ -1,0 +1,88 @@
+import { ok } from '@common/base/result';
+import { enrol, entryFault } from '@platform/console/use-cases/enrol';
+import { LOCAL } from '@platform/console/use-cases/init-deployment';
+import { hashOf } from '@platform/core/crypto/hash';
+import { Enrolment } from '@platform/core/objects/key-entry';
+import { Kid } from '@platform/core/objects/signature';
+import { Command } from 'commander';
+import { Value } from 'typebox/value';
+import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
+import {
+  addSigningOptions,
+  objectToSign,
+  principalOf,
+  type SigningOptions,
+  signerAfterYes,
+} from '../principal-signing.ts';
+import { printable } from '../render/text.ts';
+import { enrolmentWords } from '../render/words.ts';
+
+interface AddOptions extends SigningOptions {
+  readonly publicKey: string;
+  readonly by: string;
+}
+
+/** `sanad counterparty add` */
+export function counterpartyCommand(run: Run): Command {
+  const counterparty = new Command('counterparty').description('whom the enforcement point calls');
+  addSigningOptions(counterparty.command('add'))
+    .description(
+      'enrol the key that a counterparty acknowledges with, by a principal’s signature, and make the secret that its broker tokens are made with',
+    )
+    .argument('<kid>', 'the key’s name, as connector.json has it')
+    .requiredOption('--public-key <file>', 'required: the public half (PEM) of the counterparty’s key')
+    .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
+    .action((kid: string, options: AddOptions) => run((place) => add(place, kid, options)));
+  return counterparty;
+}
+
+/** Not to be taken by a counterparty: of services and people. */
+const TAKEN = /^(pep|authority|service_assembly|(principal|approver)_.*)$/;
+
+async function add(place: Place, kid: string, options: AddOptions): Promise<ExitCode> {
+  const { context, crypto, deployment } = place;
+  if (!Value.Check(Kid, kid) || TAKEN.test(kid)) {
+    return refuse(context, {
+      message: `${kid} cannot be a counterparty’s name: take a word such as courier.`,
+    });
+  }
+  const by = await principalOf(place, options.by);
+  if (!by.ok) return refuse(context, by.error);
+  const known = await deployment.publicKeys();
+  if (known[kid] !== undefined) {
+    return refuse(context, {
+      message: `${kid} is enrolled already; if it has a new key, replace it: sanad keys replace ${kid} --public-key <file>.`,
+    });
+  }
+  const key = await deployment.publicKeyFile(options.publicKey);
+  if (!key.ok) return refuse(context, key.error);
+  const id = await deployment.id();
+  const enrolment = await objectToSign(by.value, options, Enrolment, async () =>
+    ok<Enrolment>({
+      ...{ type: 'sanad/enrolment/1', deployment: id, kid, role: 'counterparty' },
+      ...{ alg: key.value.alg, public_key: key.value.public_key, fingerprint: key.value.fingerprint },
+      ...{ person: null, tenants: null, independent: true, hardware: false },
+      ...{ not_before: place.now(), not_after: null },
+    }),
+  );
+  if (!enrolment.ok) return refuse(context, enrolment.error);
+  const object = enrolment.value;
+  if (object.kid !== kid || object.fingerprint !== key.value.fingerprint) {
+    return refuse(context, { message: `${options.request} is the enrolment of another key than ${kid}.` });
+  }
+  const words = enrolmentWords(object, hashOf(crypto, object));
+  const question = `Enrol it with ${by.value.kid}?`;
+  const signer = await signerAfterYes(place, by.value, { object, words, question, options });
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value === null) return EXIT.done;
+  const entry = enrol(crypto, signer.value, object);
+  const why = entryFault(crypto, id, known, entry);
+  if (why !== null) return refuse(context, { message: `Nobody would trust this key: it ${why}.` });
+  const secret = await deployment.ensureBrokerSecret(kid);
+  await deployment.writePublicKey(entry);
+  context.out(`enrolled: ${kid}\n`);
+  context.out(
+    `${printable(secret)} is the secret of its broker tokens: give the counterparty a copy, and nobody else. Start the enforcement point again.\n`,
+  );
+  return EXIT.done;
+}

@@ -1,0 +1,193 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { issueAgentToken } from '@platform/console/use-cases/agent-token';
+import type { PublicKey } from '@platform/console/use-cases/deployment';
+import { initDeployment, LOCAL } from '@platform/console/use-cases/init-deployment';
+import { MandateId } from '@platform/core/objects/primitives';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { Value } from 'typebox/value';
+import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
+import { addSigningOptions } from '../principal-signing.ts';
+import { columns, printable } from '../render/text.ts';
+import { addRoot } from './add-root.ts';
+import { addDeviceKeys } from './device-keys.ts';
+import { addKeyChanges } from './key-changes.ts';
+import { addReplace } from './replace-key.ts';
+import { type Enrolling, seenFacts, signEnrolment } from './sign-enrolment.ts';
+
+interface EnrolOptions extends Enrolling {
+  readonly alg: 'ed25519' | 'es256';
+  readonly publicKey?: string;
+}
+
+interface TokenOptions {
+  readonly principal: string;
+  readonly agent: string;
+  readonly contract?: readonly string[];
+  readonly hours: number;
+}
+
+const DEFAULT_HOURS = 24;
+const MOST_HOURS = 24 * 365;
+/** As many as the gateway reads. */
+const MOST_CONTRACTS = 64;
+const PERSON = /^(principal|approver)_/;
+const SECONDS_PER_HOUR = 3_600;
+
+/** `sanad keys init|list|enrol|enrol-passkey|enrol-app|passkey-options|agent-token|rotate|compromise|retire|replace|add-root` */
+export function keysCommand(run: Run): Command {
+  const keys = new Command('keys').description('keys of services and people, and agents’ tokens');
+  keys
+    .command('init')
+    .description('create a local deployment, or its missing parts: keys, profiles, first mandates')
+    .option(
+      '--without-people',
+      'make no keys for people, no profiles and no mandates, now and later: a principal puts in a key of their own (sanad keys add-root)',
+    )
+    .option('--json', 'print what was created')
+    .action((options: InitOptions) => run((place) => init(place, options)));
+  keys
+    .command('list')
+    .description('public keys of every party')
+    .option('--json', 'print the entries')
+    .action((options: { readonly json?: true }) => run((place) => list(place, options)));
+  addSigningOptions(keys.command('enrol'))
+    .description(
+      'create a person’s key, or take the public half of one made elsewhere, and sign its enrolment',
+    )
+    .argument('<kid>', 'such as approver_cfo.laptop')
+    .requiredOption('--person <name>', 'required: whose key it is')
+    .addOption(
+      new Option('--role <role>', 'what it may sign').choices(['approver', 'principal']).default('approver'),
+    )
+    .option('--tenant <id...>', 'for a principal: the tenants whose mandates this key may sign; "*" for all')
+    .addOption(new Option('--alg <alg>', 'kind of key').choices(['ed25519', 'es256']).default('ed25519'))
+    .option(
+      '--public-key <file>',
+      'the public half (PEM) of a key that the person made elsewhere: only such a key is independent of you',
+    )
+    .option('--seen', 'you saw that this es256 key is in a device, which asks for a PIN, finger or face')
+    .option('--by <kid>', 'the principal’s key that signs', LOCAL.principalKid)
+    .action((kid: string, options: EnrolOptions) => run((place) => enrolKey(place, kid, options)));
+  keys
+    .command('agent-token')
+    .description('print a token for an agent; it is a secret')
+    .option('--principal <name>', 'whom the agent acts for', LOCAL.principal)
+    .option('--agent <name>', 'the agent that may use it', LOCAL.agent)
+    .option(
+      '--contract <id...>',
+      'the mandates that it is good for (default: those of the agent that the deployment starts with)',
+    )
+    .option('--hours <count>', 'how long it is valid', parseHours, DEFAULT_HOURS)
+    .action((options: TokenOptions) => run((place) => agentToken(place, options)));
+  addDeviceKeys(keys, run);
+  addKeyChanges(keys, run);
+  addReplace(keys, run);
+  addRoot(keys, run);
+  return keys;
+}
+
+function parseHours(text: string): number {
+  const hours = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (hours < 1 || hours > MOST_HOURS) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_HOURS}.`);
+  }
+  return hours;
+}
+
+interface InitOptions {
+  readonly withoutPeople?: true;
+  readonly json?: true;
+}
+
+async function init(place: Place, options: InitOptions): Promise<ExitCode> {
+  const { context, deployment } = place;
+  if (options.withoutPeople) {
+    const people = Object.entries(await deployment.publicKeys()).filter(([kid]) => PERSON.test(kid));
+    if (people.length > 0) {
+      const message = `There are people here already: ${people.map(([kid]) => kid).join(', ')}. Take an empty folder.`;
+      return refuse(context, { message });
+    }
+    await deployment.leaveOutPeople();
+  }
+  const made = await initDeployment(place);
+  if (!made.ok) return refuse(context, made.error);
+  if (options.json) printJson(context, { made: made.value });
+  else if (made.value.length === 0) context.out('nothing to create: the deployment is complete\n');
+  else context.out(made.value.map((what) => `created ${what}\n`).join(''));
+  return EXIT.done;
+}
+
+async function list(place: Place, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context } = place;
+  const { keys, refused } = await place.localKeys();
+  if (options.json) printJson(context, keys);
+  else {
+    const rows = Object.values(keys)
+      .sort((a, b) => (a.kid < b.kid ? -1 : 1))
+      .map(({ kid, role, person, alg, fingerprint }) => [kid, role, person ?? '-', alg, fingerprint]);
+    context.out(rows.length === 0 ? 'no keys: create them with sanad keys init\n' : columns(rows));
+  }
+  const faults = Object.entries(refused);
+  for (const [kid, why] of faults) context.err(`not trusted: ${printable(`${kid} ${why}`)}\n`);
+  return faults.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promise<ExitCode> {
+  const { context } = place;
+  if (options.seen && (options.alg !== 'es256' || options.publicKey === undefined)) {
+    return refuse(context, {
+      message:
+        '--seen is for the public half of an es256 key in a device (--alg es256 --public-key <file>): a key that is made here is a file, which can be copied.',
+    });
+  }
+  return signEnrolment(place, kid, options, async () => {
+    const found = await keyToEnrol(place, kid, options);
+    if (!found.ok) return found;
+    const { key, independent } = found.value;
+    if (options.seen && key.alg !== 'es256')
+      return fail('key_unusable', `${options.publicKey} is not an es256 key.`);
+    const { alg, public_key, fingerprint } = key;
+    return ok({ alg, public_key, fingerprint, independent, ...seenFacts(options) });
+  });
+}
+
+/** Whoever makes a key can keep a copy: only one that was made elsewhere is independent of this folder's operator. */
+async function keyToEnrol(
+  { deployment }: Place,
+  kid: string,
+  { alg, publicKey }: EnrolOptions,
+): Promise<Result<{ readonly key: PublicKey; readonly independent: boolean }, 'key_unusable'>> {
+  if (publicKey === undefined) {
+    return ok({ key: await deployment.ensurePersonKey(kid, alg), independent: false });
+  }
+  const key = await deployment.publicKeyFile(publicKey);
+  if (!key.ok) return key;
+  const here = await deployment.personKey(kid);
+  return ok({ key: key.value, independent: !here.ok || here.value.public_key !== key.value.public_key });
+}
+
+async function agentToken(place: Place, options: TokenOptions): Promise<ExitCode> {
+  const { principal, agent } = options;
+  const own = await place.deployment.mandates();
+  const contracts =
+    options.contract ??
+    own
+      .filter((mandate) => mandate.principal === principal && mandate.agent === agent)
+      .map(({ contract_id: id }) => id);
+  if (contracts.length === 0) {
+    return refuse(place.context, {
+      message: `There is no mandate here of ${principal} for ${agent}: name those that it may use with --contract <id>.`,
+    });
+  }
+  const wrong = contracts.find((id) => !Value.Check(MandateId, id));
+  if (wrong !== undefined || contracts.length > MOST_CONTRACTS) {
+    return refuse(place.context, {
+      message: `--contract takes 1 to ${MOST_CONTRACTS} ids of mandates, which start with ic_.`,
+    });
+  }
+  const secret = await place.deployment.jwtSecret();
+  const lifetimeS = options.hours * SECONDS_PER_HOUR;
+  const token = issueAgentToken(secret, { principal, agent, contracts }, place.clock(), lifetimeS);
+  place.context.out(`${token}\n`);
+  return EXIT.done;
+}

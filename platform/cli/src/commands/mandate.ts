@@ -1,0 +1,224 @@
+import { ok } from '@common/base/result';
+import { writeWhole } from '@platform/console/adapters/local-deployment';
+import { LOCAL } from '@platform/console/use-cases/init-deployment';
+import {
+  checkMandateRecord,
+  draftMandate,
+  readSignedMandate,
+  signMandate,
+  signRevocation,
+} from '@platform/console/use-cases/mandates';
+import { readReason } from '@platform/console/use-cases/reason';
+import { hashOf } from '@platform/core/crypto/hash';
+import { mandateRefusals } from '@platform/core/decide/mandate-bounds';
+import { Mandate, Revocation } from '@platform/core/objects/mandate';
+import { CURRENCY } from '@platform/core/objects/plugin-schemas';
+import { Command } from 'commander';
+import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
+import {
+  addSigningOptions,
+  objectToSign,
+  principalOf,
+  type SigningOptions,
+  signerAfterYes,
+} from '../principal-signing.ts';
+import { readJsonFile } from '../read-json.ts';
+import { columns, printable, table } from '../render/text.ts';
+import { mandateWords } from '../render/words.ts';
+
+interface SignOptions extends SigningOptions {
+  readonly key: string;
+  readonly out?: string;
+}
+
+/** `sanad mandate sign|register|revoke|list|show` */
+export function mandateCommand(run: Run): Command {
+  const mandate = new Command('mandate').description('sign, register and revoke what an agent may do');
+  addSigningOptions(mandate.command('sign'))
+    .description('sign a mandate from a JSON file')
+    .argument(
+      '<file>',
+      'the mandate, or the output of `mandate show --json` as a template; contract_id, deployment and type are optional; - reads standard input',
+    )
+    .option('--key <kid>', 'the principal’s key: a kid in people/, or a file', LOCAL.principalKid)
+    .option('--out <file>', 'write the signed mandate to this file instead of standard output')
+    .action((file: string, options: SignOptions) => run((place) => sign(place, file, options)));
+  mandate
+    .command('register')
+    .description('register a signed mandate with the authority')
+    .argument('<file>', 'the output of `mandate sign`; - reads standard input')
+    .option('--json', 'print the authority’s answer')
+    .action((file: string, options: { readonly json?: true }) =>
+      run((place) => register(place, file, options)),
+    );
+  addSigningOptions(mandate.command('revoke'))
+    .description('end a mandate immediately and for good')
+    .argument('<contract_id>')
+    .requiredOption('--reason <text>', 'required: why; it is signed too')
+    .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
+    .option('--json', 'print the authority’s answer')
+    .action((id: string, options: RevokeOptions) => run((place) => revoke(place, id, options)));
+  mandate
+    .command('list')
+    .description('every mandate and its status')
+    .option('--json', 'print the authority’s answer')
+    .action((options: { readonly json?: true }) => run((place) => list(place, options)));
+  mandate
+    .command('show')
+    .description('one mandate in plain words, with its hash and signature checked')
+    .argument('<contract_id>')
+    .option('--json', 'print the authority’s answer')
+    .action((id: string, options: { readonly json?: true }) => run((place) => show(place, id, options)));
+  return mandate;
+}
+
+async function sign(place: Place, file: string, options: SignOptions): Promise<ExitCode> {
+  const { context, crypto } = place;
+  const given = await readJsonFile(file);
+  if (!given.ok) return refuse(context, given.error);
+  const principal = await principalOf(place, options.key);
+  if (!principal.ok) return refuse(context, principal.error);
+  const draft = await objectToSign(principal.value, options, Mandate, async () =>
+    draftMandate(given.value, await place.deployment.id(), place),
+  );
+  if (!draft.ok) return refuse(context, draft.error);
+  const { kid, person } = principal.value;
+  if (person !== draft.value.principal) {
+    const message = `The mandate names ${draft.value.principal} as principal, but ${kid} is the key of ${person}.`;
+    return refuse(context, { message });
+  }
+  const words = `${mandateWords(draft.value, hashOf(crypto, draft.value), await place.manifestOf(draft.value.profile))}${await warnings(place, draft.value)}`;
+  const question = `Sign it with ${kid}?`;
+  const signer = await signerAfterYes(place, principal.value, {
+    ...{ object: draft.value, words, question, options },
+  });
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value === null) return EXIT.done;
+  const signed = signMandate(crypto, signer.value, draft.value);
+  const { keys } = await place.localKeys();
+  const good = readSignedMandate(crypto, keys, signed, place.now());
+  if (!good.ok) return refuse(context, good.error);
+  if (options.out === undefined) {
+    printJson(context, signed);
+    return EXIT.done;
+  }
+  await writeWhole(options.out, `${JSON.stringify(signed, null, 2)}\n`);
+  context.out(`signed: ${options.out}; next: sanad mandate register ${options.out}\n`);
+  return EXIT.done;
+}
+
+/** What the local profile says against it; nothing if there is none, because the authority decides. */
+async function warnings({ deployment, manifestOf, clock }: Place, mandate: Mandate): Promise<string> {
+  const profile = await deployment.profile(mandate.profile);
+  const manifest = await manifestOf(mandate.profile);
+  if (profile === null || manifest === null) return '';
+  return mandateRefusals(profile.profile, manifest, mandate, clock())
+    .map((refusal) => `warning: the authority will refuse it: ${printable(refusal.error.message)}\n`)
+    .join('');
+}
+
+async function register(place: Place, file: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const given = await readJsonFile(file);
+  if (!given.ok) return refuse(context, given.error);
+  const { keys } = await place.localKeys();
+  const signed = readSignedMandate(crypto, keys, given.value, place.now());
+  if (!signed.ok) return refuse(context, signed.error);
+  const answer = await authority.register(signed.value);
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const checked = checkMandateRecord(crypto, keys, answer.value, signed.value.contract.contract_id);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  if (answer.value.status === 'revoked') {
+    const message = `${signed.value.contract.contract_id} was registered before, and revoked: that is final. Sign a new one.`;
+    return refuse(context, { message }, EXIT.failed);
+  }
+  if (options.json) printJson(context, answer.value);
+  else context.out(`registered: ${signed.value.contract.contract_id}, ${answer.value.status}\n`);
+  return EXIT.done;
+}
+
+interface RevokeOptions extends SigningOptions {
+  readonly reason: string;
+  readonly key: string;
+  readonly json?: true;
+}
+
+async function revoke(place: Place, id: string, options: RevokeOptions): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const record = await authority.mandate(id);
+  if (!record.ok) return refuse(context, record.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const checked = checkMandateRecord(crypto, keys, record.value, id);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  const principal = await principalOf(place, options.key);
+  if (!principal.ok) return refuse(context, principal.error);
+  const reason = readReason(options.reason);
+  if (!reason.ok) return refuse(context, reason.error);
+  const { contract: mandate, contract_hash } = record.value;
+  const revocation = await objectToSign(principal.value, options, Revocation, async () =>
+    ok<Revocation>({
+      ...{ type: 'sanad/revocation/1', deployment: mandate.deployment, contract_id: id, contract_hash },
+      ...{ revoked_at: place.now(), reason: reason.value },
+    }),
+  );
+  if (!revocation.ok) return refuse(context, revocation.error);
+  const words = `${mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile))}${table([['reason', revocation.value.reason]])}\n`;
+  const question = `Revoke it for good with ${principal.value.kid}?`;
+  const signer = await signerAfterYes(place, principal.value, {
+    ...{ object: revocation.value, words, question, options },
+  });
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value === null) return EXIT.done;
+  const answer = await authority.revoke(id, signRevocation(crypto, signer.value, revocation.value));
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  if (options.json) printJson(context, answer.value);
+  else context.out(`${id} is ${answer.value.status}\n`);
+  return EXIT.done;
+}
+
+async function list({ context, authority }: Place, options: { readonly json?: true }): Promise<ExitCode> {
+  const answer = await authority.mandates();
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  if (options.json) printJson(context, answer.value);
+  else {
+    const rows = answer.value.map(({ contract: mandate, status }) => [
+      mandate.contract_id,
+      status,
+      mandate.policy_version,
+      mandate.agent,
+      `to ${mandate.valid_to}`,
+    ]);
+    context.out(rows.length === 0 ? 'no mandates\n' : columns(rows));
+  }
+  return EXIT.done;
+}
+
+async function show(place: Place, id: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const record = await authority.mandate(id);
+  if (!record.ok) return refuse(context, record.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const checked = checkMandateRecord(crypto, keys, record.value, id);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  if (options.json) {
+    printJson(context, record.value);
+    return EXIT.done;
+  }
+  const { contract: mandate, contract_hash, signature, status, revocation } = record.value;
+  const profile = await place.deployment.profile(mandate.profile);
+  const currency = profile?.profile.rules[CURRENCY];
+  context.out(mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile)));
+  context.out(
+    `${table([
+      ['signed', `by ${signature.kid}; hash and signature checked`],
+      ['status', status],
+      ...(typeof currency !== 'string' || CURRENCY in mandate.rules
+        ? []
+        : [['currency', `${currency}, set by the profile`] as const]),
+      ...(revocation === null
+        ? []
+        : [['revoked', `at ${revocation.revocation.revoked_at}: ${revocation.revocation.reason}`] as const]),
+    ])}\n`,
+  );
+  return EXIT.done;
+}

@@ -1,0 +1,118 @@
+import { ok } from '@common/base/result';
+import { LOCAL } from '@platform/console/use-cases/init-deployment';
+import {
+  checkProfile,
+  checkPublisher,
+  checkStillReplaces,
+  checkVersionRises,
+  pluginFacts,
+  readDraft,
+  signProfile,
+} from '@platform/console/use-cases/profiles';
+import { readReason } from '@platform/console/use-cases/reason';
+import { hashOf } from '@platform/core/crypto/hash';
+import { Profile } from '@platform/core/objects/profile';
+import { keyOf } from '@platform/core/signed/signed';
+import { Command } from 'commander';
+import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
+import {
+  addSigningOptions,
+  objectToSign,
+  principalOf,
+  type SigningOptions,
+  signerAfterYes,
+} from '../principal-signing.ts';
+import { readJsonFile } from '../read-json.ts';
+import { profileWords } from '../render/words.ts';
+
+interface PublishOptions extends SigningOptions {
+  readonly key: string;
+  readonly reason: string;
+  readonly json?: true;
+}
+
+/** `sanad profile publish|show` */
+export function profileCommand(run: Run): Command {
+  const profile = new Command('profile').description('the bounds on all of a plugin’s mandates');
+  addSigningOptions(profile.command('publish'))
+    .description('sign a draft and put it in force; mandates under older versions then expire')
+    .argument('<file>', 'the draft, such as platform/plugins/<plugin>/profile.json with a higher version')
+    .requiredOption('--reason <text>', 'required: why; it is signed and published')
+    .option('--key <kid>', 'the principal’s key', LOCAL.principalKid)
+    .option('--json', 'print the signed profile')
+    .action((file: string, options: PublishOptions) => run((place) => publish(place, file, options)));
+  profile
+    .command('show')
+    .description('the profile in force, with its hash and signature checked')
+    .argument('<name>', '<plugin>.v1')
+    .option('--json', 'print the signed profile')
+    .action((name: string, options: { readonly json?: true }) => run((place) => show(place, name, options)));
+  return profile;
+}
+
+async function publish(place: Place, file: string, options: PublishOptions): Promise<ExitCode> {
+  const { context, crypto, deployment } = place;
+  const given = await readJsonFile(file);
+  if (!given.ok) return refuse(context, given.error);
+  const draft = readDraft(
+    (await deployment.plugins()).map(({ manifest }) => manifest),
+    given.value,
+  );
+  if (!draft.ok) return refuse(context, draft.error);
+  const reason = readReason(options.reason);
+  if (!reason.ok) return refuse(context, reason.error);
+  const inForce = await deployment.profile(draft.value.name);
+  const rises = checkVersionRises(draft.value, inForce);
+  if (!rises.ok) return refuse(context, rises.error);
+  const principal = await principalOf(place, options.key);
+  if (!principal.ok) return refuse(context, principal.error);
+  const plugin = (await deployment.plugins()).find(({ manifest }) => manifest.name === draft.value.plugin);
+  if (plugin === undefined) {
+    const message = `PLUGINS_DIR has no plugin ${draft.value.plugin}: its files are signed with the profile.`;
+    return refuse(context, { message });
+  }
+  const { kid, person } = principal.value;
+  const { keys } = await place.localKeys();
+  const entry = keyOf(keys, kid);
+  const may = entry?.role === 'principal' ? checkPublisher(entry, person) : ok(undefined);
+  if (!may.ok) return refuse(context, may.error);
+  const shown = await objectToSign(principal.value, options, Profile, async () =>
+    ok<Profile>({
+      ...{ type: 'sanad/profile/1', ...draft.value, deployment: await deployment.id() },
+      ...{ ...pluginFacts(crypto, plugin), published_by: person, published_at: place.now() },
+      reason: reason.value,
+      ...(inForce === null ? {} : { replaces: inForce.profile_hash }),
+    }),
+  );
+  if (!shown.ok) return refuse(context, shown.error);
+  const object = shown.value;
+  const words = profileWords(object, hashOf(crypto, object), await place.manifestOf(object.name));
+  const question = `Put it in force with ${kid}?`;
+  const signer = await signerAfterYes(place, principal.value, { object, words, question, options });
+  if (!signer.ok) return refuse(context, signer.error);
+  if (signer.value === null) return EXIT.done;
+  const signed = signProfile(crypto, signer.value, object, object);
+  const checked = checkProfile(crypto, keys, signed);
+  if (!checked.ok) return refuse(context, checked.error);
+  const still = checkStillReplaces(object, await deployment.profile(draft.value.name));
+  if (!still.ok) return refuse(context, still.error);
+  const path = await deployment.writeProfile(signed);
+  if (options.json) printJson(context, signed);
+  else context.out(`in force: ${signed.profile.name}@${signed.profile.version} (${path})\n`);
+  return EXIT.done;
+}
+
+async function show(place: Place, name: string, options: { readonly json?: true }): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const answer = await authority.profile(name);
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const checked = checkProfile(crypto, keys, answer.value);
+  if (!checked.ok) return refuse(context, checked.error, EXIT.failed);
+  if (options.json) printJson(context, answer.value);
+  else {
+    const { profile, profile_hash: hash } = answer.value;
+    context.out(profileWords(profile, hash, await place.manifestOf(profile.name)));
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,147 @@
+import { ok, type Result } from '@common/base/result';
+import { writeWhole } from '@platform/console/adapters/local-deployment';
+import { writeExport } from '@platform/console/adapters/receipt-folder';
+import { findAnchor } from '@platform/console/use-cases/find-anchor';
+import type { Anchor } from '@platform/core/objects/anchor';
+import { type EventRecord, LogRestored } from '@platform/core/objects/event';
+import type { Receipt } from '@platform/core/objects/receipt';
+import { verify } from '@platform/core/verify/verify';
+import { Command } from 'commander';
+import { Value } from 'typebox/value';
+import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
+import { columns, printable } from '../render/text.ts';
+
+interface ListOptions {
+  readonly grant?: string;
+  readonly tenant?: string;
+  readonly all?: true;
+  readonly json?: true;
+}
+
+/** `sanad receipt list|get|export` */
+export function receiptCommand(run: Run): Command {
+  const receipt = new Command('receipt').description('proofs of what was decided and done');
+  receipt
+    .command('list')
+    .description('receipts, oldest first')
+    .option('--grant <grant_id>', 'only this grant’s')
+    .option('--tenant <tenant>', 'only this tenant’s')
+    .option('--all', 'every receipt, not only the newest 100')
+    .option('--json', 'print the authority’s answer')
+    .action((options: ListOptions) => run((place) => list(place, options)));
+  receipt
+    .command('export')
+    .description('all receipts with the public keys, in a folder that sanad-verify --dir checks offline')
+    .argument('<folder>', 'must not exist yet')
+    .option('--tenant <tenant>', 'only this tenant’s')
+    .action((folder: string, options: { readonly tenant?: string }) =>
+      run((place) => exportAll(place, folder, options.tenant ?? null)),
+    );
+  receipt
+    .command('get')
+    .description('one receipt, checked against the keys of this deployment')
+    .argument('<receipt_id>')
+    .option('--out <file>', 'write it to this file instead of standard output')
+    .action((id: string, options: { readonly out?: string }) => run((place) => get(place, id, options)));
+  receipt
+    .command('verify [file]', { hidden: true })
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action((file = '<file>') =>
+      run(async ({ context }) => {
+        const message = `To verify a receipt is what another program does, which needs no deployment: sanad-verify ${printable(file)}`;
+        return refuse(context, { message });
+      }),
+    );
+  return receipt;
+}
+
+async function list({ context, authority }: Place, options: ListOptions): Promise<ExitCode> {
+  const answer = await authority.receipts({
+    grantId: options.grant ?? null,
+    tenant: options.tenant ?? null,
+    all: options.all ?? false,
+  });
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const { items, isWhole } = answer.value;
+  if (!isWhole)
+    context.err(`sanad: only the newest ${items.length} receipts are listed: --all lists every one\n`);
+  if (options.json) {
+    printJson(context, items);
+    return EXIT.done;
+  }
+  const rows = items.map(({ receipt_id, what, how, when }) => [
+    receipt_id,
+    what.outcome,
+    what.reason,
+    what.facade,
+    how.grant.grant_id,
+    when.decided_at,
+  ]);
+  context.out(rows.length === 0 ? 'no receipts\n' : columns(rows));
+  return EXIT.done;
+}
+
+async function exportAll(place: Place, folder: string, tenant: string | null): Promise<ExitCode> {
+  const { context, authority } = place;
+  const answer = await authority.receipts({ grantId: null, tenant, all: true });
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const pruned = await authority.prunedReceipts();
+  if (!pruned.ok) return refuse(context, pruned.error, EXIT.failed);
+  const receipts = answer.value.items;
+  const { keys } = await place.localKeys();
+  const ofTenant = pruned.value.filter((record) => tenant === null || isAbout(record, tenant));
+  const anchors = await findAnchors(place, receipts);
+  if (!anchors.ok) return refuse(context, anchors.error, EXIT.failed);
+  const written = await writeExport(folder, {
+    receipts,
+    pruned: ofTenant,
+    keys,
+    anchors: anchors.value,
+  });
+  if (!written.ok) return refuse(context, written.error);
+  context.out(
+    `Written to ${printable(folder)}: receipts: ${receipts.length}, public keys: ${Object.keys(keys).length}${anchors.value.size === 0 ? '' : `, entries in a public log: ${anchors.value.size}`}.\n` +
+      `Verify them offline: sanad-verify --dir ${printable(folder)} --keys <keys that you trust>\n`,
+  );
+  return EXIT.done;
+}
+
+/** By receipt: those that are in a public log by now. Nobody is asked for them where no receipt ever named an entry. */
+async function findAnchors(
+  { crypto, authority }: Place,
+  receipts: readonly Receipt[],
+): Promise<Result<ReadonlyMap<string, Anchor>>> {
+  const anchors = new Map<string, Anchor>();
+  if (!receipts.some(({ status }) => status.log?.external !== undefined)) return ok(anchors);
+  for (const receipt of receipts) {
+    const found = await findAnchor({ crypto, authority }, receipt);
+    if (!found.ok) return found;
+    if (found.value !== null) anchors.set(receipt.receipt_id, found.value.anchor);
+  }
+  return ok(anchors);
+}
+
+/** Deleted receipts are one tenant's; those lost with a database, of all tenants whose they were. */
+function isAbout({ event, body }: EventRecord, tenant: string): boolean {
+  if (event.kind !== 'log_restored') return event.tenant === tenant;
+  return Value.Check(LogRestored, body) && body.receipts_lost.some((lost) => lost.tenant === tenant);
+}
+
+async function get(place: Place, id: string, options: { readonly out?: string }): Promise<ExitCode> {
+  const { context, crypto, authority } = place;
+  const answer = await authority.receipt(id);
+  if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
+  const { keys } = await place.localKeys();
+  const { verdict, checks } = verify(crypto, answer.value, { keys });
+  if (options.out === undefined) printJson(context, answer.value);
+  else await writeWhole(options.out, `${JSON.stringify(answer.value, null, 2)}\n`);
+  const failures = checks.filter(({ outcome }) => outcome === 'fail');
+  const [first] = failures;
+  context.err(
+    first === undefined
+      ? `${id}: ${verdict} with the keys of this deployment\n`
+      : `${id}: ${verdict}, check ${first.number} (${first.name}): ${printable(first.detail)}\n`,
+  );
+  return first === undefined ? EXIT.done : EXIT.failed;
+}

@@ -1,0 +1,174 @@
+import { requiredMs } from '@common/base/instant';
+import type { Action, GrantRecord } from '@platform/core/objects/grant';
+import type { Enrolment, KeyVersion } from '@platform/core/objects/key-entry';
+import type { Mandate } from '@platform/core/objects/mandate';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
+import { tenantsInWords } from '@platform/core/signed/mandate-signer';
+import { addressWords } from '@platform/words/addresses';
+import { duration } from '@platform/words/duration';
+import { ruleRows } from '@platform/words/rule-rows';
+import { table } from './text.ts';
+
+type Row = readonly [label: string, text: string];
+
+/** When a replaced key ends, and what stays of it. */
+export function oldKeyWords({ not_after: end, compromised_at: lost }: KeyVersion, nowMs: number): string {
+  if (lost !== null)
+    return `The old key counts as stolen since ${lost} and has ended at once; what it signed before it was stolen stays valid.`;
+  return end !== null && requiredMs(end) <= nowMs
+    ? `The old key had ended at ${end}; what it signed until then stays valid.`
+    : 'The old key ends in a minute, and what it signed stays valid.';
+}
+
+/** A mandate in plain words: all of it, because what is not shown is signed as well. */
+export function mandateWords(mandate: Mandate, hash: string, manifest: PluginManifest | null): string {
+  return `A mandate: what ${mandate.principal} lets the agent ${mandate.agent} do\n\n${table([
+    ['mandate', mandate.contract_id],
+    ['deployment', mandate.deployment],
+    ['tenant', mandate.tenant],
+    ['profile', mandate.policy_version],
+    ['allows', listed(mandate.scope)],
+    ['forbids', listed(mandate.forbidden)],
+    ...ruleRows(mandate.rules, manifest).map(({ label, words }): Row => [label, words]),
+    [
+      'limits',
+      `${mandate.limits.use_count_max} uses in total; each carried out within ${duration(mandate.limits.runtime_max_s)}`,
+    ],
+    ['approval', approvalText(mandate)],
+    ['valid', `${mandate.valid_from} to ${mandate.valid_to}`],
+    ['hash', hash],
+  ])}\n`;
+}
+
+const ASSURANCES = { signature: 'any enrolled key', hardware: 'a hardware key' } as const;
+
+function approvalText({ approval }: Mandate): string {
+  const routes = approval.routes ?? [];
+  if (routes.length === 0) return 'nobody is named: what needs approval is not done';
+  return routes
+    .map(
+      ({ approver_type, approvers, approvals_needed: needed = 1, wait_s, assurance, notify }) =>
+        `by ${needed === 1 ? '' : `${needed} different people of `}${approvers.join(' or ')} (${approver_type}), within ${duration(wait_s)}, with ${ASSURANCES[assurance]}${notify.length === 0 ? '' : `, asked through ${notify.join(', ')}`}`,
+    )
+    .join('\n');
+}
+
+function actionRows(action: Action, hash: string): Row[] {
+  return [
+    ['grant', action.grant_id],
+    ['agent', action.agent],
+    ['does', action.facade],
+    ...Object.entries(action.params).map(([name, value]): Row => [name, String(value)]),
+    ['mandate', `${action.contract_id}, ${action.policy_version}`],
+    ['tenant', action.tenant],
+    ['deployment', action.deployment],
+    ['proposed', action.proposed_at],
+    ['unique by', action.idempotency_key],
+    ['hash', hash],
+  ];
+}
+
+/** The facade's own sentence, filled in; without one, the facade's name: every param follows in its row anyway. */
+function sentence({ agent, facade, params }: Action, manifest: PluginManifest | null): string {
+  const template = manifest?.facades.find(({ name }) => name === facade)?.sentence ?? `do ${facade}`;
+  const words = template.replaceAll(/\{([^{}]*)\}/g, (_match, name: string) => String(params[name]));
+  return `An action: the agent ${agent} wants to ${words}`.replaceAll(/\p{C}/gu, ' ');
+}
+
+/** One action in a sentence, then every parameter of it and what became of it. */
+export function grantWords(record: GrantRecord, manifest: PluginManifest | null): string {
+  const { grant, decision, status, approval, ending } = record;
+  return `${sentence(record.action, manifest)}\n\n${table([
+    ...actionRows(record.action, record.action_hash),
+    ['status', status],
+    ['decision', `${decision.outcome}: ${decision.reason}. ${decision.detail}`],
+    ...(approval === null
+      ? []
+      : [['approved', `by ${approval.signature.kid} at ${approval.approved_at}`] as const]),
+    ...(ending === null ? [] : [['ended', ending.detail] as const]),
+    ...(grant.expires_at === null ? [] : [['expires', grant.expires_at] as const]),
+    ...(record.receipt_id === null ? [] : [['receipt', record.receipt_id] as const]),
+  ])}\n`;
+}
+
+export function profileWords(
+  profile: ProfileDraft | Profile,
+  hash: string | null,
+  manifest: PluginManifest | null,
+): string {
+  return `A profile: the bounds of every mandate of ${profile.plugin}\n\n${table([
+    ['profile', `${profile.name}@${profile.version}`],
+    ['may allow', listed(profile.scope)],
+    ...ruleRows(profile.rules, manifest).map(({ label, words }): Row => [label, words]),
+    [
+      'limits',
+      `${profile.limits.use_count_max} uses; ${duration(profile.limits.runtime_max_s)} to carry out; mandates valid for at most ${profile.limits.validity_max_days} days`,
+    ],
+    ['may be fetched', profile.market_data.map(addressWords).join('\n') || 'nothing'],
+    ['receipts', `kept for ${profile.receipt_retention_days} days`],
+    ...('published_by' in profile
+      ? [
+          ['deployment', profile.deployment] as const,
+          ['plugin', `${profile.plugin}, manifest and connector: ${profile.plugin_hash}`] as const,
+          ['acts on', counterpartyText(profile)] as const,
+          ['published', `by ${profile.published_by} at ${profile.published_at}: ${profile.reason}`] as const,
+          ...(profile.replaces === undefined ? [] : [['replaces', profile.replaces] as const]),
+        ]
+      : []),
+    ...(hash === null ? [] : [['hash', hash] as const]),
+  ])}\n`;
+}
+
+function counterpartyText({ counterparty: { kid, operations } }: Profile): string {
+  return operations
+    .map(
+      ({ facade, operation, acknowledged }) =>
+        `${kid}: ${facade} by its operation ${operation}, ${acknowledged ? 'which it acknowledges with its key' : 'not acknowledged'}`,
+    )
+    .join('\n');
+}
+
+export function enrolmentWords(enrolment: Enrolment, hash: string): string {
+  const { kid, role, person, alg, fingerprint, independent } = enrolment;
+  return `An enrolment: a key that may sign as ${role} for ${person ?? kid}\n\n${table([
+    ['key', `${kid} (${alg})`],
+    ['kept', keptText(enrolment)],
+    ['fingerprint', fingerprint],
+    ['deployment', enrolment.deployment],
+    ...(enrolment.tenants === null ? [] : [['tenants', tenantsInWords(enrolment)] as const]),
+    [
+      'made',
+      independent
+        ? `elsewhere, so it is independent: compare the fingerprint with ${person ?? 'its holder'}`
+        : 'here, so it is not independent: whoever runs this machine could sign with it',
+    ],
+    [
+      'valid',
+      `from ${enrolment.not_before} ${enrolment.not_after === null ? 'on' : `to ${enrolment.not_after}`}`,
+    ],
+    ['hash', hash],
+  ])}\n`;
+}
+
+/** Where the private key is, and on whose word. */
+function keptText({ alg, hardware, hardware_ground: ground, webauthn, app_attest: app }: Enrolment): string {
+  const at = webauthn === undefined ? '' : `, for ${webauthn.origins.join(', ')}`;
+  if (webauthn?.backup_eligible) return `in a passkey that may be copied to other devices: no hardware${at}`;
+  const of =
+    app === undefined ? '' : `, by the app ${app.app_id} (${app.environment}); that proves no person`;
+  if (hardware && ground === 'attestation') return `in a device, as its maker attested${at}${of}`;
+  if (hardware) return `in a device that you saw, and that verifies its holder: you sign for it${at}`;
+  return alg === 'webauthn' || alg === 'app-attest'
+    ? `in a device that nobody vouches for: no hardware${at}${of}`
+    : 'in a file, which can be copied';
+}
+
+function listed(words: readonly string[]): string {
+  return words.length === 0 ? 'nothing' : words.join(', ');
+}
+
+/** Of an entry that another process wrote while this one asked. */
+export function changedWords(kid: string): string {
+  return `${kid} was changed meanwhile, and nothing was replaced: look at it with sanad keys list, and begin again.`;
+}

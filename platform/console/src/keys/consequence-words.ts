@@ -1,0 +1,25 @@
+import { listed } from '@platform/words/short';
+import type { Consequences } from '../use-cases/key-consequences.ts';
+
+/** What marking a key stops, the gravest first: which, in words, and where each has its page. */
+export const CONSEQUENCES: readonly (readonly [keyof Consequences, string, string | null])[] = [
+  ['enrolled', 'It enrolled these keys, which no longer count until another root enrols them', null],
+  ['profiles', 'It published these profiles, which nothing trusts until another key publishes them', null],
+  ['mandatesSigned', 'It signed these mandates: nothing more is done under them', '/mandates/'],
+  ['mandatesWithout', 'These mandates ask its holder, who has no other key that will do', '/mandates/'],
+  ['mandatesWith', 'These mandates ask its holder, who has another key that will do', '/mandates/'],
+  ['waiting', 'These requests wait under such mandates', '/approvals/'],
+  [
+    'approvals',
+    'It approved these requests, which are not executed on its word: they must be approved or proposed again',
+    '/approvals/',
+  ],
+];
+
+/** The same, one sentence each. */
+export function consequenceLines(found: Consequences): readonly string[] {
+  const told = CONSEQUENCES.flatMap(([name, words]) =>
+    found[name].length === 0 ? [] : [`${words}: ${listed(found[name])}.`],
+  );
+  return told.length === 0 ? ['Nothing that is in force now was signed with it, or waits for it.'] : told;
+}

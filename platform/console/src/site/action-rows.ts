@@ -1,0 +1,48 @@
+import type { Action } from '@platform/core/objects/grant';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { grouped } from '@platform/words/amounts';
+import { nameWords } from '@platform/words/names';
+import { capital } from '@platform/words/short';
+import { dayAndTime } from '@platform/words/when';
+import { typedField } from './typed-field.ts';
+
+/** One thing that an action says: in words, and the members of the canonical text that say it. */
+export interface ActionRow {
+  readonly label: string;
+  readonly words: string;
+  readonly note: string;
+  readonly members: readonly (readonly [name: string, value: unknown])[];
+}
+
+/** INVARIANT: every member of the action stands in one row; what a person does not see is not to be signed. */
+export function actionRows(action: Action, manifest: PluginManifest | null): readonly ActionRow[] {
+  const spec = manifest?.facades.find(({ name }) => name === action.facade);
+  const told = typedField(action, manifest)?.name;
+  const params = Object.entries(action.params);
+  const inOrder = [...params.filter(([name]) => name === told), ...params.filter(([name]) => name !== told)];
+  const ofParams = inOrder.map(([name, value]): ActionRow => {
+    const rule = spec !== undefined && Object.hasOwn(spec.params, name) ? spec.params[name] : undefined;
+    return {
+      label: capital(nameWords(name)),
+      words: rule?.kind === 'amount' ? grouped(String(value)) : String(value),
+      note: rule?.description ?? 'The plugin installed here does not explain it.',
+      members: [[name, value]],
+    };
+  });
+  const { type, deployment, grant_id, tenant, contract_id, contract_hash, policy_version } = action;
+  const { agent, plugin, facade, idempotency_key, proposed_at } = action;
+  const row = (label: string, words: string, note: string, members: Readonly<Record<string, string>>) => ({
+    ...{ label, words, note },
+    members: Object.entries(members),
+  });
+  return [
+    ...ofParams,
+    row('Does', facade, spec?.description ?? '', { facade, plugin }),
+    row('Asked by', agent, dayAndTime(proposed_at), { agent, proposed_at }),
+    row('Mandate', contract_id, 'Bound by the hash of its text.', { contract_id, contract_hash }),
+    row('Rules', policy_version, `For the tenant ${tenant}.`, { policy_version, tenant }),
+    row('Only once', grant_id, 'These make it this request and no other.', {
+      ...{ deployment, grant_id, idempotency_key, type },
+    }),
+  ];
+}

@@ -1,0 +1,35 @@
+import { normaliseAmount } from '@platform/core/decide/amount';
+import type { Action } from '@platform/core/objects/grant';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { ungrouped } from '@platform/words/typed-amount';
+
+/** What an approver types from the paper before them. */
+export interface TypedField {
+  readonly name: string;
+  readonly isAmount: boolean;
+}
+
+/**
+ * The first amount that the facade’s sentence names, else the first of its params there, else any. Null if the action has
+ * nothing to type.
+ */
+export function typedField(
+  { facade, params }: Pick<Action, 'facade' | 'params'>,
+  manifest: PluginManifest | null,
+): TypedField | null {
+  const spec = manifest?.facades.find(({ name }) => name === facade);
+  const isAmount = (name: string) =>
+    spec !== undefined && Object.hasOwn(spec.params, name) && spec.params[name]?.kind === 'amount';
+  const told = [...(spec?.sentence ?? '').matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const names = [...told, ...Object.keys(params)].filter((name) => Object.hasOwn(params, name));
+  const name = names.find(isAmount) ?? names[0];
+  return name === undefined ? null : { name, isAmount: isAmount(name) };
+}
+
+/** Whether what a person typed is what the action says: `7400`, `7,400` and `7400.00` are one amount. */
+export function isTyped(typed: string, said: string | number, { isAmount }: TypedField): boolean {
+  const text = typed.trim();
+  if (!isAmount) return text === String(said);
+  const amount = normaliseAmount(ungrouped(text));
+  return amount.ok && amount.value === String(said);
+}

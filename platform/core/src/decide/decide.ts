@@ -1,0 +1,189 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { instantMs } from '@common/base/instant';
+import type { ActionParams, PolicyDecision } from '../objects/grant.ts';
+import type { Mandate } from '../objects/mandate.ts';
+import type { FacadeSpec, PluginManifest, PolicyRule } from '../objects/plugin.ts';
+import type { Profile } from '../objects/profile.ts';
+import { isReason, REASONS, type Reason } from '../objects/reasons.ts';
+import { activeUntil, pendingUntil } from './grant-states.ts';
+import { checkRule } from './rules/check-rule.ts';
+import type { RuleContext, RuleVerdict } from './rules/rule.ts';
+
+/** What currently counts against the mandate and the tenant, read in the transaction that stores the grant. */
+export interface Standing {
+  /** Live grants (`isLive`) of the mandate's covered facade. */
+  readonly uses: number;
+  /** A grant of the tenant with the same idempotency key is live. */
+  readonly duplicate: boolean;
+  /** Used today (UTC) under the mandate, for each of `countersOf(facade.rules, params)`; `0` if nothing is stored. */
+  readonly counters: Readonly<Record<string, string>>;
+}
+
+/** Stored with the grant, and given back if it is denied or expires. */
+interface Reservation {
+  readonly counter: string;
+  /** The day, in UTC. */
+  readonly period: string;
+  readonly amount: string;
+}
+
+/** The policy's decision, and what the grant takes with it. */
+export interface Decided extends Readonly<PolicyDecision> {
+  readonly reservations: readonly Reservation[];
+  /** What the grant adds to the mandate's uses. */
+  readonly uses: 0 | 1;
+  /** When silence ends the grant: RFC 3339, UTC; null for a denied one. */
+  readonly expiresAt: string | null;
+}
+
+export interface DecideInput {
+  /** In force, its signature checked. */
+  readonly profile: Pick<Profile, 'name' | 'version' | 'scope' | 'rules'>;
+  readonly manifest: PluginManifest;
+  readonly mandate: Mandate;
+  readonly mandateRevoked: boolean;
+  readonly standing: Standing;
+  readonly facade: string;
+  /** As `normaliseParams` returned them. */
+  readonly params: ActionParams;
+  readonly nowMs: number;
+}
+
+interface Finding {
+  readonly outcome: 'hold' | 'deny';
+  readonly reason: Reason;
+  readonly detail: string;
+}
+
+const MAX_DETAIL_LENGTH = 500;
+
+/**
+ * The decision on a proposal. Checks are in the published order of `REASONS`; the first that fails names the reason.
+ * INVARIANT: whatever cannot be checked is denied, and a denial reserves nothing.
+ */
+export function decide(input: DecideInput): Decided {
+  const { profile, mandate, manifest, nowMs } = input;
+  const facade = manifest.facades.find(({ name }) => name === input.facade);
+  const refusal = checkStanding(input, facade);
+  if (refusal !== undefined) return denied(refusal);
+  if (facade === undefined) return denied(notInScope('the plugin does not have it', input.facade));
+
+  const context: RuleContext = {
+    facade,
+    params: input.params,
+    mandate: mandate.rules,
+    profile: profile.rules,
+    counters: input.standing.counters,
+  };
+  const checked = facade.rules.map((rule) => ({ rule, verdict: checkRule(rule, context) }));
+  const findings = checked.flatMap(({ rule, verdict }) => toFinding(rule, verdict)).sort(byPublishedOrder);
+  const first = findings[0];
+  if (first?.outcome === 'deny') return denied(first);
+  if (first !== undefined && (mandate.approval.routes ?? []).length === 0) {
+    return denied({ ...first, detail: `${first.detail}, and the mandate has no approval route` });
+  }
+  const period = dateOfInstant(nowMs);
+  const reservations = checked.flatMap(({ verdict }) =>
+    verdict.outcome !== 'deny' && verdict.uses !== undefined ? [{ ...verdict.uses, period }] : [],
+  );
+  const outcome = first === undefined ? 'allow' : 'hold';
+  return {
+    outcome,
+    reason: first?.reason ?? 'ok',
+    detail: shortened(first?.detail ?? 'within the mandate'),
+    reservations,
+    uses: input.facade === manifest.covered_facade ? 1 : 0,
+    expiresAt: outcome === 'allow' ? activeUntil(mandate, nowMs) : pendingUntil(mandate, nowMs),
+  };
+}
+
+/** Checks that do not depend on the params, in the published order. */
+function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Finding | undefined {
+  const { profile, mandate, manifest, standing, nowMs } = input;
+  if (input.mandateRevoked) return deny('contract_revoked', `${mandate.contract_id} was revoked`);
+  const expiry = outOfForce(mandate, profile, nowMs);
+  if (expiry !== undefined) return deny('contract_expired', expiry);
+  const scope = outOfScope(input, facade);
+  if (scope !== undefined) return notInScope(scope, input.facade);
+  if (input.facade === manifest.covered_facade) {
+    const max = mandate.limits.use_count_max;
+    // Written so that a count that is not a number is refused.
+    if (!(standing.uses >= 0 && standing.uses + 1 <= max)) {
+      return deny('use_count_exceeded', `limits.use_count_max is ${max}; used so far: ${standing.uses}`);
+    }
+  }
+  if (facade?.idempotency.unique === true && standing.duplicate) {
+    const fields = facade.idempotency.params.join(', ');
+    return deny('duplicate_action', `a grant with the same ${fields} is pending, active or redeemed`);
+  }
+  return undefined;
+}
+
+/**
+ * Undefined from `valid_from` on and before `valid_to`, under the version of the profile that was signed. At `valid_to`
+ * itself nothing is allowed: no grant made then could be spent.
+ */
+function outOfForce(
+  mandate: Pick<Mandate, 'valid_from' | 'valid_to' | 'profile' | 'policy_version'>,
+  profile: Pick<Profile, 'name' | 'version'>,
+  nowMs: number,
+): string | undefined {
+  const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
+  if (from === null || to === null || Number.isNaN(nowMs)) return 'an instant that does not exist';
+  if (nowMs < from) return `valid only from ${mandate.valid_from}`;
+  if (nowMs >= to) return `valid only to ${mandate.valid_to}`;
+  const inForce = `${profile.name}@${profile.version}`;
+  if (mandate.profile === profile.name && mandate.policy_version === inForce) return undefined;
+  return `signed under ${mandate.policy_version}, but ${inForce} is in force: sign a new mandate`;
+}
+
+function outOfScope(input: DecideInput, facade: FacadeSpec | undefined): string | undefined {
+  const { profile, mandate } = input;
+  if (facade === undefined) return 'the plugin does not have it';
+  if (mandate.forbidden.includes(facade.name)) return 'the mandate forbids it';
+  if (!mandate.scope.includes(facade.name)) return 'it is not in the mandate’s scope';
+  if (!profile.scope.includes(facade.name)) return 'it is not in the profile’s scope';
+  return undefined;
+}
+
+function notInScope(why: string, facade: string): Finding {
+  return deny('facade_not_in_scope', `${facade}: ${why}`);
+}
+
+function deny(reason: Reason, detail: string): Finding {
+  return { outcome: 'deny', reason, detail };
+}
+
+function denied({ reason, detail }: Finding): Decided {
+  return { outcome: 'deny', reason, detail: shortened(detail), reservations: [], uses: 0, expiresAt: null };
+}
+
+function toFinding(rule: PolicyRule, verdict: RuleVerdict): Finding[] {
+  if (verdict.outcome === 'pass') return [];
+  if (verdict.outcome === 'hold') {
+    return [{ outcome: 'hold', reason: 'approval_required', detail: verdict.detail }];
+  }
+  // A manifest cannot make a refusal look like a permission.
+  const isRefusal = isReason(rule.reason) && rule.reason !== 'ok';
+  return [deny(isRefusal ? rule.reason : 'facade_not_in_scope', verdict.detail)];
+}
+
+/** Denials first: a person may approve only what nothing forbids. A plugin's own reasons come after the document's. */
+function byPublishedOrder(a: Finding, b: Finding): number {
+  if (a.outcome !== b.outcome) return a.outcome === 'deny' ? -1 : 1;
+  return placeOf(a.reason) - placeOf(b.reason);
+}
+
+const ORDER: readonly string[] = REASONS;
+
+/** Where a reason stands in the published order of the checks; a plugin’s own come last. */
+export function placeOf(reason: Reason): number {
+  const place = ORDER.indexOf(reason);
+  return place === -1 ? REASONS.length : place;
+}
+
+function shortened(detail: string): string {
+  return detail.length <= MAX_DETAIL_LENGTH
+    ? detail
+    : `${detail.slice(0, MAX_DETAIL_LENGTH - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,77 @@
+import { formatInstant, requiredMs } from '@common/base/instant';
+import { GRANT_STATUSES, type GrantStatus } from '../objects/grant.ts';
+import type { Mandate } from '../objects/mandate.ts';
+
+interface Transition {
+  readonly from: readonly GrantStatus[];
+  readonly to: GrantStatus;
+}
+
+/**
+ * Every possible move; what is not here does not happen. The authority's store moves grants only by this table.
+ * INVARIANT: `redeemed`, `denied` and `expired` are final, and a grant is redeemed only from `active`.
+ */
+export const TRANSITIONS = {
+  approve: { from: ['pending'], to: 'active' },
+  /** An approver said no, before enough people had said yes. */
+  reject: { from: ['pending'], to: 'denied' },
+  redeem: { from: ['active'], to: 'redeemed' },
+  expire: { from: ['pending', 'active'], to: 'expired' },
+  /** The mandate was revoked, or came to its own end, before the grant was spent. */
+  revoke: { from: ['pending', 'active'], to: 'denied' },
+} as const satisfies Readonly<Record<string, Transition>>;
+export type GrantEvent = keyof typeof TRANSITIONS;
+
+/** Whether this event can move a grant with this status. */
+export function mayMove(status: GrantStatus, event: GrantEvent): boolean {
+  const { from }: Transition = TRANSITIONS[event];
+  return from.includes(status);
+}
+
+/** Statuses that are not final: some event leads on from them. */
+export const OPEN_STATUSES: readonly GrantStatus[] = GRANT_STATUSES.filter((status) =>
+  Object.values<Transition>(TRANSITIONS).some(({ from }) => from.includes(status)),
+);
+
+export function isOpen(status: GrantStatus): boolean {
+  return OPEN_STATUSES.includes(status);
+}
+
+/** Open or spent: such a grant counts against its mandate's limits, and bars a duplicate. */
+export function isLive(status: GrantStatus): boolean {
+  return isOpen(status) || status === TRANSITIONS.redeem.to;
+}
+
+/** The status that a proposal enters. */
+export function firstStatus(outcome: 'allow' | 'hold' | 'deny'): GrantStatus {
+  switch (outcome) {
+    case 'allow':
+      return 'active';
+    case 'hold':
+      return 'pending';
+    case 'deny':
+      return 'denied';
+  }
+}
+
+type Term = Pick<Mandate, 'limits' | 'approval' | 'valid_to'>;
+
+/** End of an active grant, from when it became active: `limits.runtime_max_s`, and never past the mandate's own end. */
+export function activeUntil(mandate: Term, nowMs: number): string {
+  return endAfter(mandate.limits.runtime_max_s, mandate, nowMs);
+}
+
+/** End of a pending grant: the longest `wait_s` of the routes, and never past the mandate's own end. */
+export function pendingUntil(mandate: Term, nowMs: number): string {
+  const waits = (mandate.approval.routes ?? []).map(({ wait_s }) => wait_s);
+  return endAfter(Math.max(0, ...waits), mandate, nowMs);
+}
+
+/** Silence is a refusal: a pending or active grant is over from its `expires_at` on. */
+export function isOver(grant: { readonly expires_at: string | null }, nowMs: number): boolean {
+  return grant.expires_at === null || !(nowMs < requiredMs(grant.expires_at));
+}
+
+function endAfter(seconds: number, { valid_to }: Term, nowMs: number): string {
+  return formatInstant(Math.min(nowMs + seconds * 1_000, requiredMs(valid_to)));
+}

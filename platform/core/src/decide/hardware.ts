@@ -1,0 +1,33 @@
+import type { KeyEntry } from '../objects/key-entry.ts';
+
+/** What a key's entry says of the device that holds it. */
+export type DeviceFacts = Pick<KeyEntry, 'alg' | 'hardware' | 'hardware_ground' | 'webauthn' | 'app_attest'>;
+
+export type HardwareGround = NonNullable<KeyEntry['hardware_ground']>;
+
+/**
+ * Why a person's key counts as bound to a device that verifies its holder; null if it does not count. INVARIANT: the only
+ * place that decides this: routes, the key registry and the report ask it. A key that its device may copy elsewhere never
+ * counts, whatever its entry says, and a maker's attestation counts only up to a root that was pinned.
+ */
+export function hardwareGround(key: DeviceFacts): HardwareGround | null {
+  const { alg, hardware, hardware_ground: ground = null, webauthn, app_attest: app } = key;
+  if (!hardware) return null;
+  switch (alg) {
+    case 'es256':
+      // A smart card, say: nothing but the principal's word connects its key with a device. Entries older than grounds give none.
+      return ground === 'attestation' ? null : 'seen';
+    case 'webauthn':
+      if (webauthn === undefined || webauthn.backup_eligible) return null;
+      return ground === 'seen' || (ground === 'attestation' && webauthn.attestation.root !== null)
+        ? ground
+        : null;
+    case 'app-attest':
+      return ground === 'attestation' && app?.environment === 'production' && app.attestation.root !== null
+        ? ground
+        : null;
+    default:
+      // Key files hold Ed25519 (interface document, 2.5).
+      return null;
+  }
+}

@@ -1,0 +1,218 @@
+import { instantMs } from '@common/base/instant';
+import { type Failure, fail, ok, type Result } from '@common/base/result';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { decimalsFault } from '../objects/amount-faults.ts';
+import type { Mandate } from '../objects/mandate.ts';
+import type { PluginManifest, PolicyRule } from '../objects/plugin.ts';
+import {
+  CURRENCY,
+  declaredRules,
+  isInMandate,
+  isOptional,
+  mandateRulesSchema,
+} from '../objects/plugin-schemas.ts';
+import type { Profile } from '../objects/profile.ts';
+import { shapeFault } from '../objects/shape-fault.ts';
+import { compareAmounts, isLimit } from './amount.ts';
+import { isSameHolder } from './approval.ts';
+import { boundsIn } from './bounds-in.ts';
+import { ruleValue } from './rules/rule.ts';
+
+/** `<rule>_over_profile`: one for each rule that a plugin declares, and for scope, limits and validity. */
+export type OverProfile = `${string}_over_profile`;
+
+/** Why a mandate is not registered. */
+export type MandateRefusal =
+  | 'policy_version_mismatch'
+  | 'rule_missing'
+  | 'rules_invalid'
+  | 'validity_invalid'
+  | 'agent_is_approver'
+  | 'approvers_too_few'
+  | OverProfile;
+
+type Bounds = Pick<Profile, 'name' | 'version' | 'scope' | 'limits' | 'rules'>;
+interface Asked {
+  readonly mandate: Mandate;
+  readonly profile: Bounds;
+  readonly manifest: PluginManifest;
+  readonly nowMs: number;
+}
+interface Refusal {
+  readonly ok: false;
+  readonly error: Failure<MandateRefusal>;
+}
+type Check = (asked: Asked) => readonly Refusal[];
+
+const MS_PER_DAY = 86_400_000;
+const NONE: readonly Refusal[] = [];
+
+/**
+ * Whether a mandate stays within the profile in force. INVARIANT: a rule that the profile does not bound may not be in a
+ * mandate, nor one that the plugin does not have, and one that the plugin needs may not be absent.
+ */
+export function checkMandate(
+  profile: Bounds,
+  manifest: PluginManifest,
+  mandate: Mandate,
+  nowMs: number,
+): Result<void, MandateRefusal> {
+  const asked = { profile, manifest, mandate, nowMs };
+  return WITHIN_PROFILE.flatMap((check) => check(asked))[0] ?? ok(undefined);
+}
+
+/**
+ * All that keeps a mandate from being registered, in the order of the checks: also what exceeds nothing, but could never
+ * be fulfilled.
+ */
+export function mandateRefusals(
+  profile: Bounds,
+  manifest: PluginManifest,
+  mandate: Mandate,
+  nowMs: number,
+): readonly Refusal[] {
+  const asked = { profile, manifest, mandate, nowMs };
+  return [...WITHIN_PROFILE, routesCanComplete].flatMap((check) => check(asked));
+}
+
+const citesProfile: Check = ({ mandate, profile, manifest }) => {
+  const inForce = `${profile.name}@${profile.version}`;
+  const isCited = mandate.profile === profile.name && mandate.policy_version === inForce;
+  if (isCited && manifest.profile === profile.name) return NONE;
+  const message = `The mandate cites ${mandate.policy_version}, but ${inForce} is in force: sign a mandate that cites it.`;
+  return [fail('policy_version_mismatch', message)];
+};
+
+const hasItsRules: Check = ({ mandate, profile, manifest }) => {
+  const { schema, isMet } = rulesForm(manifest);
+  const needed: unknown = Reflect.get(schema, 'required');
+  const missing = Array.isArray(needed)
+    ? needed.filter((name) => ruleValue(mandate.rules, name) === undefined)
+    : [];
+  if (missing.length > 0) {
+    return [fail('rule_missing', `The mandate lacks ${missing.map((name) => `rules.${name}`).join(', ')}.`)];
+  }
+  const currency = ruleValue(mandate.rules, CURRENCY) ?? ruleValue(profile.rules, CURRENCY);
+  // Finding nothing costs as much as finding a fault, and an enforcement point asks for each action.
+  const shape = isMet(mandate.rules) ? null : shapeFault(schema, mandate.rules);
+  const fault = shape ?? decimalsFault(manifest, mandate.rules, currency);
+  if (fault === null) return NONE;
+  const message = `rules${fault.path.replaceAll('/', '.')} ${fault.message}, in a mandate under ${manifest.profile}.`;
+  return [fail('rules_invalid', message)];
+};
+
+interface RulesForm {
+  readonly schema: TSchema;
+  readonly isMet: (rules: unknown) => boolean;
+}
+
+const forms = new WeakMap<PluginManifest, RulesForm>();
+
+/** The form of a mandate's rules, made once for each plugin that was read. */
+function rulesForm(manifest: PluginManifest): RulesForm {
+  const known = forms.get(manifest);
+  if (known !== undefined) return known;
+  const schema = mandateRulesSchema(manifest);
+  const compiled = Compile(schema);
+  const form = { schema, isMet: (rules: unknown) => compiled.Check(rules) };
+  forms.set(manifest, form);
+  return form;
+}
+
+const isValidForATime: Check = ({ mandate, profile, nowMs }) => {
+  const [from, to] = [instantMs(mandate.valid_from), instantMs(mandate.valid_to)];
+  if (from === null || to === null || from >= to) {
+    return [fail('validity_invalid', 'valid_from must be an instant before valid_to.')];
+  }
+  // Written so that what is not a number is refused.
+  if (!(nowMs < to)) return [fail('validity_invalid', `The mandate was valid only to ${mandate.valid_to}.`)];
+  const days = profile.limits.validity_max_days;
+  if (to - from <= days * MS_PER_DAY) return NONE;
+  return [fail('validity_over_profile', `The mandate may be valid for at most ${days} days.`)];
+};
+
+const staysInScope: Check = ({ mandate, profile }) => {
+  const outside = mandate.scope.filter((facade) => !profile.scope.includes(facade));
+  if (outside.length === 0) return NONE;
+  return [fail('scope_over_profile', `The profile does not allow ${outside.join(', ')}.`)];
+};
+
+const limitsStay: Check = ({ mandate, profile }) =>
+  (['runtime_max_s', 'use_count_max'] as const).flatMap((name) => {
+    const max = profile.limits[name];
+    // Written so that what is not a number is refused.
+    if (mandate.limits[name] <= max) return [];
+    return [fail(`${name}_over_profile`, `limits.${name} may be at most ${max}.`)];
+  });
+
+const rulesStay: Check = ({ mandate, profile, manifest }) => {
+  const currency = ruleValue(mandate.rules, CURRENCY);
+  const bounds = boundsIn(profile.rules, currency);
+  if (bounds === null) {
+    const message = `The profile sets no bounds in ${String(currency)}: use another currency, or publish bounds in it.`;
+    return [fail('currency_over_profile', message)];
+  }
+  return [...declaredRules(manifest).values()].flatMap(({ rule }) => {
+    const given = ruleValue(mandate.rules, rule.name);
+    if (!isInMandate(rule) || given === undefined) return [];
+    const bound = ruleValue(bounds, rule.name);
+    // A mandate may ask for more approvals than its profile does.
+    if (bound === undefined && isOptional(rule)) return [];
+    const why = overBound(rule, given, bound);
+    return why === undefined ? [] : [fail(`${rule.name}_over_profile`, why)];
+  });
+};
+
+/** Why a mandate's value is not within the profile's; undefined if it is. */
+function overBound(rule: PolicyRule, given: unknown, bound: unknown): string | undefined {
+  const { name } = rule;
+  if (bound === undefined) {
+    return `The profile sets no bound for rules.${name}, so a mandate may not have it.`;
+  }
+  switch (rule.kind) {
+    case 'set': {
+      const allowed: readonly unknown[] = Array.isArray(bound) ? bound : [];
+      const outside = Array.isArray(given) ? given.filter((one) => !allowed.includes(one)) : [given];
+      return outside.length === 0
+        ? undefined
+        : `rules.${name}: the profile does not have ${outside.join(', ')}.`;
+    }
+    case 'ordered_level': {
+      const place = (level: unknown) => (typeof level === 'string' ? rule.order.indexOf(level) : -1);
+      const isWithin = place(given) !== -1 && place(given) <= place(bound);
+      return isWithin ? undefined : `rules.${name} may be at most ${String(bound)}.`;
+    }
+    default: {
+      const isWithin = isLimit(bound) && isLimit(given) && compareAmounts(given, bound) <= 0;
+      return isWithin ? undefined : `rules.${name} may be at most ${String(bound)}.`;
+    }
+  }
+}
+
+const agentDoesNotApprove: Check = ({ mandate }) => {
+  const approvers = (mandate.approval.routes ?? []).flatMap((route) => route.approvers);
+  if (!approvers.some((approver) => isSameHolder(approver, mandate.agent))) return NONE;
+  return [fail('agent_is_approver', `${mandate.agent} is the agent: another person must approve.`)];
+};
+
+/** Not asked of mandates in force: what was allowed under them without an approval stays good. */
+const routesCanComplete: Check = ({ mandate }) =>
+  (mandate.approval.routes ?? []).flatMap(({ approvers, approvals_needed: needed = 1 }, index) => {
+    const people = approvers.filter(
+      (name, place) => !approvers.slice(0, place).some((other) => isSameHolder(other, name)),
+    );
+    if (needed <= people.length) return [];
+    const message = `approval.routes[${index}] needs the approval of ${needed} people, but lists ${people.length} (a person’s devices, and names that look alike, count once): add approvers, or lower approvals_needed to ${people.length}.`;
+    return [fail('approvers_too_few', message)];
+  });
+
+const WITHIN_PROFILE: readonly Check[] = [
+  citesProfile,
+  hasItsRules,
+  isValidForATime,
+  staysInScope,
+  limitsStay,
+  rulesStay,
+  agentDoesNotApprove,
+];

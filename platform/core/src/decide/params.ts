@@ -1,0 +1,154 @@
+import { isCalendarDate } from '@common/base/calendar';
+import { fail, ok, type Result } from '@common/base/result';
+import { decimalsOf } from '../objects/amount-faults.ts';
+import type { ActionParams } from '../objects/grant.ts';
+import type { FacadeSpec } from '../objects/plugin.ts';
+import { normaliseAmount } from './amount.ts';
+
+type ParamSpec = FacadeSpec['params'][string];
+type Normalised = Result<string, 'param_invalid'>;
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,127}$/;
+const CURRENCY = /^[A-Z]{3}$/;
+const CODE = /^[A-Z0-9][A-Z0-9._-]{0,31}$/;
+const INTEGER = /^(?:0|[1-9]\d{0,17})$/;
+const DECIMAL = /^(0|[1-9]\d{0,17})(?:\.(\d{1,8}))?$/;
+const MAX_TEXT_LENGTH = 512;
+const MAX_URL_LENGTH = 2_048;
+/** Absolute, in printable ASCII; no user, no fragment. The enforcement point decides where it may lead. */
+const WEB_ADDRESS =
+  /^https?:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?(?:\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*)?(?:\?[A-Za-z0-9\-._~%!$&'()*+,;=:@/?]*)?$/;
+/**
+ * What an approver would not see, or would see in another order: control, format (bidi, zero width, TAG block), private
+ * and unassigned code points, lone surrogates, line separators, fillers and all else that is invisible.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}]/gu;
+/** Messages do not repeat a name that is not of this form. */
+const SHOWABLE = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/**
+ * A proposal's params in their canonical spelling, with the derived ones. Every param of the facade must be given,
+ * and no other; the refusal names every one that is wrong, and repeats no value.
+ */
+export function normaliseParams(
+  facade: FacadeSpec,
+  given: Readonly<Record<string, unknown>>,
+): Result<ActionParams, 'params_invalid'> {
+  const faults: string[] = [];
+  const proposed = Object.entries(facade.params).filter(([, spec]) => spec.derived_from === undefined);
+  const names = new Set(proposed.map(([name]) => name));
+  for (const name of Object.keys(given)) {
+    if (!names.has(name)) faults.push(`${showable(name)} is not a parameter of ${facade.name}`);
+  }
+  const params = new Map<string, string>();
+  for (const [name, spec] of proposed) {
+    if (!Object.hasOwn(given, name)) {
+      faults.push(`${name} is missing`);
+      continue;
+    }
+    const value = normaliseParam(spec, given[name]);
+    if (value.ok) params.set(name, value.value);
+    else faults.push(`${name} ${value.error.message}`);
+  }
+  faults.push(...decimalFaults(facade, params));
+  for (const [name, { derived_from: source }] of Object.entries(facade.params)) {
+    const text = source === undefined ? undefined : params.get(source);
+    if (source === undefined || text === undefined) continue;
+    const value = lettersAndDigits(text);
+    if (value === '') faults.push(`${source} must contain a letter or a digit, for ${name}`);
+    else if (value.length > MAX_TEXT_LENGTH) faults.push(`${source} is too long for ${name}`);
+    else params.set(name, value);
+  }
+  return faults.length > 0 ? fail('params_invalid', faults.join('; ')) : ok(Object.fromEntries(params));
+}
+
+/** An amount has no more decimals than its currency, if the facade has one currency. */
+function decimalFaults(facade: FacadeSpec, params: ReadonlyMap<string, string>): string[] {
+  const named = (kind: ParamSpec['kind']) =>
+    Object.entries(facade.params).flatMap(([name, spec]) => (spec.kind === kind ? [name] : []));
+  const currency = params.get(named('currency')[0] ?? '');
+  if (currency === undefined) return [];
+  const most = decimalsOf(currency);
+  return named('amount')
+    .filter((name) => (params.get(name)?.split('.')[1]?.length ?? 0) > most)
+    .map((name) => `${name} has more than the ${most} decimals of ${currency}`);
+}
+
+/** `inv-7 a` becomes `INV7A`: the same reference, however it is written. */
+export function lettersAndDigits(text: string): string {
+  return text.normalize('NFKC').toUpperCase().normalize('NFKC').replace(NOT_LETTER_OR_DIGIT, '');
+}
+
+function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
+  if (typeof value !== 'string') {
+    const isNumber = kind === 'amount' || kind === 'decimal' || kind === 'integer';
+    return invalid(isNumber ? 'must be a decimal string in quotes' : 'must be a string');
+  }
+  switch (kind) {
+    case 'name':
+      return NAME.test(value)
+        ? ok(value)
+        : invalid('must be 1 to 128 letters, digits, _ . @ or -, and start with a letter or digit');
+    case 'text':
+      return normaliseText(value);
+    case 'amount': {
+      const amount = normaliseAmount(value);
+      return amount.ok ? amount : invalid(amount.error.message);
+    }
+    case 'currency':
+      return CURRENCY.test(value)
+        ? ok(value)
+        : invalid('must be a currency code of three capital letters, such as USD');
+    case 'url':
+      return value.length <= MAX_URL_LENGTH && WEB_ADDRESS.test(value)
+        ? ok(value)
+        : invalid(
+            `must be an http or https address of at most ${MAX_URL_LENGTH} ASCII characters, without user or #`,
+          );
+    case 'integer':
+      return INTEGER.test(value)
+        ? ok(value)
+        : invalid('must be a whole number of at most 18 digits, without sign or leading zeros');
+    case 'decimal':
+      return normaliseDecimal(value);
+    case 'date':
+      return isCalendarDate(value) ? ok(value) : invalid('must be a date that exists, such as 2026-03-02');
+    case 'code':
+      return CODE.test(value)
+        ? ok(value)
+        : invalid('must be 1 to 32 capital letters, digits, . _ or -, and start with a letter or digit');
+    default:
+      // INVARIANT: a kind that this version does not know is refused, never passed on unchecked.
+      return invalid(`has the unknown kind ${showable(String(kind satisfies never))}`);
+  }
+}
+
+/** As an amount, but it may be zero, has up to 8 decimals, and is in no currency. */
+function normaliseDecimal(value: string): Normalised {
+  const [, whole, decimals = ''] = DECIMAL.exec(value) ?? [];
+  if (whole === undefined) {
+    return invalid('must be a decimal string such as 40 or 40.5: at most 18 digits and 8 decimals, no sign');
+  }
+  const kept = decimals.replace(/0+$/, '');
+  return ok(kept === '' ? whole : `${whole}.${kept}`);
+}
+
+function normaliseText(value: string): Normalised {
+  // Composing may shorten a text, so the length counts after it; but not without limit.
+  if (value.length > 4 * MAX_TEXT_LENGTH) return invalid(`must have at most ${MAX_TEXT_LENGTH} characters`);
+  if (UNSEEN.test(value)) return invalid('must not contain control, invisible or text-direction characters');
+  const text = value.normalize('NFC').trim();
+  if (text === '') return invalid('must not be empty');
+  return text.length > MAX_TEXT_LENGTH
+    ? invalid(`must have at most ${MAX_TEXT_LENGTH} characters`)
+    : ok(text);
+}
+
+function invalid(message: string): Normalised {
+  return fail('param_invalid', message);
+}
+
+function showable(name: string): string {
+  return SHOWABLE.test(name) ? name : 'a name that is not shown here';
+}

@@ -1,0 +1,51 @@
+import type { ActionParams } from '../../objects/grant.ts';
+import type { PolicyRule } from '../../objects/plugin.ts';
+import { checkAllowList } from './allow-list.ts';
+import { checkAmountCap } from './amount-cap.ts';
+import { checkCountPerDay } from './count-per-day.ts';
+import { checkCumulativeThreshold, cumulativeCounter } from './cumulative-threshold.ts';
+import { checkDailySum } from './daily-sum.ts';
+import { checkLevelThreshold } from './level-threshold.ts';
+import { checkOrderedLevel } from './ordered-level.ts';
+import type { RuleContext, RuleVerdict } from './rule.ts';
+import { deny } from './rule.ts';
+import { checkSet } from './set.ts';
+import { checkThreshold } from './threshold.ts';
+
+/** One rule of the closed vocabulary. A rule from a newer vocabulary than ours is a refusal. */
+export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
+  switch (rule.kind) {
+    case 'allow_list':
+      return checkAllowList(rule, context);
+    case 'set':
+      return checkSet(rule, context);
+    case 'ordered_level':
+      return checkOrderedLevel(rule, context);
+    case 'count_per_day':
+      return checkCountPerDay(rule, context);
+    case 'amount_cap':
+      return checkAmountCap(rule, context);
+    case 'daily_sum':
+      return checkDailySum(rule, context);
+    case 'threshold':
+      return checkThreshold(rule, context);
+    case 'cumulative_threshold':
+      return checkCumulativeThreshold(rule, context);
+    case 'level_threshold':
+      return checkLevelThreshold(rule, context);
+    default:
+      rule satisfies never;
+      return deny('the plugin has a rule of an unknown kind');
+  }
+}
+
+/**
+ * Counters that the rules of a facade read for an action with these params: the caller looks them up before the
+ * decision, `0` if nothing is stored.
+ */
+export function countersOf(rules: readonly PolicyRule[], params: ActionParams): readonly string[] {
+  return rules.flatMap((rule) => {
+    if (rule.kind === 'daily_sum' || rule.kind === 'count_per_day') return [rule.name];
+    return rule.kind === 'cumulative_threshold' ? (cumulativeCounter(rule, params) ?? []) : [];
+  });
+}

@@ -1,0 +1,52 @@
+import type { ActionParams } from '../../objects/grant.ts';
+import type { FacadeSpec } from '../../objects/plugin.ts';
+import type { RuleSet } from '../../objects/rules.ts';
+
+/** What a rule may look at. */
+export interface RuleContext {
+  readonly facade: FacadeSpec;
+  readonly params: ActionParams;
+  /** The mandate's `rules`. */
+  readonly mandate: RuleSet;
+  /** The profile's `rules`. */
+  readonly profile: RuleSet;
+  /** Used so far in the running period under this mandate, by counter. */
+  readonly counters: Readonly<Record<string, string>>;
+}
+
+interface Use {
+  readonly counter: string;
+  readonly amount: string;
+}
+
+/** `uses`: what the action would add to a counter, if it is allowed or held. */
+export type RuleVerdict =
+  | { readonly outcome: 'pass'; readonly uses?: Use }
+  | { readonly outcome: 'hold'; readonly detail: string; readonly uses?: Use }
+  | { readonly outcome: 'deny'; readonly detail: string };
+
+export const pass: RuleVerdict = { outcome: 'pass' };
+
+export function deny(detail: string): RuleVerdict {
+  return { outcome: 'deny', detail };
+}
+
+export function hold(detail: string): RuleVerdict {
+  return { outcome: 'hold', detail };
+}
+
+/** INVARIANT: what a rule needs and does not find is a refusal, never a rule that does not apply. */
+export function unbounded(what: string): RuleVerdict {
+  return deny(`${what} is not given, so nothing is allowed under this rule`);
+}
+
+/** A param's text; undefined if it is missing or not text. */
+export function textParam({ params }: RuleContext, name: string): string | undefined {
+  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** What a mandate or profile says under a name; undefined if it says nothing. */
+export function ruleValue(rules: RuleSet, name: string): unknown {
+  return Object.hasOwn(rules, name) ? rules[name] : undefined;
+}

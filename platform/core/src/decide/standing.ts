@@ -1,0 +1,40 @@
+import type { ActionParams } from '../objects/grant.ts';
+import type { FacadeSpec, PluginManifest } from '../objects/plugin.ts';
+import type { Reason } from '../objects/reasons.ts';
+import type { Standing } from './decide.ts';
+import { checkRule, countersOf } from './rules/check-rule.ts';
+import type { RuleContext } from './rules/rule.ts';
+
+/** Nothing used, nothing proposed before: what a decision assumes that looks at one action alone. */
+export function emptyStanding(facade: FacadeSpec | undefined, params: ActionParams): Standing {
+  const counters = Object.fromEntries(countersOf(facade?.rules ?? [], params).map((name) => [name, '0']));
+  return { uses: 0, duplicate: false, counters };
+}
+
+/**
+ * Reasons for which a proposal can be denied or held because of what went before it, or because the mandate was revoked:
+ * from the action, the mandate and the rules alone, nobody can tell whether they are so. A rule that neither mandate nor
+ * profile sets is none of them.
+ */
+export function reasonsOfStanding(
+  { covered_facade }: PluginManifest,
+  facade: FacadeSpec | undefined,
+  given: Pick<RuleContext, 'params' | 'mandate' | 'profile'>,
+): readonly Reason[] {
+  if (facade === undefined) return ['contract_revoked'];
+  const context: RuleContext = {
+    ...{ params: given.params, mandate: given.mandate, profile: given.profile, facade },
+    counters: emptyStanding(facade, given.params).counters,
+  };
+  const counting = facade.rules.filter((rule) => {
+    if (countersOf([rule], given.params).length === 0) return false;
+    const verdict = checkRule(rule, context);
+    return verdict.outcome === 'deny' || verdict.uses !== undefined;
+  });
+  return [
+    'contract_revoked',
+    ...(facade.name === covered_facade ? (['use_count_exceeded'] as const) : []),
+    ...(facade.idempotency.unique ? (['duplicate_action'] as const) : []),
+    ...counting.map(({ reason }) => reason),
+  ];
+}

@@ -1,0 +1,116 @@
+import { instantMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { concatBytes, equalBytes, fromHex, toHex, utf8 } from '../../crypto/bytes.ts';
+import { parseStrict } from '../../crypto/canonical.ts';
+import { type Crypto, isStrictEd25519Key } from '../../crypto/crypto.ts';
+import { TrustedLog } from '../../objects/anchor.ts';
+import { fromBase64 } from '../note/base64.ts';
+import { KEY_TYPES, type NoteKey, noteKey } from '../note/note-key.ts';
+
+/** A public log that someone trusts: its name is its origin. */
+export interface PublicLog {
+  readonly baseUrl: string;
+  readonly key: NoteKey;
+  /** As it was given. */
+  readonly trusted: TrustedLog;
+  /** When the key signs for the log, as whoever gave it says. */
+  readonly valid: Validity;
+}
+
+/** Instants in milliseconds since the epoch, both within; null for no bound. */
+export interface Validity {
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
+/** `validFor` of a key. */
+const ValidFor = Type.Object({
+  validFor: Type.Optional(
+    Type.Object({ start: Type.Optional(Type.String()), end: Type.Optional(Type.String()) }),
+  ),
+});
+const TrustedRoot = Type.Object({ tlogs: Type.Array(Type.Unknown(), { maxItems: 1_000 }) });
+/** SubjectPublicKeyInfo of Ed25519 up to the key's own bytes: RFC 8410. */
+const ED25519_SPKI = '302a300506032b6570032100';
+
+/** The logs of version 2 in a trusted root (`trusted_root.json` of sigstore). Those of version 1 sign otherwise, and are left out. */
+export function readTrustedRoot(
+  crypto: Crypto,
+  text: string,
+): Result<readonly PublicLog[], 'trusted_root_invalid'> {
+  const parsed = parseStrict(text);
+  if (!parsed.ok) return fail('trusted_root_invalid', `not a trusted root: ${parsed.error.message}`);
+  if (!Check(TrustedRoot, parsed.value))
+    return fail(
+      'trusted_root_invalid',
+      'not a trusted root: expected {"tlogs": [...]}, as sigstore publishes it',
+    );
+  const logs = parsed.value.tlogs.flatMap((tlog) => {
+    const log = Check(TrustedLog, tlog) ? readPublicLog(crypto, tlog) : null;
+    return log === null ? [] : [log];
+  });
+  if (logs.length === 0)
+    return fail('trusted_root_invalid', 'the trusted root has no log of version 2 (one with an Ed25519 key)');
+  return ok(logs);
+}
+
+/** Null for a log whose id is not that of its key under a name that its address gives. */
+export function readPublicLog(crypto: Crypto, tlog: TrustedLog): PublicLog | null {
+  const spki = fromBase64(tlog.publicKey.rawBytes);
+  const id = fromBase64(tlog.logId.keyId);
+  const url = /^https?:\/\/([^/?#]+)([^?#]*)$/.exec(tlog.baseUrl);
+  if (spki === null || id === null || url === null || tlog.publicKey.keyDetails !== 'PKIX_ED25519')
+    return null;
+  const prefix = fromHex(ED25519_SPKI) ?? spki;
+  const publicKey = spki.subarray(prefix.length);
+  if (!equalBytes(spki.subarray(0, prefix.length), prefix) || !isStrictEd25519Key(publicKey)) return null;
+  const [, host = '', path = ''] = url;
+  const place = `${host}${path.replace(/\/+$/, '')}`;
+  // The origin is the log's choice; its id says which of these it is.
+  const name = [place, host, host.replace(/:\d+$/, '')].find(
+    (origin) => logId(crypto, origin, publicKey) === toHex(id),
+  );
+  const valid = validityOf(tlog.publicKey);
+  if (name === undefined || valid === null) return null;
+  return {
+    baseUrl: tlog.baseUrl,
+    key: noteKey(crypto, { name, type: KEY_TYPES.log, publicKey }),
+    ...{ trusted: keep(tlog), valid },
+  };
+}
+
+/** Whether the key signs for the log at some instant of this stretch; null for an end that is not known. */
+export function isValidWithin({ start, end }: Validity, from: number | null, until: number | null): boolean {
+  return (
+    (end === null || from === null || from <= end) && (start === null || until === null || start <= until)
+  );
+}
+
+/** The same log under the same key. */
+export function isSameLog(one: PublicLog, other: PublicLog): boolean {
+  return one.key.name === other.key.name && equalBytes(one.key.publicKey, other.key.publicKey);
+}
+
+/** INVARIANT: null, and the log left out, if a bound is there and cannot be read: a key is never valid longer than was said. */
+function validityOf(publicKey: unknown): Validity | null {
+  if (!Check(ValidFor, publicKey)) return null;
+  const { start, end } = publicKey.validFor ?? {};
+  const [from, until] = [boundOf(start), boundOf(end)];
+  return from === undefined || until === undefined ? null : { start: from, end: until };
+}
+
+function boundOf(instant: string | undefined): number | null | undefined {
+  return instant === undefined ? null : (instantMs(instant) ?? undefined);
+}
+
+function logId(crypto: Crypto, origin: string, publicKey: Uint8Array): string {
+  return crypto.sha256(concatBytes(utf8(`${origin}\n`), Uint8Array.of(KEY_TYPES.log), publicKey));
+}
+
+/** Only what is used. */
+function keep({ baseUrl, publicKey, logId }: TrustedLog): TrustedLog {
+  const { rawBytes, keyDetails } = publicKey;
+  return { baseUrl, publicKey: { rawBytes, keyDetails }, logId: { keyId: logId.keyId } };
+}

@@ -1,0 +1,123 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { fromHex, toHex, utf8 } from '../../crypto/bytes.ts';
+import type { Crypto } from '../../crypto/crypto.ts';
+import { emptyRoot } from '../merkle/tree.ts';
+import { fromBase64, toBase64 } from './base64.ts';
+import type { NoteKey } from './note-key.ts';
+import { type NoteSignature, parseNote, type SignedNote } from './signed-note.ts';
+
+/** What a log says of itself in a checkpoint (C2SP tlog-checkpoint). */
+export interface Checkpoint {
+  /** Which log: by this name, not by its key. */
+  readonly origin: string;
+  readonly size: number;
+  /** Lowercase hex. */
+  readonly root: string;
+}
+
+/** A checkpoint that the log signed. */
+export interface OpenedCheckpoint extends Checkpoint {
+  readonly note: SignedNote;
+}
+
+/** The text to sign. Logs of ours have no extension lines: nobody could audit them. */
+export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
+  const bytes = fromHex(root);
+  if (origin === '' || origin.includes('\n') || !Number.isSafeInteger(size) || size < 0)
+    throw new TypeError('no checkpoint has this origin and size');
+  if (bytes?.length !== 32) throw new TypeError('a root has 32 bytes');
+  return `${origin}\n${size}\n${toBase64(bytes)}\n`;
+}
+
+/** `text`: of a note. Extension lines are read over, and are part of what is signed. */
+export function parseCheckpoint(text: string): Result<Checkpoint, 'checkpoint_malformed'> {
+  const [origin = '', size = '', root = '', ...more] = text.split('\n');
+  if (more.pop() !== '' || origin === '' || more.includes('')) {
+    return malformed('its text is not origin, size and root, one line each');
+  }
+  const leaves = parseDecimal(size);
+  if (leaves === null) return malformed('its size is not a decimal number below 2^53 without leading zeros');
+  const bytes = fromBase64(root);
+  if (bytes?.length !== 32) return malformed('its root is not 32 bytes in base64');
+  return ok({ origin, size: leaves, root: toHex(bytes) });
+}
+
+type NotOpened = 'note_malformed' | 'checkpoint_malformed' | 'origin_mismatch' | 'log_signature_invalid';
+
+/**
+ * Reads a checkpoint that the log of `key` must have signed: its origin is the name of that key, and a line under that
+ * name and id verifies. Lines of others are ignored; a further line under the same key that fails refuses the note.
+ */
+export function openCheckpoint(
+  crypto: Crypto,
+  note: string,
+  key: NoteKey,
+): Result<OpenedCheckpoint, NotOpened> {
+  return openCheckpointByAny(crypto, note, [key]);
+}
+
+/**
+ * As `openCheckpoint`, of a log that is known by several keys: while it changes its key it signs with two. One of them
+ * must have signed, and no line under any of them may fail.
+ */
+export function openCheckpointByAny(
+  crypto: Crypto,
+  note: string,
+  known: readonly NoteKey[],
+): Result<OpenedCheckpoint & { readonly signedBy: readonly NoteKey[] }, NotOpened> {
+  const parsed = parseNote(note);
+  if (!parsed.ok) return parsed;
+  const checkpoint = parseCheckpoint(parsed.value.text);
+  if (!checkpoint.ok) return checkpoint;
+  const { origin, size, root } = checkpoint.value;
+  const keys = known.filter(({ name }) => name === origin);
+  if (keys.length === 0) {
+    return fail('origin_mismatch', 'The checkpoint is of another log than the one whose key this is.', {
+      origin,
+      expected: known[0]?.name,
+    });
+  }
+  const lines = parsed.value.signatures.filter(({ name }) => name === origin);
+  const signedBy = keys.filter((key) => lines.some(({ keyId }) => keyId === key.id));
+  if (signedBy.length === 0) return notByKnown(origin, lines, keys);
+  const message = utf8(parsed.value.text);
+  const holds = signedBy.every(({ id, publicKey }) =>
+    lines.every(
+      ({ keyId, signature }) => keyId !== id || crypto.verifyEd25519(publicKey, message, signature),
+    ),
+  );
+  if (!holds) {
+    return fail('log_signature_invalid', 'The checkpoint has a line that a key of the log did not sign.', {
+      origin,
+      key: signedBy.map(({ id }) => id).join(', '),
+    });
+  }
+  if (size === 0 && root !== emptyRoot(crypto)) return malformed('an empty log has another root');
+  return ok({ ...checkpoint.value, note: parsed.value, signedBy });
+}
+
+/** Whoever holds an old key alone must learn that there may be a new one, and not take it from the log itself. */
+function notByKnown(origin: string, lines: readonly NoteSignature[], keys: readonly NoteKey[]) {
+  const idsOf = (ids: readonly string[]): string => [...new Set(ids)].join(', ');
+  const by = idsOf(lines.map(({ keyId }) => keyId));
+  const known = idsOf(keys.map(({ id }) => id));
+  const instead =
+    by === ''
+      ? ''
+      : `, but with ${by}: if the log has changed its key, get the new one from its operator, and not from the log`;
+  return fail(
+    'log_signature_invalid',
+    `The checkpoint is not signed by a key that is known for ${origin} (${known})${instead}.`,
+    { origin, key: known },
+  );
+}
+
+/** A number that is not negative, in its one decimal spelling. */
+export function parseDecimal(text: string): number | null {
+  const value = /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : -1;
+  return Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+function malformed(why: string) {
+  return fail('checkpoint_malformed', `This is no checkpoint: ${why}.`);
+}

@@ -1,0 +1,151 @@
+import { formatInstant } from '@common/base/instant';
+import type { Crypto } from '../../crypto/crypto.ts';
+import { verifyInclusion } from '../merkle/tree.ts';
+import { type OpenedCheckpoint, openCheckpointByAny } from './checkpoint.ts';
+import { type Cosigned, readCosignature } from './cosignature.ts';
+import { isQuorum, type LogPolicy, type PolicyWitness, type Quorum, quorumWitnesses } from './log-policy.ts';
+import type { LogProof } from './log-proof.ts';
+import { KEY_TYPES } from './note-key.ts';
+
+/**
+ * `everyone`: in the log, at a checkpoint that enough witnesses of the reader's policy signed, so that whoever trusts
+ * them is shown the same log. `log_alone`: in the log, and the policy asks for no witness. `no`: anything else.
+ */
+export interface LogVerdict {
+  readonly logged: 'everyone' | 'log_alone' | 'no';
+  /** Why, a sentence each. Contains text of the files: escape it for where it is shown. */
+  readonly reasons: readonly string[];
+  /** Of the checkpoint that counts; null before the log's signature is known to be good. */
+  readonly checkpoint: { readonly origin: string; readonly size: number; readonly root: string } | null;
+  /** Names in the policy. */
+  readonly witnesses: readonly string[];
+}
+
+interface LogClaim {
+  /** Recomputed from what is claimed to be logged: never taken from the proof. */
+  readonly leaf: string;
+  /** Where the receipt says that it is. */
+  readonly index: number;
+  readonly proof: LogProof;
+  readonly policy: LogPolicy;
+}
+
+/** INVARIANT: nothing is logged by a note of which one line that the policy knows does not verify. */
+export function judgeLogProof(crypto: Crypto, { leaf, index, proof, policy }: LogClaim): LogVerdict {
+  const opened = openByPolicy(crypto, proof.checkpoint, policy);
+  if (typeof opened === 'string') return refused([opened]);
+  const { origin, size, root } = opened;
+  const problems: string[] = [];
+  if (proof.index !== index) {
+    problems.push(`The proof is of leaf ${proof.index}, but the receipt says that it is leaf ${index}.`);
+  }
+  if (!verifyInclusion(crypto, { index: proof.index, size, leaf, proof: proof.hashes, root })) {
+    problems.push(`The receipt is not proven to be leaf ${proof.index} of the ${size} in ${origin}.`);
+  }
+  const lines = policy.witnesses.map((witness) => ({
+    witness,
+    found: readCosignature(crypto, opened, witness.key),
+  }));
+  const signed = lines.flatMap(({ witness, found }) =>
+    found.state === 'valid' ? [{ witness, timeS: found.timeS }] : [],
+  );
+  for (const { witness, found } of lines) {
+    if (found.state === 'invalid') problems.push(whyInvalid(crypto, witness));
+  }
+  const names = new Set(signed.map(({ witness }) => witness.name));
+  const [have, need] = [count(policy, names), policy.quorum];
+  if (!isQuorum(policy, names)) {
+    problems.push(
+      `Too few witnesses signed this checkpoint: ${have}, and the policy asks for ${wordsOf(need)}. The log may show others another history.`,
+    );
+  }
+  const reasons = [
+    `Leaf ${proof.index} of the ${size} in ${origin} at the proof’s checkpoint, which the log signed.`,
+    need === null
+      ? 'The policy asks for no witness: this is the word of the log alone.'
+      : `The policy asks for ${wordsOf(need)}: ${have}${told(signed)}.`,
+  ];
+  const common = { checkpoint: { origin, size, root }, witnesses: [...names] };
+  if (problems.length > 0) return { ...common, logged: 'no', reasons: problems };
+  return { ...common, logged: need === null ? 'log_alone' : 'everyone', reasons };
+}
+
+/** Whether the policy knows the log, and enough of its witnesses signed this checkpoint. */
+export function isEnough(crypto: Crypto, note: string, policy: LogPolicy): boolean {
+  const opened = openByPolicy(crypto, note, policy);
+  if (typeof opened === 'string') return false;
+  const found = policy.witnesses.map(({ name, key }) => ({ name, ...readCosignature(crypto, opened, key) }));
+  if (found.some(({ state }) => state === 'invalid')) return false;
+  return isQuorum(policy, new Set(found.flatMap(({ name, state }) => (state === 'valid' ? [name] : []))));
+}
+
+/** What the report says is not proven: nothing once enough witnesses signed. Null: nobody asked. */
+export function notEveryone(verdict: LogVerdict | null): string[] {
+  if (verdict?.logged === 'everyone') return [];
+  const alone = verdict?.logged === 'log_alone' ? 'your policy asks for no witness.' : null;
+  const why = verdict === null ? 'no witness countersigned its head.' : (alone ?? verdict.reasons.join(' '));
+  return [`That the log shows everyone the same tree: ${why}`];
+}
+
+/** A text says what is wrong. A log that is changing keys signs with several, each of which must hold. */
+function openByPolicy(crypto: Crypto, note: string, { logs }: LogPolicy): OpenedCheckpoint | string {
+  if (logs.length === 0)
+    return 'The policy names no log: add the line "log <vkey>" of the log that you trust.';
+  const opened = openCheckpointByAny(
+    crypto,
+    note,
+    logs.map(({ key }) => key),
+  );
+  if (opened.ok) return opened.value;
+  const { code, message, detail } = opened.error;
+  return code === 'origin_mismatch'
+    ? `The checkpoint is of the log ${detail?.origin}, which the policy does not name: ${logs.map(({ key }) => key.name).join(', ')}.`
+    : message;
+}
+
+function refused(reasons: readonly string[]): LogVerdict {
+  return { logged: 'no', reasons, checkpoint: null, witnesses: [] };
+}
+
+/** INVARIANT: nobody is said to have signed falsely because the check is not to be had here. */
+function whyInvalid({ verifyMlDsa44 }: Crypto, witness: PolicyWitness): string {
+  const isChecked = witness.key.type !== KEY_TYPES.cosignerMlDsa44 || verifyMlDsa44 !== undefined;
+  return isChecked
+    ? `${nameOf(witness)} did not sign this: its line is false.`
+    : `${nameOf(witness)} signs with ML-DSA-44, which cannot be checked here: use the command sanad-verify.`;
+}
+
+function nameOf({ name, key }: PolicyWitness): string {
+  return name === key.name ? name : `${name} (${key.name})`;
+}
+
+/** Only of witnesses that can count. */
+function count(policy: LogPolicy, signed: ReadonlySet<string>): string {
+  const counted = quorumWitnesses(policy);
+  const have = counted.filter((name) => signed.has(name));
+  return `${have.length} of ${counted.length} signed`;
+}
+
+function told(
+  signed: readonly {
+    readonly witness: PolicyWitness;
+    readonly timeS: Extract<Cosigned, { state: 'valid' }>['timeS'];
+  }[],
+): string {
+  if (signed.length === 0) return '';
+  return ` (${signed.map(({ witness, timeS }) => `${nameOf(witness)} at ${instantOf(timeS)}`).join(', ')})`;
+}
+
+/** The last second that has four digits of a year. */
+const LAST_SECOND = 253_402_300_799;
+
+function instantOf(timeS: number): string {
+  return timeS <= LAST_SECOND ? formatInstant(timeS * 1_000) : `second ${timeS}`;
+}
+
+function wordsOf(quorum: Quorum | null): string {
+  if (quorum === null) return 'none';
+  const { threshold, members } = quorum;
+  const names = members.map((member) => (typeof member === 'string' ? member : `(${wordsOf(member)})`));
+  return members.length === 1 && threshold === 1 ? names.join('') : `${threshold} of ${names.join(', ')}`;
+}

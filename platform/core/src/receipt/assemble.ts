@@ -1,0 +1,202 @@
+import { utf8 } from '../crypto/bytes.ts';
+import { findFlaw, inOrder } from '../crypto/canonical.ts';
+import type { Crypto } from '../crypto/crypto.ts';
+import { hashOf } from '../crypto/hash.ts';
+import { leafHash } from '../log/merkle/tree.ts';
+import type { SignedAck } from '../objects/counterparty.ts';
+import type { SignedEnforcementDecision } from '../objects/event.ts';
+import type { Action, Approval, GivenRejection, PolicyDecision, SignedGrant } from '../objects/grant.ts';
+import type { KeySet } from '../objects/key-entry.ts';
+import type { LogInclusion } from '../objects/log.ts';
+import type { SignedMandate, SignedRevocation } from '../objects/mandate.ts';
+import type { SignedProfile } from '../objects/profile.ts';
+import type { Receipt } from '../objects/receipt.ts';
+import type { Signature } from '../objects/signature.ts';
+import type { PluginFiles } from '../signed/plugin.ts';
+
+/** A profile with its plugin. */
+export interface Rules {
+  readonly profile: SignedProfile;
+  readonly plugin: PluginFiles;
+}
+
+/** All that a receipt is made of; nothing else is in it. */
+export interface ReceiptParts {
+  readonly receipt_id: string;
+  readonly mandate: SignedMandate;
+  readonly grant: SignedGrant;
+  readonly action: Action;
+  /** What the policy said about the proposal, before any approval. */
+  readonly policy_decision: PolicyDecision;
+  readonly approval: Approval | null;
+  /** Before the last, where a route needs several people. */
+  readonly earlier_approvals?: readonly Approval[];
+  /** What ended it, if an approver said no. */
+  readonly rejection?: GivenRejection | null;
+  readonly redeemed_at: string | null;
+  /** How the grant ended, signed by the pep, or by the authority if no pep was involved. */
+  readonly enforcement: SignedEnforcementDecision;
+  readonly counterparty_ack: SignedAck | null;
+  /** What the grant was decided by. */
+  readonly rules: Rules;
+  readonly status: {
+    readonly checked_at: string;
+    readonly contract: Receipt['status']['contract'];
+    readonly revocation: SignedRevocation | null;
+  };
+  /** Of all who signed, including the principal of each enrolment. */
+  readonly keys: KeySet;
+  readonly sequence: number;
+  readonly previous_receipt_hash: string | null;
+  readonly assembled_at: string;
+}
+
+type UnsignedReceipt = Omit<Receipt, 'receipt_body_hash'> & { readonly receipt_body_hash: null };
+
+/** The receipt before it has a hash, a place in the log and the service's signature. */
+export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
+  const { action, grant } = parts;
+  const { decision } = parts.enforcement;
+  return {
+    type: 'sanad/receipt/0.3',
+    receipt_version: '0.3',
+    deployment: grant.grant.deployment,
+    receipt_id: parts.receipt_id,
+    receipt_body_hash: null,
+    who: whoOf(parts),
+    what: {
+      plugin: action.plugin,
+      plugin_version: parts.rules.plugin.manifest.version,
+      tier: parts.rules.plugin.manifest.tier,
+      facade: action.facade,
+      outcome: decision.outcome,
+      reason: decision.reason,
+      level_achieved: decision.level,
+      action_hash: grant.grant.action_hash,
+      action,
+    },
+    where: {
+      venue: decision.venue,
+      decided_by: parts.enforcement.signature.kid,
+      counterparty: parts.counterparty_ack?.signature.kid ?? null,
+      measurement: { software: grant.grant.gateway_software, quote: null },
+    },
+    when: {
+      proposed_at: action.proposed_at,
+      approved_at: parts.approval?.approved_at ?? null,
+      redeemed_at: parts.redeemed_at,
+      executed_at: decision.executed_at,
+      decided_at: decision.decided_at,
+      assembled_at: parts.assembled_at,
+    },
+    why: {
+      policy_version: grant.grant.policy_version,
+      profile_hash: grant.grant.profile_hash,
+      profile: parts.rules.profile.profile,
+      profile_signature: parts.rules.profile.signature,
+      plugin: { manifest: parts.rules.plugin.manifest, connector: parts.rules.plugin.connector },
+      decision: parts.policy_decision,
+    },
+    how: {
+      grant: grant.grant,
+      grant_hash: grant.grant_hash,
+      grant_signature: grant.signature,
+      ...earlierApprovals(parts),
+      ...(parts.rejection == null ? {} : { rejection: parts.rejection }),
+      decision,
+      decision_hash: parts.enforcement.decision_hash,
+      counterparty_ack: parts.counterparty_ack?.ack ?? null,
+      counterparty_ack_hash: parts.counterparty_ack?.ack_hash ?? null,
+    },
+    status: { ...parts.status, log: null },
+    bundle: {
+      keys: { ...parts.keys },
+      sequence: parts.sequence,
+      previous_receipt_hash: parts.previous_receipt_hash,
+      log_root_signature: null,
+    },
+    signatures: {
+      principal: parts.mandate.signature,
+      approver: parts.approval?.signature ?? null,
+      pep: parts.enforcement.signature,
+      counterparty: parts.counterparty_ack?.signature ?? null,
+      service: null,
+    },
+  };
+}
+
+/**
+ * The body with its hash and the signature of `service_assembly` over that hash, and its entry in the log, the 64 hex
+ * digits that `entryLeaf` makes a leaf of. Both hashes are over the same body but for one field, so it is put in order once.
+ */
+export function sealReceipt(
+  crypto: Crypto,
+  body: UnsignedReceipt,
+  signHash: (hash: string) => Signature,
+): { readonly receipt: Receipt; readonly entry: string } {
+  const flaw = findFlaw(body);
+  if (flaw !== null) throw new TypeError(`a receipt cannot be canonical JSON: ${flaw}`);
+  // INVARIANT: what is done to the copy keeps the order of its members.
+  const { copy, write } = inOrder(body);
+  const hash = crypto.sha256(write(copy));
+  const service = signHash(hash);
+  return {
+    receipt: { ...body, receipt_body_hash: hash, signatures: { ...body.signatures, service } },
+    entry: crypto.sha256(write({ ...copy, receipt_body_hash: hash })),
+  };
+}
+
+/** The sealed receipt with its place in the log and the authority's signature over the tree head. */
+export function placeInLog(receipt: Receipt, log: LogInclusion, rootSignature: Signature): Receipt {
+  return {
+    ...receipt,
+    status: { ...receipt.status, log },
+    bundle: { ...receipt.bundle, log_root_signature: rootSignature },
+  };
+}
+
+/** Over the receipt without what derives from this hash: itself, the service's signature and the place in the log. */
+export function receiptBodyHash(crypto: Crypto, receipt: Receipt | UnsignedReceipt): string {
+  return hashOf(crypto, { ...withoutPlace(receipt), receipt_body_hash: null });
+}
+
+/**
+ * Hash of the receipt's leaf in the log: interface document, 2.5 rule 5. The leaf's data is the 64 ASCII characters
+ * of the hash of the receipt without its place in the log and the service's signature; `receipt_body_hash` stays.
+ */
+export function receiptLeaf(crypto: Crypto, receipt: Receipt): string {
+  return entryLeaf(crypto, hashOf(crypto, withoutPlace(receipt)));
+}
+
+/** Hash of the leaf whose data is this entry: 64 hex digits. */
+export function entryLeaf(crypto: Crypto, entry: string): string {
+  return leafHash(crypto, utf8(entry));
+}
+
+/** Without what is known only after the leaf's hash. */
+export function withoutPlace(receipt: Receipt | UnsignedReceipt): Receipt | UnsignedReceipt {
+  return {
+    ...receipt,
+    status: { ...receipt.status, log: null },
+    bundle: { ...receipt.bundle, log_root_signature: null },
+    signatures: { ...receipt.signatures, service: null },
+  };
+}
+
+/** Left out for none: the member is under the hash. */
+function earlierApprovals({
+  earlier_approvals: earlier = [],
+}: ReceiptParts): Pick<Receipt['how'], 'earlier_approvals'> {
+  return earlier.length === 0 ? {} : { earlier_approvals: [...earlier] };
+}
+
+function whoOf({ mandate: { contract: mandate, contract_hash }, approval }: ReceiptParts): Receipt['who'] {
+  return {
+    tenant: mandate.tenant,
+    principal: mandate.principal,
+    agent: mandate.agent,
+    approver: approval?.signature.kid ?? null,
+    contract_hash,
+    contract: mandate,
+  };
+}

@@ -1,0 +1,53 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { toHex } from '../crypto/bytes.ts';
+import { SIGNATURE_BYTES } from '../crypto/crypto.ts';
+import { fromBase64url } from '../crypto/device/base64url.ts';
+import { rawSignature } from '../crypto/device/der-signature.ts';
+import type { Signature } from '../objects/signature.ts';
+import type { DeviceProof } from './signed.ts';
+
+/** What a browser returns (`AuthenticationResponseJSON`), as far as a signature is made of it. */
+export interface AssertionResponse {
+  readonly id: string;
+  readonly response: {
+    readonly authenticatorData: string;
+    readonly clientDataJSON: string;
+    readonly signature: string;
+  };
+}
+
+type AssertionRefusal = 'credential_mismatch' | 'assertion_malformed';
+
+/** A browser's assertion as the proof that a signature carries. `credential_id`: of the enrolled key. */
+export function proofOfAssertion(
+  { id, response }: AssertionResponse,
+  enrolled: { readonly credential_id: string; readonly isEd25519: boolean },
+): Result<DeviceProof, AssertionRefusal> {
+  if (id !== enrolled.credential_id) {
+    return fail('credential_mismatch', 'this assertion was made with another passkey than the enrolled one');
+  }
+  const { authenticatorData, clientDataJSON, signature } = response;
+  const made = fromBase64url(signature);
+  const sig = made === null ? null : enrolled.isEd25519 ? made : rawSignature(made);
+  if (
+    sig?.length !== SIGNATURE_BYTES ||
+    fromBase64url(authenticatorData) === null ||
+    fromBase64url(clientDataJSON) === null
+  ) {
+    return fail(
+      'assertion_malformed',
+      'this assertion is not one of WebAuthn: signature in DER (Ed25519: 64 bytes), all in base64url',
+    );
+  }
+  return ok({ sig: toHex(sig), authenticator_data: authenticatorData, client_data_json: clientDataJSON });
+}
+
+/** An App Attest assertion, taken out of its CBOR. */
+export function proofOfAppAssertion(assertion: {
+  readonly authenticatorData: string;
+  readonly signature: Uint8Array;
+}): Result<Omit<Signature, 'kid' | 'alg'>, AssertionRefusal> {
+  const sig = rawSignature(assertion.signature);
+  if (sig === null) return fail('assertion_malformed', 'the assertion’s signature is not one in DER');
+  return ok({ sig: toHex(sig), authenticator_data: assertion.authenticatorData });
+}

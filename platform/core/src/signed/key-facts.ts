@@ -1,0 +1,51 @@
+import { ED25519_KEY_BYTES, P256_KEY_BYTES } from '../crypto/crypto.ts';
+import { hardwareGround } from '../decide/hardware.ts';
+import type { KeyVersion } from '../objects/key-entry.ts';
+
+const BYTES_OF: Readonly<Record<KeyVersion['alg'], readonly number[]>> = {
+  ed25519: [ED25519_KEY_BYTES],
+  es256: [P256_KEY_BYTES],
+  webauthn: [ED25519_KEY_BYTES, P256_KEY_BYTES],
+  'app-attest': [P256_KEY_BYTES],
+};
+
+/** In words, why the public key is not one of its algorithm, or its device is not described; null if all is there. */
+export function keyFormFault({ alg, public_key: key, webauthn, app_attest: app }: KeyVersion): string | null {
+  if (!BYTES_OF[alg].includes(key.length / 2)) return `is not a valid ${alg} key`;
+  if ((alg === 'webauthn') !== (webauthn !== undefined))
+    return 'is a passkey that does not say of which page, or another key that does';
+  if ((alg === 'app-attest') !== (app !== undefined))
+    return 'is an app’s key that does not say of which app, or another key that does';
+  return null;
+}
+
+/**
+ * In words, what a person's or a service's entry says of its key's device that cannot be so; null if it can. Of people's
+ * keys a principal signed it, and signed it wrongly.
+ */
+export function deviceFault(key: KeyVersion): string | null {
+  const form = keyFormFault(key);
+  if (form !== null) return form;
+  const { alg, role, webauthn, app_attest: app, hardware, hardware_ground: ground } = key;
+  const isPerson = role === 'principal' || role === 'approver';
+  if (!isPerson && alg !== 'ed25519' && alg !== 'es256') return `is a service’s key, which cannot be ${alg}`;
+  // It proves a device and an app, but not who holds it: not enough to be a root of trust.
+  if (alg === 'app-attest' && role !== 'approver') return 'is an app’s key, which only approves';
+  const stranger = webauthn?.origins.find((origin) => !isPageOf(origin, webauthn.rp_id));
+  if (stranger !== undefined) return `names a page, ${stranger}, that is not of ${webauthn?.rp_id}`;
+  if (ground !== undefined && !hardware) return 'gives a ground for being in hardware, but is not';
+  const isDescribed = webauthn !== undefined || app !== undefined || ground !== undefined;
+  if (isDescribed && hardware && hardwareGround(key) === null) {
+    return webauthn?.backup_eligible
+      ? 'is a passkey that may be copied to other devices: it cannot be enrolled as hardware'
+      : 'is enrolled as hardware without a ground that holds: enrol it again, and say why it is (hardware_ground)';
+  }
+  return null;
+}
+
+/** Pages of a relying party: its domain or one below, by HTTPS; on this machine also without. */
+function isPageOf(origin: string, rpId: string): boolean {
+  const [, scheme, host = ''] = /^(https?):\/\/([a-z0-9.-]+)(?::\d+)?$/.exec(origin) ?? [];
+  const isOwn = host === rpId || host.endsWith(`.${rpId}`);
+  return isOwn && (scheme === 'https' || host === 'localhost');
+}

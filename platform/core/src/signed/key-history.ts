@@ -1,0 +1,70 @@
+import { requiredMs } from '@common/base/instant';
+import type { Enrolment, KeyEntry, KeyVersion, SignedEnrolment } from '../objects/key-entry.ts';
+
+/** All keys that a kid has had, newest first. */
+export function versionsOf(entry: KeyEntry): readonly KeyVersion[] {
+  if (entry.retired === undefined) return [entry];
+  const { retired, ...current } = entry;
+  return [current, ...retired];
+}
+
+/** One entry of these versions, newest first; undefined for none. */
+export function entryOf([current, ...retired]: readonly KeyVersion[]): KeyEntry | undefined {
+  if (current === undefined) return undefined;
+  return retired.length === 0 ? current : { ...current, retired };
+}
+
+/** The entry without keys that were retired before that instant: what is enough for anything signed since. */
+export function historySince(entry: KeyEntry, since: string): KeyEntry {
+  if (entry.retired === undefined) return entry;
+  const { retired, ...current } = entry;
+  const kept = retired.filter(({ not_after: end }) => end !== null && requiredMs(end) >= requiredMs(since));
+  return kept.length === 0 ? current : { ...current, retired: kept };
+}
+
+/**
+ * The entry with every key of it marked as compromised since the earlier instant of the two; the same object if the other
+ * knows no earlier one. INVARIANT: nothing else is taken over, so that what is signed of it stays signed.
+ */
+export function markedAlsoAs(entry: KeyEntry, other: KeyEntry): KeyEntry {
+  const marks = new Map(versionsOf(other).map((version) => [version.fingerprint, version.compromised_at]));
+  const versions = versionsOf(entry);
+  const marked = versions.map((version) => {
+    const mark = marks.get(version.fingerprint) ?? null;
+    const known = version.compromised_at;
+    if (mark === null || (known !== null && requiredMs(known) <= requiredMs(mark))) return version;
+    return { ...version, compromised_at: mark };
+  });
+  return marked.every((version, index) => version === versions[index]) ? entry : (entryOf(marked) ?? entry);
+}
+
+/** What a principal signs of a person's key. */
+export function enrolmentOf(version: KeyVersion): Enrolment {
+  const { compromised_at: _, enrolment: __, ...facts } = version;
+  return { type: 'sanad/enrolment/1', ...facts };
+}
+
+/** A key's first entry, once a principal has signed its enrolment. */
+export function enrolledEntry({ enrolment, enrolment_hash, signature }: SignedEnrolment): KeyEntry {
+  const { type: _, ...facts } = enrolment;
+  return { ...facts, compromised_at: null, enrolment: { enrolment_hash, signature } };
+}
+
+/**
+ * In words, why the versions of an entry are not those of one holder; null if they are. INVARIANT: a replacement changes
+ * the key, never whose it is or what it may sign.
+ */
+export function historyFault(entry: KeyEntry): string | null {
+  const { retired = [] } = entry;
+  const keys = new Set([entry.public_key]);
+  for (const old of retired) {
+    const same = (['deployment', 'kid', 'role', 'person'] as const).find(
+      (field) => old[field] !== entry[field],
+    );
+    if (same !== undefined) return `has a retired key with another ${same}`;
+    if (old.not_after === null) return 'has a retired key without an end (not_after)';
+    if (keys.has(old.public_key)) return 'has the same key twice';
+    keys.add(old.public_key);
+  }
+  return null;
+}

@@ -1,0 +1,17 @@
+import type { KeyVersion } from '../objects/key-entry.ts';
+import { tenantsInWords } from './mandate-signer.ts';
+
+type Named = Pick<KeyVersion, 'kid' | 'tenants'>;
+
+/**
+ * In words, why a root of trust has no say over a key; null if it has. INVARIANT: a root that is bounded to tenants gives
+ * nobody more than it has. An approver and a counterparty are bounded to no tenant, so only a root for every tenant has a
+ * say over theirs.
+ */
+export function reachFault(root: Named, key: Named): string | null {
+  const own = root.tenants ?? [];
+  if (own.includes('*')) return null;
+  if (key.tenants?.every((tenant) => own.includes(tenant)) === true) return null;
+  const whose = key.tenants === null ? 'is bounded to none' : `is for ${tenantsInWords(key)}`;
+  return `${root.kid} speaks only for ${tenantsInWords(root)}, and ${key.kid} ${whose}: it takes a root for every tenant`;
+}

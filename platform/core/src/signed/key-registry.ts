@@ -1,0 +1,177 @@
+import { fail, type Result } from '@common/base/result';
+import { Value } from 'typebox/value';
+import { fromHex } from '../crypto/bytes.ts';
+import type { Crypto } from '../crypto/crypto.ts';
+import { hashOf } from '../crypto/hash.ts';
+import { KeyEntry, type KeySet, type KeyVersion } from '../objects/key-entry.ts';
+import { deviceFault } from './key-facts.ts';
+import { enrolmentOf, entryOf, historyFault, versionsOf } from './key-history.ts';
+import { reachFault } from './key-reach.ts';
+import { keyOf, verifySigned } from './signed.ts';
+
+export interface KeyRegistry {
+  /** Entries that can be trusted, by kid. */
+  readonly keys: KeySet;
+  /** Why the others cannot, by the name under which they were found. */
+  readonly refused: Readonly<Record<string, string>>;
+}
+
+/**
+ * A deployment's keys, from its folder of public entries. An entry made for another deployment is refused. Services' keys stand for themselves: anyone who can write to
+ * that folder runs the deployment. A person's key, and a counterparty's that is said to be independent, needs an enrolment that a principal signed; a principal's own is
+ * signed by that same key, and is the root. A retired key is judged like any other, by itself. Of a root that was compromised, no enrolment holds any more, whatever its
+ * date. A root that is bounded to tenants enrols principals of those tenants, and nobody else. INVARIANT: one key, one name, one role.
+ */
+export function readKeyRegistry(
+  crypto: Crypto,
+  deployment: string,
+  raw: Readonly<Record<string, unknown>>,
+): KeyRegistry {
+  const refused: Record<string, string> = {};
+  const candidates: Record<string, KeyEntry> = {};
+  const holders = new Map<string, string>();
+  for (const name of Object.keys(raw).sort()) {
+    const entry = raw[name];
+    const fault = Value.Check(KeyEntry, entry)
+      ? faultOf(crypto, deployment, name, entry, holders)
+      : 'is not a key entry';
+    if (fault !== null) refused[name] = fault;
+    else if (Value.Check(KeyEntry, entry)) candidates[name] = entry;
+  }
+  // INVARIANT: a root whose own entry is not trusted enrols nobody.
+  const roots: Record<string, KeyEntry> = {};
+  for (const [kid, entry] of Object.entries(candidates)) {
+    const trusted = entryOf(
+      versionsOf(entry).filter((version) => isRoot(version) && rootFault(crypto, version) === null),
+    );
+    if (trusted !== undefined) roots[kid] = trusted;
+  }
+  const keys: Record<string, KeyEntry> = {};
+  for (const [kid, entry] of Object.entries(candidates)) {
+    const [current, ...retired] = versionsOf(entry);
+    const fault = current === undefined ? null : personFault(crypto, current, candidates, roots);
+    if (fault !== null) refused[kid] = fault;
+    if (current === undefined || fault !== null) continue;
+    const kept: KeyVersion[] = [current];
+    for (const old of retired) {
+      const oldFault = personFault(crypto, old, candidates, roots);
+      if (oldFault === null) kept.push(old);
+      else refused[`${kid} until ${old.not_after}`] = oldFault;
+    }
+    keys[kid] = retired.length === 0 ? entry : (entryOf(kept) ?? entry);
+  }
+  return { keys, refused };
+}
+
+/**
+ * Reads the registry again only when `read` returns another object, and returns the same keys until then. Calls
+ * `onRefused` once for each entry that cannot be trusted.
+ */
+export function createKeyReader(
+  crypto: Crypto,
+  deployment: string,
+  read: () => Promise<Readonly<Record<string, unknown>>>,
+  onRefused: (kid: string, why: string) => void,
+): () => Promise<KeySet> {
+  let known: { readonly raw: unknown; readonly keys: KeySet } | null = null;
+  return async () => {
+    const raw = await read();
+    if (known?.raw === raw) return known.keys;
+    const { keys, refused } = readKeyRegistry(crypto, deployment, raw);
+    for (const [kid, why] of Object.entries(refused)) onRefused(kid, why);
+    known = { raw, keys };
+    return keys;
+  };
+}
+
+function isPerson({ role }: KeyVersion): boolean {
+  return role === 'principal' || role === 'approver';
+}
+
+/** Whether the key enrolled itself: only such a key enrols others. */
+export function isRoot({ kid, enrolment }: KeyVersion): boolean {
+  return enrolment?.signature.kid === kid;
+}
+
+function faultOf(
+  crypto: Crypto,
+  deployment: string,
+  name: string,
+  entry: KeyEntry,
+  holders: Map<string, string>,
+): string | null {
+  if (entry.deployment !== deployment)
+    return `belongs to the deployment ${entry.deployment}, not to ${deployment}: enrol the key here`;
+  if (entry.kid !== name) return `names itself ${entry.kid}`;
+  const history = historyFault(entry);
+  if (history !== null) return history;
+  const versions = versionsOf(entry);
+  for (const version of versions) {
+    const fault = versionFault(crypto, version, holders);
+    if (fault !== null) return fault;
+  }
+  for (const { public_key: key } of versions) holders.set(key, name);
+  return null;
+}
+
+function versionFault(
+  crypto: Crypto,
+  version: KeyVersion,
+  holders: ReadonlyMap<string, string>,
+): string | null {
+  const publicKey = fromHex(version.public_key);
+  if (publicKey === null || version.fingerprint !== `sha256:${crypto.sha256(publicKey)}`) {
+    return 'has a fingerprint that does not match its public key';
+  }
+  const holder = holders.get(version.public_key);
+  if (holder !== undefined) return `has the same key as ${holder}: a key may hold only one role`;
+  if (isPerson(version) !== (version.person !== null))
+    return 'names a person but is not a person’s key, or the reverse';
+  if ((version.role === 'principal') !== (version.tenants !== null))
+    return 'is a principal’s key that names no tenants, or another’s that does';
+  return deviceFault(version);
+}
+
+function personFault(crypto: Crypto, version: KeyVersion, candidates: KeySet, roots: KeySet): string | null {
+  if (version.enrolment === null) {
+    if (isPerson(version)) return 'is a person’s key that no principal enrolled';
+    // Whoever can write to the folder made it, or says so: only a person's word makes it somebody else's.
+    return version.independent ? 'says that it was made elsewhere, but no principal enrolled it' : null;
+  }
+  if (isRoot(version)) return rootFault(crypto, version);
+  const by = version.enrolment.signature.kid;
+  const other = keyOf(candidates, by);
+  if (keyOf(roots, by) === undefined && other !== undefined && versionsOf(other).some(isRoot)) {
+    return `was enrolled by ${by}, whose own entry is not trusted`;
+  }
+  const enrolled = checkEnrolment(crypto, version, roots);
+  if (!enrolled.ok) return enrolled.error.message;
+  const beyond = reachFault(enrolled.value, version);
+  if (beyond !== null) return `was enrolled by ${by}, which may not: ${beyond}`;
+  // Nothing proves when an enrolment was signed: a thief dates it back.
+  const { compromised_at: lost } = enrolled.value;
+  return lost === null
+    ? null
+    : `was enrolled by ${by}, which was compromised at ${lost}: enrol it again by another root`;
+}
+
+/** A root's key signs its own enrolment; another key of the same kid does not count. */
+function rootFault(crypto: Crypto, version: KeyVersion): string | null {
+  const enrolled = checkEnrolment(crypto, version, { [version.kid]: version });
+  return enrolled.ok ? null : enrolled.error.message;
+}
+
+/** The root's key that enrolled this one, or why none did. */
+function checkEnrolment(
+  crypto: Crypto,
+  version: KeyVersion,
+  keys: KeySet,
+): Result<KeyVersion, 'enrolment_invalid'> {
+  const refuse = (why: string) => fail('enrolment_invalid', why);
+  if (version.enrolment === null) return refuse('is a person’s key that no principal enrolled');
+  const object = enrolmentOf(version);
+  const { enrolment_hash: hash, signature } = version.enrolment;
+  if (hashOf(crypto, object) !== hash) return refuse('was changed after it was enrolled');
+  const valid = verifySigned(crypto, { object, hash, signature, keys, at: version.not_before });
+  return valid.ok ? valid : refuse(`has an enrolment that is not valid: ${valid.error.message}`);
+}

@@ -1,0 +1,37 @@
+import { requiredMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '../crypto/crypto.ts';
+import type { KeySet } from '../objects/key-entry.ts';
+import type { Signature } from '../objects/signature.ts';
+import { versionsOf } from './key-history.ts';
+import { keyOf, versionThatSigned } from './signed.ts';
+
+interface Made {
+  readonly hash: string;
+  readonly signature: Signature;
+}
+
+/**
+ * Whether what somebody signed counts now, whatever date it bears: nothing proves when it was signed, and a thief dates it
+ * back. Refused for a key that is not among the trusted ones any more, and for one that was marked as stolen by now. That
+ * the signature is good was found when it was taken, and is not looked at again.
+ */
+export function checkSignerNow(
+  crypto: Crypto,
+  { hash, signature }: Made,
+  keys: KeySet,
+  nowMs: number,
+): Result<void, 'kid_unknown' | 'key_compromised'> {
+  const entry = keyOf(keys, signature.kid);
+  if (entry === undefined) {
+    return fail('kid_unknown', `the key ${signature.kid} is not known here any more`);
+  }
+  if (versionsOf(entry).every(({ compromised_at: lost }) => lost === null)) return ok(undefined);
+  const made = versionThatSigned(crypto, { key: entry, hash, signature });
+  const { kid, compromised_at: lost } = made.ok ? made.value : entry;
+  if (lost === null || requiredMs(lost) > nowMs) return ok(undefined);
+  return fail(
+    'key_compromised',
+    `the key ${kid} was compromised at ${lost}: nothing that it signed is done now`,
+  );
+}

@@ -1,0 +1,82 @@
+import { Ack, type Ack as Acknowledgment } from '../objects/counterparty.ts';
+import type { Action } from '../objects/grant.ts';
+import type { Connector } from '../objects/plugin.ts';
+import type { PluginFiles } from '../signed/plugin.ts';
+import { accountOf } from './account.ts';
+
+/** What an acknowledgment must be of. The connector is the one that was signed with the profile. */
+interface Acknowledgeable {
+  readonly action: Action;
+  readonly actionHash: string;
+  readonly connector: Connector;
+}
+
+/**
+ * In words, each point in which an acknowledgment is not of this action: by another signer than the connector's, of
+ * another operation, or with another value in a field that both have. INVARIANT: the only place that decides this; the
+ * enforcement point, the authority and the verifier ask it, each for itself. That the signature is good is checked
+ * elsewhere.
+ */
+export function ackFaults(
+  ack: Acknowledgment,
+  signer: string,
+  { action, actionHash, connector }: Acknowledgeable,
+): readonly string[] {
+  const operation = connector.operations.find(({ facade }) => facade === action.facade);
+  if (operation === undefined || operation.ack === null)
+    return [`nobody acknowledges ${action.facade}: the connector of ${connector.plugin} has no such answer`];
+  const said = new Map<string, string | null>(Object.entries(ack));
+  const bound: readonly (readonly [field: string, actual: string, expected: string])[] = [
+    ['its signer', signer, connector.kid],
+    ['counterparty', ack.counterparty, connector.kid],
+    ['operation', ack.operation, operation.operation],
+    ['grant_id', ack.grant_id, action.grant_id],
+    ['idempotency_key', ack.idempotency_key, action.idempotency_key],
+  ];
+  return [
+    // No hash to put in its place: with that one, the signature would fail.
+    ...(ack.action_hash === actionHash ? [] : ['the acknowledgment was made for a different action']),
+    ...bound.flatMap(([field, actual, expected]) => difference(field, actual, expected)),
+    ...sharedFields(action, operation, connector).flatMap(([field, expected]) => {
+      const actual = said.get(field) ?? null;
+      // A counterparty that says nothing of a field contradicts nothing.
+      return actual === null ? [] : difference(field, actual, expected);
+    }),
+  ];
+}
+
+/** Whether this facade counts as executed only with an acknowledgment. */
+export function mustBeAcknowledged({ manifest, connector }: PluginFiles, facade: string): boolean {
+  return (
+    manifest.facades.some(({ name, kind }) => name === facade && kind === 'effect') ||
+    connector.operations.some((operation) => operation.facade === facade && operation.ack !== null)
+  );
+}
+
+/**
+ * The action's values under the names by which the counterparty may repeat them: those of the request's body, where the
+ * connector says what each is, and those of the action itself.
+ */
+function sharedFields(
+  action: Action,
+  { body }: Connector['operations'][number],
+  connector: Connector,
+): readonly (readonly [field: string, expected: string])[] {
+  const params = new Map(Object.entries(action.params).map(([name, value]) => [name, String(value)]));
+  const { type: _, params: __, ...own } = action;
+  const fields = new Map<string, string>([...Object.entries(own), ...params]);
+  for (const [field, source] of Object.entries(body)) {
+    const value = source === '$account' ? accountOf(connector, action) : params.get(source);
+    // Whatever else begins with $ is bound under its own name; a param that is missing was never sent.
+    if (value !== undefined && value !== null) fields.set(field, value);
+  }
+  return [...fields].filter(([field]) => !Object.hasOwn(Ack.properties, field));
+}
+
+function difference(field: string, actual: string, expected: string): string[] {
+  return actual === expected
+    ? []
+    : [
+        `${field} of the acknowledgment is ${JSON.stringify(actual)}, but should be ${JSON.stringify(expected)}`,
+      ];
+}

@@ -1,0 +1,99 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { Crypto } from '../crypto/crypto.ts';
+import { type AnchorClaim, readAnchor, readAnchorKey } from '../log/anchor/judge-anchor.ts';
+import { readTrustedRoot } from '../log/anchor/trusted-root.ts';
+import { type LogPolicy, parseLogPolicy } from '../log/note/log-policy.ts';
+import { type LogProof, parseLogProof } from '../log/note/log-proof.ts';
+import { type CloudKeys, readCloudKeys } from './cloud/cloud-keys.ts';
+
+/** What a reader may give beside a receipt and keys. */
+export type BesideKind = 'proof' | 'policy' | 'anchor' | 'trustedRoot' | 'anchorKey' | 'cloudKeys';
+
+/** A file that was given. */
+export interface GivenText {
+  /** How an answer names it: `--policy policy.txt`. */
+  readonly label: string;
+  readonly text: string;
+}
+
+/** What stands beside the receipt and its keys: proofs of the log, an anchor, and what is for labels alone. */
+export interface Beside {
+  /** A proof of the log, and whom the reader trusts about it. */
+  readonly log?: { readonly proof: LogProof; readonly policy: LogPolicy };
+  /** A head of the log in a public log, and whom the reader trusts about it; null for what the reader did not name. */
+  readonly anchor?: Omit<AnchorClaim, 'leaf' | 'index' | 'loggedAt'>;
+  readonly cloudKeys: CloudKeys | null;
+}
+
+interface Reader {
+  readonly crypto: Crypto;
+  /** How an answer names what may be given. */
+  readonly names: Readonly<Record<BesideKind, string>>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+type Given = Readonly<Partial<Record<BesideKind, GivenText>>>;
+
+/** INVARIANT: the command and the page read these files by this function alone, as they judge by `judge` alone. */
+export function readBeside(reader: Reader, given: Given): Result<Beside> {
+  const missing = incomplete(reader, given);
+  if (missing !== null) return fail('options_incomplete', missing);
+  const { crypto } = reader;
+  const policy = readGiven(given.policy, (text) => parseLogPolicy(crypto, text));
+  if (!policy.ok) return policy;
+  const proof = readGiven(given.proof, parseLogProof);
+  if (!proof.ok) return proof;
+  const anchor = readGivenAnchor(reader, given, policy.value);
+  if (!anchor.ok) return anchor;
+  const cloudKeys = readGiven(given.cloudKeys, readCloudKeys);
+  if (!cloudKeys.ok) return cloudKeys;
+  return ok({
+    cloudKeys: cloudKeys.value?.keys ?? null,
+    ...(proof.value === null || policy.value === null
+      ? {}
+      : { log: { proof: proof.value, policy: policy.value } }),
+    ...(anchor.value === null ? {} : { anchor: anchor.value }),
+  });
+}
+
+/** What was given without that with which it goes; null if nothing was. */
+function incomplete({ names }: Reader, given: Given): string | null {
+  const { proof, policy, anchor, trustedRoot, anchorKey } = given;
+  if (policy !== undefined && proof === undefined && anchor === undefined)
+    return `${names.policy} goes with ${names.proof} or ${names.anchor}: these say what the log signed, the policy whom you trust`;
+  if (proof !== undefined && policy === undefined)
+    return `${names.proof} and ${names.policy} go together: the proof says what the log signed, the policy whom you trust`;
+  if (anchor !== undefined) return null;
+  if (trustedRoot !== undefined)
+    return `${names.trustedRoot} goes with ${names.anchor}: it says which public logs you trust`;
+  if (anchorKey !== undefined)
+    return `${names.anchorKey} goes with ${names.anchor}: it says which key posts the log’s heads`;
+  return null;
+}
+
+function readGivenAnchor(
+  { crypto, now }: Reader,
+  given: Given,
+  policy: LogPolicy | null,
+): Result<NonNullable<Beside['anchor']> | null> {
+  const anchor = readGiven(given.anchor, readAnchor);
+  if (!anchor.ok) return anchor;
+  const anchorKey = readGiven(given.anchorKey, readAnchorKey);
+  if (!anchorKey.ok) return anchorKey;
+  const trusted = readGiven(given.trustedRoot, (text) => readTrustedRoot(crypto, text));
+  if (!trusted.ok) return trusted;
+  if (anchor.value === null) return ok(null);
+  const pins = { trusted: trusted.value, logs: policy?.logs ?? null, anchorKey: anchorKey.value };
+  return ok({ anchor: anchor.value, ...pins, now });
+}
+
+/** Null for nothing given. */
+function readGiven<Value>(
+  given: GivenText | undefined,
+  read: (text: string) => Result<Value>,
+): Result<Value | null> {
+  if (given === undefined) return ok(null);
+  const value = read(given.text);
+  return value.ok ? value : fail(value.error.code, `${given.label}: ${value.error.message}`);
+}

@@ -1,0 +1,85 @@
+import { instantMs } from '@common/base/instant';
+import { type Decided, decide, placeOf } from '../../decide/decide.ts';
+import { emptyStanding, reasonsOfStanding } from '../../decide/standing.ts';
+import type { Reason } from '../../objects/reasons.ts';
+import type { Receipt } from '../../objects/receipt.ts';
+import { facadeOf, grantFaults } from '../decide-again.ts';
+import { type Subject, unless } from './subject.ts';
+
+/**
+ * Problems of what the authority decided: the decision is made again, by the signed profile, plugin and mandate, at the
+ * instant of the proposal. INVARIANT: uses, sums and earlier proposals are taken as none, because a receipt cannot show
+ * them; so a decision for such a reason stands, and no other does that the rules do not give.
+ */
+export function decisionProblems(subject: Subject): string[] {
+  const { grant } = subject.receipt.how;
+  const again = decidedAgain(subject.receipt);
+  if (grant.outcome === 'deny') return denialProblems(subject.receipt, again);
+  const { who, what, why, how } = subject.receipt;
+  const signed = {
+    ...{ profile: why.profile, manifest: why.plugin.manifest },
+    ...{ mandate: who.contract, action: what.action },
+  };
+  const faults = grantFaults(subject.crypto, signed, grant);
+  if (isRefusedRightly(how.decision, again, faults)) return [];
+  return [
+    ...faults,
+    ...unless(
+      again.outcome !== 'deny',
+      `decided again from what people signed, it is denied: ${again.reason}, ${again.detail}`,
+    ),
+    ...unless(
+      again.outcome !== 'hold' || grant.outcome === 'hold' || grant.approved_by !== null,
+      `decided again from what people signed, it needs an approval that is not there: ${again.detail}`,
+    ),
+    ...unless(
+      again.outcome !== 'allow' ||
+        (grant.outcome === 'allow' && grant.approved_by === null) ||
+        restsOnStanding(subject.receipt, 'approval_required'),
+      'decided again from what people signed, it needs no approval, but it was held for one',
+    ),
+  ];
+}
+
+/** A grant that no honest authority gives, refused by the enforcement point for that very reason: nothing was done. */
+function isRefusedRightly(
+  { outcome, reason }: Receipt['how']['decision'],
+  again: Decided,
+  faults: readonly string[],
+): boolean {
+  if (outcome !== 'refused') return false;
+  if (faults.length > 0) return reason === 'grant_invalid';
+  return again.outcome !== 'allow' && reason === again.reason;
+}
+
+/** Whether the receipt's own content shows that this reason is so, and not only what came before it. */
+export function restsOnStanding({ why, what, who }: Receipt, reason: Reason): boolean {
+  const { manifest } = why.plugin;
+  const given = { params: what.action.params, mandate: who.contract.rules, profile: why.profile.rules };
+  return reasonsOfStanding(manifest, facadeOf(manifest, what.action), given).includes(reason);
+}
+
+function decidedAgain({ who, what: { action }, why }: Receipt): Decided {
+  const { manifest } = why.plugin;
+  return decide({
+    profile: why.profile,
+    manifest,
+    mandate: who.contract,
+    mandateRevoked: false,
+    standing: emptyStanding(facadeOf(manifest, action), action.params),
+    facade: action.facade,
+    params: action.params,
+    nowMs: instantMs(action.proposed_at) ?? Number.NaN,
+  });
+}
+
+/** The first check that fails names the reason, so one that rests on what went before must be the earlier. */
+function denialProblems(receipt: Receipt, again: Decided): string[] {
+  const { reason } = receipt.how.grant;
+  if (again.outcome === 'deny' && again.reason === reason) return [];
+  const isEarlier = again.outcome !== 'deny' || placeOf(reason) < placeOf(again.reason);
+  return unless(
+    restsOnStanding(receipt, reason) && isEarlier,
+    `denied for ${reason}, but decided again from what people signed, it is ${again.outcome} (${again.reason})`,
+  );
+}

@@ -1,0 +1,42 @@
+import { hashOf } from '../../crypto/hash.ts';
+import { mayReject } from '../../decide/approval.ts';
+import {
+  altered,
+  deploymentProblems,
+  differs,
+  enrolmentProblems,
+  keyOfSignature,
+  type Subject,
+  signatureProblems,
+  unless,
+} from './subject.ts';
+
+/**
+ * Problems of an approver's rejection. INVARIANT: it is there if the grant ended for it, and only then: nobody says no in
+ * an approver's name, and nobody overhears one.
+ */
+export function rejectionProblems(subject: Subject): string[] {
+  const { crypto, receipt } = subject;
+  const { decision, grant, rejection: given } = receipt.how;
+  const isRejected = decision.outcome === 'denied' && decision.reason === 'approver_rejected';
+  if (given === undefined) {
+    return unless(!isRejected, 'denied because an approver rejected it, but no rejection is given');
+  }
+  const { rejection, signature, rejected_at: at } = given;
+  const hash = hashOf(crypto, rejection);
+  const key = keyOfSignature(subject, signature, hash);
+  const allowed = key === undefined ? null : mayReject(receipt.who.contract, key);
+  return [
+    ...unless(
+      isRejected && grant.outcome === 'hold',
+      `an approver rejected it, but the outcome is "${decision.outcome}" (${decision.reason})`,
+    ),
+    ...altered('the rejection', 'its rejection_hash', given.rejection_hash, hash),
+    ...differs('rejection.grant_id', rejection.grant_id, grant.grant_id),
+    ...deploymentProblems(subject, 'the rejection', rejection),
+    ...differs('when it was rejected (rejected_at)', at, decision.decided_at),
+    ...signatureProblems(subject, { hash, signature, type: 'sanad/rejection/1', at }),
+    ...(key === undefined ? [] : enrolmentProblems(subject, key)),
+    ...(allowed === null || allowed.ok ? [] : [allowed.error.message.replace(/\.$/, '')]),
+  ];
+}

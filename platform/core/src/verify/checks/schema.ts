@@ -1,0 +1,82 @@
+import { instantMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { Compile } from 'typebox/compile';
+import { findFlaw, parseStrict } from '../../crypto/canonical.ts';
+import { Receipt } from '../../objects/receipt.ts';
+import { historyFault } from '../../signed/key-history.ts';
+
+const MAX_PROBLEMS = 5;
+
+// Compiled when first needed: a page that shows no receipt does not pay for it.
+let compiled: {
+  readonly Check: (value: unknown) => boolean;
+  readonly Errors: (value: unknown) => SchemaError[];
+} | null = null;
+
+interface SchemaError {
+  readonly instancePath: string;
+  readonly message: string;
+}
+
+/** Check 1: the receipt is strict JSON, has every field of schema 0.3 and no other, and its instants exist. */
+export function readReceipt(input: unknown): Result<Receipt, 'receipt_invalid'> {
+  const value = typeof input === 'string' ? parseStrict(input) : ok(input);
+  if (!value.ok) return fail('receipt_invalid', value.error.message);
+  const flaw = typeof input === 'string' ? null : findFlaw(input);
+  if (flaw !== null) return fail('receipt_invalid', `not a JSON value: ${flaw}`);
+  if (isOfOldFormat(value.value)) return fail('receipt_invalid', OLD_FORMAT);
+  if (!isReceipt(value.value))
+    return fail('receipt_invalid', `not a receipt 0.3: ${schemaProblems(value.value)}`);
+  const problems = formProblems(value.value);
+  return problems.length === 0 ? ok(value.value) : fail('receipt_invalid', `${problems.join('; ')}.`);
+}
+
+const OLD_FORMAT =
+  'This receipt names no deployment: it was made before receipts did, and only the version that made it verifies it. Ask for a new one.';
+
+function isOfOldFormat(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    value.type === 'sanad/receipt/0.3' &&
+    !('deployment' in value)
+  );
+}
+
+function isReceipt(value: unknown): value is Receipt {
+  compiled ??= Compile(Receipt);
+  return compiled.Check(value);
+}
+
+function schemaProblems(value: unknown): string {
+  compiled ??= Compile(Receipt);
+  const problems = compiled
+    .Errors(value)
+    .map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
+  return `${problems.slice(0, MAX_PROBLEMS).join('; ')}.`;
+}
+
+/** What the schema cannot express. */
+function formProblems({ bundle, when, status, who, how }: Receipt): string[] {
+  const instants = [
+    ...Object.values(when),
+    status.checked_at,
+    who.contract.valid_from,
+    who.contract.valid_to,
+    how.grant.issued_at,
+    how.grant.expires_at,
+  ];
+  return [
+    ...Object.entries(bundle.keys)
+      .filter(([kid, key]) => key.kid !== kid)
+      .map(([kid, key]) => `the key ${key.kid} is listed under the name ${kid}`),
+    ...Object.values(bundle.keys).flatMap((key) => {
+      const fault = historyFault(key);
+      return fault === null ? [] : [`${key.kid} ${fault}`];
+    }),
+    ...instants
+      .filter((instant) => instant !== null && instantMs(instant) === null)
+      .map((instant) => `${instant} is not a valid instant`),
+  ];
+}

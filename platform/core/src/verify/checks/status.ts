@@ -1,0 +1,109 @@
+import { instantMs } from '@common/base/instant';
+import { hashOf } from '../../crypto/hash.ts';
+import type { SignedRevocation } from '../../objects/mandate.ts';
+import type { Receipt } from '../../objects/receipt.ts';
+import type { Signature } from '../../objects/signature.ts';
+import {
+  altered,
+  conclude,
+  deploymentProblems,
+  differs,
+  type Finding,
+  isAbout,
+  keyOfSignature,
+  notApplicable,
+  orderProblems,
+  type Subject,
+  signatureProblems,
+  unless,
+} from './subject.ts';
+
+/**
+ * Check 9: the mandate was not revoked when its grant was spent nor, with `asOf`, at that instant. A receipt knows of
+ * revocations up to `status.checked_at`; no file can say what came later.
+ */
+export function checkStatus(subject: Subject): Finding {
+  const { receipt, asOf } = subject;
+  const { status, what, when } = receipt;
+  const problems = [...statusProblems(receipt), ...revocationProblems(subject, status.revocation)];
+  if (asOf !== null && instantMs(asOf) === null) problems.push(`${asOf} is not a valid instant`);
+  const revokedAt = status.revocation?.revocation.revoked_at ?? null;
+  if (problems.length > 0) return conclude(problems, '');
+  if (what.outcome !== 'executed')
+    return conclude([], `Nothing was done under the mandate. ${known(receipt)}`);
+  const spent = when.redeemed_at ?? when.proposed_at;
+  // An earlier instant cannot excuse what was done later, under a revoked mandate.
+  const isEarlier = asOf !== null && isAfter(spent, asOf);
+  const instant = asOf === null || isEarlier ? spent : asOf;
+  const why = isEarlier
+    ? ` (asked as of ${asOf}; but the grant was used later, and the mandate had to be valid then)`
+    : '';
+  if (revokedAt !== null && !isAfter(revokedAt, instant)) {
+    return conclude([`the mandate was revoked at ${revokedAt}, as of ${instant}${why}`], '');
+  }
+  if (asOf !== null && revokedAt === null && isAfter(asOf, status.checked_at)) {
+    return notApplicable(`Not known as of ${asOf}: the status was last checked at ${status.checked_at}.`);
+  }
+  return conclude([], `Not revoked as of ${instant}${why}. ${known(receipt)}`);
+}
+
+function known({ status }: Receipt): string {
+  return status.revocation === null
+    ? `No revocation was known at ${status.checked_at}.`
+    : `It was revoked at ${status.revocation.revocation.revoked_at}.`;
+}
+
+function statusProblems({ status, when, how, who }: Receipt): string[] {
+  const isRevoked = status.revocation !== null;
+  const isOver = !isAfter(who.contract.valid_to, status.checked_at);
+  return [
+    ...unless(
+      isRevoked === (status.contract === 'revoked'),
+      `the status is "${status.contract}", and ${isRevoked ? 'there is a' : 'there is no'} revocation`,
+    ),
+    ...unless(
+      isRevoked || isOver === (status.contract === 'expired'),
+      `the status at ${status.checked_at} is "${status.contract}", and the mandate is valid to ${who.contract.valid_to}`,
+    ),
+    ...unless(
+      how.decision.reason !== 'contract_revoked' || isRevoked,
+      'denied for a revocation that is not in the receipt',
+    ),
+    ...orderProblems(['when.redeemed_at', when.redeemed_at], ['status.checked_at', status.checked_at]),
+    ...orderProblems(['status.checked_at', status.checked_at], ['when.assembled_at', when.assembled_at]),
+  ];
+}
+
+function revocationProblems(subject: Subject, signed: SignedRevocation | null): string[] {
+  if (signed === null) return [];
+  const { revocation, revocation_hash, signature } = signed;
+  const hash = hashOf(subject.crypto, revocation);
+  const key = keyOfSignature(subject, signature, hash);
+  return [
+    ...deploymentProblems(subject, 'the revocation', revocation),
+    ...altered('the revocation (status.revocation)', 'its revocation_hash', revocation_hash, hash),
+    ...differs('revocation.contract_id', revocation.contract_id, subject.receipt.who.contract.contract_id),
+    ...isAbout('the revocation', 'mandate', revocation.contract_hash, subject.hashes.mandate),
+    ...(key === undefined
+      ? []
+      : differs('who revoked the mandate', key.person, subject.receipt.who.contract.principal)),
+    ...revocationSignatureProblems(subject, hash, signature, revocation.revoked_at),
+  ];
+}
+
+/** The principal's clock may be wrong, and a revocation counts all the same: then by when the service knew of it. */
+function revocationSignatureProblems(
+  subject: Subject,
+  hash: string,
+  signature: Signature,
+  revokedAt: string,
+): string[] {
+  const problemsAt = (at: string) =>
+    signatureProblems(subject, { hash, signature, type: 'sanad/revocation/1', at });
+  const problems = problemsAt(revokedAt);
+  return problems.length === 0 ? [] : problemsAt(subject.receipt.status.checked_at);
+}
+
+function isAfter(one: string, other: string): boolean {
+  return (instantMs(one) ?? 0) > (instantMs(other) ?? 0);
+}

@@ -1,0 +1,87 @@
+import { instantMs } from '@common/base/instant';
+import { canonicalText } from '../crypto/canonical.ts';
+import type { Crypto } from '../crypto/crypto.ts';
+import { hashOf } from '../crypto/hash.ts';
+import { activeUntil, pendingUntil } from '../decide/grant-states.ts';
+import { idempotencyKeyOf, idempotencyMaterial } from '../decide/idempotency.ts';
+import { checkMandate } from '../decide/mandate-bounds.ts';
+import { normaliseParams } from '../decide/params.ts';
+import type { Action, Grant } from '../objects/grant.ts';
+import type { Mandate } from '../objects/mandate.ts';
+import type { FacadeSpec, PluginManifest } from '../objects/plugin.ts';
+import type { Profile } from '../objects/profile.ts';
+
+/** Two instants of one authority, which has more than one process. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** What people signed, and the action that someone says is within it. */
+interface Signed {
+  readonly profile: Profile;
+  readonly manifest: PluginManifest;
+  readonly mandate: Mandate;
+  readonly action: Action;
+}
+
+export function facadeOf({ facades }: PluginManifest, { facade }: Action): FacadeSpec | undefined {
+  return facades.find(({ name }) => name === facade);
+}
+
+/**
+ * In words, what keeps a grant from being one that an authority could have given by the signed rules, besides what
+ * `decide` finds: the mandate exceeds its profile, the params are not in their canonical spelling, the idempotency key
+ * is not theirs (another one pays an invoice twice), or the grant lives longer than the mandate lets it.
+ */
+export function grantFaults(crypto: Crypto, signed: Signed, grant: Grant): readonly string[] {
+  const { profile, manifest, mandate, action } = signed;
+  const facade = facadeOf(manifest, action);
+  const bounds = checkMandate(profile, manifest, mandate, instantMs(action.proposed_at) ?? Number.NaN);
+  return [
+    ...(bounds.ok ? [] : [`the mandate is not within the profile: ${withoutStop(bounds.error.message)}`]),
+    ...(facade === undefined ? [] : actionFaults(crypto, facade, action)),
+    ...proposalFaults(action, grant),
+    ...termFaults(mandate, grant),
+  ];
+}
+
+function actionFaults(crypto: Crypto, facade: FacadeSpec, action: Action): string[] {
+  const proposed = Object.entries(action.params).filter(
+    ([name]) => !Object.hasOwn(facade.params, name) || facade.params[name]?.derived_from === undefined,
+  );
+  const params = normaliseParams(facade, Object.fromEntries(proposed));
+  if (!params.ok) return [`the action's params are not those of ${facade.name}: ${params.error.message}`];
+  if (canonicalText(params.value) !== canonicalText(action.params))
+    return ['the action’s params are not in their canonical spelling'];
+  const lacking = facade.idempotency.params.find((name) => !Object.hasOwn(params.value, name));
+  if (lacking !== undefined)
+    return [`the idempotency key needs ${lacking}, which ${facade.name} does not have`];
+  const material = idempotencyMaterial(facade, action.tenant, params.value, action.grant_id);
+  const key = idempotencyKeyOf(facade, hashOf(crypto, material));
+  return key === action.idempotency_key
+    ? []
+    : [`the action's idempotency key is ${action.idempotency_key}, but that of its params is ${key}`];
+}
+
+/** An authority decides at once; what is held waits for a person, whose signature covers when it was proposed. */
+function proposalFaults({ proposed_at }: Action, { issued_at, approved_by }: Grant): string[] {
+  const [proposed, issued] = [instantMs(proposed_at), instantMs(issued_at)];
+  if (proposed === null || issued === null)
+    return ['the instants of the proposal and the grant are not known'];
+  if (approved_by !== null || Math.abs(issued - proposed) <= CLOCK_SKEW_MS) return [];
+  return [`the grant was issued at ${issued_at}, but the action was proposed at ${proposed_at}`];
+}
+
+function termFaults(mandate: Mandate, { outcome, issued_at, approved_at, expires_at }: Grant): string[] {
+  const [from, end] = [
+    instantMs(approved_at ?? issued_at),
+    expires_at === null ? null : instantMs(expires_at),
+  ];
+  if (from === null || end === null) return ['the grant’s term is not known'];
+  const latest = (outcome === 'hold' ? pendingUntil : activeUntil)(mandate, from);
+  return end <= (instantMs(latest) ?? Number.NaN)
+    ? []
+    : [`the grant lasts until ${expires_at}, but the mandate ends it at ${latest}`];
+}
+
+function withoutStop(message: string): string {
+  return message.replace(/\.$/, '');
+}

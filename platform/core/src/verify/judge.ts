@@ -1,0 +1,111 @@
+import { instantMs } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '../crypto/canonical.ts';
+import type { Crypto } from '../crypto/crypto.ts';
+import { type AnchorVerdict, judgeAnchor } from '../log/anchor/judge-anchor.ts';
+import { judgeLogProof, type LogVerdict } from '../log/note/judge-log-proof.ts';
+import type { Receipt } from '../objects/receipt.ts';
+import { receiptLeaf } from '../receipt/assemble.ts';
+import type { Beside } from './beside.ts';
+import { readReceipt } from './checks/schema.ts';
+import { type Label, labelsOf, type Shipped } from './labels.ts';
+import { report, type VisibilityProof } from './report.ts';
+import type { Standing } from './verdict-words.ts';
+import type { VerifyOptions } from './verification.ts';
+import { verify } from './verify.ts';
+
+/** Bytes of one given file. A receipt has about 30,000. */
+export const MAX_GIVEN_BYTES = 1_048_576;
+
+/** All that the command and the page answer about one receipt. */
+export interface Judgement {
+  readonly proof: VisibilityProof;
+  /** They change nothing in the proof. */
+  readonly labels: readonly Label[];
+  /** Null if what was given is none. */
+  readonly receipt: Receipt | null;
+  /** Null if no proof of the log was given. */
+  readonly logged: LogVerdict | null;
+  /** Null if no anchor was given. */
+  readonly anchored: AnchorVerdict | null;
+}
+
+/** What the verdict is told by. */
+export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boolean): Standing {
+  return { level: receipt?.what.level_achieved ?? null, hasKeys };
+}
+
+interface Circumstances extends Shipped, Partial<Pick<Beside, 'log' | 'anchor'>> {
+  readonly options: VerifyOptions;
+}
+
+/** INVARIANT: the command and the page judge by this function alone, so that neither can find what the other does not. */
+export function judge(
+  crypto: Crypto,
+  text: string,
+  { options, log, anchor, ...shipped }: Circumstances,
+): Judgement {
+  const verification = verify(crypto, text, options);
+  const read = readReceipt(text);
+  const receipt = read.ok ? read.value : null;
+  const logged = log === undefined ? null : judgeLogged(crypto, receipt, log);
+  const anchored = anchor === undefined ? null : judgeAnchored(crypto, receipt, anchor);
+  const proof = report(verification, receipt, { logged, anchored });
+  return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged, anchored };
+}
+
+/** What an anchor shows of this receipt, whose leaf and date are its own. */
+export function judgeAnchored(
+  crypto: Crypto,
+  receipt: Receipt | null,
+  anchor: NonNullable<Circumstances['anchor']>,
+): AnchorVerdict {
+  const index = receipt?.status.log?.leaf_index;
+  if (receipt === null || index === undefined)
+    return { anchored: 'no', reasons: ['The receipt has no place in a log.'] };
+  const loggedAt = instantMs(receipt.status.log?.tree_head.timestamp ?? '');
+  return judgeAnchor(crypto, { ...anchor, leaf: receiptLeaf(crypto, receipt), index, loggedAt });
+}
+
+/** The leaf is recomputed from the receipt; only its place is read from it, and proven. */
+function judgeLogged(
+  crypto: Crypto,
+  receipt: Receipt | null,
+  log: NonNullable<Circumstances['log']>,
+): LogVerdict {
+  const index = receipt?.status.log?.leaf_index;
+  if (receipt === null || index === undefined) {
+    const reasons = ['The receipt has no place in a log.'];
+    return { logged: 'no', reasons, checkpoint: null, witnesses: [] };
+  }
+  return judgeLogProof(crypto, { ...log, leaf: receiptLeaf(crypto, receipt), index });
+}
+
+/**
+ * Whether a file's text is one to judge. What claims to be a receipt can be verified, and fails there; other JSON is an
+ * input given by mistake.
+ */
+export function checkGivenReceipt(name: string, text: string): Result<string, 'not_a_receipt' | 'not_json'> {
+  const parsed = parseStrict(text);
+  if (parsed.ok) {
+    if (saysItIsReceipt(parsed.value)) return ok(text);
+    return fail(
+      'not_a_receipt',
+      `${name} is not a receipt: it has no "type" that starts with sanad/receipt/`,
+    );
+  }
+  if (parsed.error.code !== 'json_invalid' && parsed.error.code !== 'json_too_large') return ok(text);
+  return fail('not_json', `${name} is not JSON: ${parsed.error.message}`);
+}
+
+/** By its type, or by the hash that only receipts have: then the type was altered. */
+function saysItIsReceipt(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const type = 'type' in value ? value.type : null;
+  return (typeof type === 'string' && type.startsWith('sanad/receipt/')) || 'receipt_body_hash' in value;
+}
+
+/** The proof for programs. */
+export function reportJson({ proof, labels }: Pick<Judgement, 'proof' | 'labels'>): string {
+  return `${JSON.stringify({ ...proof, labels: Object.fromEntries(labels) }, null, 2)}\n`;
+}

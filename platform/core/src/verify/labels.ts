@@ -1,0 +1,53 @@
+import type { Crypto } from '../crypto/crypto.ts';
+import type { Receipt } from '../objects/receipt.ts';
+import type { CloudKeys } from './cloud/cloud-keys.ts';
+import { labelCloud } from './cloud/label.ts';
+import { labelVenue, readVenue, type Venue, type VenueLabel } from './venue.ts';
+
+const VENUES = {
+  'known venue': 'known venue (in the shipped list of known venues)',
+  'unknown key': 'unknown key (not in the shipped list of known venues)',
+} as const satisfies Record<VenueLabel, string>;
+
+export type Label = readonly [name: string, value: string];
+
+const LEVELS = {
+  'L1-sim': 'L1-sim: simulated, no hardware vouches for it',
+  'L1-declared': 'L1-declared: where it ran is declared, nothing measured the software',
+} as const satisfies Record<Receipt['what']['level_achieved'], string>;
+
+/** What the verifier has for labels alone. */
+export interface Shipped {
+  /** Texts of the venue.json files that the verifier ships. */
+  readonly venues: readonly string[];
+  /** Keys of the cloud that the reader trusts; null or left out for none. */
+  readonly cloudKeys?: CloudKeys | null;
+  /** Who reads it: a label. */
+  readonly as: string | undefined;
+}
+
+/** INVARIANT: labels stand beside the checks and change neither verdict nor exit code. */
+export function labelsOf(
+  crypto: Crypto,
+  receipt: Receipt | null,
+  { venues: venueTexts, cloudKeys = null, as }: Shipped,
+): Label[] {
+  const own: Label[] = as === undefined ? [] : [['as', as]];
+  if (receipt === null) return own;
+  const venues: Venue[] = venueTexts.flatMap((text) => {
+    const venue = readVenue(text);
+    return venue.ok ? [venue.value] : [];
+  });
+  const { where, what, signatures } = receipt;
+  const cloud = labelCloud(crypto, receipt, cloudKeys);
+  return [
+    [
+      'venue',
+      `${where.venue}, decided by ${signatures.pep.kid}: ${VENUES[labelVenue(crypto, receipt, venues)]}`,
+    ],
+    ['tier', `${what.plugin} ${what.plugin_version} has tier ${what.tier}`],
+    ['level', LEVELS[what.level_achieved]],
+    ...(cloud === null ? [] : [['cloud', cloud] as const]),
+    ...own,
+  ];
+}

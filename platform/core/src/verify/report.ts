@@ -1,0 +1,360 @@
+import { notEveryone } from '../log/note/judge-log-proof.ts';
+import type { KeyRole } from '../objects/key-entry.ts';
+import type { Receipt } from '../objects/receipt.ts';
+import { restsOnStanding } from './checks/decision-again.ts';
+import { type Claim, claim } from './claim.ts';
+import { claimsSeenElsewhere, type SeenElsewhere } from './seen-elsewhere.ts';
+import { type ToldAction, toldAction } from './told-action.ts';
+import type { UsedKey, Verdict, Verification } from './verification.ts';
+
+/** The visibility proof: what a receipt proves and how strongly, and what it does not prove. */
+export interface VisibilityProof {
+  readonly type: 'sanad/visibility-proof/1';
+  readonly receipt_id: string | null;
+  readonly verdict: Verdict;
+  readonly as_of: string | null;
+  /** Null for what is not a receipt. */
+  readonly action: ToldAction | null;
+  readonly claims: readonly Claim[];
+  readonly not_proven: readonly string[];
+  readonly verification: Verification;
+}
+
+/**
+ * Weighs a verified receipt, claim by claim. The receipt must be the one that was verified; null for what was not a
+ * receipt, which claims nothing. `seen`: what was found outside the receipt, if anything was given.
+ */
+export function report(
+  verification: Verification,
+  receipt: Receipt | null,
+  seen: SeenElsewhere = { logged: null, anchored: null },
+): VisibilityProof {
+  const { verdict, as_of, receipt_id } = verification;
+  return {
+    type: 'sanad/visibility-proof/1',
+    receipt_id,
+    verdict,
+    as_of,
+    action: receipt === null ? null : toldAction(receipt),
+    claims: receipt === null ? [] : [...claimsOf(verification, receipt), ...claimsSeenElsewhere(seen)],
+    not_proven:
+      receipt === null ? ['Anything: this is not a receipt.'] : notProven(verification, receipt, seen),
+    verification,
+  };
+}
+
+function claimsOf(verification: Verification, receipt: Receipt): Claim[] {
+  return [
+    mandateClaim(verification, receipt),
+    approvalClaim(verification, receipt),
+    policyClaim(verification, receipt),
+    ...withinClaim(verification, receipt),
+    enforcementClaim(verification, receipt),
+    effectClaim(verification, receipt),
+    assemblyClaim(verification, receipt),
+    chainClaim(verification, receipt),
+    logClaim(verification, receipt),
+    statusClaim(verification, receipt),
+    timeClaim(receipt),
+    venueClaim(receipt),
+    pluginClaim(verification, receipt),
+  ];
+}
+
+const SERVICE_ROLES: readonly KeyRole[] = ['pep', 'authority', 'service_assembly'];
+
+/** A claim that rests on one check and one key: nothing if the check failed, else as much as the key is worth. */
+function signedClaim(
+  { checks, keys }: Verification,
+  { id, statement, check, kid }: { id: string; statement: string; check: number; kid: string },
+): Claim {
+  const found = checks[check - 1];
+  const key = weakestOf(keys.filter((used) => used.kid === kid));
+  const signed = { kid, pinned: key?.pinned ?? false };
+  if (found?.outcome !== 'pass' || key === undefined) {
+    return claim(id, statement, 0, `Check ${check} did not pass.`, signed);
+  }
+  // Whatever its entry says about itself: only people and counterparties can be independent of the operator.
+  if (SERVICE_ROLES.includes(key.role)) {
+    return claim(id, statement, 2, `Signed by ${kid}, a key of the operator's services.`, signed);
+  }
+  if (!key.independent) {
+    const basis = `Signed by ${kid}, a key that was made in the operator's folder: the operator could have signed.`;
+    // The scale has no word of its own for it (2.4): the basis says what it is.
+    return claim(id, statement, 2, basis, signed);
+  }
+  const says = key.pinned ? 'as your key file says (independent)' : 'as the receipt says';
+  const basis = `Signed by ${kid}, ${kindOf(key)} that, ${says}, the operator does not hold.${groundOf(key)}`;
+  return claim(id, statement, key.hardware ? 4 : 3, basis, signed);
+}
+
+function kindOf({ alg, hardware, synced }: UsedKey): string {
+  switch (alg) {
+    case 'webauthn':
+      if (synced) return 'a passkey that may be copied to other devices';
+      return hardware ? 'a hardware key (a device-bound passkey)' : 'a passkey';
+    case 'app-attest':
+      return hardware ? 'a hardware key (an app on an Apple device)' : 'a key of an app on an Apple device';
+    default:
+      return hardware ? 'a hardware key' : 'a key';
+  }
+}
+
+/** INVARIANT: no key is called hardware without the ground for it. */
+function groundOf({ hardware_ground: ground, alg, enrolled_by: by }: UsedKey): string {
+  switch (ground) {
+    case null:
+      return '';
+    case 'seen':
+      return ` That it is hardware is the word of ${by}, who saw the device and enrolled it.`;
+    case 'attestation':
+      return alg === 'app-attest'
+        ? ` Apple attested device and app when ${by} enrolled it; that proves no person.`
+        : ` Its maker attested the device when ${by} enrolled it, up to the root that the enrolment names.`;
+  }
+}
+
+/** Of several keys that a kid had, all of which were relied on: what holds for every one of them. */
+function weakestOf(keys: readonly UsedKey[]): UsedKey | undefined {
+  const [first] = keys;
+  return first === undefined
+    ? undefined
+    : {
+        ...first,
+        independent: keys.every(({ independent }) => independent),
+        hardware: keys.every(({ hardware }) => hardware),
+        hardware_ground: keys.every(({ hardware }) => hardware) ? first.hardware_ground : null,
+      };
+}
+
+function mandateClaim(verification: Verification, { who, signatures }: Receipt): Claim {
+  return signedClaim(verification, {
+    id: 'mandate',
+    statement: `${who.principal} authorised the agent ${who.agent} under mandate ${who.contract.contract_id}.`,
+    check: 3,
+    kid: signatures.principal.kid,
+  });
+}
+
+function approvalClaim(verification: Verification, { signatures, why, how }: Receipt): Claim {
+  if (signatures.approver !== null) {
+    const earlier = (how.earlier_approvals ?? []).map(({ signature }) => signature.kid);
+    const kids = [...earlier, signatures.approver.kid];
+    const statement = `${kids.join(' and ')} approved this exact action.`;
+    const claims = kids.map((kid) => signedClaim(verification, { id: 'approval', statement, check: 4, kid }));
+    const [first, ...others] = claims.toSorted((one, other) => one.strength - other.strength);
+    if (first === undefined) throw new Error('an approval has an approver');
+    if (others.length === 0) return first;
+    // As strong as the weakest of them.
+    const basis = claims.map((one) => one.basis).join(' ');
+    return { ...first, basis, pinned: claims.every(({ pinned }) => pinned) };
+  }
+  if (how.rejection !== undefined) {
+    const { kid } = how.rejection.signature;
+    return signedClaim(verification, {
+      ...{ id: 'approval', check: 5, kid },
+      statement: `No person approved this action: ${kid} rejected the request.`,
+    });
+  }
+  const basis =
+    why.decision.outcome === 'hold' ? 'The policy required one; it never came.' : 'The policy required none.';
+  return claim('approval', 'No person approved this action.', 0, basis);
+}
+
+function policyClaim(verification: Verification, { why, how, what }: Receipt): Claim {
+  return signedClaim(verification, {
+    id: 'policy',
+    statement: `The policy ${why.policy_version} said "${why.decision.outcome}" (${why.decision.reason}) to ${what.facade}.`,
+    check: 5,
+    kid: how.grant_signature.kid,
+  });
+}
+
+/** What check 5 found by deciding again: worth what the signature under the mandate and its rules is worth. */
+function withinClaim(verification: Verification, receipt: Receipt): Claim[] {
+  const { signatures, how, what, why } = receipt;
+  const { grant } = how;
+  // What was refused may well have been outside.
+  if (grant.outcome === 'deny' || what.outcome === 'refused') return [];
+  const { checks } = verification;
+  const needed =
+    why.decision.outcome === 'hold' ? 'needed the approval that it was held for' : 'needed no approval';
+  const statement = `${what.facade} was within the amounts, lists and levels that people signed, and ${needed}.`;
+  const stands = checks[2]?.outcome === 'pass' && checks[3]?.outcome !== 'fail';
+  const { kid } = signatures.principal;
+  if (!stands) return [claim('within_mandate', statement, 0, 'Checks 3 and 4 did not pass.')];
+  const signed = signedClaim(verification, { id: 'within_mandate', statement, check: 5, kid });
+  if (signed.strength === 0) return [signed];
+  return [{ ...signed, basis: `Decided again here, from the mandate, profile and rules. ${signed.basis}` }];
+}
+
+function enforcementClaim(verification: Verification, { what, signatures }: Receipt): Claim {
+  return signedClaim(verification, {
+    id: 'enforcement',
+    statement: `The grant ended as "${what.outcome}" (${what.reason}).`,
+    check: 5,
+    kid: signatures.pep.kid,
+  });
+}
+
+function effectClaim(verification: Verification, { how, signatures, what }: Receipt): Claim {
+  const { counterparty_ack: ack } = how;
+  if (ack !== null && signatures.counterparty !== null) {
+    return signedClaim(verification, {
+      id: 'effect',
+      statement: `The counterparty did "${ack.operation}" for this action, once under ${ack.idempotency_key}.`,
+      check: 6,
+      kid: signatures.counterparty.kid,
+    });
+  }
+  return claim(
+    'effect',
+    what.outcome === 'executed' ? 'Something was read.' : 'Nothing was done at a counterparty.',
+    what.outcome === 'executed' ? 1 : 0,
+    'No counterparty signed anything; only the decision says so.',
+  );
+}
+
+function assemblyClaim(verification: Verification, { signatures }: Receipt): Claim {
+  return signedClaim(verification, {
+    id: 'assembly',
+    statement: 'These facts were assembled as they appear here, and not changed since.',
+    check: 2,
+    kid: signatures.service?.kid ?? '',
+  });
+}
+
+function chainClaim({ checks }: Verification, { bundle, who }: Receipt): Claim {
+  const statement = `This is receipt number ${bundle.sequence}, counted from 0, of the chain of ${who.tenant}.`;
+  const outcome = checks[6]?.outcome;
+  if (outcome === 'fail') return claim('chain', statement, 0, 'Check 7 did not pass.');
+  return outcome === 'pass' && bundle.sequence > 0
+    ? claim('chain', statement, 2, 'The previous receipt was given, and is the one named.')
+    : claim('chain', statement, 1, 'Only this receipt says so.');
+}
+
+const NO_HEAD = { tree_size: 0, timestamp: '', log_id: '' };
+
+function logClaim(verification: Verification, { bundle, status }: Receipt): Claim {
+  const { tree_size: size, timestamp, log_id: log } = status.log?.tree_head ?? NO_HEAD;
+  return signedClaim(verification, {
+    id: 'log',
+    statement: `Under its own head, of ${timestamp}, the receipt is one of ${size} in the log ${log}, which may have grown since.`,
+    check: 8,
+    kid: bundle.log_root_signature?.kid ?? '',
+  });
+}
+
+function statusClaim(verification: Verification, { status, signatures }: Receipt): Claim {
+  if (status.revocation !== null) {
+    return signedClaim(verification, {
+      id: 'status',
+      statement: `The mandate was revoked at ${status.revocation.revocation.revoked_at}.`,
+      check: 9,
+      kid: status.revocation.signature.kid,
+    });
+  }
+  return signedClaim(verification, {
+    id: 'status',
+    statement: `No revocation was known at ${status.checked_at}.`,
+    check: 9,
+    kid: signatures.service?.kid ?? '',
+  });
+}
+
+function timeClaim({ when }: Receipt): Claim {
+  const statement = `Proposed at ${when.proposed_at}, decided at ${when.decided_at}.`;
+  return claim('time', statement, 1, 'Each party used its own clock; there is no third-party time stamp.');
+}
+
+/** INVARIANT: a simulated or declared level is never more than declared. */
+function venueClaim({ where, what }: Receipt): Claim {
+  const basis =
+    what.level_achieved === 'L1-sim'
+      ? `Simulated: no hardware measured anything. The gateway measured itself: ${where.measurement.software}.`
+      : 'Declared, at most by a token of the cloud (see the label): nothing measured the software.';
+  return claim('venue', `It ran at venue ${where.venue}, level ${what.level_achieved}.`, 1, basis);
+}
+
+function pluginClaim(verification: Verification, { what, why }: Receipt): Claim {
+  const { profile, profile_signature: signature, policy_version } = why;
+  return signedClaim(verification, {
+    id: 'plugin',
+    statement: `${profile.published_by} published ${policy_version} with exactly the rules of plugin ${what.plugin} ${what.plugin_version} (tier ${what.tier}) that are in this receipt.`,
+    check: 3,
+    kid: signature.kid,
+  });
+}
+
+function notProven({ unpinned, keys }: Verification, receipt: Receipt, { logged }: SeenElsewhere): string[] {
+  const { who, how, status, bundle } = receipt;
+  return [
+    ...(unpinned.length === 0
+      ? []
+      : [
+          `Whose keys those are that only this receipt vouches for: ${unpinned.join(', ')}. Pin them with your own bundle.`,
+        ]),
+    ...keys.flatMap(({ kid, compromised_at: at }) =>
+      at === null ? [] : [`That ${kid} signed before it was compromised at ${at}: a thief can backdate.`],
+    ),
+    ...notIndependent(keys),
+    ...notSeen(receipt, keys),
+    'That known software ran where it says: there is no hardware quote.',
+    `That the mandate was not revoked after ${status.checked_at}.`,
+    ...notEveryone(logged),
+    ...standingLines(receipt),
+    ...(bundle.sequence === 0
+      ? []
+      : ['That no earlier receipt of the chain is missing, unless all were checked.']),
+    ...(how.grant.agent_authenticated === true
+      ? []
+      : [
+          `That ${who.agent} proposed this: its token named no agent, so anyone with a token of ${who.principal} may have.`,
+        ]),
+    'What led the agent to propose this action.',
+  ];
+}
+
+/** Sums, counts and duplicates are over several actions, and a receipt is of one. */
+function standingLines(receipt: Receipt): string[] {
+  const { how, what } = receipt;
+  const { reason, outcome } = how.grant;
+  if (outcome !== 'deny')
+    return [
+      `That sums and counts over several actions (uses, a daily limit, ${what.facade} done once) were kept: the operator’s services say so.`,
+    ];
+  return restsOnStanding(receipt, reason)
+    ? [
+        `That ${what.facade} had to be denied (${reason}): it depends on what went before, and the authority says so.`,
+      ]
+    : [];
+}
+
+/** What a device's signature does not say: which eyes saw what. */
+function notSeen({ signatures, how }: Receipt, keys: Verification['keys']): string[] {
+  const approvers = [...(how.earlier_approvals ?? []).map(({ signature }) => signature), signatures.approver];
+  return keys.flatMap(({ kid, alg }) => {
+    if (!approvers.some((signature) => signature?.kid === kid)) return [];
+    if (alg === 'webauthn')
+      return [
+        `What the page showed the holder of ${kid}: a passkey’s prompt names only the site. It was used, and its holder was verified, for exactly this action.`,
+      ];
+    if (alg === 'app-attest')
+      return [
+        `That a person approved with ${kid}: App Attest proves the device and the app, not who used it.`,
+      ];
+    return [];
+  });
+}
+
+/** Keys of people and counterparties that the operator may have copied. */
+function notIndependent(keys: Verification['keys']): string[] {
+  const kids = keys.flatMap(({ kid, role, independent }) =>
+    independent || SERVICE_ROLES.includes(role) ? [] : [kid],
+  );
+  return kids.length === 0
+    ? []
+    : [
+        `That the holders of ${kids.join(', ')} signed, and not the operator: these keys were made in the operator’s folder (independent: false). A key enrolled from a public key that was made elsewhere would show it.`,
+      ];
+}

@@ -1,0 +1,41 @@
+import type { Receipt } from '../objects/receipt.ts';
+
+/** What was requested and how it ended, as the receipt says: worth what the checks beside it are worth. */
+export interface ToldAction {
+  /** The action in two sentences. Like every field here, it contains text from the receipt: escape it when showing it. */
+  readonly summary: readonly [what: string, who: string];
+  readonly facade: string;
+  readonly outcome: string;
+  readonly reason: string;
+  /** Amount, payee, memo: the facade's own parameters. */
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly agent: string;
+  readonly principal: string;
+  /** Kid of who approved it. */
+  readonly approver: string | null;
+  readonly tenant: string;
+  readonly contract_id: string;
+  readonly counterparty: string | null;
+  readonly when: Receipt['when'];
+}
+
+export function toldAction({ who, what, where, when }: Receipt): ToldAction {
+  const { contract_id } = who.contract;
+  return {
+    summary: [
+      `${what.facade}: ${what.outcome} (${what.reason}), decided ${when.decided_at}`,
+      `by the agent ${who.agent} for ${who.principal}, mandate ${contract_id}`,
+    ],
+    facade: what.facade,
+    outcome: what.outcome,
+    reason: what.reason,
+    params: what.action.params,
+    agent: who.agent,
+    principal: who.principal,
+    approver: who.approver,
+    tenant: who.tenant,
+    contract_id,
+    counterparty: where.counterparty,
+    when,
+  };
+}

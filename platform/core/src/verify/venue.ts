@@ -1,0 +1,80 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { fromHex, utf8 } from '../crypto/bytes.ts';
+import { parseStrict } from '../crypto/canonical.ts';
+import type { Crypto } from '../crypto/crypto.ts';
+import { hashOf } from '../crypto/hash.ts';
+import { closed, Name, Text } from '../objects/primitives.ts';
+import type { Receipt } from '../objects/receipt.ts';
+import { Kid } from '../objects/signature.ts';
+import { versionsOf } from '../signed/key-history.ts';
+import { keyOf, versionThatSigned } from '../signed/signed.ts';
+
+const Fingerprint = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
+
+/**
+ * `venue.json`: interface document, 1. A venue names its keys and signs that with one of them; `sig` is over the hash
+ * of the file without `signature`, as everywhere.
+ */
+const Venue = closed({
+  venue: Name,
+  level: Name,
+  label: Text,
+  kids: closed({ pep: Fingerprint, authority: Fingerprint }),
+  signature: closed({
+    kid: Kid,
+    alg: Type.Literal('ed25519'),
+    sig: Type.String({ pattern: '^[0-9a-f]{128}$' }),
+  }),
+});
+export type Venue = Static<typeof Venue>;
+
+export function readVenue(text: string): Result<Venue, 'venue_invalid'> {
+  const parsed = parseStrict(text);
+  if (!parsed.ok) return fail('venue_invalid', parsed.error.message);
+  return isVenue(parsed.value) ? ok(parsed.value) : fail('venue_invalid', 'not a venue.json');
+}
+
+export type VenueLabel = 'known venue' | 'unknown key';
+
+/**
+ * Whether the venue and the key that decided are those of a listed venue. A label, never a check: it changes no
+ * verdict. The venue's own signature is checked with the receipt's key that has the listed fingerprint.
+ */
+export function labelVenue(crypto: Crypto, receipt: Receipt, venues: readonly Venue[]): VenueLabel {
+  const kid = receipt.signatures.pep.kid;
+  const key = keyOf(receipt.bundle.keys, kid);
+  if (key === undefined || (kid !== 'pep' && kid !== 'authority')) return 'unknown key';
+  const hash = hashOf(crypto, receipt.how.decision);
+  const decider = versionThatSigned(crypto, { key, hash, signature: receipt.signatures.pep });
+  const isKnown = venues.some(
+    (venue) =>
+      venue.venue === receipt.where.venue &&
+      decider.ok &&
+      venue.kids[kid] === decider.value.fingerprint &&
+      isSignedByItself(crypto, venue, receipt),
+  );
+  return isKnown ? 'known venue' : 'unknown key';
+}
+
+function isSignedByItself(crypto: Crypto, { signature, ...facts }: Venue, receipt: Receipt): boolean {
+  const { kid } = signature;
+  const entry = keyOf(receipt.bundle.keys, kid);
+  if (entry === undefined || (kid !== 'pep' && kid !== 'authority')) return false;
+  const key = versionsOf(entry).find(({ fingerprint }) => fingerprint === facts.kids[kid]);
+  if (key === undefined) return false;
+  const publicKey = fromHex(key.public_key);
+  const sig = fromHex(signature.sig);
+  return (
+    publicKey !== null &&
+    sig !== null &&
+    key.alg === 'ed25519' &&
+    `sha256:${crypto.sha256(publicKey)}` === facts.kids[kid] &&
+    crypto.verifyEd25519(publicKey, utf8(hashOf(crypto, facts)), sig)
+  );
+}
+
+function isVenue(value: unknown): value is Venue {
+  return Check(Venue, value);
+}

@@ -1,0 +1,62 @@
+import type { AnchorVerdict } from '../log/anchor/judge-anchor.ts';
+import type { LogVerdict } from '../log/note/judge-log-proof.ts';
+import type { Receipt } from '../objects/receipt.ts';
+import type { Verdict } from './verification.ts';
+
+export type Level = Receipt['what']['level_achieved'];
+
+/** What a verdict rests on beside the checks. */
+export interface Standing {
+  /** Null for what is not a receipt. */
+  readonly level: Level | null;
+  /** The reader gave keys, and wants no others relied on. */
+  readonly hasKeys: boolean;
+}
+
+interface VerdictWords {
+  /** The verdict in a word or two. */
+  readonly word: string;
+  /** The rest of the sentence that the word begins. */
+  readonly meaning: string;
+}
+
+/** Whether everyone is shown the same log, in words. */
+export const LOGGED_WORDS = {
+  everyone: 'Logged for everyone',
+  log_alone: 'Logged, by the word of the log alone',
+  no: 'Not logged for everyone',
+} as const satisfies Record<LogVerdict['logged'], string>;
+
+/** Whether a public log has it, in words. */
+export const ANCHORED_WORDS = {
+  public: 'In a public log',
+  claimed: 'Said to be in a public log',
+  no: 'Not shown to be in a public log',
+} as const satisfies Record<AnchorVerdict['anchored'], string>;
+
+const OF_LEVEL: Readonly<Record<Level, VerdictWords>> = {
+  'L1-sim': {
+    word: 'Holds as a simulation',
+    meaning: 'every check holds under keys that you trust, but no hardware vouches for where it ran.',
+  },
+  'L1-declared': {
+    word: 'Holds as declared',
+    meaning: 'every check holds under keys that you trust, but only the cloud says where it ran.',
+  },
+};
+const FAILED: VerdictWords = { word: 'Failed', meaning: 'do not rely on this receipt.' };
+
+/**
+ * A verdict as it is told, by the command, its report and the page alike. INVARIANT: a simulated or declared level is never
+ * told as verified (interface document, part 1), whatever keys the reader trusts.
+ */
+export function verdictWords(verdict: Verdict, { level, hasKeys }: Standing): VerdictWords {
+  if (verdict === 'failed' || level === null) return FAILED;
+  if (verdict === 'verified') return OF_LEVEL[level];
+  return hasKeys
+    ? { word: 'Not verified', meaning: 'every check holds, but not all under keys that you trust.' }
+    : {
+        word: 'Self-consistent',
+        meaning: 'every check holds, but only the receipt itself vouches for some of its keys.',
+      };
+}

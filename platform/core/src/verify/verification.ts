@@ -1,0 +1,61 @@
+import type { HardwareGround } from '../decide/hardware.ts';
+import type { KeyRole, KeySet, KeyVersion } from '../objects/key-entry.ts';
+import type { Receipt } from '../objects/receipt.ts';
+
+/** `n/a`: the check does not apply to this receipt, or lacks what it needs; `detail` says which. */
+export type CheckOutcome = 'pass' | 'fail' | 'n/a';
+
+export interface Check {
+  /** 1 to 9: interface document, 4.6. */
+  readonly number: number;
+  readonly name: string;
+  readonly outcome: CheckOutcome;
+  /** One or more sentences. Contains text from the receipt: escape it for where it is shown. */
+  readonly detail: string;
+}
+
+/** A key that some check relied on. */
+export interface UsedKey {
+  readonly kid: string;
+  readonly role: KeyRole;
+  readonly fingerprint: string;
+  /** The verifier's own bundle has it, with these bytes. If not, only the receipt says whose key it is. */
+  readonly pinned: boolean;
+  readonly independent: boolean;
+  readonly alg: KeyVersion['alg'];
+  /** Bound to a device that verifies its holder, on the ground given. */
+  readonly hardware: boolean;
+  readonly hardware_ground: HardwareGround | null;
+  /** Of a passkey: may be copied to other devices. */
+  readonly synced: boolean;
+  /** Kid of the principal who enrolled a person’s key; null for a service’s. */
+  readonly enrolled_by: string | null;
+  /** Not before what it signed here, by the date given there; anyone who has a stolen key can backdate. */
+  readonly compromised_at: string | null;
+}
+
+/**
+ * `verified`: every check passed or did not apply, and every key relied on is a pinned one. `self-consistent`: the
+ * same, but the receipt itself brought some of the keys, so that anyone could have made it with keys of their own.
+ */
+export type Verdict = 'verified' | 'self-consistent' | 'failed';
+
+export interface Verification {
+  readonly verdict: Verdict;
+  /** All nine, in the order of the interface document. */
+  readonly checks: readonly Check[];
+  readonly receipt_id: string | null;
+  readonly as_of: string | null;
+  readonly keys: readonly UsedKey[];
+  /** Kids relied on that are not pinned: what keeps a receipt from `verified`. */
+  readonly unpinned: readonly string[];
+}
+
+export interface VerifyOptions {
+  /** Keys that the verifier trusts for reasons of its own. */
+  readonly keys?: KeySet;
+  /** The receipt before this one in the tenant's chain. */
+  readonly previous?: Receipt;
+  /** RFC 3339 in UTC: the mandate's status is checked at this instant, not at that of the action. */
+  readonly asOf?: string;
+}

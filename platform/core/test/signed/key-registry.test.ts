@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeCrypto } from '../../src/crypto/node.ts';
+import type { KeyEntry } from '../../src/objects/key-entry.ts';
+import { readKeyRegistry } from '../../src/signed/key-registry.ts';
+import { DEPLOYMENT, enrol, party } from '../verify/story-keys.ts';
+
+const rootKey = party('principal_root', 'principal', { person: 'root' });
+const ROOT = enrol(rootKey, rootKey.signer);
+const CFO = enrol(party('approver_cfo', 'approver', { person: 'cfo' }), ROOT.signer);
+
+function registryOf(...entries: readonly KeyEntry[]) {
+  return readKeyRegistry(
+    nodeCrypto,
+    DEPLOYMENT,
+    Object.fromEntries(entries.map((entry) => [entry.kid, entry])),
+  );
+}
+
+test('a root and whom it enrolled are trusted', () => {
+  assert.deepEqual(Object.keys(registryOf(ROOT.key, CFO.key).keys).sort(), [
+    'approver_cfo',
+    'principal_root',
+  ]);
+});
+
+test('a key that was enrolled in another deployment is refused, and so is whom it enrolled there', () => {
+  const facts = { deployment: 'dp_111111111111111111111111', person: 'other' };
+  const other = party('principal_other', 'principal', facts);
+  const root = enrol(other, other.signer);
+  const { keys, refused } = registryOf(
+    root.key,
+    enrol(party('approver_else', 'approver', facts), root.signer).key,
+    party('pep', 'pep', { deployment: facts.deployment }).key,
+  );
+  assert.deepEqual(keys, {});
+  for (const why of Object.values(refused))
+    assert.match(why, /^belongs to the deployment dp_1+, not to dp_0/);
+});
+
+test('a root key whose own entry is refused enrols nobody', () => {
+  for (const change of [{ hardware: true }, { not_before: '2025-01-01T00:00:00.000Z' }]) {
+    const { keys, refused } = registryOf({ ...ROOT.key, ...change }, CFO.key);
+    assert.deepEqual(keys, {});
+    assert.match(refused.principal_root ?? '', /was changed after it was enrolled/);
+    assert.match(refused.approver_cfo ?? '', /principal_root, whose own entry is not trusted/);
+  }
+});
+
+test('a thief of a compromised root enrols nobody by dating back', () => {
+  const compromised = { ...ROOT.key, compromised_at: '2026-05-01T00:00:00.000Z' };
+  const facts = { person: 'eve', not_before: '2026-01-02T00:00:00.000Z' };
+  const eve = enrol(party('approver_eve', 'approver', facts), ROOT.signer);
+  const { keys, refused } = registryOf(compromised, eve.key);
+  assert.deepEqual(Object.keys(keys), ['principal_root']);
+  assert.match(refused.approver_eve ?? '', /compromised at 2026-05-01.*enrol it again by another root/);
+});
+
+test('a root that is bounded to tenants enrols principals of those, and nobody else', () => {
+  const bounded = party('principal_zayd', 'principal', { person: 'zayd', tenants: ['tn_a', 'tn_b'] });
+  const zayd = enrol(bounded, bounded.signer);
+  const principal = (tenants: string[]) => party('principal_eve', 'principal', { person: 'eve', tenants });
+  const beyond = [
+    principal(['*']),
+    principal(['tn_a', 'tn_c']),
+    principal(['tn_a', '*']),
+    party('approver_eve', 'approver', { person: 'eve' }),
+    party('courier', 'counterparty', { independent: true }),
+  ];
+  for (const party of beyond) {
+    const { key } = enrol(party, zayd.signer);
+    const { keys, refused } = registryOf(ROOT.key, zayd.key, key);
+    assert.deepEqual(Object.keys(keys).sort(), ['principal_root', 'principal_zayd']);
+    assert.match(refused[key.kid] ?? '', /principal_zayd, which may not: .*only for tn_a, tn_b/);
+    assert.deepEqual(registryOf(ROOT.key, zayd.key, enrol(party, ROOT.signer).key).refused, {});
+  }
+  assert.deepEqual(registryOf(zayd.key, enrol(principal(['tn_b']), zayd.signer).key).refused, {});
+});

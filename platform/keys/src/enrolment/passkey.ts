@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { formatInstant } from '@common/base/instant';
+import { fail, ok, type Result } from '@common/base/result';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import { fromBase64url } from '@platform/core/crypto/device/base64url';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+
+/** COSE: ES256 and EdDSA. RS256 is not taken (ADR 0060). */
+const ALGORITHMS = [-7, -8];
+/** Formats whose statement may bring a chain of certificates. */
+const ATTESTED_FORMATS = ['packed', 'tpm', 'fido-u2f', 'android-key', 'apple'] as const;
+const P256_COORDINATE_BYTES = 32;
+
+/** Loaded when it is needed: it prints warnings of experimental features. */
+const library = () => import('@simplewebauthn/server');
+
+interface Page {
+  readonly rpId: string;
+  readonly origins: readonly string[];
+}
+
+/** What a page gives to `navigator.credentials.create`. Keep it: the answer is checked against its challenge. */
+export async function passkeyOptions(
+  { rpId, challenge }: Pick<Page, 'rpId'> & { readonly challenge?: Uint8Array },
+  person: { readonly kid: string; readonly person: string },
+  /** Credential ids of the person's passkeys: what holds one of them makes no second one. */
+  known: readonly string[] = [],
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await library();
+  return generateRegistrationOptions({
+    ...{ rpName: 'Sanad approvals', rpID: rpId, userName: person.kid, userDisplayName: person.person },
+    attestationType: 'direct',
+    authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map((id) => ({ id })),
+    // Its own is 32 random bytes.
+    ...(challenge === undefined ? {} : { challenge: Uint8Array.from(challenge) }),
+  });
+}
+
+/** The challenge that a registration answers, unchecked; null if it is none. */
+export function challengeOf(response: unknown): string | null {
+  const bytes = isRegistration(response) ? fromBase64url(response.response.clientDataJSON) : null;
+  const parsed = bytes === null ? null : parseStrict(Buffer.from(bytes).toString('utf8'));
+  const challenge: unknown = parsed?.ok ? Object(parsed.value).challenge : null;
+  return typeof challenge === 'string' ? challenge : null;
+}
+
+interface Registered extends Page {
+  /** `RegistrationResponseJSON`, unchecked. */
+  readonly response: unknown;
+  /** Of the options, in base64url. */
+  readonly challenge: string;
+  /** Certificates (PEM) of makers whose attestations count. */
+  readonly roots: readonly string[];
+  readonly nowMs: number;
+}
+
+type PasskeyFacts = Pick<KeyEntry, 'alg' | 'public_key' | 'fingerprint' | 'webauthn'>;
+type RegistrationRefusal = 'registration_invalid';
+
+const refuse = (why: string) => fail('registration_invalid', `This passkey cannot be enrolled: ${why}.`);
+
+/**
+ * What a principal can sign of a new passkey. Its attestation counts only if its chain ends in one of the roots; one that
+ * ends elsewhere is as good as none, one that is false is refused.
+ */
+export async function readRegistration(
+  given: Registered,
+): Promise<Result<PasskeyFacts, RegistrationRefusal>> {
+  const { response, rpId, origins, nowMs } = given;
+  if (!isRegistration(response))
+    return refuse('the file is not the JSON that a browser returns (RegistrationResponseJSON)');
+  const attestation = fromBase64url(response.response.attestationObject);
+  const client = clientFault(response.response.clientDataJSON);
+  if (client !== null) return refuse(client);
+  if (attestation === null) return refuse('its attestation object is not base64url');
+  const verified = await alone(() => verifyWithRoots(given, response));
+  if (!verified.ok) return verified;
+  const { info, root } = verified.value;
+  const publicKey = await publicKeyOf(info.credential.publicKey);
+  if (publicKey === null) return refuse('its key is neither of P-256 nor Ed25519');
+  const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
+  return ok({
+    alg: 'webauthn',
+    public_key: publicKey.toString('hex'),
+    fingerprint: `sha256:${sha256(publicKey)}`,
+    webauthn: {
+      rp_id: rpId,
+      origins: [...origins],
+      credential_id: info.credential.id,
+      aaguid: info.aaguid.replaceAll('-', ''),
+      sign_count: info.credential.counter,
+      backup_eligible: info.credentialDeviceType === 'multiDevice',
+      attestation: {
+        format: info.fmt,
+        hash: sha256(attestation),
+        root,
+        attested_at: formatInstant(nowMs),
+      },
+    },
+  });
+}
+
+type Library = Awaited<ReturnType<typeof library>>;
+type Info = NonNullable<
+  Extract<Awaited<ReturnType<Library['verifyRegistrationResponse']>>, { verified: true }>['registrationInfo']
+>;
+
+/** Whole without any root first; then by each, to say which one its chain ends in. */
+async function verifyWithRoots(
+  { challenge, origins, rpId, roots }: Registered,
+  response: RegistrationResponseJSON,
+): Promise<Result<{ readonly info: Info; readonly root: string | null }, RegistrationRefusal>> {
+  const { verifyRegistrationResponse, SettingsService } = await library();
+  const verifyWith = async (certificates: string[]): Promise<Result<Info, RegistrationRefusal>> => {
+    for (const identifier of ATTESTED_FORMATS) {
+      SettingsService.setRootCertificates({ identifier, certificates });
+    }
+    try {
+      const answer = await verifyRegistrationResponse({
+        ...{ response, expectedChallenge: challenge, expectedOrigin: [...origins], expectedRPID: rpId },
+        ...{ requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS },
+      });
+      return answer.verified ? ok(answer.registrationInfo) : refuse('its attestation is not valid');
+    } catch (error) {
+      return refuse(error instanceof Error ? error.message : 'it is not a registration');
+    }
+  };
+  const whole = await verifyWith([]);
+  if (!whole.ok) return whole;
+  // Without certificates, no root was asked: `none`, and packed by the passkey itself.
+  if (!(await hasCertificates(whole.value))) return ok({ info: whole.value, root: null });
+  for (const root of roots) {
+    const anchored = await verifyWith([root]);
+    if (anchored.ok) return ok({ info: anchored.value, root: fingerprintOf(root) });
+  }
+  return ok({ info: whole.value, root: null });
+}
+
+async function hasCertificates({ attestationObject }: Info): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const chain = decodeAttestationObject(attestationObject).get('attStmt').get('x5c');
+  return chain !== undefined && chain.length > 0;
+}
+
+function fingerprintOf(pem: string): string {
+  const der = Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+  return `sha256:${createHash('sha256').update(der).digest('hex')}`;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** The library keeps the roots in one place for all callers: one registration at a time. */
+function alone<Value>(work: () => Promise<Value>): Promise<Value> {
+  const mine = last.then(work, work);
+  last = mine;
+  return mine;
+}
+
+/** The library does not look at frames; a registration may not come from one either. */
+function clientFault(clientDataJson: string): string | null {
+  const bytes = fromBase64url(clientDataJson);
+  const parsed = bytes === null ? null : parseStrict(Buffer.from(bytes).toString('utf8'));
+  if (parsed === null || !parsed.ok) return 'its client data is not strict JSON';
+  const { value } = parsed;
+  if (typeof value !== 'object' || value === null) return 'its client data is not an object';
+  const isFramed = 'topOrigin' in value || ('crossOrigin' in value && value.crossOrigin !== false);
+  return isFramed ? 'it was made in a frame of another page: open the page itself' : null;
+}
+
+function isRegistration(value: unknown): value is RegistrationResponseJSON {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, response } = value as { readonly id?: unknown; readonly response?: unknown };
+  if (typeof id !== 'string' || typeof response !== 'object' || response === null) return false;
+  const { clientDataJSON, attestationObject } = response as Readonly<Record<string, unknown>>;
+  return typeof clientDataJSON === 'string' && typeof attestationObject === 'string';
+}
+
+/** RFC 9053. Null for a coordinate that lost a leading zero, too. */
+async function publicKeyOf(cose: Uint8Array): Promise<Buffer | null> {
+  const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
+  const key = decodeCredentialPublicKey(Uint8Array.from(cose)) as unknown as ReadonlyMap<number, unknown>;
+  const [alg, x, y] = [key.get(3), key.get(-2), key.get(-3)];
+  if (!(x instanceof Uint8Array) || x.length !== P256_COORDINATE_BYTES) return null;
+  if (alg === -8) return Buffer.from(x);
+  if (alg !== -7 || !(y instanceof Uint8Array) || y.length !== P256_COORDINATE_BYTES) return null;
+  return Buffer.concat([Buffer.of(4), x, y]);
+}

@@ -1,0 +1,115 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import { KeyFileError } from '@common/kit/private-file';
+import { FILE_ALGORITHMS, type SignatureAlgorithm } from '@platform/core/objects/signature';
+
+export type KeyAlgorithm = (typeof FILE_ALGORITHMS)[number];
+
+/** A public key as entries of the registry show it. */
+interface PublicKey {
+  readonly alg: KeyAlgorithm;
+  /** Hex: 32 bytes of Ed25519, or the 65 bytes of the uncompressed point of P-256. */
+  readonly public_key: string;
+  /** `sha256:` and the hex digest of the public key's bytes. */
+  readonly fingerprint: string;
+}
+
+/** A private key in memory; it shows its public half and signs, and never gives itself away. */
+export interface KeyPair extends PublicKey {
+  /**
+   * Hex of the 64 bytes of the signature (Ed25519, or r and s of P-256) over the ASCII characters of a hash in
+   * lowercase hex. Anything else is refused: no other text is ever signed (interface document, 2.5).
+   */
+  readonly sign: (ascii: string) => string;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+const P256_COORDINATE_BYTES = 32;
+
+/** Null for a device's key: no file can hold it. */
+export function fileAlgorithm(alg: SignatureAlgorithm): KeyAlgorithm | null {
+  return FILE_ALGORITHMS.find((known) => known === alg) ?? null;
+}
+
+/** A new private key, as PKCS#8 PEM. */
+export function generatePrivateKey(alg: KeyAlgorithm): string {
+  const { privateKey } =
+    alg === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' });
+}
+
+/** `file` is only for the message. */
+export function readPrivateKey(pem: string, file: string): KeyPair {
+  const key = parse(pem, file);
+  const shown = publicKeyOf(createPublicKey(key), file);
+  const { alg } = shown;
+  return {
+    ...shown,
+    sign: (ascii) => {
+      if (!HASH.test(ascii)) throw new Error('only a hash of 64 lowercase hex digits can be signed');
+      const bytes = Buffer.from(ascii, 'ascii');
+      return alg === 'ed25519'
+        ? sign(null, bytes, key).toString('hex')
+        : sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }).toString('hex');
+    },
+  };
+}
+
+/** Of PEM (SubjectPublicKeyInfo), as `openssl pkey -pubout` writes it. A private key is refused: it must stay where it is. */
+export function readPublicKey(pem: string, file: string): PublicKey {
+  if (/PRIVATE KEY/.test(pem)) {
+    throw new KeyFileError(`${file} is a private key: leave it with its holder, and give its public half`);
+  }
+  let key: KeyObject;
+  try {
+    key = createPublicKey({ key: pem, format: 'pem' });
+  } catch {
+    throw new KeyFileError(
+      `${file} is not a public key in PEM; write one with: openssl pkey -in <key> -pubout`,
+    );
+  }
+  return publicKeyOf(key, file);
+}
+
+function publicKeyOf(key: KeyObject, file: string): PublicKey {
+  const alg = algorithmOf(key, file);
+  const bytes = publicBytes(key, alg);
+  return {
+    alg,
+    public_key: bytes.toString('hex'),
+    fingerprint: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+  };
+}
+
+function parse(pem: string, file: string): KeyObject {
+  try {
+    return createPrivateKey({ key: pem, format: 'pem' });
+  } catch {
+    // Not the cause: it may repeat part of the file.
+    throw new KeyFileError(
+      `${file} is not a private key in PKCS#8 PEM; restore it, or move it away to get a new one`,
+    );
+  }
+}
+
+function algorithmOf(key: KeyObject, file: string): KeyAlgorithm {
+  if (key.asymmetricKeyType === 'ed25519') return 'ed25519';
+  if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return 'es256';
+  throw new KeyFileError(`${file} holds a ${key.asymmetricKeyType} key; Ed25519 or P-256 is needed`);
+}
+
+function publicBytes(key: KeyObject, alg: KeyAlgorithm): Buffer {
+  const jwk = key.export({ format: 'jwk' });
+  const x = Buffer.from(String(jwk.x), 'base64url');
+  if (alg === 'ed25519') return x;
+  const y = Buffer.from(String(jwk.y), 'base64url');
+  const point = Buffer.concat([Buffer.from([4]), x, y]);
+  if (point.length !== 1 + 2 * P256_COORDINATE_BYTES) throw new Error('a P-256 point of the wrong length');
+  return point;
+}

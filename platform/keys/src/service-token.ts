@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Mandate } from '@platform/core/objects/mandate';
+import { MandateId, Name } from '@platform/core/objects/primitives';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { createJwtSigner, readJwt } from './jwt.ts';
+
+/** Whom a token of an agent names: the gateway holds its holder to this, and passes it on. */
+export interface Caller {
+  readonly principal: string;
+  /** Null for a bare token: any agent of the principal may hold it. */
+  readonly agent: string | null;
+  /** Ids of the only mandates that it is good for; null for any of the principal's. */
+  readonly contracts: readonly string[] | null;
+}
+
+/** Why this caller may not use the mandate; null if it may. */
+export function mandateFault(
+  { principal, agent, contracts }: Caller,
+  mandate: Pick<Mandate, 'contract_id' | 'principal' | 'agent'>,
+): string | null {
+  const { contract_id: id } = mandate;
+  if (mandate.principal !== principal) return `Mandate ${id} belongs to another principal.`;
+  if (agent !== null && mandate.agent !== agent) {
+    return `Mandate ${id} is for the agent ${mandate.agent}, but the token was made for ${agent}.`;
+  }
+  if (contracts !== null && !contracts.includes(id)) {
+    return `The token is not good for mandate ${id}: ask for one that names it.`;
+  }
+  return null;
+}
+
+export interface TokenDemand {
+  readonly scope: 'grants' | 'events' | 'execute';
+  /** SHA-256 of the body in hex, or the grant's id. */
+  readonly ref: string;
+}
+
+/** `ref: null` asks only whether it is the gateway's, before the body has been read. */
+type TokenQuestion = Omit<TokenDemand, 'ref'> & { readonly ref: string | null };
+
+export interface TokenReader {
+  /** Null for a token that is not the gateway's, or not for this call. */
+  read(token: string, question: TokenQuestion): Caller | null;
+}
+
+export type IssueToken = (claims: Caller & TokenDemand) => string;
+
+/** A token travels in a header of at most 4,096 characters. */
+const contractList = Compile(Type.Array(MandateId, { minItems: 1, maxItems: 64 }));
+const name = Compile(Name);
+
+const ISSUER = 'gateway';
+const AUDIENCE = 'authority';
+const LIFETIME_S = 60;
+/** Whatever its `exp` says. */
+const MAX_AGE_MS = 120_000;
+
+/** Tokens by which the gateway identifies itself: short-lived, for one request or one grant. */
+export function createTokenIssuer(secret: string, clock: () => number): IssueToken {
+  const sign = createJwtSigner(secret);
+  return ({ principal, agent, contracts, scope, ref }) => {
+    const iat = Math.floor(clock() / 1_000);
+    const times = { iat, exp: iat + LIFETIME_S };
+    const held = { ...(agent === null ? {} : { agent }), ...(contracts === null ? {} : { contracts }) };
+    return sign({ scope, ref, iss: ISSUER, aud: AUDIENCE, sub: principal, ...held, ...times });
+  };
+}
+
+/** INVARIANT: a token of an agent (no audience) is never a token of the gateway. */
+export function createTokenReader(secret: string, clock: () => number): TokenReader {
+  return {
+    read(token, question) {
+      const read = readJwt(secret, token, {
+        nowMs: clock(),
+        maxAgeMs: MAX_AGE_MS,
+        allowedIss: ISSUER,
+        requiredClaims: ['iss', 'exp'],
+      });
+      if (!read.ok) return null;
+      const { aud, scope, ref } = read.value;
+      // Compared here, because the library accepts a list of audiences that includes this one.
+      const caller = readCaller(read.value);
+      if (aud !== AUDIENCE || caller === null) return null;
+      const isForCall = question.ref === null || ref === question.ref;
+      return scope === question.scope && isForCall ? caller : null;
+    },
+  };
+}
+
+/** INVARIANT: a claim that is there and cannot be understood is never taken as one that is not there. */
+export function readCaller({ sub, agent, contracts }: Readonly<Record<string, unknown>>): Caller | null {
+  if (!name.Check(sub)) return null;
+  if (agent !== undefined && !name.Check(agent)) return null;
+  if (contracts !== undefined && !contractList.Check(contracts)) return null;
+  return { principal: sub, agent: agent ?? null, contracts: contracts ?? null };
+}
+
+/** The hash of the body as the gateway wrote it: JSON without spaces, in the order of its fields. */
+export function bodyHash(body: unknown): string {
+  return hashOfText(JSON.stringify(body));
+}
+
+/** As `bodyHash`, of the text of a body. */
+export function hashOfText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

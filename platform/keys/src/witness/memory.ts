@@ -1,0 +1,134 @@
+import { type Database, write } from '@common/kit/sql/database';
+import type { Migration } from '@common/kit/sql/migrate';
+import { columnTypes, toInteger } from '@common/kit/sql/portable';
+import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import type { EventRecord } from '@platform/core/objects/event';
+import type { SignedTreeHead } from '@platform/core/objects/log';
+import type { Kysely } from 'kysely';
+
+/** One row: the largest head, and the last event that was read. */
+export interface WitnessSchema {
+  witnessed_head: { id: number; tree_size: number; head_json: string };
+  witnessed_event: { id: number; sequence: number; event_hash: string };
+  witnessed_revocation: { contract_id: string; record_json: string };
+}
+
+/** What the authority has shown, kept where it cannot be taken back. */
+export const witnessTables: Migration = async (db, engine) => {
+  const type = columnTypes(engine);
+  await db.schema
+    .createTable('witnessed_head')
+    .addColumn('id', type.integer, (column) => column.primaryKey())
+    .addColumn('tree_size', type.integer, (column) => column.notNull())
+    .addColumn('head_json', type.text, (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('witnessed_event')
+    .addColumn('id', type.integer, (column) => column.primaryKey())
+    .addColumn('sequence', type.integer, (column) => column.notNull())
+    .addColumn('event_hash', type.text, (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('witnessed_revocation')
+    .addColumn('contract_id', type.text, (column) => column.primaryKey())
+    .addColumn('record_json', type.text, (column) => column.notNull())
+    .execute();
+};
+
+/** The event up to which the evidence chain was read. */
+export interface EventCursor {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** Durable. INVARIANT: the head only grows, and a revocation is never forgotten. */
+export interface WitnessMemory {
+  head(): Promise<SignedTreeHead | null>;
+  keepHead(head: SignedTreeHead): Promise<void>;
+  cursor(): Promise<EventCursor | null>;
+  /** Revocations by mandate, and the event up to which they were read. */
+  keepRevocations(records: ReadonlyMap<string, EventRecord>, cursor: EventCursor): Promise<void>;
+  revocation(mandateId: string): Promise<EventRecord | null>;
+  revocations(): Promise<readonly EventRecord[]>;
+}
+
+type Db = Kysely<WitnessSchema>;
+
+const HEAD = prepare((db: Db, _value: Slot<unknown>) => db.selectFrom('witnessed_head').select('head_json'));
+
+const KEEP_HEAD = prepare((db: Db, value: Slot<WitnessSchema['witnessed_head']>) =>
+  db
+    .insertInto('witnessed_head')
+    .values(slots(value, ['id', 'tree_size', 'head_json']))
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(slots(value, ['tree_size', 'head_json']))
+        // Another process may have seen a larger one meanwhile.
+        .where('witnessed_head.tree_size', '<', value('tree_size')),
+    ),
+);
+
+const CURSOR = prepare((db: Db, _value: Slot<unknown>) =>
+  db.selectFrom('witnessed_event').select(['sequence', 'event_hash']),
+);
+
+const REVOCATION = prepare((db: Db, value: Slot<{ mandateId: string }>) =>
+  db.selectFrom('witnessed_revocation').select('record_json').where('contract_id', '=', value('mandateId')),
+);
+
+/** Of a database with the tables of `witnessTables`, also of one that several processes share. */
+export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<Schema>): WitnessMemory {
+  const database = of as unknown as Database<WitnessSchema>;
+  const { db } = database;
+  return {
+    async head() {
+      const row = await HEAD.first(db, {});
+      return row === undefined ? null : JSON.parse(row.head_json);
+    },
+    async keepHead(head) {
+      const { tree_size } = head.tree_head;
+      const row = { id: 1, tree_size, head_json: JSON.stringify(head) };
+      await write(database, (trx) => KEEP_HEAD.run(trx, row));
+    },
+    async cursor() {
+      const row = await CURSOR.first(db, {});
+      return row === undefined ? null : { sequence: toInteger(row.sequence), hash: row.event_hash };
+    },
+    async keepRevocations(records, cursor) {
+      for (const [contract_id, record] of records) {
+        await write(database, (trx) => keepRevocation(trx, contract_id, record));
+      }
+      // Last: what is read twice after a crash is the same.
+      const row = { id: 1, sequence: cursor.sequence, event_hash: cursor.hash };
+      await write(database, (trx) =>
+        trx
+          .insertInto('witnessed_event')
+          .values(row)
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+          .execute(),
+      );
+    },
+    async revocation(mandateId) {
+      const row = await REVOCATION.first(db, { mandateId });
+      return row === undefined ? null : JSON.parse(row.record_json);
+    },
+    async revocations() {
+      const rows = await db
+        .selectFrom('witnessed_revocation')
+        .select('record_json')
+        .orderBy('contract_id')
+        .execute();
+      return rows.map(({ record_json }) => JSON.parse(record_json));
+    },
+  };
+}
+
+/** The first evidence of it stays. */
+async function keepRevocation(db: Db, contract_id: string, record: EventRecord) {
+  await db
+    .insertInto('witnessed_revocation')
+    .values({ contract_id, record_json: JSON.stringify(record) })
+    .onConflict((conflict) => conflict.column('contract_id').doNothing())
+    .execute();
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { cp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { unwrap } from '@common/base/result';
+import { REPOSITORY } from '@common/kit/repository';
+import { withTempDir } from '@common/kit/testing';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import { baseAddresses } from '../src/base-addresses.ts';
+import { pluginOfProfile, readPlugins, watchPlugins } from '../src/plugin-folders.ts';
+import { profileFiles } from '../src/profile-files.ts';
+
+test('a profile is read again as soon as another file is there, of the same size and time too', () =>
+  withTempDir(async (folder) => {
+    const file = join(folder, 'treasury.json');
+    const read = profileFiles(folder);
+    assert.equal(await read('treasury'), null);
+    await writeFile(file, 'first');
+    assert.equal(await read('treasury'), 'first');
+    assert.equal(await read('treasury'), 'first');
+    const { atime, mtime } = await stat(file);
+    const draft = join(folder, 'draft');
+    await writeFile(draft, 'other');
+    await utimes(draft, atime, mtime);
+    await rename(draft, file);
+    assert.equal(await read('treasury'), 'other');
+    await rm(file);
+    assert.equal(await read('treasury'), null);
+  }));
+
+const PLUGINS = join(REPOSITORY, 'platform/plugins');
+
+test('plugins are read again only after a change, even one of the same size and time', () =>
+  withTempDir(async (folder) => {
+    await cp(PLUGINS, folder, { recursive: true });
+    const watch = watchPlugins(folder, nodeCrypto, 0);
+    const treasury = () => pluginOfProfile(watch(), 'treasury.v1');
+    const first = treasury();
+    assert.ok(first.ok);
+    assert.equal(watch(), watch());
+    const file = join(folder, 'treasury/connector.json');
+    const text = await readFile(file, 'utf8');
+    const then = new Date(2020, 1, 1);
+    await utimes(file, then, then);
+    const same = treasury();
+    assert.ok(same.ok);
+    assert.equal(same.value.hash, first.value.hash);
+    await writeFile(file, text.replace('"timeout_ms": 5000', '"timeout_ms": 4000'));
+    await utimes(file, then, then);
+    const changed = treasury();
+    assert.ok(changed.ok);
+    assert.notEqual(changed.value.hash, first.value.hash);
+    await rm(file);
+    const gone = treasury();
+    assert.equal(gone.ok ? 'ok' : gone.error.code, 'plugin_hash_mismatch');
+    assert.equal(watch().plugins.size >= 2, true, 'what it held before');
+    await writeFile(file, text);
+    const restored = treasury();
+    assert.ok(restored.ok);
+    assert.equal(restored.value.hash, first.value.hash);
+    const unknown = pluginOfProfile(watch(), 'nothing.v1');
+    assert.equal(unknown.ok ? 'ok' : unknown.error.code, 'plugin_missing');
+  }));
+
+const SHIPPED = join(REPOSITORY, 'platform/plugins');
+
+test('the repository’s plugins are read, in the order of their folders', async () => {
+  const names = [...unwrap(readPlugins(SHIPPED, nodeCrypto)).keys()];
+  assert.deepEqual(names, [...(await readdir(SHIPPED))].sort());
+});
+
+test('a file that cannot be used is named, with the place inside it', () =>
+  withTempDir(async (folder) => {
+    const place = join(folder, 'plugins');
+    await cp(SHIPPED, place, { recursive: true });
+    await writeFile(join(place, 'README'), 'a file is not a plugin');
+    assert.equal(readPlugins(place, nodeCrypto).ok, true);
+    const refused = async (file: string, text: string | null, why: RegExp) => {
+      const path = join(place, 'treasury', file);
+      const whole = await readFile(path, 'utf8');
+      if (text === null) await rm(path);
+      else await writeFile(path, text);
+      const read = readPlugins(place, nodeCrypto);
+      await writeFile(path, whole);
+      assert.match(read.ok ? '' : read.error.message, why);
+    };
+    const manifest = JSON.parse(await readFile(join(place, 'treasury/manifest.json'), 'utf8'));
+    await refused('manifest.json', null, /treasury.manifest\.json cannot be read/);
+    await refused('manifest.json', '{', /treasury.manifest\.json is not valid JSON/);
+    await refused('manifest.json', '{"name":"a","name":"b"}', /treasury.manifest\.json is not valid JSON/);
+    await refused('manifest.json', '{}', /treasury.manifest\.json: \/name is missing/);
+    await refused(
+      'manifest.json',
+      JSON.stringify({ ...manifest, surplus: 1 }),
+      /json: \/surplus does not belong/,
+    );
+    await refused('connector.json', null, /treasury.connector\.json cannot be read/);
+    await refused('connector.json', '{}', /treasury.connector\.json: \/plugin is missing/);
+    const records = await readFile(join(place, 'records/manifest.json'), 'utf8');
+    await refused('manifest.json', records, /treasury belongs to plugin records/);
+    const absent = readPlugins(join(folder, 'absent'), nodeCrypto);
+    assert.match(absent.ok ? '' : absent.error.message, /^PLUGINS_DIR: .*absent is not a readable folder/);
+  }));
+
+test('a counterparty is where the environment says, or else where its connector does', async () => {
+  const connectors = [...unwrap(readPlugins(SHIPPED, nodeCrypto)).values()].map(({ connector }) => connector);
+  const addresses = baseAddresses(connectors, { BANK_URL: 'https://bank.example', PATH: '/bin' });
+  assert.equal(addresses.BANK_URL, 'https://bank.example');
+  assert.equal(addresses.RECIPIENT_URL, 'http://127.0.0.1:8004');
+  assert.equal(addresses.PATH, undefined);
+});

@@ -1,0 +1,32 @@
+import type { GrantStatus } from '@platform/core/objects/grant';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+
+/**
+ * The one word for each thing that can become of a request, on every page: the interface document’s, where it has one. Only
+ * what waits, and what may go on, is said in words of ours.
+ */
+export const STATUS_WORDS = {
+  pending: 'waiting',
+  active: 'allowed, not executed yet',
+  redeemed: 'used',
+  denied: 'denied',
+  expired: 'expired',
+} as const satisfies Record<GrantStatus, string>;
+
+export const OUTCOME_WORDS = {
+  executed: 'executed',
+  denied: 'denied',
+  refused: 'refused',
+  expired: 'expired',
+} as const satisfies Record<Receipt['what']['outcome'], string>;
+
+export const CALL_WORDS = {
+  executed: OUTCOME_WORDS.executed,
+  denied: OUTCOME_WORDS.denied,
+  refused: OUTCOME_WORDS.refused,
+  fetched: 'read',
+  pending: STATUS_WORDS.pending,
+  duplicate: 'duplicate',
+  unknown: 'unknown',
+} as const satisfies Record<ToolResult['status'], string>;

@@ -1,0 +1,168 @@
+import { BUCKET_WORDS, BUCKETS, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
+import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { weightsOverWhole } from '@screener/engine/funds/fund-summary';
+import { listed } from '@screener/engine/wording/summary';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { bullet, labelled, ledgerLine, type Page, pageFor, wrap } from './layout.ts';
+import { money, percentRange } from './numbers.ts';
+import { paint, printable, type Terminal } from './terminal.ts';
+import { closingLines, scoreLines, verdictLines } from './verdict.ts';
+import { DATA_SOURCE_WORDS, paintStatus, STATUS_WORDS, spaced, VERDICT_WORDS } from './words.ts';
+
+const LABEL_WIDTH = 10;
+/** Further holdings are counted but not listed; `--json` has them all. */
+const MOST_LISTED = 40;
+
+/** A fund's answer as text: coverage first, then the weights, the holdings that fail, and those without a company. */
+export function renderFund(answer: ScreenAnswer, found: EtfLookThrough, terminal: Terminal): string {
+  const page = pageFor(terminal);
+  const shown = printable(answer);
+  const fund = printable(found);
+  const sections: readonly (readonly [string | null, readonly string[]])[] = [
+    [null, headerLines(page, shown, fund)],
+    [null, verdictLines(page, shown)],
+    ['Coverage', coverageLines(page, fund)],
+    ['Weights', weightLines(page, fund)],
+    ['Holdings that fail or are questionable', holdingLines(page, fund, ['non_compliant', 'questionable'])],
+    ['Holdings without a company', unresolvedLines(page, fund)],
+    ['Methodologies', methodologyLines(page, shown, fund)],
+    ['Purification', purificationLines(page, shown, fund)],
+    ['Score', scoreLines(page, shown)],
+    ['Anomalies of the report', fund.anomalies.flatMap((entry) => bullet(page, anomalyText(entry)))],
+    ['Approximations', shown.approximations.flatMap((entry) => bullet(page, entry.message))],
+    [null, closingLines(page, shown)],
+  ];
+  const blocks = sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) =>
+      [...(title === null ? [] : [paint(terminal, 'bold', title)]), ...lines].join('\n'),
+    );
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function headerLines(page: Page, answer: ScreenAnswer, { report, net_assets }: EtfLookThrough) {
+  const line = (label: string, text: string) => labelled(page, label, text, LABEL_WIDTH);
+  const title = wrap(`${answer.name} (${answer.symbol})`, page.width, 0, 2);
+  const filing =
+    report === null
+      ? 'none stored'
+      : `${report.form} of ${report.period_end}, ${
+          report.accession === null
+            ? 'filing unknown'
+            : `filed ${report.filed}, accession ${report.accession}`
+        }`;
+  return [
+    ...title.map((text) => paint(page.terminal, 'bold', text)),
+    ...line('Fund', `${report?.registrant ?? 'CIK'} ${answer.cik}, series ${report?.series_id ?? 'none'}`),
+    ...line('As of', `${answer.as_of}, rules: ${answer.rules}`),
+    ...line('Holdings', filing),
+    ...(report?.source_url == null ? [] : line('', report.source_url)),
+    ...line('Assets', net_assets === null ? 'not known' : `${money(net_assets)} USD net`),
+    ...line('Data', DATA_SOURCE_WORDS[answer.data_source]),
+  ];
+}
+
+function coverageLines(page: Page, found: EtfLookThrough): readonly string[] {
+  const ways = Object.entries(found.resolved_by)
+    .filter(([, { holdings }]) => holdings > 0)
+    .map(([method, { holdings, pct }]) => `${pctText(pct)} by ${method} (${holdings})`);
+  const equities = ways.map((text) => text.replace('by unresolved', 'unresolved'));
+  const overWhole = weightsOverWhole(found.net_assets, found.total_liabilities);
+  return [
+    ...wrap(`${pctText(found.coverage_pct)} of net assets have a verdict.`, page.width, 2),
+    ...(overWhole === null ? [] : wrap(overWhole, page.width, 2)),
+    ...(equities.length === 0 ? [] : wrap(`Equities: ${listed(equities)}.`, page.width, 2)),
+  ];
+}
+
+function weightLines(page: Page, found: EtfLookThrough): readonly string[] {
+  return BUCKETS.filter((bucket) => {
+    const { holdings, value } = found.weights[bucket];
+    return holdings > 0 || value !== 0 || (JUDGED_BUCKETS as readonly string[]).includes(bucket);
+  }).flatMap((bucket) => {
+    const { holdings, pct, value } = found.weights[bucket];
+    const isJudged = (JUDGED_BUCKETS as readonly string[]).includes(bucket);
+    const about =
+      isJudged || bucket === 'not_screenable' || bucket === 'unresolved' ? '' : `: ${BUCKET_WORDS[bucket]}`;
+    const left = `  ${spaced(bucket)}${bucket === 'residual' ? '' : ` (${holdings})`}${about}`;
+    return ledgerLine(left, `${pctText(pct)}  ${money(value).padStart(10)}`, page.width);
+  });
+}
+
+function holdingLines(
+  page: Page,
+  { holdings }: EtfLookThrough,
+  buckets: readonly HoldingAnswer['bucket'][],
+): readonly string[] {
+  const inside = holdings.filter((holding) => buckets.includes(holding.bucket));
+  const lines = inside.slice(0, MOST_LISTED).flatMap(({ symbol, company, name, pct, compliance }) => {
+    const verdict = compliance === null ? '' : VERDICT_WORDS[compliance];
+    return ledgerLine(
+      `  ${symbol ?? ''} ${company ?? name ?? ''}`,
+      `${verdict}  ${pctText(pct ?? 0)}`,
+      page.width,
+    );
+  });
+  return [...lines, ...moreLines(inside.length)];
+}
+
+function unresolvedLines(page: Page, { unresolved }: EtfLookThrough): readonly string[] {
+  const lines = unresolved.slice(0, MOST_LISTED).flatMap((entry) => {
+    const ids = [entry.ticker, entry.isin, entry.cusip].filter((id) => id !== null && id !== 'N/A');
+    const who = `${entry.name ?? entry.title ?? 'no name'}${ids.length === 0 ? '' : ` [${ids.join(' ')}]`}`;
+    return ledgerLine(`  ${who}: ${entry.reason}`, pctText(entry.pct ?? 0), page.width);
+  });
+  return [...lines, ...moreLines(unresolved.length)];
+}
+
+function moreLines(count: number): readonly string[] {
+  return count > MOST_LISTED ? [`  and ${count - MOST_LISTED} more: see --json`] : [];
+}
+
+function methodologyLines(page: Page, answer: ScreenAnswer, found: EtfLookThrough): readonly string[] {
+  const weights = new Map(found.methodologies.map((entry) => [entry.id, entry]));
+  return answer.methodologies.flatMap(({ id, name, status }) => {
+    const sums = weights.get(id);
+    if (sums === undefined) return [];
+    const text = `passing ${pctText(sums.passing_pct)}, failing ${pctText(sums.failing_pct)}, ${openText(sums, found)}`;
+    const lines = ledgerLine(`  ${name}: ${text}`, STATUS_WORDS[status], page.width);
+    return lines.map((line) =>
+      line.replace(STATUS_WORDS[status], paintStatus(page.terminal, status, STATUS_WORDS[status])),
+    );
+  });
+}
+
+/** Contracts can leave all of it open, whatever passes or fails by weight (ADR 0018). */
+function openText(
+  { passing_pct, failing_pct, open_pct }: EtfLookThrough['methodologies'][number],
+  { weights }: EtfLookThrough,
+): string {
+  return weights.derivatives.holdings > 0 && open_pct >= 100 && passing_pct + failing_pct > 0
+    ? 'its contracts leave the rest open'
+    : `open ${pctText(open_pct)}`;
+}
+
+function purificationLines(page: Page, answer: ScreenAnswer, { purification }: EtfLookThrough) {
+  if (answer.purification.high_pct === null) return [];
+  const { low_pct: low, high_pct: high } = purification;
+  const whole = percentRange(low / 100, high / 100, page.glyphs);
+  const part = percentRange(
+    purification.covered_low_pct / 100,
+    purification.covered_high_pct / 100,
+    page.glyphs,
+  );
+  return wrap(
+    `${whole} of dividends and gains. The ${pctText(purification.covered_weight_pct)} of net assets whose rate is known account for ${part}; of the rest nothing is known, so all of it might have to be given away.`,
+    page.width,
+    2,
+  );
+}
+
+function anomalyText({ line, message }: EtfLookThrough['anomalies'][number]): string {
+  return line === null ? message : `line ${line}, ${message}`;
+}
+
+/** Percent of net assets, with two decimals: many holdings weigh less than 0.1 %. */
+function pctText(pct: number): string {
+  return `${pct.toFixed(2)} %`;
+}

@@ -1,0 +1,43 @@
+import { type CsvCell, csvOf } from '@common/base/csv';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { closestCheck } from './closest-call.ts';
+import type { TickerResult } from './screening-table.ts';
+
+const COLUMNS: readonly (readonly [title: string, cell: (answer: ScreenAnswer) => CsvCell])[] = [
+  ['name', ({ name }) => name],
+  ['type', ({ type }) => type],
+  ['exchange', ({ exchange }) => exchange],
+  ['compliance', ({ compliance }) => compliance],
+  ['score', ({ compliance, score }) => (compliance === 'not_screenable' ? null : score)],
+  ['closest_ratio', (answer) => closestCheck(answer)?.ratio ?? null],
+  ['closest_value_fraction', (answer) => closestCheck(answer)?.value ?? null],
+  ['closest_limit_fraction', (answer) => closestCheck(answer)?.threshold ?? null],
+  ['purification_pct', ({ purification }) => purification.pct_of_dividends_and_gains],
+  [
+    'purification_low_pct',
+    ({ purification }) => (purification.high_pct === null ? null : purification.low_pct),
+  ],
+  ['purification_high_pct', ({ purification }) => purification.high_pct],
+  ['purification_basis', ({ purification }) => purification.basis],
+  ['as_of', ({ as_of: asOf }) => asOf],
+  ['report_form', (answer) => reportOf(answer)?.form ?? null],
+  ['report_period_end', (answer) => reportOf(answer)?.period_end ?? null],
+  ['report_filed', (answer) => reportOf(answer)?.filed ?? null],
+  ['report_accession', (answer) => reportOf(answer)?.accession ?? null],
+  ['summary', ({ summary }) => summary],
+];
+
+/** A heading and one line for each ticker, as RFC 4180 has it; an error stands in its own column. */
+export function screeningsCsv(results: readonly TickerResult[]): string {
+  const titles = ['symbol', ...COLUMNS.map(([title]) => title), 'error'];
+  const lines = results.map((result) =>
+    'error' in result
+      ? [result.symbol, ...COLUMNS.map(() => null), `${result.error.code}: ${result.error.message}`]
+      : [result.symbol, ...COLUMNS.map(([, cell]) => cell(result)), null],
+  );
+  return csvOf([titles, ...lines]);
+}
+
+function reportOf({ anchor, etf_look_through: fund }: ScreenAnswer) {
+  return anchor ?? fund?.report ?? null;
+}

@@ -1,0 +1,117 @@
+import { multiply } from '@common/base/exact';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { closestCheck } from './closest-call.ts';
+import { type Page, pageFor, wrap } from './layout.ts';
+import { percent, percentRange } from './numbers.ts';
+import { FETCH_ADVICE, mayBeFetched } from './short-answer.ts';
+import { type Column, tableLines } from './table.ts';
+import { paint, printable, type Terminal } from './terminal.ts';
+import { missingName, paintVerdict, ratioName, spaced, VERDICT_WORDS } from './words.ts';
+
+/** What came of one ticker. */
+export type TickerResult =
+  | ScreenAnswer
+  | { readonly symbol: string; readonly error: { readonly code: string; readonly message: string } };
+
+/** A table may be wider than text, which is hard to read in long lines. */
+const WIDEST = 160;
+/** From here on there is room for ratios in full, the form of each report, and each row's own date. */
+const WIDE = 116;
+/** So many tickers are named before what they have in common. */
+const MOST_NAMED = 8;
+
+/** `sanad screen` of several tickers: a line for each, and the date that all share below. */
+export function renderTable(results: readonly TickerResult[], terminal: Terminal): string {
+  const page = { ...pageFor(terminal), width: Math.min(WIDEST, terminal.columns) };
+  const rows = printable(results);
+  const isWide = page.width >= WIDE;
+  const notes = [isWide ? '' : datesText(rows), adviceText(rows)].filter((text) => text !== '');
+  const note = notes
+    .flatMap((text) => wrap(text, page.width, 0, 2))
+    .map((line) => paint(terminal, 'dim', line));
+  return `${[...tableLines(page, columnsOf(page, isWide), rows), ...note].join('\n')}\n`;
+}
+
+/** `As of 2026-04-23 (AAPL) and 2026-08-21 (the others).`; a single other is named. */
+function datesText(rows: readonly TickerResult[]): string {
+  const byDate = new Map<string, string[]>();
+  for (const row of rows) {
+    if ('error' in row) continue;
+    byDate.set(row.as_of, [...(byDate.get(row.as_of) ?? []), row.symbol]);
+  }
+  const groups = [...byDate].sort(([, a], [, b]) => a.length - b.length);
+  const [others, rest = []] = groups.at(-1) ?? [];
+  if (others === undefined) return '';
+  if (groups.length === 1) return `As of ${others}.`;
+  const named = groups.slice(0, -1).map(([date, symbols]) => `${date} (${symbols.join(', ')})`);
+  return `As of ${named.sort().join(', ')} and ${others} (${rest.length === 1 ? rest.join() : 'the others'}).`;
+}
+
+/** What to do about the rows without figures, once for all of them. */
+function adviceText(rows: readonly TickerResult[]): string {
+  const lacking = rows.filter((row) => !('error' in row) && row.anchor === null && mayBeFetched(row));
+  const named =
+    lacking.length > MOST_NAMED
+      ? `${lacking.length} tickers`
+      : lacking.map(({ symbol }) => symbol).join(', ');
+  return lacking.length === 0 ? '' : `No recent figures of ${named} are stored here. ${FETCH_ADVICE}`;
+}
+
+function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[] {
+  const either = (of: (answer: ScreenAnswer) => string) => (row: TickerResult) =>
+    'error' in row ? '-' : of(row);
+  return [
+    { title: 'ticker', text: ({ symbol }) => symbol, style: 'bold' },
+    {
+      title: 'verdict',
+      text: (row) => ('error' in row ? 'no answer' : VERDICT_WORDS[row.compliance]),
+      paint: (row, text) => ('error' in row ? text : paintVerdict(page.terminal, row.compliance, text)),
+    },
+    {
+      title: 'score',
+      text: either(({ compliance, score }) => (compliance === 'not_screenable' ? '-' : score.toFixed(1))),
+      alignRight: true,
+    },
+    {
+      title: 'closest call',
+      text: (row) => ('error' in row ? spaced(row.error.code) : callText(page, row, isWide)),
+      shrinks: true,
+    },
+    { title: isWide ? 'purification' : 'purify', text: either((row) => purificationText(page, row)) },
+    ...(isWide ? [{ title: 'as of', text: either(({ as_of: date }) => date) }] : []),
+    { title: 'report', text: either((row) => reportText(row, isWide)) },
+  ];
+}
+
+/** `debt / assets 23.9 of 33.33 %`, or where there is little room `debt 23.9 of 33.33 %`. */
+function callText(page: Page, answer: ScreenAnswer, isWide: boolean): string {
+  const { business_activity: business, compliance, missing, anchor, etf_look_through: fund } = answer;
+  if (business.status === 'fail') {
+    const failing = business.findings.filter(({ status }) => status === 'fail');
+    return [...new Set(failing.map(({ label }) => label))].join(', ');
+  }
+  if (compliance === 'not_screenable') {
+    if (fund?.report != null) return `${percent(answer.ratios.open_weight ?? 1)} undecided`;
+    const codes = missing.map(({ code }) => missingName(code)).join(', ');
+    return anchor === null ? codes : `open: ${codes}`;
+  }
+  const check = closestCheck(answer);
+  if (check === null) return '-';
+  const { value, threshold } = check;
+  const name = ratioName(check, true);
+  const figure = percentRange(value ?? 0, value, page.glyphs, check);
+  return `${isWide ? name : name.split(' ')[0]} ${figure.replace(' %', '')} of ${multiply(100, threshold)} %`;
+}
+
+/** The documented figure; `<=` where it is the upper end of what is known. */
+function purificationText(page: Page, { purification }: ScreenAnswer): string {
+  const { pct_of_dividends_and_gains: pct, low_pct: low, high_pct: high } = purification;
+  if (pct === null) return '-';
+  return pct === high && low !== high ? `${page.glyphs.atMost} ${pct.toFixed(2)} %` : `${pct.toFixed(2)} %`;
+}
+
+function reportText({ anchor, etf_look_through: fund }: ScreenAnswer, isWide: boolean): string {
+  const report = anchor ?? fund?.report ?? null;
+  if (report === null) return '-';
+  return isWide ? `${report.form} ${report.period_end}` : report.period_end;
+}

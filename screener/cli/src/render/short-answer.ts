@@ -1,0 +1,79 @@
+import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
+import { reasonOf } from '@screener/engine/wording/summary';
+import { SETUP } from '@screener/service/use-cases/command-name';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { wasReached } from '@screener/service/use-cases/unreached';
+import { type Page, pageFor, wrap } from './layout.ts';
+import { link, printable, type Terminal } from './terminal.ts';
+import { paintVerdict, VERDICT_WORDS } from './words.ts';
+
+/**
+ * An answer without a report behind it: the verdict and why, what is still possible, and the command that fetches what
+ * is missing. A matrix of unknowns would say no more.
+ */
+export function renderShort(answer: ScreenAnswer, terminal: Terminal): string {
+  const page = pageFor(terminal);
+  const shown = printable(answer);
+  const { name, symbol, compliance, as_of: asOf } = shown;
+  const word = VERDICT_WORDS[compliance];
+  const title = wrap(`${name} (${symbol}): ${word} as of ${asOf}`, page.width, 0, 2).map((line) =>
+    line.replace(word, paintVerdict(terminal, compliance, word)),
+  );
+  const lines = [
+    ...title,
+    ...wrap(reasonText(shown), page.width, 2),
+    ...businessSource(page, shown),
+    ...openLines(page, shown),
+  ];
+  return `${[...lines, ...adviceLines(page, shown)].join('\n')}\n`;
+}
+
+/** What a verdict on the business alone rests on: the annual report that describes it, or the SIC code. */
+function businessSource(page: Page, { business_activity: business }: ScreenAnswer): readonly string[] {
+  if (business.status !== 'fail') return [];
+  const described = business.findings.find(({ status, source }) => status === 'fail' && source !== null);
+  if (described?.source != null) {
+    const { source, source_url: url } = described;
+    // The link is added after wrapping, so that its escape codes are not counted.
+    return wrap(`Source: ${source}`, page.width, 2, 4).map((line) =>
+      url === null ? line : line.replace(source, link(page.terminal, url, source)),
+    );
+  }
+  const description = business.sic_description === null ? '' : ` ${business.sic_description}`;
+  return wrap(`Source: SIC ${business.sic}${description}; ${business.source}`, page.width, 2, 4);
+}
+
+/** Without a verdict: which ones are still possible, where that is not all of them, and the last that there was. */
+export function openLines(
+  page: Page,
+  { compliance, possible, last_verdict: last }: ScreenAnswer,
+): readonly string[] {
+  if (compliance !== 'not_screenable') return [];
+  const words = possible.map((verdict) => VERDICT_WORDS[verdict]);
+  const still = words.length < DECIDED_VERDICTS.length ? `Still possible: ${words.join(' or ')}.` : '';
+  const before =
+    last === null
+      ? ''
+      : `The last verdict was ${VERDICT_WORDS[last.compliance]}, as of ${last.as_of} (score ${last.score.toFixed(1)}).`;
+  return wrap(`${still} ${before}`, page.width, 2);
+}
+
+/** The message for the API speaks of a service; here a command fetches the facts. */
+function reasonText({ missing, summary }: ScreenAnswer): string {
+  return missing[0]?.code === 'facts_not_at_hand'
+    ? 'None of its figures are stored here.'
+    : reasonOf(summary);
+}
+
+function adviceLines(page: Page, answer: ScreenAnswer) {
+  return mayBeFetched(answer) ? wrap(FETCH_ADVICE, page.width, 2, 4) : [];
+}
+
+export const FETCH_ADVICE = `To fetch what the SEC has, run once: ${SETUP}`;
+
+/** Whether the SEC has more to give, and nobody asked it: what was not reached is told on stderr. */
+export function mayBeFetched(answer: ScreenAnswer): boolean {
+  const { compliance, data_source: source, missing } = answer;
+  if (compliance !== 'not_screenable' || source === 'sec_live' || !wasReached(answer)) return false;
+  return !missing.some(({ code }) => code === 'holds_no_securities');
+}

@@ -1,0 +1,46 @@
+import { type HttpApp, refuse } from '@common/kit/http/app';
+import { addRawRoutes, RawBody } from '@common/kit/http/body-kinds';
+import type { PaymentStore } from './payments.store.ts';
+import { earlierKeyEndsAt } from './sign-up.ts';
+import { newsOf, readStripeEvent } from './stripe-event.ts';
+
+export interface BillingDeps {
+  readonly payments: PaymentStore;
+  /** What the provider signs its events with; null where payments are not set up. */
+  readonly webhookSecret: string | null;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+const LARGEST_EVENT = 262_144;
+
+/**
+ * `POST /api/stripe/webhook`: see the interface document, 4.2; the name in the path is the provider's. It has no check
+ * for other sites' posts, because it acts by its signature alone.
+ */
+export async function addBillingRoutes(app: HttpApp, deps: BillingDeps): Promise<void> {
+  await addRawRoutes(app, (scope) => {
+    scope.post(
+      '/api/stripe/webhook',
+      { bodyLimit: LARGEST_EVENT, schema: { hide: true, body: RawBody } },
+      async (request, reply) => {
+        if (deps.webhookSecret === null) {
+          return refuse(reply, {
+            status: 503,
+            code: 'payments_not_set_up',
+            message: 'This service takes no payments: PAYMENT_WEBHOOK_SECRET is not set.',
+          });
+        }
+        const header = [request.headers['stripe-signature'] ?? ''].flat().join(',');
+        const now = deps.clock();
+        const event = readStripeEvent(request.body, header, { secret: deps.webhookSecret, nowMs: now });
+        if (!event.ok) return refuse(reply, { status: 400, ...event.error });
+        const news = newsOf(event.value);
+        const taken =
+          news !== null && (await deps.payments.take(news, { now, othersEndAt: earlierKeyEndsAt(now) }));
+        request.log.info({ event: event.value.id, type: event.value.type, taken }, 'payment event');
+        return { received: true };
+      },
+    );
+  });
+}

@@ -1,0 +1,150 @@
+import type { Failure } from '@common/base/result';
+import { refuse } from '@common/kit/http/app';
+import { type Allowance, clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Access } from './access.ts';
+import type { Caller } from './identify-caller.ts';
+import { EARLIER_KEY_HOURS } from './sign-up.ts';
+import type { GatedOperation } from './tiers.ts';
+
+/** The name of the key's security scheme in the OpenAPI document. */
+export const KEY_SCHEME = 'api_key';
+/** A key is optional on every route; a request without one belongs to the demo tier. */
+export const KEY_OPTIONAL: readonly { readonly [name: string]: readonly string[] }[] = [
+  {},
+  { [KEY_SCHEME]: [] },
+];
+
+/** Tells the holder of a key that another one of its address is the current one. */
+export const KEY_NOTICE = 'sanad-key-notice';
+
+function noticeOf(endsAt: number): string {
+  return `This key ends at ${new Date(endsAt).toISOString()}: another key of its address is the current one. To keep this key: POST /api/keys/keep with it as x-api-key; the other then ends ${EARLIER_KEY_HOURS} hours later.`;
+}
+
+type AccessDeps = Pick<Access, 'identify' | 'tiers' | 'limiters' | 'wrongKeys'>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for one whose key is not valid; absent on routes that count no calls. */
+    caller?: Caller | null;
+  }
+}
+
+/**
+ * The hook of routes for callers: 401 for an invalid key, 429 above the tier's limit, 403 if the tier lacks the
+ * operation. `callerOf` then gives the caller. Refusals count towards the limit like other requests.
+ */
+export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHookHandler {
+  return (request, reply, done) => {
+    const header = request.headers['x-api-key'];
+    const network = clientNetwork(request.ip);
+    const identified = deps.identify(Array.isArray(header) ? header.join(',') : header, network);
+    const admit = (result: Awaited<typeof identified>): void => {
+      if (result.ok) admitCaller(deps, result.value, operation, request, reply, done);
+      else {
+        request.caller = null;
+        refuseWrongKey(deps, network, reply, result.error).catch(done);
+      }
+    };
+    if (identified instanceof Promise) identified.then(admit, done);
+    else admit(identified);
+  };
+}
+
+/** The caller, on a route with the hook of `guard`. */
+export function callerOf(request: FastifyRequest): Caller {
+  const { caller = null } = request;
+  if (caller === null) throw new Error('the route has no access hook');
+  return caller;
+}
+
+function admitCaller(
+  { tiers, limiters }: AccessDeps,
+  caller: Caller,
+  operation: GatedOperation | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  request.caller = caller;
+  if (caller.endsAt !== null) reply.header(KEY_NOTICE, noticeOf(caller.endsAt));
+  const enter = (): void => {
+    if (operation === undefined || tiers[caller.tier].may.has(operation)) {
+      done();
+      return;
+    }
+    refuse(reply, {
+      status: 403,
+      code: 'key_required',
+      message: `The ${caller.tier} tier does not include ${operation}. Get a free key with POST /api/keys and send it as x-api-key.`,
+    });
+  };
+  const limiter = limiters[caller.tier];
+  if (limiter === null) {
+    enter();
+    return;
+  }
+  limiter.take(caller.owner).then((allowance) => {
+    reply.headers(rateHeaders(limiter.policy, allowance));
+    if (allowance.allowed) {
+      enter();
+      return;
+    }
+    const { requests } = limiter.policy;
+    const more = caller.tier === 'demo' ? ' A free key from POST /api/keys allows more.' : '';
+    refuse(reply, {
+      status: 429,
+      code: 'rate_limit_exceeded',
+      message: `The ${caller.tier} tier allows ${requests} requests a minute. Try again in ${allowance.resetS} s.${more}`,
+      detail: { tier: caller.tier, requests, reset_s: allowance.resetS },
+    });
+  }, done);
+}
+
+/** RFC 9110, 15.5.2: a 401 says how to authenticate. No registered scheme fits a header of its own. */
+const KEY_CHALLENGE = 'ApiKey realm="sanad", header="x-api-key"';
+
+/** 401 for an invalid key or token; 429 once an address has sent too many of them. */
+export async function refuseWrongKey(
+  { wrongKeys }: Pick<AccessDeps, 'wrongKeys'>,
+  network: string,
+  reply: FastifyReply,
+  refusal: Pick<Failure, 'code' | 'message'>,
+  challenge = KEY_CHALLENGE,
+): Promise<void> {
+  const allowance = await wrongKeys.take(network);
+  if (allowance.allowed) {
+    refuse(reply, {
+      status: 401,
+      code: refusal.code,
+      message: refusal.message,
+      headers: { 'www-authenticate': challenge },
+    });
+    return;
+  }
+  refuseTooMany({ wrongKeys }, reply, allowance);
+}
+
+export function refuseTooMany(
+  { wrongKeys }: Pick<AccessDeps, 'wrongKeys'>,
+  reply: FastifyReply,
+  allowance: Allowance,
+): void {
+  refuseSpent(reply, wrongKeys, allowance, 'invalid keys from this address');
+}
+
+/** 429 for who has guessed too often; `guesses` says at what. */
+export function refuseSpent(
+  reply: FastifyReply,
+  { policy }: RateLimiter,
+  allowance: Allowance,
+  guesses: string,
+): FastifyReply {
+  return refuse(reply, {
+    status: 429,
+    code: 'rate_limit_exceeded',
+    message: `Too many ${guesses}. Try again in ${allowance.resetS} s.`,
+    headers: rateHeaders(policy, allowance),
+  });
+}

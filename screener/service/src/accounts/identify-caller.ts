@@ -1,0 +1,70 @@
+import { fail, ok, type Result } from '@common/base/result';
+import { LRUCache } from 'lru-cache';
+import type { AccessStore } from './access.store.ts';
+import { hashApiKey, isApiKeyShaped } from './api-key.ts';
+import { mailboxOf } from './mailbox.ts';
+import type { Tier } from './tiers.ts';
+
+/** The holder of a key, or anyone at a network address. */
+export interface Caller {
+  readonly tier: Tier;
+  /** Distinguishes callers of one tier: the key's hash, or the network address. */
+  readonly id: string;
+  /** Whose allowance counts: all keys of one mailbox have one. */
+  readonly owner: string;
+  /** The account that the key opens; null without a key. */
+  readonly account: string | null;
+  /** When the key ends, because another one of its address is current; null for one that goes on. */
+  readonly endsAt: number | null;
+}
+
+interface IdentifyDeps {
+  readonly store: Pick<AccessStore, 'livingKey'>;
+  readonly keySecret: string;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+/** Gives the caller at once if the key is cached, otherwise a promise. */
+export type IdentifyCaller = (
+  key: string | undefined,
+  network: string,
+) => Result<Caller, 'invalid_api_key'> | Promise<Result<Caller, 'invalid_api_key'>>;
+
+/** A key that was ended, by this process or another, is refused within this time. */
+const KNOWN_MS = 1_000;
+const KNOWN_KEYS = 10_000;
+
+const REFUSED = fail(
+  'invalid_api_key',
+  'This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.',
+);
+
+/** Without a key, the caller belongs to the demo tier; an empty header is an invalid key. */
+export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps): IdentifyCaller {
+  // By the key itself, which its request holds in memory anyway: hashing it costs more than all the rest here.
+  const known = new LRUCache<string, { readonly caller: Caller; readonly at: number }>({ max: KNOWN_KEYS });
+  return (key, network) => {
+    if (key === undefined)
+      return ok({ tier: 'demo', id: network, owner: network, account: null, endsAt: null });
+    const found = known.get(key);
+    const now = clock();
+    if (found !== undefined && now - found.at < KNOWN_MS && now >= found.at) return ok(found.caller);
+    return isApiKeyShaped(key) ? lookUp(key, now) : REFUSED;
+  };
+
+  async function lookUp(key: string, now: number): Promise<Result<Caller, 'invalid_api_key'>> {
+    const id = hashApiKey(keySecret, key);
+    const row = await store.livingKey(id, now);
+    if (row === null) {
+      known.delete(key);
+      return REFUSED;
+    }
+    // Hashed like keys: counters are stored, and no address is to be read in them.
+    const owner = hashApiKey(keySecret, mailboxOf(row.email));
+    const account = row.account === '' ? null : row.account;
+    const caller = { tier: row.tier, id, owner, account, endsAt: row.endsAt };
+    known.set(key, { caller, at: now });
+    return ok(caller);
+  }
+}

@@ -1,0 +1,149 @@
+import { fail, ok, type Result } from '@common/base/result';
+import type { AccessStore, Attribution, KeyRecord, LivingKey } from './access.store.ts';
+import type { AccountDataStore } from './account-data.store.ts';
+import { apiKeyLabel, hashApiKey, isApiKeyShaped, makeApiKey } from './api-key.ts';
+import { normaliseEmail } from './mailbox.ts';
+
+export interface SignUpDeps {
+  readonly store: Pick<AccessStore, 'signUp' | 'issueKey' | 'livingKey'>;
+  readonly keySecret: string;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+interface SignUpRequest {
+  readonly email: string;
+  readonly useCase: string;
+  readonly attribution: Attribution | null;
+  /** A key that the request came with: if it is the address's own, it ends at once. */
+  readonly earlierKey?: string | undefined;
+}
+
+interface IssuedKey {
+  /** Shown only once: only its hash is stored. */
+  readonly key: string;
+  readonly tier: 'free' | 'partner';
+  readonly label: string;
+}
+
+/**
+ * So long a free key goes on when another of its address becomes the current one, by a sign-up or because its holder
+ * keeps it: a stranger who knows an address cuts nobody off, whoever signed up first.
+ */
+export const EARLIER_KEY_HOURS = 72;
+
+/** When a key ends that is no longer the current one from this instant on. */
+export function earlierKeyEndsAt(now: number): number {
+  return now + EARLIER_KEY_HOURS * 3_600_000;
+}
+
+/**
+ * Issues a new free key to an e-mail address, which is its current one from now on. INVARIANT: a partner key is neither
+ * ended, shown nor carried over (DESIGN 5.8): anyone who knows an address must not take over what its owner pays for.
+ */
+export async function signUp(
+  deps: SignUpDeps,
+  { earlierKey, ...request }: SignUpRequest,
+): Promise<Result<IssuedKey, 'invalid_api_key' | 'key_of_another_address'>> {
+  const email = normaliseEmail(request.email);
+  const at = deps.clock();
+  const earlier = await readEarlier(deps, earlierKey, email, at);
+  if (!earlier.ok) return earlier;
+  const { issued, record } = newKey(deps, {
+    email,
+    account: earlier.value?.account ?? newAccount(deps),
+    tier: 'free',
+    at,
+  });
+  const earlierEndsAt = earlierKeyEndsAt(at);
+  await deps.store.signUp({ ...request, email, at }, record, {
+    earlierEndsAt,
+    endNow: earlier.value?.hash ?? null,
+  });
+  return ok(issued);
+}
+
+/** The key that the request came with, after checking that it may end by this sign-up. */
+async function readEarlier(
+  { store, keySecret }: SignUpDeps,
+  key: string | undefined,
+  email: string,
+  now: number,
+): Promise<Result<LivingKey | null, 'invalid_api_key' | 'key_of_another_address'>> {
+  if (key === undefined) return ok(null);
+  const hash = hashApiKey(keySecret, key);
+  const known = isApiKeyShaped(key) ? await store.livingKey(hash, now) : null;
+  if (known === null) {
+    return fail(
+      'invalid_api_key',
+      'The key in x-api-key is not valid, so it cannot end. Leave the header out.',
+    );
+  }
+  return known.email === email
+    ? ok(known)
+    : fail(
+        'key_of_another_address',
+        'The key in x-api-key belongs to another address. Leave the header out, or sign up with that address.',
+      );
+}
+
+/** Issues a partner key, for an operator or a subscription. The address's current keys stay current. */
+export async function issuePartnerKey(deps: SignUpDeps, email: string): Promise<IssuedKey> {
+  const { issued, record } = newKey(deps, {
+    email: normaliseEmail(email),
+    account: newAccount(deps),
+    tier: 'partner',
+    at: deps.clock(),
+  });
+  await deps.store.issueKey(record);
+  return issued;
+}
+
+const ACCOUNT_BYTES = 12;
+
+function newAccount({ randomBytes }: SignUpDeps): string {
+  return `acc_${Buffer.from(randomBytes(ACCOUNT_BYTES)).toString('hex')}`;
+}
+
+interface NewKey {
+  readonly email: string;
+  readonly account: string;
+  readonly tier: 'free' | 'partner';
+  readonly at: number;
+}
+
+/** So many keys of one account work at once: several programs need a few, and a script that runs wild makes no more. */
+const MOST_KEYS = 20;
+
+/**
+ * A new key for an account, which is its current one from now on. Unlike a sign-up, this is for its owner, who is signed
+ * in: the key has the account's tier.
+ */
+export async function issueOwnKey(
+  deps: Pick<SignUpDeps, 'keySecret' | 'randomBytes' | 'clock'> & {
+    readonly accountData: Pick<AccountDataStore, 'issueKey'>;
+  },
+  {
+    id: account,
+    email,
+    tier,
+  }: { readonly id: string; readonly email: string; readonly tier: 'free' | 'partner' },
+): Promise<Result<IssuedKey, 'too_many_keys'>> {
+  const at = deps.clock();
+  const { issued, record } = newKey(deps, { email, account, tier, at });
+  const isIssued = await deps.accountData.issueKey(record, earlierKeyEndsAt(at), MOST_KEYS);
+  return isIssued
+    ? ok(issued)
+    : fail('too_many_keys', `${MOST_KEYS} keys of this account work. End one that you do not need first.`);
+}
+
+function newKey(
+  deps: Pick<SignUpDeps, 'keySecret' | 'randomBytes'>,
+  { at: createdAt, ...owner }: NewKey,
+): { issued: IssuedKey; record: KeyRecord } {
+  const key = makeApiKey(deps.randomBytes);
+  const label = apiKeyLabel(key);
+  const hash = hashApiKey(deps.keySecret, key);
+  return { issued: { key, tier: owner.tier, label }, record: { hash, label, ...owner, createdAt } };
+}

@@ -1,0 +1,111 @@
+import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
+import { QUOTE_AGE_LIMIT_DAYS } from '@screener/engine/concepts/market-cap';
+import { ENGINE_VERSION } from '@screener/engine/engine-version';
+import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
+import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
+import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
+import { type Static, Type } from 'typebox';
+import { object, Text } from '../schemas/schema-parts.ts';
+import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
+
+const Sentences = Type.Array(Text);
+
+export const MethodologySchema = object({
+  engine_version: Text,
+  data_at_hand: object({
+    source: Text,
+    snapshot_as_of: Type.Union([Text, Type.Null()]),
+    live: Type.Boolean({ description: 'Whether facts are fetched from the SEC on demand' }),
+  }),
+  data_sources: Sentences,
+  fail_safe_rules: Sentences,
+  verdicts: Type.Record(Text, Text),
+  rule_sets: Type.Array(
+    object({
+      id: Text,
+      description: Text,
+      methodologies: Type.Array(
+        object({
+          id: Text,
+          name: Text,
+          edition: Text,
+          note: Text,
+          checks: Type.Array(
+            object({
+              ratio: Text,
+              numerator: Text,
+              denominator: Text,
+              comparison: Type.Enum(['<', '<=']),
+              threshold: Type.Number({ description: 'A fraction' }),
+              source: Text,
+              confidence: Type.Enum(['high', 'medium', 'low']),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+  bounds: Type.Array(object({ id: Text, formula: Text, reason: Text, kind: Text })),
+  score: object({
+    components: Type.Array(object({ name: Text, max: Type.Number(), how: Text })),
+    caps: Type.Record(Text, Type.Number()),
+  }),
+  purification: Text,
+});
+
+export type MethodologyAnswer = Static<typeof MethodologySchema>;
+
+/** How verdicts come about, from the engine's tables, and what data they rest on here. */
+export async function describeMethodology({
+  store,
+  live,
+}: Pick<ScreenDeps, 'store' | 'live'>): Promise<MethodologyAnswer> {
+  const [source, asOf] = await Promise.all([store.setting(DATA_SOURCE), store.setting(SNAPSHOT_AS_OF)]);
+  return {
+    engine_version: ENGINE_VERSION,
+    data_at_hand: { source: source ?? 'snapshot', snapshot_as_of: asOf, live: live !== null },
+    ...METHODOLOGY_TABLES,
+  };
+}
+
+export const METHODOLOGY_TABLES: Omit<MethodologyAnswer, 'engine_version' | 'data_at_hand'> = {
+  data_sources: [
+    'Amounts: XBRL facts of the SEC (companyfacts) from 10-K, 10-Q, 20-F, 40-F and 6-K reports and their amendments, each with tag, form, period end, accession and address.',
+    'Business: the SIC code that the filer declares to the SEC, and a curated list of companies where the code is too coarse, as known today. Business by segment is not analysed: interest income is the proxy for prohibited income.',
+    'Funds: holdings as filed in Form N-PORT, each screened as a company.',
+    `Market capitalisation: the last close at most ${QUOTE_AGE_LIMIT_DAYS} days before the date, at one point in time even where a methodology specifies a trailing average; approximations say so.`,
+    'Only companies and funds that are listed in the US and file with the SEC are covered.',
+  ],
+  fail_safe_rules: [
+    'Missing is not zero: what is not filed widens an interval, and never improves a verdict.',
+    'A check passes only if its whole interval is inside the limit, fails only if it is wholly outside, and is unknown otherwise.',
+    'Where something unknown could still change the verdict, it is not_screenable: missing says what would decide it, possible which verdicts are left, last_verdict what it last was.',
+    'A prohibited core business is non_compliant with no figures at all: nothing that is missing could change it.',
+    `The newest periodic report filed by the date counts; one more than ${ANCHOR_AGE_LIMIT_MONTHS} months before it is not screened.`,
+    'Nothing filed after as_of is read.',
+    'Ratios never mix currencies; without a price, checks on market capitalisation are unknown.',
+    'In a fund, holdings that cannot be resolved or screened lower coverage and never raise compliance.',
+    'Every number is an expression over cited facts: a verdict can be recomputed from its evidence alone.',
+  ],
+  verdicts: {
+    compliant: `the business passes and all ${METHODOLOGIES.length} methodologies pass`,
+    questionable: `fewer than ${FAILS_FOR_NON_COMPLIANT} methodologies fail, or the business needs a person’s review`,
+    non_compliant: `the core business is prohibited, or at least ${FAILS_FOR_NON_COMPLIANT} of ${METHODOLOGIES.length} methodologies fail`,
+    not_screenable: 'the filed data are insufficient: neither a pass nor a fail',
+  },
+  rule_sets: Object.values(RULE_SETS).map(({ id, description, methodologies }) => ({
+    id,
+    description,
+    methodologies: methodologies.map(
+      ({ averageMonths: _months, shortName: _name, checks, ...methodology }) => ({
+        ...methodology,
+        checks: checks.map((check) => ({ ...check })),
+      }),
+    ),
+  })),
+  bounds: Object.values(BOUND_RULES).map(({ id, formula, reason, kind }) => ({ id, formula, reason, kind })),
+  score: { components: SCORE_COMPONENTS.map((component) => ({ ...component })), caps: { ...SCORE_CAPS } },
+  purification:
+    'Interest income over total revenue of the trailing twelve months, in percent of dividends and gains: from the filed figure where there is one, else the upper end.',
+};
