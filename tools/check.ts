@@ -1,6 +1,7 @@
 import type { Step } from './check/steps.ts';
 import { STEPS } from './check/steps.ts';
 import { thisCodebase } from './source/codebase.ts';
+import { drawPlan, PRODUCTS, roomsOfProduct } from './source/rooms.ts';
 
 /** `npm run check`: the one command to run before a commit. Runs every step, reports faults, fails at the end. */
 const started = performance.now();
@@ -12,6 +13,9 @@ for (const { name, run } of STEPS) {
   console.log(`${complaints.length === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
   for (const complaint of complaints) console.log(complaint.replace(/^/gm, '     '));
   if (complaints.length > 0) failed += 1;
+}
+for (const product of PRODUCTS) {
+  for (const line of drawPlan(product, roomsOfProduct(thisCodebase(), product))) console.log(line);
 }
 const total = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`check: ${STEPS.length - failed} of ${STEPS.length} passed in ${total} s`);

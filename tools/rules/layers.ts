@@ -2,6 +2,7 @@ import { matchesGlob } from 'node:path';
 import { INDEPENDENT, LAUNCHED, LAYERS, LIBRARIES, OUTSIDE, ZONES, zoneOf } from '../layers.ts';
 import type { Codebase, Edge, Rule } from '../source/codebase.ts';
 import { eachLine, isTestPath, packageNameOf, packageOf } from '../source/codebase.ts';
+import { circlesIn, PRODUCTS, roomsOfPackage, roomsOfProduct } from '../source/rooms.ts';
 
 type Judge = (edge: Edge, codebase: Codebase) => string | false | undefined;
 
@@ -67,6 +68,8 @@ export const packagesKeepTheirLayer: Rule = eachImport(({ path, specifier, targe
     return 'leaves its package for a file that is in none: move that file into a package';
   const to = target === null || kind === 'program' ? undefined : packageOf(codebase, target);
   if (to === undefined || to === from || crossesSides(path, target)) return false;
+  // The tests of a product share their helpers.
+  if (target !== null && isTestPath(path) && isTestPath(target)) return false;
   if (specifier?.startsWith('.')) return `leaves its package: import it as @${to}/<path>`;
   if (from === undefined || (isTestPath(path) && to === 'common/kit')) return false;
   const { imports = [], types = [] } = LAYERS[from] ?? {};
@@ -122,15 +125,36 @@ export const independentFilesStandAlone: Rule = eachImport(
 /** Each file of an app has a place in the table of zones. */
 export const appFilesHaveAZone: Rule = ({ sources }) =>
   sources
-    .filter((path) => appFile(path) !== undefined && zoneOf(appFile(path) ?? '') === undefined)
+    .filter((path) => appFile(path) !== undefined && zoneOfPath(path) === undefined)
     .map(
       (path) => `${path}: in no zone: put it in a room, or in a folder listed in ZONES of tools/layers.ts`,
     );
 
+/**
+ * Rooms are free of circles, as files are: the packages of a product, and the folders of a package. A circle of rooms can
+ * consist of files that have none, and is broken by a move of one of them.
+ */
+export const roomsHaveNoCircles: Rule = (codebase) => {
+  const packages = [...codebase.manifests.keys()].filter((folder) => folder.includes('/'));
+  const plans = [
+    ...PRODUCTS.map((product) => [product, roomsOfProduct(codebase, product)] as const),
+    ...packages.map((folder) => [folder, roomsOfPackage(codebase, folder)] as const),
+  ];
+  return plans.flatMap(([name, plan]) =>
+    circlesIn(plan).flatMap((circle) => {
+      const within = plan.arrows.filter(({ from, to }) => circle.includes(from) && circle.includes(to));
+      const example = within.map(({ from, to, example: at }) => `${from} -> ${to} (${at})`).join(', ');
+      return [
+        `${name}: rooms in a circle: ${circle.join(', ')}: move what one needs of another below both: ${example}`,
+      ];
+    }),
+  );
+};
+
 /** Inside an app, zone to zone by the table. */
 export const appsKeepTheirZones: Rule = eachImport(({ path, target, kind }) => {
-  const from = zoneOf(appFile(path) ?? '');
-  const to = kind === 'program' ? undefined : zoneOf(appFile(target ?? '') ?? '');
+  const from = zoneOfPath(path);
+  const to = kind === 'program' ? undefined : zoneOfPath(target ?? '');
   const zone = ZONES[from ?? ''];
   if (zone === undefined || to === undefined || from === to || zone.imports.includes(to)) return false;
   if (kind === 'type import' && zone.types.includes(to)) return false;
@@ -139,7 +163,7 @@ export const appsKeepTheirZones: Rule = eachImport(({ path, target, kind }) => {
 
 /** What a zone may not touch at all: no SQL or HTTP in use cases, no SQL in handlers. */
 export const zonesKeepOutLibraries: Rule = eachImport(({ path, specifier }) => {
-  const from = zoneOf(appFile(path) ?? '');
+  const from = zoneOfPath(path);
   const names = [specifier ?? '', packageNameOf(specifier) ?? ''];
   const group = ZONES[from ?? '']?.forbids.find((each) =>
     LIBRARIES[each]?.some((glob) => names.some((name) => matchesGlob(name, glob))),
@@ -161,6 +185,15 @@ function crossesSides(path: string, target: string | null): boolean {
 function appFile(path: string): string | undefined {
   const [, folder = '', file] = /^([^/]+\/[^/]+)\/src\/(.+)$/.exec(path) ?? [];
   return LAYERS[folder]?.app ? file : undefined;
+}
+
+function zoneOfPath(path: string): string | undefined {
+  const file = appFile(path);
+  return file === undefined ? undefined : (LAYERS[packageFolder(path)]?.zone ?? zoneOf(file));
+}
+
+function packageFolder(path: string): string {
+  return path.split('/', 2).join('/');
 }
 
 function isOutside(path: string): boolean {
