@@ -6,7 +6,6 @@ import { bundlePrograms } from './program-bundles.ts';
 /** Programs that tests start: services, commands, and what they do as separate processes. */
 const ENTRIES = [
   '{screener,platform}/*/src/main.ts',
-  '{screener,platform}/*/src/cli/main.ts',
   'tools/{backup,doctor}.ts',
   'screener/service/test/**/programs/*.ts',
 ];

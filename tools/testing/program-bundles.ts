@@ -72,6 +72,10 @@ async function bundle(root: string, entries: readonly string[], folder: string):
     target: 'esnext',
     // The names of classes are in logs and messages, also where two have the same.
     keepNames: true,
+    // Node reads, decodes and hashes a module before it finds its compiled code.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
@@ -121,11 +125,13 @@ function startModule(root: string, entries: readonly string[], folder: string): 
   ]);
   return `import { registerHooks } from 'node:module';
 const bundles = new Map(${JSON.stringify(bundles)});
-registerHooks({
+const hooks = registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);
     const url = bundles.get(found.url);
-    return url === undefined ? found : { ...found, url, format: 'module' };
+    if (url === undefined) return found;
+    hooks.deregister();
+    return { ...found, url, format: 'module' };
   },
 });
 `;
