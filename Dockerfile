@@ -2,7 +2,7 @@
 # `docker build --build-arg BASE_IMAGE=debian:bookworm-slim@sha256:<digest> --tag sanad .`
 #
 # The base has no default: a digest that somebody else wrote down says nothing of what you get, and ages. How to find
-# today's, and how to check it: docs/operations/install-on-a-server.md and docs/adr/0075-on-a-server.md.
+# today's, and how to check it: docs/operations/install-on-a-server.md and docs/adr/0005-running.md.
 #
 # In each stage, what stands before WORKDIR prepares the machine, and what stands after it makes the program. The second
 # part names no path outside it, so that `npm run as-image` can take the same steps where there is no Docker.

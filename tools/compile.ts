@@ -11,7 +11,7 @@ import { SERVICES } from './start/services.ts';
 
 /**
  * `node tools/compile.ts <folder> <uid>`: keeps the compiled code of all services in a folder that the user of that number
- * only has to read, for an image (ADR 0075). Each is started once, since code counts as compiled once it has been called;
+ * only has to read, for an image (ADR 0005). Each is started once, since code counts as compiled once it has been called;
  * their deployment lies at its default places as long as this runs.
  */
 const START_MS = 120_000;

@@ -8,7 +8,7 @@ interface Service {
 }
 
 /**
- * What a service of the platform is started with, so that it stays small (ADR 0085): in MiB, half of what new objects may
+ * What a service of the platform is started with, so that it stays small (ADR 0005): in MiB, half of what new objects may
  * take, and the most that old ones may. V8 lets a heap grow by a third before it collects where the most is small, and to
  * four times its size where it is as large as the machine allows.
  */

@@ -130,7 +130,7 @@ function dataOf(body: unknown): JsonObject {
 
 const VERDICTS = ['compliant', 'questionable', 'non_compliant', 'not_screenable'];
 
-/** The interface document, 2.2. A ratio that nothing bounds is null (ADR 0007). */
+/** The interface document, 2.2. A ratio that nothing bounds is null (ADR 0009). */
 function isScreeningResult(data: JsonObject): void {
   isText(data.symbol, 'symbol');
   assert.ok(VERDICTS.includes(String(data.compliance)));

@@ -8,7 +8,7 @@ const CODE = 3;
 const DATA_FINGERPRINT = '32d43b6609e7';
 
 /**
- * The engine that gave an answer (ADR 0025). It is kept with every screening, so that history can tell a flip caused by
+ * The engine that gave an answer (ADR 0013). It is kept with every screening, so that history can tell a flip caused by
  * the engine from one caused by a filing.
  */
 export const ENGINE_VERSION = `${CODE}.${DATA_FINGERPRINT}`;

@@ -14,6 +14,6 @@ export interface ScreeningInput {
 }
 
 export interface ScreeningOptions {
-  /** The assumption `interest_yield` of ADR 0004. */
+  /** The assumption `interest_yield` of ADR 0011. */
   readonly yieldBound: boolean;
 }

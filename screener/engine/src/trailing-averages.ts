@@ -9,7 +9,7 @@ import type { ScreeningInput } from './screening-input.ts';
 const LEAST_SHARE_OF_MONTHS = 0.75;
 
 /**
- * For information only (ADR 0008): what the methodologies that specify a trailing average would say on the
+ * For information only (ADR 0012): what the methodologies that specify a trailing average would say on the
  * average of the month-end market capitalisations in their window.
  */
 export function trailingAverages(

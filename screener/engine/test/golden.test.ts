@@ -113,7 +113,7 @@ describe('verdicts', () => {
     if (shares !== null) assert.equal(shares, values.shares_outstanding.value, 'shares outstanding');
   }
 
-  /** Operating leases never count; finance leases do only where the filer tags them with its debt (ADR 0006). */
+  /** Operating leases never count; finance leases do only where the filer tags them with its debt (ADR 0010). */
   function compareDebt(name: string, answer: Screening, values: GoldenValues, t: TestContext): void {
     const { debt_tagged: hand, debt_true_upper: upper } = values;
     const share = SMALLER_SHARES.get(name) ?? LEAST_SHARE_OF_BORROWINGS;

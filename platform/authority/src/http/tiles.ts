@@ -21,7 +21,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
 
-/** The log as programs of others read it (C2SP tlog-tiles, tlog-checkpoint, tlog-proof; ADR 0071). */
+/** The log as programs of others read it (C2SP tlog-tiles, tlog-checkpoint, tlog-proof; ADR 0027). */
 export function addTileRoutes(app: HttpApp, deps: Deps): void {
   app.get(
     '/checkpoint',

@@ -64,7 +64,7 @@ export interface AuthorityDeps {
   readonly limits: ProposalLimits;
 }
 
-/** Signs checkpoints, and nothing else (ADR 0071). */
+/** Signs checkpoints, and nothing else (ADR 0027). */
 export interface LogSigner {
   /** As they are now; the same object until they change. */
   readonly keys: () => LogSignerKeys;
@@ -74,7 +74,7 @@ export interface LogSigner {
 
 /** A public key is 32 bytes of Ed25519. */
 export interface LogSignerKeys {
-  /** Each signs every checkpoint, the older first: two while the log's key is being changed (ADR 0081). */
+  /** Each signs every checkpoint, the older first: two while the log's key is being changed (ADR 0027). */
   readonly signing: readonly {
     readonly publicKey: Uint8Array;
     readonly sign: (message: Uint8Array) => Uint8Array;

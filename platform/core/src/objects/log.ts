@@ -67,7 +67,7 @@ export type Witnessed = Static<typeof Witnessed>;
 export const LogCheckpoints = closed({
   /** The key that signs them, as policies name it; null before the first. */
   vkey: nullable(Type.String({ maxLength: 1_024 })),
-  /** Only while the log changes its key: both sign, and this one alone once the change is over (ADR 0081). */
+  /** Only while the log changes its key: both sign, and this one alone once the change is over (ADR 0027). */
   new_vkey: Type.Optional(Type.String({ maxLength: 1_024 })),
   checkpoints: Type.Array(
     closed({

@@ -9,7 +9,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 
-/** COSE: ES256 and EdDSA. RS256 is not taken (ADR 0060). */
+/** COSE: ES256 and EdDSA. RS256 is not taken (ADR 0026). */
 const ALGORITHMS = [-7, -8];
 /** Formats whose statement may bring a chain of certificates. */
 const ATTESTED_FORMATS = ['packed', 'tpm', 'fido-u2f', 'android-key', 'apple'] as const;

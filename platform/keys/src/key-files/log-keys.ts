@@ -16,7 +16,7 @@ import { Value } from 'typebox/value';
 import { generatePrivateKey, readPrivateKey } from './key-pair.ts';
 
 /**
- * The keys that sign the log's checkpoints (ADR 0081): `checkpoint.pem`, and `checkpoint.next.pem` beside it while the key is
+ * The keys that sign the log's checkpoints (ADR 0027): `checkpoint.pem`, and `checkpoint.next.pem` beside it while the key is
  * being changed; `checkpoint.retired.json` has the public halves of those that sign no more. INVARIANT: none has an entry in
  * `public/`, so nothing that they sign can pass for an object of the protocol.
  */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export const JWT_SECRET = 'secret of the tests, long enough';
 
-/** The gateway's token for one grant, as ADR 0015 has it. */
+/** The gateway's token for one grant, as ADR 0024 has it. */
 export function presentationOf(grantId: string, claims: object = {}): string {
   const now = Math.floor(Date.now() / 1_000);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -132,7 +132,7 @@ function methodologyLines(page: Page, answer: ScreenAnswer, found: EtfLookThroug
   });
 }
 
-/** Contracts can leave all of it open, whatever passes or fails by weight (ADR 0018). */
+/** Contracts can leave all of it open, whatever passes or fails by weight (ADR 0017). */
 function openText(
   { passing_pct, failing_pct, open_pct }: EtfLookThrough['methodologies'][number],
   { weights }: EtfLookThrough,

@@ -1,5 +1,5 @@
 /**
- * The named rules that bound an amount which no filed figure states (ADR 0004). An answer's amounts name them, and the
+ * The named rules that bound an amount which no filed figure states (ADR 0009). An answer's amounts name them, and the
  * methodology page describes them from this table.
  */
 interface BoundRule {

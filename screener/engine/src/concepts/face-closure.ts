@@ -8,7 +8,7 @@ import { type Computed, minusOf, sumOf } from '../amounts/expression.ts';
  *
  * Any line may be a note's figure instead of a line of the face, which is why each may be left out. A false closure
  * needs an untagged amount that equals the wrongly counted lines to the last unit; and where several close, taking a
- * line away may leave one of them (ADR 0011).
+ * line away may leave one of them (ADR 0009).
  */
 export function closeFace(
   total: Computed,

@@ -26,7 +26,7 @@ interface Leg {
  * The amount of a leg. Where the face adds up it is exact. Otherwise its low end is the largest known part that fits
  * into the tightest residual (a larger one is a note's gross figure), and its high end the least of the residuals and
  * filed totals that every known part fits into: an end that crosses a known part rests on wrong data and is dropped
- * (ADR 0004).
+ * (ADR 0009).
  */
 export function readLeg(leg: Leg): Amount {
   const { total, candidates, sums = [], lines, filedTotals = [], mayBeNothing = true, rule } = leg;

@@ -49,7 +49,7 @@ export const CURRENT_DEBT: readonly Term[] = [
 
 /**
  * The total of debt due after a year, without leases and with them. `LongTermDebt` is none: in notes it leaves out
- * commercial paper shown as long-term (Chevron 2014: 15,960 of 23,960) or is rounded principal (ADR 0030).
+ * commercial paper shown as long-term (Chevron 2014: 15,960 of 23,960) or is rounded principal (ADR 0010).
  */
 export const NONCURRENT_DEBT_WITHOUT_LEASES = 'LongTermDebtNoncurrent';
 export const NONCURRENT_DEBT_WITH_LEASES = 'LongTermDebtAndCapitalLeaseObligations';

@@ -51,7 +51,7 @@ export function quoteAt(quotes: readonly MarketQuote[], asOf: CalendarDate): Mar
 }
 
 /**
- * Market capitalisation at `asOf` (ADR 0008): as the price source gives it, which is on one share basis; otherwise
+ * Market capitalisation at `asOf` (ADR 0012): as the price source gives it, which is on one share basis; otherwise
  * close x cover-page shares where both are certainly on the same basis (never for a 20-F or 6-K filer: a depositary
  * share is not one ordinary share). The quote alone decides which of the two, never whether a share count is filed.
  */
@@ -147,7 +147,7 @@ export function capitalisationGap(
  * Why the count may be a typo or stand on the other side of a split: every report of the two years before must give a
  * count of the same scale. A rise passes where the closes fell with it, as they do in a split.
  *
- * INVARIANT: the report table says which counts must be there, so that a count which goes missing never helps (ADR 0004).
+ * INVARIANT: the report table says which counts must be there, so that a count which goes missing never helps (ADR 0009).
  */
 function doubtfulScale(
   cover: LedgerEntry,

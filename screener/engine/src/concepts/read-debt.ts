@@ -43,7 +43,7 @@ interface DebtLeg {
 /** What a leg is read from. */
 type LegFigures = Omit<Parameters<typeof readLeg>[0], 'rule' | 'mayBeNothing'>;
 
-/** Interest-bearing debt, current and non-current, as an interval (ADR 0004, 0006, 0011, 0030). */
+/** Interest-bearing debt, current and non-current, as an interval (ADR 0009, 0010). */
 export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
   const side = sideOf(lookup, totalAssets);
   const short = readDebtLeg(currentLeg(side));
@@ -133,7 +133,7 @@ function noncurrentLeg(side: Side): LegFigures {
   const believed = (tag: Term) =>
     knownParts([tag], lookup).filter((figure) => isBelieved(figure, side.noncurrent, currentTotals, side));
   const bare = believed(liabilities.NONCURRENT_DEBT_WITHOUT_LEASES);
-  // Where a filer gives its debt both with leases and without, leases are no debt (ADR 0006): else taking the figure
+  // Where a filer gives its debt both with leases and without, leases are no debt (ADR 0010): else taking the figure
   // with leases away would lower the upper end.
   const isBare = bare.length > 0;
   return {

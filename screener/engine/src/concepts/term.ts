@@ -5,7 +5,7 @@ import { roundingOf } from '../amounts/rounding.ts';
 /**
  * A way to read a *known part* of an amount from the tags of one report. A bare name is a `us-gaap` tag.
  *
- * INVARIANT: every kind is monotone: removing a fact never makes the known part larger (ADR 0004).
+ * INVARIANT: every kind is monotone: removing a fact never makes the known part larger (ADR 0009).
  *
  * - `sum`: disjoint parts; a part that is not filed adds nothing.
  * - `max`: alternative tags for the same thing: the largest that is filed.

@@ -6,7 +6,7 @@ import type { CompanyFacts, Report } from '../facts.ts';
 const FULL_REPORT_SHARE = 0.5;
 /** A fiscal year of 52 or 53 weeks, or a calendar year, in days. */
 export const YEAR_DAYS = { least: 350, most: 380 };
-/** ADR 0004: an older anchor is not screened. */
+/** An older anchor is not screened: what it says of the company is no longer true (ADR 0009). */
 export const ANCHOR_AGE_LIMIT_MONTHS = 18;
 
 const ANNUAL_FORMS = new Set(['10-K', '10-KT', '20-F', '40-F']);
@@ -36,7 +36,7 @@ export function isAnnualForm(form: string): boolean {
 }
 
 /**
- * The newest period end among the periodic reports filed on or before `asOf` (ADR 0004).
+ * The newest period end among the periodic reports filed on or before `asOf` (ADR 0009).
  *
  * INVARIANT: only the report table decides, never a fact, so that removing a fact cannot move the anchor.
  */

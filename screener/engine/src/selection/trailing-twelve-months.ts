@@ -35,7 +35,7 @@ export class FlowReader {
   }
 
   /**
-   * Trailing twelve months (ADR 0004): the fiscal year, or fiscal year + year-to-date − prior year-to-date. The fiscal
+   * Trailing twelve months (ADR 0009): the fiscal year, or fiscal year + year-to-date − prior year-to-date. The fiscal
    * year is read from its annual report, both year-to-date figures from the anchor's own report, so that their columns
    * are those presented together. Null where a part is not filed, or where the comparative column is not confirmed by
    * the report of a year before: after a restatement or a sale of part of the business the fiscal year and the

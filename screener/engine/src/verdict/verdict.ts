@@ -9,7 +9,7 @@ export type Verdict = DecidedVerdict | 'not_screenable';
 /**
  * This many methodologies must fail for the whole to be non-compliant: three, as the interface document says for its
  * five. INVARIANT: a count, not a share. With a sixth methodology it is still three, so that one more never turns a
- * non-compliant company into a questionable one (ADR 0026).
+ * non-compliant company into a questionable one (ADR 0013).
  */
 export const FAILS_FOR_NON_COMPLIANT = 3;
 

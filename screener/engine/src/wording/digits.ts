@@ -7,7 +7,7 @@ export interface Limit {
   readonly comparison: '<' | '<=';
 }
 
-/** Significant digits of a quotient in an answer (ADR 0035). */
+/** Significant digits of a quotient in an answer (ADR 0009). */
 const DIGITS = 6;
 /** As many as tell any two doubles apart. */
 const ALL_DIGITS = 17;

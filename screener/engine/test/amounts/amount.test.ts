@@ -84,7 +84,7 @@ suite('widening never tightens', () => {
   test('a wider amount, or a looser bound, stays wider when tightened', () => {
     fc.assert(
       fc.property(widened, value, value, fc.boolean(), ({ inner, outer }, bound, looser, none) => {
-        // A bound below the known part contradicts it: ADR 0004 says what holds then.
+        // A bound below the known part contradicts it: ADR 0009 says what holds then.
         fc.pre(bound >= inner.low.value);
         assertInside(
           tighten(inner, figure(bound), 'r'),

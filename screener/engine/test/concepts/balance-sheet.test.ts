@@ -112,7 +112,7 @@ suite('debt', () => {
     assert.ok(high === null || high >= 184, `${high}`);
   });
 
-  test('finance leases among other liabilities are not debt (ADR 0006)', () => {
+  test('finance leases among other liabilities are not debt (ADR 0010)', () => {
     assert.deepEqual(debtOf({ ...LIABILITIES, FinanceLeaseLiability: 120 }), [350, 350]);
   });
 

@@ -1,7 +1,7 @@
 /**
  * Filed reports whose figures contradict each other, found by removing single facts from every report of the snapshot
  * and then read by hand. Removing one side of a contradiction hides it, so the removal property cannot hold there (ADR
- * 0004). Amounts in millions.
+ * 0009). Amounts in millions.
  */
 interface Contradiction {
   readonly cik: string;

@@ -49,7 +49,7 @@ export function strictChanges(before: Screening, after: Screening): string[] {
 }
 
 /**
- * Where the gross figure is taken away, the figure net of investment expense is given in its place (ADR 0031): it may be
+ * Where the gross figure is taken away, the figure net of investment expense is given in its place (ADR 0011): it may be
  * smaller by the expense, but its upper end is not.
  */
 function lessToPurify(was: Screening['purification'], is: Screening['purification']): string[] {

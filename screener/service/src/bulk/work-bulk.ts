@@ -40,7 +40,7 @@ export type BulkEnd =
 
 /**
  * Screens one symbol of a job: a summary, or its error. If its facts are unavailable for the moment, it is postponed
- * for as long as the SEC says, or for longer each time; see ADR 0020 for the bounds.
+ * for as long as the SEC says, or for twice as long each time.
  */
 export async function screenLease(
   deps: Pick<BulkWorkDeps, 'screen' | 'onAnswer' | 'onFailure'>,

@@ -31,7 +31,7 @@ const WAIT_MS = 10_000;
 const STALE_SESSIONS = 5;
 const LISTING = 'daily listing';
 
-/** Closes from the daily listing of all US tickers, which needs no key (ADR 0034). */
+/** Closes from the daily listing of all US tickers, which needs no key (ADR 0015). */
 export function createLiveListing(deps: LiveListingDeps): LiveListing {
   const { store, listingStore, clock, ending, waitMs = WAIT_MS } = deps;
   let flight: Promise<Result<ListingState, ListingRefusal>> | null = null;

@@ -60,7 +60,7 @@ function exchangeInSubmissions({ symbol, cik }: TickerRow, { submissions }: File
   return filer?.exchanges[at] ?? null;
 }
 
-/** Filers with facts that no list names are reached by their CIK (ADR 0033). */
+/** Filers with facts that no list names: they are reached by their CIK. */
 export function unlisted(
   companies: readonly SnapshotFiler[],
   listed: readonly TickerRow[],

@@ -1,7 +1,7 @@
 import type { Migration } from '@common/kit/sql/migrate';
 import { columnTypes } from '@common/kit/sql/portable';
 
-/** The log in public formats (ADR 0071): what it signed for everyone, and who signed it with it. */
+/** The log in public formats (ADR 0027): what it signed for everyone, and who signed it with it. */
 export const checkpoints: Migration = async (db, engine) => {
   const type = columnTypes(engine);
   await db.schema

@@ -1,7 +1,7 @@
 import type { Migration } from '@common/kit/sql/migrate';
 import { columnTypes } from '@common/kit/sql/portable';
 
-/** How far each witness has followed the log (ADR 0072). */
+/** How far each witness has followed the log (ADR 0027). */
 export const witnesses: Migration = async (db, engine) => {
   const type = columnTypes(engine);
   await db.schema

@@ -1,7 +1,7 @@
 import type { Migration } from '@common/kit/sql/migrate';
 import { columnTypes } from '@common/kit/sql/portable';
 
-/** Heads of the log that were, or are being, posted to a public log (ADR 0077). */
+/** Heads of the log that were, or are being, posted to a public log (ADR 0027). */
 export const anchors: Migration = async (db, engine) => {
   const type = columnTypes(engine);
   await db.schema
