@@ -1,6 +1,5 @@
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { VERSION } from '@common/kit/version';
 import { ROOT_FOLDER } from './source/codebase.ts';
@@ -43,7 +42,6 @@ const renewed = await renewDeployment({
   root: ROOT_FOLDER,
   env: process.env,
   renew: options.renew === true,
-  ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? ask : null,
   now: new Date(),
 });
 if (renewed.ok) for (const line of renewed.value) out(`start | ${line}`);
@@ -93,16 +91,5 @@ function optionsIn(args: readonly string[]) {
     const why = error instanceof Error ? error.message : String(error);
     err(`start | ${why}; the only options are --renew, --version and --help.`);
     process.exit(REFUSED);
-  }
-}
-
-/** Ctrl-D means no. */
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  try {
-    return await Promise.race([terminal.question(question), closed]);
-  } finally {
-    terminal.close();
   }
 }

@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
-import { isOfOldFormat } from '@platform/keys/deployment-id';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The local deployment, below the repository. */
 const FOLDER = 'var/platform';
-const KEYS = 'keys';
 /** Settings that put a part of the deployment elsewhere. */
 const ELSEWHERE = [
   ...['SERVICE_KEYS_DIR', 'PROFILES_DIR', 'MANDATES_DIR'],
@@ -22,23 +20,21 @@ interface RenewOptions {
   readonly env: Environment;
   /** `npm start -- --renew`. */
   readonly renew: boolean;
-  /** Asks a person and returns the line typed; null if there is no person to ask. */
-  readonly ask: ((question: string) => Promise<string>) | null;
   readonly now: Date;
 }
 
 /**
- * Moves the local deployment aside, under its name and the date, so that the start makes a new one: with `--renew`, or
- * after asking if it is of an older format. Deletes nothing. Returns lines for the terminal.
+ * With `--renew`, moves the local deployment aside, under its name and the date, so that the start makes a new one.
+ * Deletes nothing. Returns lines for the terminal.
  */
 export async function renewDeployment(
   options: RenewOptions,
 ): Promise<Result<readonly string[], 'not_renewed'>> {
-  const { root, env, renew, ask, now } = options;
+  const { root, env, renew, now } = options;
+  if (!renew) return ok([]);
   const folder = join(root, FOLDER);
   const elsewhere = ELSEWHERE.filter((name) => (env[name] ?? '') !== '');
   if (elsewhere.length > 0) {
-    if (!renew) return ok([]);
     const names = elsewhere.join(', ');
     return fail(
       'not_renewed',
@@ -47,14 +43,6 @@ export async function renewDeployment(
   }
   if (!existsSync(folder)) return ok([]);
   const aside = `${FOLDER}.${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-  if (!renew) {
-    if (ask === null || !(await isOfOldFormat(join(folder, KEYS)))) return ok([]);
-    const question = `${FOLDER} holds a local deployment of an older format, which this version cannot use.\nMove it aside to ${aside}, deleting nothing, and make a new one? [y/N] `;
-    const answer = (await ask(question)).trim().toLowerCase();
-    if (answer !== 'y' && answer !== 'yes') {
-      return fail('not_renewed', `Nothing was changed. ${FOLDER} works with the version that made it.`);
-    }
-  }
   if (existsSync(join(root, aside))) return fail('not_renewed', `${aside} exists already: start again.`);
   await rename(folder, join(root, aside));
   return ok([`moved the local deployment aside, to ${aside}: its keys, mandates, grants and log stay there`]);

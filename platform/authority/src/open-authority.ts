@@ -43,7 +43,7 @@ import { openOwnCloud } from './open-cloud.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { NoticeStore } from './store/notices.store.ts';
 import type { AuthoritySchema } from './store/schema.ts';
-import { createSqlStore, isUsed } from './store/sql-store.ts';
+import { createSqlStore } from './store/sql-store.ts';
 import { createFigureStore } from './telemetry/figures.sql.ts';
 import { watchAuthority } from './telemetry/watch-authority.ts';
 import { applyKnownCompromises } from './use-cases/change-keys.ts';
@@ -274,7 +274,7 @@ export async function openBooks(
     postgresOptions(config, 'authority'),
   );
   if (!opened.ok) return opened;
-  const claimed = await claimForDeployment('AUTHORITY_DATABASE_URL', opened.value, deployment, isUsed);
+  const claimed = await claimForDeployment('AUTHORITY_DATABASE_URL', opened.value, deployment);
   if (claimed.ok) return opened;
   await opened.value.close();
   return claimed;

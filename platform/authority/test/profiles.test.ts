@@ -2,10 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe } from 'node:test';
 import { unwrap } from '@common/base/result';
-import { openDatabase } from '@common/kit/sql/database';
-import { MIGRATIONS } from '@platform/authority/store/migrations';
-import type { AuthoritySchema } from '@platform/authority/store/schema';
-import { createSqlStore } from '@platform/authority/store/sql-store';
 import { approveGrant } from '@platform/authority/use-cases/approve-grant';
 import { redeemGrant } from '@platform/authority/use-cases/redeem-grant';
 import { nodeCrypto } from '@platform/core/crypto/node';
@@ -14,7 +10,6 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { type PluginFiles, pluginHash } from '@platform/core/signed/plugin';
 import { signHash, signObject } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
-import type { Kysely } from 'kysely';
 import { SOFTWARE, token, transfer } from './support/actions.ts';
 import { deploymentTest, outcome } from './support/deployment-test.ts';
 import { onBothEngines } from './support/engines.ts';
@@ -144,23 +139,6 @@ onBothEngines('a profile that is published to the authority', {
       'profile_not_found',
     ]);
     assert.deepEqual(await versions(d), ['1.0.0']);
-  },
-
-  'an older database finds the versions that it kept without names': async (d, t, url) => {
-    await d.get(PATH);
-    const again = await openDatabase<AuthoritySchema>({ url });
-    t.after(() => again.close());
-    await again.db.schema.dropIndex('rules_by_version').execute();
-    for (const column of ['name', 'version_key'] as const) {
-      await again.db.schema.alterTable('rules').dropColumn(column).execute();
-    }
-    const db = again.db as unknown as Kysely<unknown>;
-    await MIGRATIONS['0008-profile-versions']?.(db, again.engine);
-    const found = await createSqlStore(again).profileVersions({ name: NAME, below: null, limit: 9 });
-    assert.deepEqual(
-      found.map(({ profile }) => profile.version),
-      ['1.0.0'],
-    );
   },
 });
 

@@ -94,17 +94,7 @@ test('a start marks the key that its database knows as stolen, where older keys 
   assert.equal(entry.compromised_at, at);
 });
 
-test('a database of the older format is refused in one sentence that says what to do', async (t) => {
-  const { url, start } = await makeStarts(t);
-  assert.equal(await start(), 'started');
-  const database = await openDatabase<AuthoritySchema & { database_owner: { id: number } }>({ url });
-  await database.db.deleteFrom('database_owner').execute();
-  await database.db.updateTable('event_head').set({ sequence: 1 }).execute();
-  await database.close();
-  assert.match(await start(), /^AUTHORITY_DATABASE_URL: this database is of an older format.* --renew/);
-});
-
-test('keys of the older format are refused in one sentence that says what to do', async (t) => {
+test('keys without the deployment’s id are refused in one sentence that says what to do', async (t) => {
   const { folder, start } = await makeStarts(t);
   assert.equal(await start(), 'started');
   await rm(join(folder, 'keys', 'deployment.id'));

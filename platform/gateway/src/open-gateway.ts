@@ -149,12 +149,7 @@ async function openMemory(
     postgresOptions(config, 'gateway'),
   );
   if (!opened.ok) return opened;
-  const claimed = await claimForDeployment(
-    'GATEWAY_DATABASE_URL',
-    opened.value,
-    deployment,
-    async () => false,
-  );
+  const claimed = await claimForDeployment('GATEWAY_DATABASE_URL', opened.value, deployment);
   if (claimed.ok) return opened;
   await opened.value.close();
   return claimed;

@@ -22,21 +22,15 @@ export async function openDeploymentId(dir: string): Promise<string> {
   await makePrivateFolder(dir);
   const known = await readId(dir);
   if (known !== null) return known;
-  if (await isOfOldFormat(dir)) throw new KeyFileError(oldFormat(dir));
+  // Read after the listing: another process that starts now writes the id before its first key.
+  if ((await hasKeys(dir)) && (await readId(dir)) === null)
+    throw new KeyFileError(
+      `${dir} has keys but no deployment id (${FILE}): restore the file, or make a new deployment with npm start -- --renew, which moves the old one aside`,
+    );
   await createKeyFile(join(dir, FILE), `dp_${randomBytes(ID_HEX_DIGITS / 2).toString('hex')}\n`, 'public');
   const drawn = await readId(dir);
   if (drawn !== null) return drawn;
   throw new KeyFileError(`${join(dir, FILE)} was removed while it was being created; start again`);
-}
-
-/** Whether the folder has keys, but no deployment id: they were made before deployments had ids. */
-export async function isOfOldFormat(dir: string): Promise<boolean> {
-  // Read after the listing: another process that starts now writes the id before its first key.
-  return (await hasKeys(dir)) && (await readId(dir)) === null;
-}
-
-function oldFormat(dir: string): string {
-  return `${dir} has keys but no deployment id (${FILE}): either the file was lost, then restore it; or the keys are of an older format, then make a new deployment with npm start -- --renew, which moves the old one aside`;
 }
 
 async function readId(dir: string): Promise<string | null> {

@@ -36,7 +36,7 @@ import type { PepSettings } from './config.ts';
 import { createReconciler } from './jobs/reconcile.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { PepSchema } from './store/schema.ts';
-import { createSqlStore, isUsed } from './store/sql-store.ts';
+import { createSqlStore } from './store/sql-store.ts';
 import { watchPep } from './telemetry/watch-pep.ts';
 import { openConnector } from './use-cases/connector-address.ts';
 import { firstCounterpartyKeyFault } from './use-cases/counterparty-key.ts';
@@ -183,7 +183,7 @@ async function openIntents(
     postgresOptions(config, 'pep'),
   );
   if (!opened.ok) return opened;
-  const claimed = await claimForDeployment('PEP_DATABASE_URL', opened.value, deployment, isUsed);
+  const claimed = await claimForDeployment('PEP_DATABASE_URL', opened.value, deployment);
   if (claimed.ok) return opened;
   await opened.value.close();
   return claimed;

@@ -43,7 +43,7 @@ export async function openWitness(
   if (!opened.ok) return opened;
   const database = opened.value;
   // A key that was here before, and a database that knows no key: what the key signed is not in it.
-  const claimed = await claimDatabase(database, vkey, async () => !file.created);
+  const claimed = await claimDatabase(database, vkey, file.created);
   if (!claimed.ok) {
     await database.close();
     return fail('unusable_settings', refusalOf(claimed.error, config.WITNESS_KEYS_DIR));

@@ -19,20 +19,21 @@ export const ownerTable: Migration = async (db, engine) => {
 };
 
 /**
- * Writes the owner into a database that is still empty, and afterwards takes it for no other. `owner_unknown`: it is in
- * use, and was so before owners were written down. Needs the table of `ownerTable`.
+ * Writes the owner into a database that has none, and afterwards takes it for no other. `owner_unknown`: it has none, but
+ * the owner is not new, so that what was written for it is elsewhere. Needs the table of `ownerTable`.
  */
 export function claimDatabase<Schema>(
   database: Database<Schema>,
   owner: string,
-  isUsed: (db: Kysely<Schema>) => Promise<boolean>,
+  isNewOwner: boolean,
 ): Promise<Result<void, 'owner_unknown' | 'owner_differs'>> {
   return transaction(database, async (trx) => {
     const owners = trx as unknown as Kysely<OwnerSchema>;
     const find = () =>
       owners.selectFrom('database_owner').select('owner').where('id', '=', 1).executeTakeFirst();
     if ((await find()) === undefined) {
-      if (await isUsed(trx)) return fail('owner_unknown', 'the database is in use, but says not by whom');
+      if (!isNewOwner)
+        return fail('owner_unknown', `the database says not whose it is, and ${owner} is not new`);
       await owners
         .insertInto('database_owner')
         .values({ id: 1, owner })

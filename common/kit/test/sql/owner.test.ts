@@ -4,17 +4,14 @@ import { migrate } from '@common/kit/sql/migrate';
 import { claimDatabase, ownerTable } from '@common/kit/sql/owner';
 import { engines, openFresh } from './engines.ts';
 
-const empty = async () => false;
-const used = async () => true;
-
 for (const engine of engines) {
   describe(engine, () => {
     test('an empty database is its first owner’s, and nobody else’s', async (t) => {
       const database = await openFresh(t, engine);
       await migrate(database, { '0001-owner': ownerTable });
-      assert.deepEqual(await claimDatabase(database, 'dp_a', empty), { ok: true, value: undefined });
-      assert.equal((await claimDatabase(database, 'dp_a', used)).ok, true);
-      const other = await claimDatabase(database, 'dp_b', empty);
+      assert.deepEqual(await claimDatabase(database, 'dp_a', true), { ok: true, value: undefined });
+      assert.equal((await claimDatabase(database, 'dp_a', false)).ok, true);
+      const other = await claimDatabase(database, 'dp_b', true);
       assert.ok(!other.ok);
       assert.equal(other.error.message, 'the database belongs to dp_a, not to dp_b');
     });
@@ -23,15 +20,15 @@ for (const engine of engines) {
       const database = await openFresh(t, engine);
       await migrate(database, { '0001-owner': ownerTable });
       const owners = ['dp_a', 'dp_b', 'dp_c', 'dp_d'];
-      const claims = await Promise.all(owners.map((owner) => claimDatabase(database, owner, empty)));
+      const claims = await Promise.all(owners.map((owner) => claimDatabase(database, owner, true)));
       assert.equal(claims.filter(({ ok }) => ok).length, 1);
     });
 
-    test('one that is in use without an owner is claimed by nobody', async (t) => {
+    test('one without an owner is claimed by none that is not new', async (t) => {
       const database = await openFresh(t, engine);
       await migrate(database, { '0001-owner': ownerTable });
       for (const owner of ['dp_a', 'dp_b']) {
-        const claimed = await claimDatabase(database, owner, used);
+        const claimed = await claimDatabase(database, owner, false);
         assert.equal(claimed.ok ? 'ok' : claimed.error.code, 'owner_unknown');
       }
     });

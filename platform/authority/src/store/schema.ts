@@ -17,9 +17,9 @@ export interface AuthoritySchema extends StandingSchema {
     profile_hash: string;
     profile_json: string;
     plugin_json: string;
-    name: string | null;
+    name: string;
     /** Sorts as versions do. */
-    version_key: string | null;
+    version_key: string;
   };
   profile_seen: { name: string; version: string; profile_hash: string };
   action_grant: {

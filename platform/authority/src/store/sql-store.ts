@@ -1,6 +1,4 @@
 import { type Database, transaction } from '@common/kit/sql/database';
-import { toInteger } from '@common/kit/sql/portable';
-import type { Kysely } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
 import { checkpointOperations } from './sql-checkpoints.ts';
 import {
@@ -31,10 +29,4 @@ export function createSqlStore(database: Database<AuthoritySchema>): AuthoritySt
     ...readVersions(db),
     ...checkpointOperations(database),
   };
-}
-
-/** Whether anything was ever signed into this database. */
-export async function isUsed(db: Kysely<AuthoritySchema>): Promise<boolean> {
-  const { sequence } = await db.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow();
-  return toInteger(sequence) > 0;
 }

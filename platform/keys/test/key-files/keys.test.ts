@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { KeyFileError } from '@common/kit/private-file';
 import { readSecret } from '@common/kit/secret-file';
 import fc from 'fast-check';
-import { isOfOldFormat, openDeploymentId } from '../../src/deployment-id.ts';
+import { openDeploymentId } from '../../src/deployment-id.ts';
 import { replaceServiceKey } from '../../src/key-files/change-key.ts';
 import {
   createKey,
@@ -259,14 +259,12 @@ test('a deployment’s id is drawn once, before its first key, and never again',
   assert.equal(new Set(ids).size, 1);
   const { entry } = await openServiceKey(service(dir));
   assert.equal(entry.deployment, ids[0]);
-  assert.equal(await isOfOldFormat(dir), false);
 
   await writeFile(join(dir, 'deployment.id'), 'dp_1');
   await assert.rejects(openDeploymentId(dir), /deployment\.id is not a deployment id .*; restore it/);
   await writeFile(join(dir, 'deployment.id'), 'dp_ffffffffffffffffffffffff');
   await assert.rejects(openServiceKey(service(dir)), /pep\.json belongs to the deployment dp_.*; restore/);
   await rm(join(dir, 'deployment.id'));
-  assert.equal(await isOfOldFormat(dir), true);
   await assert.rejects(openDeploymentId(dir), (error) => {
     assert.ok(error instanceof KeyFileError);
     assert.match(error.message, /has keys but no deployment id .* npm start -- --renew/);

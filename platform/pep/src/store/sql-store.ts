@@ -260,10 +260,3 @@ function intentOf(row: Selectable<PepSchema['intent']>): Intent {
     attempts: toInteger(row.attempts),
   };
 }
-
-/** Whether any profile was ever trusted, or grant presented, in this database. */
-export async function isUsed(db: Kysely<PepSchema>): Promise<boolean> {
-  const intent = await db.selectFrom('intent').select('grant_id').limit(1).executeTakeFirst();
-  const profile = await db.selectFrom('seen_profile').select('name').limit(1).executeTakeFirst();
-  return intent !== undefined || profile !== undefined;
-}

@@ -140,7 +140,7 @@ function signUpRow(record: SignUpRecord) {
 }
 
 interface KeyRow {
-  readonly account: string | null;
+  readonly account: string;
   readonly hash: string;
   readonly label: string;
   readonly email: string;
@@ -155,7 +155,7 @@ function toLiving(row: KeyRow): LivingKey {
     hash: row.hash,
     label: row.label,
     email: row.email,
-    account: row.account ?? '',
+    account: row.account,
     tier: row.tier as KeyRecord['tier'],
     createdAt: toInteger(row.created_at),
     endsAt: row.ends_at === null ? null : toInteger(row.ends_at),

@@ -21,7 +21,7 @@ function keyReads(
       .orderBy('hash')
       .execute();
   const withAccount = async (row: KeyRow | undefined): Promise<AccountKey | null> => {
-    if (row === undefined || row.account === null) return null;
+    if (row === undefined) return null;
     const account = await db
       .selectFrom('account')
       .selectAll()

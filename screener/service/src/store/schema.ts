@@ -119,7 +119,7 @@ export interface ScreenerSchema {
     created_at: Integer;
     ended_at: NullableInteger;
     ends_at: NullableInteger;
-    account: string | null;
+    account: string;
   };
   sign_up: { email: string; use_case: string; attribution: string | null; created_at: Integer };
   waitlist: {

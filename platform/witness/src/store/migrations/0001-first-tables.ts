@@ -1,7 +1,8 @@
 import type { Migration } from '@common/kit/sql/migrate';
+import { ownerTable } from '@common/kit/sql/owner';
 import { columnTypes } from '@common/kit/sql/portable';
 
-export const cosigned: Migration = async (db, engine) => {
+export const firstTables: Migration = async (db, engine) => {
   const type = columnTypes(engine);
   await db.schema
     .createTable('cosigned')
@@ -10,4 +11,5 @@ export const cosigned: Migration = async (db, engine) => {
     .addColumn('root_hash', type.text, (column) => column.notNull())
     .addColumn('note', type.text, (column) => column.notNull())
     .execute();
+  await ownerTable(db, engine);
 };
