@@ -1,14 +1,9 @@
 import { type Database, transaction, write } from '@common/kit/sql/database';
+import { createLeases } from '@common/kit/sql/leases';
 import { toInteger } from '@common/kit/sql/portable';
 import type { NoticeState, NoticeType } from '@platform/core/objects/notice';
 import { type Selectable, sql } from 'kysely';
-import type {
-  NoticeLease,
-  NoticeRound,
-  NoticeStore,
-  RoundName,
-  StoredNotice,
-} from '../store/notices.store.ts';
+import type { NoticeRound, NoticeStore, RoundName, StoredNotice } from '../store/notices.store.ts';
 import type { AuthoritySchema } from '../store/schema.ts';
 
 type NoticeRow = Selectable<AuthoritySchema['notice']>;
@@ -106,22 +101,29 @@ function readOperations(
 function deliveryOperations(
   database: Database<AuthoritySchema>,
 ): Pick<NoticeStore, 'take' | 'postpone' | 'end' | 'sendAgain' | 'forget'> {
-  const release = async (lease: NoticeLease, changes: Partial<NoticeRow>) => {
-    await write(database, (db) =>
-      // INVARIANT: only with its token, so that a process that lost the lease changes nothing.
-      db
-        .updateTable('notice')
-        .set({ ...changes, lease_token: null })
-        .where('id', '=', lease.notice.id)
-        .where('lease_token', '=', lease.token)
-        .execute(),
-    );
-  };
+  const leases = createLeases(database, {
+    table: 'notice',
+    key: ['id'],
+    token: 'lease_token',
+    freeAt: 'free_at',
+    count: 'attempts',
+    isOpen: sql`ended_at is null`,
+    order: ['attempts', 'free_at', 'id'],
+  });
   return {
-    take: (token, now, leaseMs, except) => take(database, { token, now, leaseMs, except }),
-    postpone: (lease, until, problem) => release(lease, { free_at: until, problem }),
-    end: (lease, { state, at, problem, refusedBy = null }) =>
-      release(lease, { state, ended_at: at, problem, refused_by: refusedBy }),
+    async take(token, now, leaseMs, except) {
+      const among = except.length === 0 ? undefined : sql<boolean>`person not in (${sql.join(except)})`;
+      if (!(await leases.hasDue(now, among))) return null;
+      const row = await leases.takeNext({ token, now, until: now + leaseMs }, among);
+      return row === null ? null : { token, notice: toNotice(row) };
+    },
+    async postpone({ token, notice }, until, problem) {
+      await leases.putBack({ id: notice.id }, token, { free_at: until, problem });
+    },
+    async end({ token, notice }, { state, at, problem, refusedBy = null }) {
+      const ended = { state, ended_at: at, problem, refused_by: refusedBy };
+      await leases.putBack({ id: notice.id }, token, ended);
+    },
     async sendAgain(id, now) {
       // Whoever sends it again has reason to think that the address takes messages after all.
       await write(database, (db) =>
@@ -147,36 +149,6 @@ function deliveryOperations(
       );
     },
   };
-}
-
-interface Taking {
-  readonly token: string;
-  readonly now: number;
-  readonly leaseMs: number;
-  readonly except: readonly string[];
-}
-
-/** One statement on both engines; on PostgreSQL it skips rows that others are taking at this moment. */
-async function take(
-  database: Database<AuthoritySchema>,
-  { token, now, leaseMs, except }: Taking,
-): Promise<NoticeLease | null> {
-  const lock = database.engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const others = except.length === 0 ? sql`` : sql`and person not in (${sql.join(except)})`;
-  const due = sql`select id from notice where ended_at is null and free_at <= ${now} ${others}
-    order by attempts, free_at, id limit 1`;
-  // Looking writes nothing; taking does.
-  const { rows: found } = await due.execute(database.db);
-  if (found.length === 0) return null;
-  const { rows } = await write(database, (db) =>
-    sql<NoticeRow>`
-      update notice
-      set lease_token = ${token}, free_at = ${now + leaseMs}, attempts = attempts + 1
-      where id = (${due} ${lock})
-      returning *`.execute(db),
-  );
-  const [row] = rows;
-  return row === undefined ? null : { token, notice: toNotice(row) };
 }
 
 function toNotice(row: NoticeRow): StoredNotice {

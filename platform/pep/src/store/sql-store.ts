@@ -1,4 +1,5 @@
 import { type Database, transaction, write } from '@common/kit/sql/database';
+import { createLeases } from '@common/kit/sql/leases';
 import { toInteger, upsert } from '@common/kit/sql/portable';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -60,10 +61,7 @@ const ADVANCE = prepare((db: Kysely<PepSchema>, value: Slot<Advance>) =>
     .where('state', '=', value('from')),
 );
 
-type IntentOperations = Pick<
-  IntentStore,
-  'create' | 'find' | 'advance' | 'reserve' | 'representWith' | 'drop'
->;
+type IntentOperations = Pick<IntentStore, 'create' | 'find' | 'advance' | 'reserve' | 'drop'>;
 
 function intentOperations(database: Database<PepSchema>): IntentOperations {
   return {
@@ -82,16 +80,6 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
     reserve(grantId, owner, from, request) {
       return reserve(database, { grantId }, request, (db, step) =>
         advanceOn(db, { grantId, owner, from }, step),
-      );
-    },
-    async representWith(grantId, owner, presentation) {
-      await write(database, (db) =>
-        db
-          .updateTable('intent')
-          .set({ presentation })
-          .where('grant_id', '=', grantId)
-          .where('lease_owner', '=', owner)
-          .execute(),
       );
     },
     async drop(grantId, owner) {
@@ -175,35 +163,29 @@ function unfinishedOperations({
   };
 }
 
-function leaseOperations({ db }: Database<PepSchema>): Pick<IntentStore, 'acquire' | 'renew' | 'release'> {
+function leaseOperations(
+  database: Database<PepSchema>,
+): Pick<IntentStore, 'acquire' | 'renew' | 'release' | 'representWith'> {
+  const leases = createLeases(database, {
+    table: 'intent',
+    key: ['grant_id'],
+    token: 'lease_owner',
+    freeAt: 'lease_until',
+    isOpen: UNFINISHED,
+    order: ['due_at'],
+  });
   return {
-    async acquire(grantId, lease, nowMs) {
-      const row = await db
-        .updateTable('intent')
-        .set({ lease_owner: lease.owner, lease_until: lease.untilMs })
-        .where('grant_id', '=', grantId)
-        .where('lease_until', '<=', nowMs)
-        .where('state', '!=', 'recorded')
-        .returningAll()
-        .executeTakeFirst();
-      return row === undefined ? null : intentOf(row);
+    async acquire(grantId, { owner, untilMs }, nowMs) {
+      const row = await leases.take({ grant_id: grantId }, { token: owner, now: nowMs, until: untilMs });
+      return row === null ? null : intentOf(row);
     },
-    async renew(grantId, lease) {
-      const { numUpdatedRows } = await db
-        .updateTable('intent')
-        .set({ lease_until: lease.untilMs })
-        .where('grant_id', '=', grantId)
-        .where('lease_owner', '=', lease.owner)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    renew: (grantId, { owner, untilMs }) =>
+      leases.change({ grant_id: grantId }, owner, { lease_until: untilMs }),
     async release(grantId, owner, dueMs, attempts) {
-      await db
-        .updateTable('intent')
-        .set({ lease_owner: null, lease_until: 0, due_at: dueMs, attempts })
-        .where('grant_id', '=', grantId)
-        .where('lease_owner', '=', owner)
-        .execute();
+      await leases.putBack({ grant_id: grantId }, owner, { lease_until: 0, due_at: dueMs, attempts });
+    },
+    async representWith(grantId, owner, presentation) {
+      await leases.change({ grant_id: grantId }, owner, { presentation });
     },
   };
 }

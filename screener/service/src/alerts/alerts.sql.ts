@@ -1,4 +1,5 @@
 import { type Database, transaction, write } from '@common/kit/sql/database';
+import { createLeases } from '@common/kit/sql/leases';
 import { toInteger } from '@common/kit/sql/portable';
 import { sql } from 'kysely';
 import type { ScreenerSchema } from '../store/schema.ts';
@@ -133,23 +134,34 @@ function deliveryOperations(
   'take' | 'delivered' | 'postpone' | 'giveUp' | 'deliveriesOf' | 'countDeliveries' | 'sendAgain'
 > {
   const { db } = database;
-  const end = async (lease: DeliveryLease, changes: Readonly<Record<string, string | number | null>>) => {
-    await write(database, (executor) =>
-      // INVARIANT: only with its token, so that a worker that lost the lease changes nothing.
-      executor
-        .updateTable('alert_delivery')
-        .set({ ...changes, lease_token: null })
-        .where('alert', '=', lease.alert.id)
-        .where('channel', '=', lease.channel)
-        .where('lease_token', '=', lease.token)
-        .execute(),
-    );
+  const leases = createLeases(database, {
+    table: 'alert_delivery',
+    key: ['alert', 'channel'],
+    token: 'lease_token',
+    freeAt: 'free_at',
+    count: 'attempts',
+    isOpen: sql`ended_at is null`,
+    order: ['free_at', 'alert', 'channel'],
+  });
+  const putBack = async (lease: DeliveryLease, changes: Parameters<typeof leases.putBack>[2]) => {
+    await leases.putBack({ alert: lease.alert.id, channel: lease.channel }, lease.token, changes);
   };
   return {
-    take: (token, now, leaseMs) => take(database, token, now, leaseMs),
-    delivered: (lease, now) => end(lease, { ended_at: now, outcome: 'delivered', problem: null }),
-    postpone: (lease, until, problem) => end(lease, { free_at: until, problem }),
-    giveUp: (lease, now, problem) => end(lease, { ended_at: now, outcome: 'given_up', problem }),
+    async take(token, now, leaseMs) {
+      if (!(await leases.hasDue(now))) return null;
+      const row = await leases.takeNext({ token, now, until: now + leaseMs });
+      if (row === null) return null;
+      const alert = await alertQuery(db).where('alert.id', '=', row.alert).executeTakeFirstOrThrow();
+      return {
+        token,
+        channel: row.channel as Channel,
+        attempts: toInteger(row.attempts),
+        alert: decodeAlert(alert),
+      };
+    },
+    delivered: (lease, now) => putBack(lease, { ended_at: now, outcome: 'delivered', problem: null }),
+    postpone: (lease, until, problem) => putBack(lease, { free_at: until, problem }),
+    giveUp: (lease, now, problem) => putBack(lease, { ended_at: now, outcome: 'given_up', problem }),
     async deliveriesOf(account, limit) {
       const rows = await db
         .selectFrom('alert_delivery')
@@ -198,45 +210,6 @@ function deliveryOperations(
           .execute(),
       );
     },
-  };
-}
-
-/** One statement on both engines; on PostgreSQL it skips rows that others are taking at this moment. */
-async function take(
-  database: Database<ScreenerSchema>,
-  token: string,
-  now: number,
-  leaseMs: number,
-): Promise<DeliveryLease | null> {
-  const lock = database.engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const due = await database.db
-    .selectFrom('alert_delivery')
-    .select('alert')
-    .where('ended_at', 'is', null)
-    .where('free_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst();
-  // Looking writes nothing; taking does.
-  if (due === undefined) return null;
-  const { rows } = await write(database, (executor) =>
-    sql<{ readonly alert: string; readonly channel: string; readonly attempts: number | string | bigint }>`
-      update alert_delivery
-      set lease_token = ${token}, free_at = ${now + leaseMs}, attempts = attempts + 1
-      where (alert, channel) = (
-        select alert, channel from alert_delivery
-        where ended_at is null and free_at <= ${now}
-        order by free_at, alert, channel limit 1 ${lock}
-      )
-      returning alert, channel, attempts`.execute(executor),
-  );
-  const [row] = rows;
-  if (row === undefined) return null;
-  const alert = await alertQuery(database.db).where('alert.id', '=', row.alert).executeTakeFirstOrThrow();
-  return {
-    token,
-    channel: row.channel as Channel,
-    attempts: toInteger(row.attempts),
-    alert: decodeAlert(alert),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Database, transaction, write } from '@common/kit/sql/database';
+import { createLeases } from '@common/kit/sql/leases';
 import { toInteger } from '@common/kit/sql/portable';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { databaseNow } from '../store/database-clock.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { Executor } from '../store/sql-companies.ts';
@@ -70,47 +71,28 @@ function jobOperations(
 function leaseOperations(
   database: Database<ScreenerSchema>,
 ): Pick<BulkStore, 'hasDue' | 'take' | 'renew' | 'finish' | 'putBack'> {
-  const { db } = database;
   const now = databaseNow(database);
+  const after = (ms: number) => sql<number>`${now} + ${ms}`;
+  const leases = createLeases(database, {
+    table: 'bulk_symbol',
+    key: ['job_id', 'position'],
+    token: 'lease_token',
+    freeAt: 'free_at',
+    count: 'leases',
+    isOpen: sql`result is null`,
+    order: ['turn', 'job_id'],
+  });
+  const keyOf = ({ jobId, position }: BulkLease) => ({ job_id: jobId, position });
   return {
-    async hasDue() {
-      const row = await db
-        .selectFrom('bulk_symbol')
-        .select('job_id')
-        .where('result', 'is', null)
-        .where('free_at', '<=', now)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+    hasDue: () => leases.hasDue(now),
+    async take(token, leaseMs) {
+      const row = await leases.takeNext({ token, now, until: after(leaseMs) });
+      return row === null ? null : toLease(token, row);
     },
-    take: (token, leaseMs) => take(database, token, leaseMs),
-    async renew(tokens, leaseMs) {
-      if (tokens.length === 0) return;
-      await write(database, (executor) =>
-        executor
-          .updateTable('bulk_symbol')
-          .set({ free_at: sql<number>`${now} + ${leaseMs}` })
-          .where('lease_token', 'in', tokens)
-          .where('result', 'is', null)
-          .execute(),
-      );
-    },
-    async finish(lease, result) {
-      const finished = await write(database, (executor) =>
-        heldBy(executor, lease)
-          .set({ result: JSON.stringify(result), lease_token: null })
-          .executeTakeFirst(),
-      );
-      return finished.numUpdatedRows > 0n;
-    },
-    async putBack(lease, how) {
-      const changed = await write(database, (executor) =>
-        heldBy(executor, lease)
-          .set({ lease_token: null, free_at: sql<number>`${now} + ${how.waitMs}`, ...spent(lease, how) })
-          .executeTakeFirst(),
-      );
-      return changed.numUpdatedRows > 0n;
-    },
+    renew: (tokens, leaseMs) => leases.renew(tokens, after(leaseMs)),
+    finish: (lease, result) => leases.putBack(keyOf(lease), lease.token, { result: JSON.stringify(result) }),
+    putBack: (lease, how) =>
+      leases.putBack(keyOf(lease), lease.token, { free_at: after(how.waitMs), ...spent(lease, how) }),
   };
 }
 
@@ -205,33 +187,7 @@ async function queueOf(
   return { pendingJobs: toInteger(own.jobs), nextTurn: Math.max(afterOwn, fromPresent) };
 }
 
-/** One statement on both engines; on PostgreSQL it skips rows that others are taking at this moment. */
-async function take(
-  database: Database<ScreenerSchema>,
-  token: string,
-  leaseMs: number,
-): Promise<BulkLease | null> {
-  const now = databaseNow(database);
-  const lock = database.engine === 'postgres' ? sql`for update skip locked` : sql``;
-  const { rows } = await write(database, (executor) =>
-    sql<{
-      readonly job_id: string;
-      readonly position: number | string | bigint;
-      readonly symbol: string;
-      readonly leases: number | string | bigint;
-      readonly retries: number | string | bigint;
-    }>`
-      update bulk_symbol
-      set lease_token = ${token}, free_at = ${now} + ${leaseMs}, leases = leases + 1
-      where (job_id, "position") = (
-        select job_id, "position" from bulk_symbol
-        where result is null and free_at <= ${now}
-        order by turn, job_id limit 1 ${lock}
-      )
-      returning job_id, "position", symbol, leases, retries`.execute(executor),
-  );
-  const [row] = rows;
-  if (row === undefined) return null;
+function toLease(token: string, row: Selectable<ScreenerSchema['bulk_symbol']>): BulkLease {
   return {
     token,
     jobId: row.job_id,
@@ -240,16 +196,6 @@ async function take(
     leases: toInteger(row.leases),
     retries: toInteger(row.retries),
   };
-}
-
-/** INVARIANT: ending a lease requires its token, so that a worker that lost the lease changes nothing. */
-function heldBy(executor: Executor, { jobId, position, token }: BulkLease) {
-  return executor
-    .updateTable('bulk_symbol')
-    .where('job_id', '=', jobId)
-    .where('position', '=', position)
-    .where('lease_token', '=', token)
-    .where('result', 'is', null);
 }
 
 function spent({ leases, retries }: BulkLease, { spends }: PutBack) {
