@@ -4,7 +4,8 @@ import { migrate } from '@common/kit/sql/migrate';
 import { MIGRATIONS } from '@platform/authority/store/migrations';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
-import type { AuthorityStore, StoredGrant } from '@platform/authority/store/store';
+import type { AuthorityStore } from '@platform/authority/store/store';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Growing, Operation } from './growing.ts';
 import { fillTable, sizeOf, tidy } from './table-filler.ts';
 
@@ -131,15 +132,15 @@ async function addGrant(store: AuthorityStore): Promise<void> {
   await store.atomically(async (unit) => {
     await unit.lockTenant('tn_7');
     await unit.insertGrant({
-      ...({
+      record: {
         grant: { grant_id, tenant: 'tn_7', contract_id: 'ic_7', idempotency_key: grant_id, expires_at: null },
-        action: { padding: PADDING },
-        policyDecision: { outcome: 'allow' },
-        signature: {},
-      } as unknown as StoredGrant),
-      ...{ grant_hash: grant_id, plugin: 'treasury', actionHash: grant_id, unique: true, reservations: [] },
-      ...{ proposedAt: '2019-01-01T00:00:00.000Z', ending: null, approval: null, earlierApprovals: [] },
-      ...{ redemptionId: null, redeemedAt: null, receiptId: null },
+        ...{ grant_hash: grant_id, signature: {}, action_hash: grant_id, decision: { outcome: 'allow' } },
+        action: { padding: PADDING, plugin: 'treasury', proposed_at: '2019-01-01T00:00:00.000Z' },
+        ...{ status: 'active', ending: null, approval: null },
+        ...{ redemption_id: null, redeemed_at: null, receipt_id: null },
+      } as unknown as GrantRecord,
+      unique: true,
+      reservations: [],
     });
   });
 }

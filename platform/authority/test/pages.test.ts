@@ -121,7 +121,7 @@ onBothEngines('lists by pages', {
       });
       const { grant } = await d.propose(mandate, params);
       await d.deps.store.atomically((unit) =>
-        unit.keepApprovals({ grant, earlierApprovals: LARGEST_APPROVALS }),
+        unit.keepApprovals({ grant, earlier_approvals: [...LARGEST_APPROVALS] }),
       );
       made.push(grant.grant_id);
     }

@@ -56,7 +56,7 @@ test('events of one kind are found by an index, on PostgreSQL', async (t) => {
 const GRANT_EVENTS = Object.keys(TRANSITIONS) as GrantEvent[];
 
 async function stored(d: Deployment, { grant }: GrantRecord): Promise<StoredGrant> {
-  const found = await d.deps.store.grant(grant.grant_id);
+  const found = await d.deps.store.atomically((unit) => unit.grant(grant.grant_id));
   assert.ok(found !== null);
   return found;
 }
@@ -79,7 +79,7 @@ async function tryMove(d: Deployment, event: GrantEvent, grant: StoredGrant): Pr
   const takenBack = new Error('rolled back');
   let status: string | null = null;
   const move = d.deps.store.atomically(async (unit) => {
-    status = (await unit.moveGrant(event, grant))?.status ?? null;
+    status = (await unit.moveGrant(event, grant))?.record.status ?? null;
     throw takenBack;
   });
   await assert.rejects(move, takenBack);
@@ -90,13 +90,14 @@ onBothEngines('the store moves a grant', {
   'only by the table of transitions': async (d) => {
     const grants = await oneOfEachStatus(d);
     assert.deepEqual(
-      grants.map(({ status }) => status),
+      grants.map(({ record }) => record.status),
       [...GRANT_STATUSES],
     );
     for (const grant of grants) {
       for (const event of GRANT_EVENTS) {
-        const expected = mayMove(grant.status, event) ? TRANSITIONS[event].to : null;
-        assert.equal(await tryMove(d, event, grant), expected, `${grant.status} ${event}`);
+        const { status } = grant.record;
+        const expected = mayMove(status, event) ? TRANSITIONS[event].to : null;
+        assert.equal(await tryMove(d, event, grant), expected, `${status} ${event}`);
       }
     }
   },

@@ -21,7 +21,7 @@ import { rejectGrant } from '../use-cases/reject-grant.ts';
 import { answerRefusal } from './errors.ts';
 import { Cursor, PAGED, readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
-import { grantView, sendJson } from './views.ts';
+import { sendJson } from './views.ts';
 
 const Params = Type.Object({ grant_id: GrantId });
 const UNAUTHORIZED = {
@@ -71,7 +71,7 @@ export function addGrantRoutes(
       return sendJson(reply, {
         status: 'redeemed',
         redemption_id: redemption.redemption_id,
-        record: grantView(grant),
+        record: grant,
         contract: { contract, contract_hash, signature },
       });
     },
@@ -95,7 +95,7 @@ function addAnswering(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const approved = await approveGrant(deps, request.params.grant_id, request.body);
       if (!approved.ok) return answerRefusal(reply, approved.error);
-      return sendJson(reply, grantView(approved.value));
+      return sendJson(reply, approved.value);
     },
   );
   app.post(
@@ -114,7 +114,7 @@ function addAnswering(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const rejected = await rejectGrant(deps, request.params.grant_id, request.body);
       if (!rejected.ok) return answerRefusal(reply, rejected.error);
-      return sendJson(reply, grantView(rejected.value));
+      return sendJson(reply, rejected.value);
     },
   );
 }
@@ -144,11 +144,11 @@ function addProposing(
       if (token === null) return answerRefusal(reply, UNAUTHORIZED);
       const proposed = await proposeAction(deps, { ...request.body, caller: token });
       if (!proposed.ok) return answerRefusal(reply, proposed.error);
-      if (proposed.value.status !== 'denied') return sendJson(reply, grantView(proposed.value), 201);
+      if (proposed.value.status !== 'denied') return sendJson(reply, proposed.value, 201);
       // A denial is final, so its receipt can be named at once.
       await receiptsSettled();
       const ended = await deps.store.grant(proposed.value.grant.grant_id);
-      return sendJson(reply, grantView(ended ?? proposed.value), 201);
+      return sendJson(reply, ended ?? proposed.value, 201);
     },
   );
 }
@@ -173,10 +173,10 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const { status = null, contract_id: mandateId = null, cursor, limit = DEFAULT_LIMIT } = request.query;
       const found = await listGrants(deps, { status, mandateId, limit, after: readCursor(cursor) });
-      const items = withinPage(found.grants.map(grantView));
+      const items = withinPage(found.grants);
       const last = found.grants[items.length - 1];
       const isCut = items.length < found.grants.length && last !== undefined;
-      const place = isCut ? { at: last.proposedAt, id: last.grant.grant_id } : found.more;
+      const place = isCut ? { at: last.action.proposed_at, id: last.grant.grant_id } : found.more;
       const more = place === null ? null : { cursor: writeCursor(place) };
       return sendPage(request, reply, { items, more, rel: 'next' });
     },
@@ -194,7 +194,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     async (request, reply) => {
       const { grant_id: id } = request.params;
       const found = await readGrant(deps, id);
-      if (found !== null) return sendJson(reply, grantView(found));
+      if (found !== null) return sendJson(reply, found);
       return answerRefusal(reply, { code: 'grant_not_found', message: `There is no grant ${id}.` });
     },
   );

@@ -1,34 +1,15 @@
-import type { GrantRecord } from '@platform/core/objects/grant';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { FastifyReply } from 'fastify';
-import type { StoredGrant, StoredMandate } from '../store/store.ts';
+import type { StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { endOfMandate, inForceFor } from '../use-cases/mandate-end.ts';
 
-/** Stored objects, as the interface document shows them. */
+/** A stored mandate, as the interface document shows it. */
 export async function mandateView(deps: AuthorityDeps, stored: StoredMandate): Promise<MandateRecord> {
   const { contract, contract_hash, signature, registeredAt, revocation } = stored;
   const end = endOfMandate(stored, await inForceFor(deps, stored), deps.clock());
   const status = end === null ? 'active' : end.reason === 'contract_revoked' ? 'revoked' : 'expired';
   return { contract, contract_hash, signature, status, registered_at: registeredAt, revocation };
-}
-
-export function grantView(stored: StoredGrant): GrantRecord {
-  return {
-    grant: stored.grant,
-    grant_hash: stored.grant_hash,
-    signature: stored.signature,
-    action: stored.action,
-    action_hash: stored.actionHash,
-    decision: stored.policyDecision,
-    status: stored.status,
-    ending: stored.ending,
-    approval: stored.approval,
-    ...(stored.earlierApprovals.length === 0 ? {} : { earlier_approvals: [...stored.earlierApprovals] }),
-    redemption_id: stored.redemptionId,
-    redeemed_at: stored.redeemedAt,
-    receipt_id: stored.receiptId,
-  };
 }
 
 /** Sends signed objects unchanged: a serialiser built from a schema could drop or coerce a field. */

@@ -1,9 +1,9 @@
 import { requiredMs } from '@common/base/instant';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { keyOf } from '@platform/core/signed/signed';
 import type { AddressBook } from '@platform/keys/approver-addresses';
 import type { NewNotice, NoticeRound, NoticeStore } from '../store/notices.store.ts';
-import type { StoredGrant } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from '../use-cases/deps.ts';
 import { peopleOf, routeEnd, whomToAsk } from '../use-cases/notice-rounds.ts';
 import { readGrant } from '../use-cases/read-grants.ts';
@@ -47,7 +47,7 @@ async function noticesOf(
   const mandate = await deps.store.mandate(grant.grant.contract_id);
   const route = mandate?.contract.approval.routes?.[index];
   if (route === undefined) return [];
-  const until = routeEnd(route, grant.grant, requiredMs(grant.proposedAt));
+  const until = routeEnd(route, grant.grant, requiredMs(grant.action.proposed_at));
   const now = deps.clock();
   if (until <= now) return [];
   const keys = await deps.keys();
@@ -65,8 +65,11 @@ async function noticesOf(
 }
 
 /** Who has approved a grant that is still held. */
-export function approversOf({ earlierApprovals }: StoredGrant, keys: KeySet): readonly string[] {
-  return earlierApprovals.map(({ signature }) => keyOf(keys, signature.kid)?.person ?? signature.kid);
+export function approversOf(
+  { earlier_approvals: approvals = [] }: GrantRecord,
+  keys: KeySet,
+): readonly string[] {
+  return approvals.map(({ signature }) => keyOf(keys, signature.kid)?.person ?? signature.kid);
 }
 
 async function reachableAmong(

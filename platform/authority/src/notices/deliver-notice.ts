@@ -3,9 +3,9 @@ import type { Result } from '@common/base/result';
 import type { SendWebhook } from '@common/kit/webhooks/send';
 import { type SendFailure, waitAfter } from '@common/kit/webhooks/waits';
 import { isSameHolder } from '@platform/core/decide/approval';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { ApproverAddress } from '@platform/keys/approver-addresses';
 import type { NoticeLease, StoredNotice } from '../store/notices.store.ts';
-import type { StoredGrant } from '../store/store.ts';
 import { readGrant } from '../use-cases/read-grants.ts';
 import { approversOf, type NoticeDeps } from './ask-approvers.ts';
 
@@ -41,7 +41,7 @@ export async function deliverNotice(deps: DeliveryDeps, lease: NoticeLease): Pro
     return end(deps, lease, { state: 'given_up', problem: REFUSED });
   }
   deps.faults.at('notice_sent', 'before');
-  const sent = await send(deps, notice, address, grant.actionHash);
+  const sent = await send(deps, notice, address, grant.action_hash);
   deps.faults.at('notice_sent', 'after');
   if (sent.ok) return end(deps, lease, { state: 'delivered', problem: null });
   const { code, message } = sent.error;
@@ -69,7 +69,7 @@ async function end(
 async function whyOver(
   { keys, clock }: DeliveryDeps,
   { until, person }: StoredNotice,
-  grant: StoredGrant | null,
+  grant: GrantRecord | null,
 ): Promise<string | null> {
   if (grant === null) return 'The grant is gone.';
   if (grant.status !== 'pending') return `The grant is ${grant.status}.`;

@@ -1,6 +1,7 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { toBoolean } from '@common/kit/sql/portable';
 import { isLive } from '@platform/core/decide/grant-states';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
 import type { NodeCoordinate, ReceiptMaterial, StoredGrant, StoredMandate } from './store.ts';
@@ -31,52 +32,58 @@ export function fromMandate(mandate: StoredMandate): Selectable<AuthoritySchema[
 
 export function toGrant(row: Selectable<AuthoritySchema['action_grant']>): StoredGrant {
   return {
+    record: toRecord(row),
+    unique: toBoolean(row.is_unique),
+    reservations: JSON.parse(row.reservations_json),
+  };
+}
+
+/** INVARIANT: its fields are in the order in which they are sent. */
+export function toRecord(row: Selectable<AuthoritySchema['action_grant']>): GrantRecord {
+  return {
     grant: JSON.parse(row.grant_json),
     grant_hash: row.grant_hash,
     signature: JSON.parse(row.signature_json),
-    plugin: row.plugin,
     action: JSON.parse(row.action_json),
-    actionHash: row.action_hash,
-    policyDecision: JSON.parse(row.decision_json),
-    status: row.status as StoredGrant['status'],
-    unique: toBoolean(row.is_unique),
-    reservations: JSON.parse(row.reservations_json),
-    proposedAt: row.proposed_at,
+    action_hash: row.action_hash,
+    decision: JSON.parse(row.decision_json),
+    status: row.status as GrantRecord['status'],
     ending: row.ending_json === null ? null : JSON.parse(row.ending_json),
     approval: row.approval_json === null ? null : JSON.parse(row.approval_json),
-    earlierApprovals: row.earlier_approvals_json === null ? [] : JSON.parse(row.earlier_approvals_json),
-    redemptionId: row.redemption_id,
-    redeemedAt: row.redeemed_at,
-    receiptId: row.receipt_id,
+    ...(row.earlier_approvals_json === null
+      ? {}
+      : { earlier_approvals: JSON.parse(row.earlier_approvals_json) }),
+    redemption_id: row.redemption_id,
+    redeemed_at: row.redeemed_at,
+    receipt_id: row.receipt_id,
   };
 }
 
 /** All columns but the receipt's, which inserting the receipt sets. */
-export function fromGrant(grant: StoredGrant) {
-  const { tenant, contract_id, grant_id, idempotency_key, expires_at } = grant.grant;
+export function fromGrant({ record, unique, reservations }: StoredGrant) {
+  const { grant, action, status, ending, approval, earlier_approvals: earlier } = record;
   return {
-    grant_id,
-    tenant,
-    contract_id,
-    plugin: grant.plugin,
-    status: grant.status,
-    proposed_at: instantColumn(grant.proposedAt),
-    expires_at: expires_at === null ? null : instantColumn(expires_at),
-    live_key: grant.unique && isLive(grant.status) ? idempotency_key : null,
-    action_hash: grant.actionHash,
-    action_json: JSON.stringify(grant.action),
-    grant_json: JSON.stringify(grant.grant),
-    grant_hash: grant.grant_hash,
-    signature_json: JSON.stringify(grant.signature),
-    decision_json: JSON.stringify(grant.policyDecision),
-    is_unique: grant.unique,
-    reservations_json: JSON.stringify(grant.reservations),
-    ending_json: grant.ending === null ? null : JSON.stringify(grant.ending),
-    approval_json: grant.approval === null ? null : JSON.stringify(grant.approval),
-    earlier_approvals_json:
-      grant.earlierApprovals.length === 0 ? null : JSON.stringify(grant.earlierApprovals),
-    redemption_id: grant.redemptionId,
-    redeemed_at: grant.redeemedAt,
+    grant_id: grant.grant_id,
+    tenant: grant.tenant,
+    contract_id: grant.contract_id,
+    plugin: action.plugin,
+    status,
+    proposed_at: instantColumn(action.proposed_at),
+    expires_at: grant.expires_at === null ? null : instantColumn(grant.expires_at),
+    live_key: unique && isLive(status) ? grant.idempotency_key : null,
+    action_hash: record.action_hash,
+    action_json: JSON.stringify(action),
+    grant_json: JSON.stringify(grant),
+    grant_hash: record.grant_hash,
+    signature_json: JSON.stringify(record.signature),
+    decision_json: JSON.stringify(record.decision),
+    is_unique: unique,
+    reservations_json: JSON.stringify(reservations),
+    ending_json: ending === null ? null : JSON.stringify(ending),
+    approval_json: approval === null ? null : JSON.stringify(approval),
+    earlier_approvals_json: earlier === undefined ? null : JSON.stringify(earlier),
+    redemption_id: record.redemption_id,
+    redeemed_at: record.redeemed_at,
   };
 }
 

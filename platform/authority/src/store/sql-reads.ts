@@ -6,7 +6,7 @@ import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Rules } from '@platform/core/receipt/assemble';
 import { type Kysely, sql } from 'kysely';
-import { nodeKey, toGrant, toMandate, versionKey } from './rows.ts';
+import { nodeKey, toMandate, toRecord, versionKey } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import {
   ANY_QUEUED,
@@ -56,7 +56,7 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
   return {
     async grant(grantId) {
       const row = await GRANT.first(db, { grantId });
-      return row === undefined ? null : toGrant(row);
+      return row === undefined ? null : toRecord(row);
     },
     async grants({ statuses, mandateId, after, limit }) {
       let query = db.selectFrom('action_grant').selectAll();
@@ -68,7 +68,7 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
         .orderBy('grant_id', 'desc')
         .limit(limit)
         .execute();
-      return rows.map(toGrant);
+      return rows.map(toRecord);
     },
     async dueGrants(nowMs, limit) {
       const rows = await DUE_GRANTS.all(db, { now: formatInstant(nowMs), limit });

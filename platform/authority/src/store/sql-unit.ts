@@ -1,6 +1,6 @@
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
-import { firstStatus, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
+import { mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { standingIn } from '@platform/keys/standing';
@@ -13,13 +13,14 @@ import {
   toGrant,
   toMandate,
   toMaterial,
+  toRecord,
   versionKey,
 } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { readLog, readNodes, readRules } from './sql-reads.ts';
 import * as statements from './sql-statements.ts';
-import type { LogNode, StoredGrant, Unit } from './store.ts';
+import type { LogNode, Unit } from './store.ts';
 
 type Trx = Transaction<AuthoritySchema>;
 
@@ -147,21 +148,20 @@ function grantOperations(
     },
     async grantUnlocked(grantId) {
       const row = await statements.GRANT.first(trx, { grantId });
-      return row === undefined ? null : toGrant(row);
+      return row === undefined ? null : toRecord(row);
     },
     async insertGrant(grant) {
-      const first: StoredGrant = { ...grant, status: firstStatus(grant.policyDecision.outcome) };
-      await statements.INSERT_GRANT.run(trx, fromGrant(first));
-      return first;
+      await statements.INSERT_GRANT.run(trx, fromGrant(grant));
     },
     async moveGrant(event, grant) {
-      if (!mayMove(grant.status, event)) return null;
-      const moved: StoredGrant = { ...grant, status: TRANSITIONS[event].to };
-      const updated = await statements.MOVE_GRANT.run(trx, { ...fromGrant(moved), previous: grant.status });
+      const { status: previous } = grant.record;
+      if (!mayMove(previous, event)) return null;
+      const moved = { ...grant, record: { ...grant.record, status: TRANSITIONS[event].to } };
+      const updated = await statements.MOVE_GRANT.run(trx, { ...fromGrant(moved), previous });
       return updated === 1 ? moved : null;
     },
     async restoreGrant(grant) {
-      const { grant_id } = grant.grant;
+      const { grant_id } = grant.record.grant;
       await trx.deleteFrom('receipt_queue').where('grant_id', '=', grant_id).execute();
       await trx.deleteFrom('action_grant').where('grant_id', '=', grant_id).execute();
       await statements.INSERT_GRANT.run(trx, fromGrant(grant));
@@ -173,10 +173,10 @@ function grantOperations(
       }));
       await trx.insertInto('notice_round').values(rows).execute();
     },
-    async keepApprovals({ grant, earlierApprovals }) {
+    async keepApprovals({ grant, earlier_approvals: approvals }) {
       const { numUpdatedRows } = await trx
         .updateTable('action_grant')
-        .set({ earlier_approvals_json: JSON.stringify(earlierApprovals) })
+        .set({ earlier_approvals_json: JSON.stringify(approvals ?? []) })
         .where('grant_id', '=', grant.grant_id)
         .where('status', '=', 'pending')
         .executeTakeFirst();

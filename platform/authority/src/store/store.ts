@@ -6,14 +6,7 @@ import type {
   PrunedReceipts,
   SignedEnforcementDecision,
 } from '@platform/core/objects/event';
-import type {
-  Action,
-  Approval,
-  GrantEnding,
-  GrantStatus,
-  PolicyDecision,
-  SignedGrant,
-} from '@platform/core/objects/grant';
+import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import type { SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
@@ -40,9 +33,9 @@ export interface AuthorityStore {
   mandates(page: PlacePage): Promise<readonly StoredMandate[]>;
   /** Those with pending or active grants. */
   mandatesWithOpenGrants(): Promise<readonly StoredMandate[]>;
-  grant(grantId: string): Promise<StoredGrant | null>;
+  grant(grantId: string): Promise<GrantRecord | null>;
   /** Newest first. */
-  grants(filter: GrantFilter): Promise<readonly StoredGrant[]>;
+  grants(filter: GrantFilter): Promise<readonly GrantRecord[]>;
   /** Ids of pending or active grants whose time was over at `nowMs`, oldest first. */
   dueGrants(nowMs: number, limit: number): Promise<readonly string[]>;
   /** Ids of a mandate's pending or active grants, oldest first. */
@@ -111,9 +104,8 @@ export interface Unit {
 
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Like `grant`, without a lock on it: for a grant that has ended. */
-  grantUnlocked(grantId: string): Promise<StoredGrant | null>;
-  /** With the status that the policy's decision gives it. */
-  insertGrant(grant: Omit<StoredGrant, 'status'>): Promise<StoredGrant>;
+  grantUnlocked(grantId: string): Promise<GrantRecord | null>;
+  insertGrant(grant: StoredGrant): Promise<void>;
   /**
    * Stores the changed grant with the status to which the event moves it (the policy's TRANSITIONS), in one conditional
    * update. Returns null and stores nothing if the event does not move a grant with the status that `grant` has, or if
@@ -126,7 +118,7 @@ export interface Unit {
   /** Its approvers are to be asked then. */
   requestNotices(rounds: readonly NoticeRound[]): Promise<void>;
   /** Stores the grant's earlier approvals. False, and nothing stored, if it is not pending any more. */
-  keepApprovals(grant: Pick<StoredGrant, 'grant' | 'earlierApprovals'>): Promise<boolean>;
+  keepApprovals(record: Pick<GrantRecord, 'grant' | 'earlier_approvals'>): Promise<boolean>;
   /**
    * Raises the counter that a key's device shows, in one conditional update; false if it does not rise. A counter that was
    * never seen starts at `enrolled`. With `mayStand`, it may stay as it is.
@@ -177,23 +169,12 @@ export interface Reservation extends Counter {
   readonly amount: string;
 }
 
-export interface StoredGrant extends SignedGrant {
-  readonly plugin: string;
-  readonly action: Action;
-  readonly actionHash: string;
-  readonly policyDecision: PolicyDecision;
-  readonly status: GrantStatus;
+/** A grant as everyone sees it, with what only the store knows of it. */
+export interface StoredGrant {
+  readonly record: GrantRecord;
   /** Only one live grant per tenant may have a given key. */
   readonly unique: boolean;
   readonly reservations: readonly Reservation[];
-  readonly proposedAt: string;
-  readonly ending: GrantEnding | null;
-  readonly approval: Approval | null;
-  /** Where a route needs several people: those before the last, oldest first. */
-  readonly earlierApprovals: readonly Approval[];
-  readonly redemptionId: string | null;
-  readonly redeemedAt: string | null;
-  readonly receiptId: string | null;
 }
 
 /** A place in a list that is sorted by an instant, newest first, and then by id. */

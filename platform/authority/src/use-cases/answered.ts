@@ -1,9 +1,9 @@
 import { fail } from '@common/base/result';
-import type { StoredGrant } from '../store/store.ts';
+import type { GrantRecord } from '@platform/core/objects/grant';
 
 /** The refusal of an answer that came too late, by whom the grant was answered before. */
 export function alreadyAnswered(
-  { status, approval, ending }: StoredGrant,
+  { status, approval, ending }: GrantRecord,
   wanted: 'approved' | 'rejected',
 ): ReturnType<typeof fail<'grant_not_pending'>> {
   const [by, at] =

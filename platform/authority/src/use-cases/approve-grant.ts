@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
 import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/core/decide/approval';
 import { activeUntil, mayMove } from '@platform/core/decide/grant-states';
-import type { Approval, ApprovalRequest, Grant } from '@platform/core/objects/grant';
+import type { Approval, ApprovalRequest, Grant, GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
 import type { Mandate } from '@platform/core/objects/mandate';
 import {
@@ -44,7 +44,7 @@ export async function approveGrant(
   given: AuthorityDeps,
   grantId: string,
   request: ApprovalRequest,
-): Promise<Result<StoredGrant, ApproveRefusal>> {
+): Promise<Result<GrantRecord, ApproveRefusal>> {
   const nowMs = given.clock();
   const deps: AuthorityDeps = { ...given, clock: () => nowMs };
   const found = await deps.store.grant(grantId);
@@ -61,23 +61,26 @@ export async function approveGrant(
   const known = await deps.store.mandate(found.grant.contract_id);
   if (known === null) throw new Error(`grant ${grantId} has no mandate`);
   const inForce = await inForceFor(deps, known);
-  const approved = await deps.store.atomically(async (unit): Promise<Result<StoredGrant, ApproveRefusal>> => {
+  const approved = await deps.store.atomically(async (unit): Promise<Result<GrantRecord, ApproveRefusal>> => {
     await unit.lockTenant(found.grant.tenant);
-    const grant = await unit.grant(grantId);
-    if (grant === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
-    const mandate = await unit.mandate(grant.grant.contract_id);
+    const stored = await unit.grant(grantId);
+    if (stored === null) return fail('grant_not_found', `There is no grant ${grantId}.`);
+    const { record } = stored;
+    const mandate = await unit.mandate(record.grant.contract_id);
     if (mandate === null) throw new Error(`grant ${grantId} has no mandate`);
-    const standing = await checkStanding(deps, unit, grant, endingOf(grant, mandate, inForce, nowMs));
+    const standing = await checkStanding(deps, unit, stored, endingOf(record, mandate, inForce, nowMs));
     if (standing !== null) return standing;
-    const earlier = grant.earlierApprovals.flatMap((approval) => stillGood(deps, approval, keys, nowMs));
+    const before = record.earlier_approvals ?? [];
+    const earlier = before.flatMap((approval) => stillGood(deps, approval, keys, nowMs));
     const allowed = mayApprove({
-      ...{ mandate: mandate.contract, proposedAt: grant.proposedAt },
+      ...{ mandate: mandate.contract, proposedAt: record.action.proposed_at },
       approvals: [...earlier.map(({ given }) => given), { key, approvedMs: nowMs }],
     });
     if (!allowed.ok) return allowed;
     const counted = await raiseCounter(unit, key, request.signature);
     if (!counted.ok) return counted;
-    const held = { ...grant, earlierApprovals: earlier.map(({ approval }) => approval) };
+    const approvals = earlier.map(({ approval }) => approval);
+    const held = { ...stored, record: withEarlier(record, approvals) };
     const move = { request, mandate: mandate.contract, nowMs };
     const approved =
       allowed.value.missing === 0
@@ -95,13 +98,13 @@ export async function approveGrant(
 /** Over this grant's own action, by a key that may sign such and is valid now. */
 function checkSignature(
   { crypto }: Pick<AuthorityDeps, 'crypto'>,
-  grant: StoredGrant,
+  grant: GrantRecord,
   request: ApprovalRequest,
   key: KeyEntry,
   nowMs: number,
 ): Result<KeyVersion, ApproveRefusal> {
   const hash = hashOf(crypto, grant.action);
-  if (request.action_hash !== hash || hash !== grant.actionHash) {
+  if (request.action_hash !== hash || hash !== grant.action_hash) {
     return fail('action_hash_mismatch', 'The hash does not match this grant’s action: read the grant again.');
   }
   const at = formatInstant(nowMs);
@@ -111,14 +114,15 @@ function checkSignature(
 async function checkStanding(
   deps: AuthorityDeps,
   unit: Unit,
-  grant: StoredGrant,
+  stored: StoredGrant,
   ending: Ending | null,
 ): Promise<Result<never, ApproveRefusal> | null> {
-  if (ending !== null) await endGrant(deps, unit, grant, ending);
-  const over = refusalOfEnd(ending ?? grant.ending);
+  if (ending !== null) await endGrant(deps, unit, stored, ending);
+  const { record } = stored;
+  const over = refusalOfEnd(ending ?? record.ending);
   if (over !== null) return over;
-  if (mayMove(grant.status, 'approve')) return null;
-  return alreadyAnswered(grant, 'approved');
+  if (mayMove(record.status, 'approve')) return null;
+  return alreadyAnswered(record, 'approved');
 }
 
 /** An approval whose key was marked as stolen, or is not trusted any more, has to be given again. */
@@ -147,21 +151,35 @@ interface Approving {
 async function keepApproval(
   deps: AuthorityDeps,
   unit: Unit,
-  held: StoredGrant,
+  { record }: StoredGrant,
   { request, nowMs }: Approving,
-): Promise<StoredGrant> {
+): Promise<GrantRecord> {
   const { signature } = request;
-  const approval = { action_hash: held.actionHash, approved_at: formatInstant(nowMs), signature };
-  const kept = { ...held, earlierApprovals: [...held.earlierApprovals, approval] };
+  const approval = { action_hash: record.action_hash, approved_at: formatInstant(nowMs), signature };
+  const kept = withEarlier(record, [...(record.earlier_approvals ?? []), approval]);
   if (!(await unit.keepApprovals(kept))) throw new Error('a locked grant moved');
-  await appendApproval(deps, unit, held, 'grant_partly_approved', signature);
+  await appendApproval(deps, unit, kept, 'grant_partly_approved', signature);
   return kept;
+}
+
+/** With these approvals before the last one, at their place in the order in which a record is sent. */
+function withEarlier(
+  { earlier_approvals: _, redemption_id, redeemed_at, receipt_id, ...record }: GrantRecord,
+  approvals: readonly Approval[],
+): GrantRecord {
+  return {
+    ...record,
+    ...(approvals.length === 0 ? {} : { earlier_approvals: [...approvals] }),
+    redemption_id,
+    redeemed_at,
+    receipt_id,
+  };
 }
 
 async function appendApproval(
   deps: AuthorityDeps,
   unit: Unit,
-  { grant, actionHash }: StoredGrant,
+  { grant, action_hash }: GrantRecord,
   kind: 'grant_approved' | 'grant_partly_approved',
   signature: ApprovalRequest['signature'],
 ): Promise<void> {
@@ -171,7 +189,7 @@ async function appendApproval(
     tenant: grant.tenant,
     mandateId: grant.contract_id,
     grantId: grant.grant_id,
-    body: { action_hash: actionHash, signature },
+    body: { action_hash, signature },
   });
 }
 
@@ -181,11 +199,12 @@ async function activate(
   unit: Unit,
   held: StoredGrant,
   approval: Approving,
-): Promise<StoredGrant> {
+): Promise<GrantRecord> {
+  const { record } = held;
   const { request, mandate, nowMs } = approval;
   const at = formatInstant(nowMs);
   const grant: Grant = {
-    ...held.grant,
+    ...record.grant,
     outcome: 'allow',
     approved_by: request.signature.kid,
     approved_at: at,
@@ -195,12 +214,15 @@ async function activate(
   const { hash, signature } = signObject(deps.crypto, deps.authority, grant);
   const active = await unit.moveGrant('approve', {
     ...held,
-    grant,
-    grant_hash: hash,
-    signature,
-    approval: { action_hash: held.actionHash, approved_at: at, signature: request.signature },
+    record: {
+      ...record,
+      grant,
+      grant_hash: hash,
+      signature,
+      approval: { action_hash: record.action_hash, approved_at: at, signature: request.signature },
+    },
   });
   if (active === null) throw new Error('a locked grant moved');
-  await appendApproval(deps, unit, active, 'grant_approved', request.signature);
-  return active;
+  await appendApproval(deps, unit, active.record, 'grant_approved', request.signature);
+  return active.record;
 }

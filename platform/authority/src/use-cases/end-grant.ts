@@ -2,7 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { addAmounts, subtractAmounts } from '@platform/core/decide/amount';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { EnforcementDecision, SignedEnforcementDecision } from '@platform/core/objects/event';
-import type { GivenRejection, GrantEnding } from '@platform/core/objects/grant';
+import type { GivenRejection, GrantEnding, GrantRecord } from '@platform/core/objects/grant';
 import { signObject } from '@platform/core/signed/signed';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -27,18 +27,18 @@ export function afterEnding({ event, ...said }: Ending) {
 /** The authority's own enforcement decision, on a grant in which no enforcement point took part. */
 export function signEnding(
   deps: Deps,
-  grant: StoredGrant,
+  { grant, grant_hash, action_hash }: GrantRecord,
   { outcome, reason, detail }: GrantEnding,
 ): SignedEnforcementDecision {
   const token = deps.cloudToken();
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
     deployment: deps.deployment,
-    grant_id: grant.grant.grant_id,
-    grant_hash: grant.grant_hash,
-    contract_hash: grant.grant.contract_hash,
-    action_hash: grant.actionHash,
-    policy_version: grant.grant.policy_version,
+    grant_id: grant.grant_id,
+    grant_hash,
+    contract_hash: grant.contract_hash,
+    action_hash,
+    policy_version: grant.policy_version,
     venue: deps.venue,
     level: token === null ? 'L1-sim' : 'L1-declared',
     ...(token === null ? {} : { cloud_identity: token }),
@@ -56,12 +56,20 @@ export function signEnding(
  * Ends a pending or active grant without effect: gives back what it took of the mandate's limits, and requests its
  * receipt. Returns whether it was still pending or active.
  */
-export async function endGrant(deps: Deps, unit: Unit, grant: StoredGrant, ending: Ending): Promise<boolean> {
+export async function endGrant(
+  deps: Deps,
+  unit: Unit,
+  stored: StoredGrant,
+  ending: Ending,
+): Promise<boolean> {
+  const { record, reservations } = stored;
+  const { grant_id: grantId, contract_id: mandateId } = record.grant;
   const { ending: ended } = afterEnding(ending);
-  if ((await unit.moveGrant(ending.event, { ...grant, ending: ended })) === null) return false;
-  await giveBack(unit, grant.grant.contract_id, grant.reservations);
-  const enforcement = signEnding(deps, grant, ended);
-  await unit.queueReceipt({ grantId: grant.grant.grant_id, enforcement, ack: null });
+  const moved = await unit.moveGrant(ending.event, { ...stored, record: { ...record, ending: ended } });
+  if (moved === null) return false;
+  await giveBack(unit, mandateId, reservations);
+  const enforcement = signEnding(deps, record, ended);
+  await unit.queueReceipt({ grantId, enforcement, ack: null });
   return true;
 }
 

@@ -1,9 +1,10 @@
 import { fail } from '@common/base/result';
 import { isOpen, isOver } from '@platform/core/decide/grant-states';
 import { mandateEnd } from '@platform/core/decide/mandate-end';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { checkSignerNow } from '@platform/core/signed/stolen-keys';
-import type { StoredGrant, StoredMandate } from '../store/store.ts';
+import type { StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { Ending } from './end-grant.ts';
 
@@ -43,18 +44,18 @@ export function endOfMandate(
 
 /** How a pending or active grant has ended by now, by its own time or with its mandate; null if it has not. */
 export function endingOf(
-  grant: StoredGrant,
+  { grant, status }: GrantRecord,
   mandate: StoredMandate,
   inForce: InForce,
   nowMs: number,
 ): Ending | null {
-  if (!isOpen(grant.status)) return null;
-  if (isOver(grant.grant, nowMs)) {
-    const missed = grant.status === 'pending' ? 'approved' : 'presented for execution';
+  if (!isOpen(status)) return null;
+  if (isOver(grant, nowMs)) {
+    const missed = status === 'pending' ? 'approved' : 'presented for execution';
     return {
       event: 'expire',
       reason: 'grant_expired',
-      detail: `not ${missed} by ${grant.grant.expires_at}`,
+      detail: `not ${missed} by ${grant.expires_at}`,
     };
   }
   const end = endOfMandate(mandate, inForce, nowMs);

@@ -1,9 +1,10 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Signature } from '@platform/core/objects/signature';
 import { checkSignerNow } from '@platform/core/signed/stolen-keys';
-import type { StoredGrant, StoredMandate } from '../store/store.ts';
+import type { StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 export type SignerRefusal = 'signer_not_trusted';
@@ -12,7 +13,7 @@ interface Signed {
   readonly mandate: StoredMandate;
   readonly profile: SignedProfile;
   /** With its approvals. */
-  readonly grant?: StoredGrant;
+  readonly grant?: GrantRecord;
 }
 
 /**
@@ -25,7 +26,7 @@ export function checkSigners(
   { mandate, profile, grant }: Signed,
   keys: KeySet,
 ): Result<void, SignerRefusal> {
-  const approvals = grant === undefined ? [] : [...grant.earlierApprovals, grant.approval];
+  const approvals = grant === undefined ? [] : [...(grant.earlier_approvals ?? []), grant.approval];
   const signed: readonly (readonly [string, string, Signature, string])[] = [
     ['the mandate', mandate.contract_hash, mandate.signature, 'sign a new mandate with another key'],
     ['the profile', profile.profile_hash, profile.signature, 'publish a newer version with another key'],

@@ -3,10 +3,11 @@ import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
 import { type Decided, decide } from '@platform/core/decide/decide';
+import { firstStatus } from '@platform/core/decide/grant-states';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';
 import { normaliseParams } from '@platform/core/decide/params';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
-import type { Action, ActionParams, Grant, ProposalRequest } from '@platform/core/objects/grant';
+import type { Action, ActionParams, Grant, GrantRecord, ProposalRequest } from '@platform/core/objects/grant';
 import type { FacadeSpec, PluginManifest } from '@platform/core/objects/plugin';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
@@ -54,7 +55,7 @@ interface Proposed {
 export async function proposeAction(
   deps: AuthorityDeps,
   proposal: Proposal,
-): Promise<Result<StoredGrant, ProposeRefusal>> {
+): Promise<Result<GrantRecord, ProposeRefusal>> {
   const understood = await understand(deps, proposal);
   if (!understood.ok) return understood;
   // What has expired no longer counts against the limits.
@@ -103,7 +104,7 @@ async function decideAndKeep(
   deps: AuthorityDeps,
   unit: Unit,
   proposed: Proposed,
-): Promise<Result<StoredGrant, LimitRefusal>> {
+): Promise<Result<GrantRecord, LimitRefusal>> {
   const { manifest, spec, facade } = proposed;
   const { tenant, contract_id: mandateId } = proposed.mandate.contract;
   await unit.lockTenant(tenant);
@@ -140,21 +141,21 @@ async function decideAndKeep(
     decided.reason === 'duplicate_action'
       ? { ...decided, detail: `${decided.detail}: ${duplicate}` }
       : decided;
-  const grant = await unit.insertGrant(
-    signGrant(deps, { proposed, mandate, action, verdict, now, isUnique }),
-  );
-  if (grant.status === 'denied') {
+  const stored = signGrant(deps, { proposed, mandate, action, verdict, now, isUnique });
+  await unit.insertGrant(stored);
+  const { record, reservations } = stored;
+  if (record.status === 'denied') {
     const { reason, detail } = verdict;
-    const enforcement = signEnding(deps, grant, { outcome: 'denied', reason, detail });
-    await unit.queueReceipt({ grantId: grant.grant.grant_id, enforcement, ack: null });
+    const enforcement = signEnding(deps, record, { outcome: 'denied', reason, detail });
+    await unit.queueReceipt({ grantId: record.grant.grant_id, enforcement, ack: null });
     await countDenial(unit, mandateId, nowMs);
   } else {
-    await reserve(unit, mandateId, grant.reservations);
+    await reserve(unit, mandateId, reservations);
   }
-  if (grant.status === 'pending') {
-    await unit.requestNotices(roundsOf(mandate.contract, grant.grant, nowMs));
+  if (record.status === 'pending') {
+    await unit.requestNotices(roundsOf(mandate.contract, record.grant, nowMs));
   }
-  return ok(grant);
+  return ok(record);
 }
 
 function actionOf(deps: AuthorityDeps, proposed: Proposed, now: string): Action {
@@ -192,7 +193,7 @@ function signGrant(
     readonly now: string;
     readonly isUnique: boolean;
   },
-): Omit<StoredGrant, 'status'> {
+): StoredGrant {
   const { action, mandate, verdict, now } = part;
   const actionHash = hashOf(deps.crypto, action);
   const { outcome, reason, detail } = verdict;
@@ -218,23 +219,23 @@ function signGrant(
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, grant);
   return {
-    grant,
-    grant_hash: hash,
-    signature,
-    plugin: action.plugin,
-    action,
-    actionHash,
-    policyDecision: { outcome, reason, detail },
+    record: {
+      grant,
+      grant_hash: hash,
+      signature,
+      action,
+      action_hash: actionHash,
+      decision: { outcome, reason, detail },
+      status: firstStatus(outcome),
+      ending: null,
+      approval: null,
+      redemption_id: null,
+      redeemed_at: null,
+      receipt_id: null,
+    },
     unique: part.isUnique,
     reservations:
       verdict.uses === 0 ? verdict.reservations : [{ ...USES, amount: '1' }, ...verdict.reservations],
-    proposedAt: now,
-    ending: null,
-    approval: null,
-    earlierApprovals: [],
-    redemptionId: null,
-    redeemedAt: null,
-    receiptId: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { isOpen, OPEN_STATUSES, TRANSITIONS } from '@platform/core/decide/grant-states';
-import type { GrantStatus } from '@platform/core/objects/grant';
-import type { Place, PlacePage, StoredGrant, StoredMandate } from '../store/store.ts';
+import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
+import type { Place, PlacePage, StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { afterEnding } from './end-grant.ts';
 import { endingOf, type InForce, inForceFor } from './mandate-end.ts';
@@ -8,7 +8,7 @@ import { endingOf, type InForce, inForceFor } from './mandate-end.ts';
 type Deps = Pick<AuthorityDeps, 'store' | 'readProfile' | 'keys' | 'crypto' | 'clock'>;
 
 /** A grant's state at this instant: over once its time is over, even if nobody has recorded that yet. */
-export async function readGrant(deps: Deps, grantId: string): Promise<StoredGrant | null> {
+export async function readGrant(deps: Deps, grantId: string): Promise<GrantRecord | null> {
   const found = await deps.store.grant(grantId);
   if (found === null) return null;
   const [standing = found] = await asTheyStand(deps, [found]);
@@ -21,7 +21,7 @@ interface GrantQuery extends PlacePage {
 }
 
 interface GrantPage {
-  readonly grants: readonly StoredGrant[];
+  readonly grants: readonly GrantRecord[];
   /** The last one looked at, if there may be more after it. */
   readonly more: Place | null;
 }
@@ -35,13 +35,13 @@ const MOST_ROUNDS = 20;
  */
 export async function listGrants(deps: Deps, query: GrantQuery): Promise<GrantPage> {
   const { status, mandateId, limit } = query;
-  const grants: StoredGrant[] = [];
+  const grants: GrantRecord[] = [];
   let after = query.after;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const stored = await deps.store.grants({ statuses: storedAs(status), mandateId, after, limit });
     const standing = await asTheyStand(deps, stored);
-    for (const [index, grant] of standing.entries()) {
-      after = { at: stored[index]?.proposedAt ?? '', id: grant.grant.grant_id };
+    for (const grant of standing) {
+      after = { at: grant.action.proposed_at, id: grant.grant.grant_id };
       if (status === null || grant.status === status) grants.push(grant);
       if (grants.length === limit) return { grants, more: after };
     }
@@ -58,9 +58,9 @@ function storedAs(status: GrantStatus | null): readonly GrantStatus[] | null {
     : [status];
 }
 
-async function asTheyStand(deps: Deps, grants: readonly StoredGrant[]): Promise<readonly StoredGrant[]> {
+async function asTheyStand(deps: Deps, grants: readonly GrantRecord[]): Promise<readonly GrantRecord[]> {
   const mandates = new Map<string, MandateNow>();
-  const standing: StoredGrant[] = [];
+  const standing: GrantRecord[] = [];
   for (const grant of grants) {
     const { contract_id: id } = grant.grant;
     const mandate = isOpen(grant.status) ? (mandates.get(id) ?? (await readMandate(deps, id))) : null;

@@ -1,11 +1,11 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import type { EnforcementReport, EventRecord, GatewayReport } from '@platform/core/objects/event';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { PluginFiles } from '@platform/core/signed/plugin';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { ackFaults, mustBeAcknowledged } from '@platform/core/verify/acknowledgment';
-import type { StoredGrant } from '../store/store.ts';
 import { appendEvent, type NewEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 
@@ -83,7 +83,7 @@ export async function recordEnforcement(
 function checkReport(
   { crypto, clock }: EnforcementDeps,
   body: Body,
-  grant: StoredGrant,
+  grant: GrantRecord,
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
 ): Result<void, EnforcementRefusal> {
   const { decision, decision_hash: hash, signature } = body;
@@ -111,7 +111,7 @@ function checkReport(
   }
   if (
     decision.grant_hash !== grant.grant_hash ||
-    decision.action_hash !== grant.actionHash ||
+    decision.action_hash !== grant.action_hash ||
     decision.contract_hash !== grant.grant.contract_hash
   ) {
     return fail('decision_of_another_grant', 'The decision does not name this grant as it was redeemed.');
@@ -122,13 +122,13 @@ function checkReport(
 function checkAck(
   crypto: AuthorityDeps['crypto'],
   { decision, counterparty_ack: signedAck }: Body,
-  grant: StoredGrant,
+  grant: GrantRecord,
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
 ): Result<void, EnforcementRefusal> {
   if ((signedAck?.ack_hash ?? null) !== decision.counterparty_ack_hash) {
     return fail('ack_mismatch', 'The decision and the acknowledgment do not belong together.');
   }
-  const { action, actionHash } = grant;
+  const { action, action_hash: actionHash } = grant;
   if (signedAck === null) {
     if (decision.outcome !== 'executed' || !mustBeAcknowledged(plugin, action.facade)) return ok(undefined);
     return fail(

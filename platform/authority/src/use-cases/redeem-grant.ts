@@ -1,12 +1,12 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { mayMove } from '@platform/core/decide/grant-states';
-import type { RedeemRequest } from '@platform/core/objects/grant';
+import type { GrantRecord, RedeemRequest } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
 import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
-import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
+import type { StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
 import { endingOf, type InForce, refusalOfEnd } from './mandate-end.ts';
@@ -32,7 +32,7 @@ export type RedeemRefusal =
 const CLOCK_SKEW_MS = 60_000;
 
 interface Redeemed {
-  readonly grant: StoredGrant;
+  readonly grant: GrantRecord;
   readonly mandate: StoredMandate;
 }
 
@@ -109,13 +109,14 @@ async function redeemLocked(
   },
 ): Promise<Result<Redeemed, RedeemRefusal>> {
   await unit.lockTenant(tenant);
-  const grant = await unit.grant(redemption.grant_id);
-  const mandate = grant === null ? null : await unit.mandate(grant.grant.contract_id);
-  if (grant === null || mandate === null) {
+  const stored = await unit.grant(redemption.grant_id);
+  const mandate = stored === null ? null : await unit.mandate(stored.record.grant.contract_id);
+  if (stored === null || mandate === null) {
     return fail('grant_not_found', `There is no grant ${redemption.grant_id}.`);
   }
-  if (grant.redemptionId !== null) {
-    if (grant.redemptionId === redemption.redemption_id) return ok({ grant, mandate });
+  const { record: grant } = stored;
+  if (grant.redemption_id !== null) {
+    if (grant.redemption_id === redemption.redemption_id) return ok({ grant, mandate });
     return fail(
       'grant_already_redeemed',
       'This grant has already been spent; a grant is good for one execution.',
@@ -136,19 +137,18 @@ async function redeemLocked(
     );
   }
   const ending = endingOf(grant, mandate, inForce, nowMs);
-  if (ending !== null) await endGrant(deps, unit, grant, ending);
+  if (ending !== null) await endGrant(deps, unit, stored, ending);
   const over = refusalOfEnd(ending ?? grant.ending);
   if (over !== null) return over;
   if (!mayMove(grant.status, 'redeem')) return fail('grant_not_active', `This grant is ${grant.status}.`);
-  if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.actionHash) {
+  if (redemption.grant_hash !== grant.grant_hash || redemption.action_hash !== grant.action_hash) {
     return fail('grant_reissued', 'The redemption names another state of this grant: read the grant again.');
   }
   const trusted = checkSigners(deps, { mandate, profile, grant }, inForce.keys);
   if (!trusted.ok) return trusted;
   const redeemed = await unit.moveGrant('redeem', {
-    ...grant,
-    redemptionId: redemption.redemption_id,
-    redeemedAt: formatInstant(nowMs),
+    ...stored,
+    record: { ...grant, redemption_id: redemption.redemption_id, redeemed_at: formatInstant(nowMs) },
   });
   if (redeemed === null) {
     return fail(
@@ -156,5 +156,5 @@ async function redeemLocked(
       'This grant has already been spent; a grant is good for one execution.',
     );
   }
-  return ok({ grant: redeemed, mandate });
+  return ok({ grant: redeemed.record, mandate });
 }

@@ -2,9 +2,8 @@ import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { type ApproverRefusal, mayReject } from '@platform/core/decide/approval';
 import { mayMove } from '@platform/core/decide/grant-states';
-import type { SignedRejection } from '@platform/core/objects/grant';
+import type { GrantRecord, SignedRejection } from '@platform/core/objects/grant';
 import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
-import type { StoredGrant } from '../store/store.ts';
 import { alreadyAnswered } from './answered.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
@@ -32,7 +31,7 @@ export async function rejectGrant(
   given: AuthorityDeps,
   grantId: string,
   signed: SignedRejection,
-): Promise<Result<StoredGrant, RejectRefusal>> {
+): Promise<Result<GrantRecord, RejectRefusal>> {
   const nowMs = given.clock();
   const deps: AuthorityDeps = { ...given, clock: () => nowMs };
   const { rejection, rejection_hash: hash, signature } = signed;
@@ -50,16 +49,17 @@ export async function rejectGrant(
   const known = await deps.store.mandate(found.grant.contract_id);
   if (known === null) throw new Error(`grant ${grantId} has no mandate`);
   const inForce = await inForceFor(deps, known);
-  const rejected = await deps.store.atomically(async (unit): Promise<Result<StoredGrant, RejectRefusal>> => {
+  const rejected = await deps.store.atomically(async (unit): Promise<Result<GrantRecord, RejectRefusal>> => {
     await unit.lockTenant(found.grant.tenant);
-    const grant = await unit.grant(grantId);
+    const stored = await unit.grant(grantId);
     const mandate = await unit.mandate(found.grant.contract_id);
-    if (grant === null || mandate === null) throw new Error(`${grantId} or its mandate is gone`);
-    const ended = endingOf(grant, mandate, inForce, nowMs);
-    if (ended !== null) await endGrant(deps, unit, grant, ended);
-    const over = refusalOfEnd(ended ?? grant.ending);
+    if (stored === null || mandate === null) throw new Error(`${grantId} or its mandate is gone`);
+    const { record } = stored;
+    const ended = endingOf(record, mandate, inForce, nowMs);
+    if (ended !== null) await endGrant(deps, unit, stored, ended);
+    const over = refusalOfEnd(ended ?? record.ending);
     if (over !== null) return over;
-    if (!mayMove(grant.status, 'reject')) return alreadyAnswered(grant, 'rejected');
+    if (!mayMove(record.status, 'reject')) return alreadyAnswered(record, 'rejected');
     const allowed = mayReject(mandate.contract, key);
     if (!allowed.ok) return allowed;
     const counted = await raiseCounter(unit, key, signature);
@@ -69,13 +69,13 @@ export async function rejectGrant(
       detail: `Rejected by ${key.person} (${key.kid}): ${rejection.reason}`,
       rejection: { rejected_at: at, ...signed },
     };
-    if (!(await endGrant(deps, unit, grant, ending))) throw new Error('a locked grant moved');
+    if (!(await endGrant(deps, unit, stored, ending))) throw new Error('a locked grant moved');
     await appendEvent(deps, unit, {
-      ...{ kind: 'grant_rejected', source: deps.authority.kid, tenant: grant.grant.tenant },
-      ...{ mandateId: grant.grant.contract_id, grantId, body: signed },
+      ...{ kind: 'grant_rejected', source: deps.authority.kid, tenant: record.grant.tenant },
+      ...{ mandateId: record.grant.contract_id, grantId, body: signed },
     });
     deps.faults.at('rejected', 'before');
-    return ok({ ...grant, ...afterEnding(ending) });
+    return ok({ ...record, ...afterEnding(ending) });
   });
   if (rejected.ok) deps.faults.at('rejected', 'after');
   // Rejected, or found to be over: both have a receipt.

@@ -70,7 +70,8 @@ export async function restoreLog(
 /** INVARIANT: what has a receipt is over, whatever an older copy of the database says: it is never spent again. */
 async function placeWithoutBody(unit: Unit, place: ReceiptPlace, eventId: string): Promise<void> {
   const grant = await unit.grant(place.grant_id);
-  if (grant !== null && isOpen(grant.status)) await unit.restoreGrant({ ...grant, status: 'redeemed' });
+  if (grant !== null && isOpen(grant.record.status))
+    await unit.restoreGrant({ ...grant, record: { ...grant.record, status: 'redeemed' } });
   await unit.insertLostReceipt(place, eventId);
 }
 
@@ -100,12 +101,14 @@ async function restoreReceipt(
 
 /** Its reservations stay, or are taken, if it was spent; otherwise they are given back. */
 export async function restoreGrant(unit: Unit, grant: StoredGrant): Promise<void> {
-  const { grant_id: grantId, contract_id: mandateId } = grant.grant;
+  const { record } = grant;
+  const { grant_id: grantId, contract_id: mandateId } = record.grant;
   const stored = await unit.grant(grantId);
-  const counted = stored !== null && isLive(stored.status);
-  await unit.restoreGrant({ ...grant, redemptionId: grant.redemptionId ?? stored?.redemptionId ?? null });
-  if (counted && !isLive(grant.status)) await giveBack(unit, mandateId, stored.reservations);
-  if (!counted && isLive(grant.status)) await reserve(unit, mandateId, grant.reservations);
+  const counted = stored !== null && isLive(stored.record.status);
+  const redemption_id = record.redemption_id ?? stored?.record.redemption_id ?? null;
+  await unit.restoreGrant({ ...grant, record: { ...record, redemption_id } });
+  if (counted && !isLive(record.status)) await giveBack(unit, mandateId, stored.reservations);
+  if (!counted && isLive(record.status)) await reserve(unit, mandateId, grant.reservations);
 }
 
 const STATUS = {
@@ -127,27 +130,30 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
   const isEnded = (what.outcome === 'denied' || what.outcome === 'expired') && grant.outcome !== 'deny';
   const { reason, detail } = decision;
   return {
-    ...{
+    record: {
       grant,
       grant_hash,
       signature,
-      plugin: what.plugin,
       action: what.action,
-      actionHash: what.action_hash,
+      action_hash: what.action_hash,
+      decision: why.decision,
+      status,
+      ending: isEnded
+        ? { outcome: what.outcome as 'denied' | 'expired', reason, detail, ...rejectionIn(how) }
+        : null,
+      approval,
+      ...(how.earlier_approvals === undefined ? {} : { earlier_approvals: how.earlier_approvals }),
+      redemption_id: null,
+      redeemed_at: when.redeemed_at,
+      receipt_id: receiptId,
     },
-    ...{ policyDecision: why.decision, status, unique: facade?.idempotency.unique ?? false },
+    unique: facade?.idempotency.unique ?? false,
     reservations:
       status === 'redeemed'
         ? reservationsOf(what.action, {
             ...{ mandate: who.contract, profile: why.profile, manifest: why.plugin.manifest },
           })
         : [],
-    proposedAt: what.action.proposed_at,
-    ending: isEnded
-      ? { outcome: what.outcome as 'denied' | 'expired', reason, detail, ...rejectionIn(how) }
-      : null,
-    earlierApprovals: how.earlier_approvals ?? [],
-    ...{ approval, redemptionId: null, redeemedAt: when.redeemed_at, receiptId },
   };
 }
 

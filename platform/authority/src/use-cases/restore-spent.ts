@@ -6,7 +6,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SpentGrant } from '@platform/core/objects/spent-grant';
 import { checkMandateSigner } from '@platform/core/signed/mandate-signer';
 import { earliestSigning, keyOf, verifySigned } from '@platform/core/signed/signed';
-import type { StoredGrant, Unit } from '../store/store.ts';
+import type { Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { type EnforcementDeps, recordEnforcement } from './record-event.ts';
 import { reservationsOf, restoreGrant } from './restore-log.ts';
@@ -125,7 +125,9 @@ async function restoreSpent(deps: Deps, { redeemed }: SpentGrant): Promise<Resul
     await insertMissing(deps, unit, mandate);
     const { profile } = rules.profile;
     const reservations = reservationsOf(record.action, { mandate: mandate.contract, profile, manifest });
-    await restoreGrant(unit, { ...grantOf(redeemed), unique, reservations });
+    const { redemption_id } = redeemed;
+    const spent = { status: 'redeemed', ending: null, redemption_id, receipt_id: null } as const;
+    await restoreGrant(unit, { record: { ...record, ...spent }, unique, reservations });
     return ok(undefined);
   });
 }
@@ -138,17 +140,4 @@ async function insertMissing(
   if ((await unit.mandate(mandate.contract.contract_id)) !== null) return;
   // A revocation that is kept beside the keys is applied again at the start.
   await unit.insertMandate({ ...mandate, registeredAt: formatInstant(clock()), revocation: null });
-}
-
-function grantOf({
-  record,
-  redemption_id,
-}: SpentGrant['redeemed']): Omit<StoredGrant, 'unique' | 'reservations'> {
-  const { grant, grant_hash, signature, action } = record;
-  return {
-    ...{ grant, grant_hash, signature, action, actionHash: record.action_hash, plugin: action.plugin },
-    ...{ policyDecision: record.decision, status: 'redeemed', proposedAt: action.proposed_at, ending: null },
-    ...{ approval: record.approval, earlierApprovals: record.earlier_approvals ?? [] },
-    ...{ redemptionId: redemption_id, redeemedAt: record.redeemed_at, receiptId: null },
-  };
 }

@@ -1,4 +1,5 @@
 import { compareInstants, formatInstant, requiredMs } from '@common/base/instant';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { ReceiptPlace } from '@platform/core/objects/log';
 import {
@@ -11,7 +12,7 @@ import {
 } from '@platform/core/receipt/assemble';
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash } from '@platform/core/signed/signed';
-import type { ReceiptChain, ReceiptMaterial, StoredGrant, StoredMandate, Unit } from '../store/store.ts';
+import type { ReceiptChain, ReceiptMaterial, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, placeOf } from './continuity.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { growLog } from './grow-log.ts';
@@ -70,7 +71,7 @@ type Sealed = ReturnType<typeof sealReceipt>;
 
 interface Loaded {
   readonly material: ReceiptMaterial;
-  readonly grant: StoredGrant;
+  readonly grant: GrantRecord;
   readonly mandate: StoredMandate;
   readonly rules: Rules;
 }
@@ -109,7 +110,8 @@ function sealOne(
     [deps.authority.kid, assembledAt],
     [deps.assembly.kid, assembledAt],
   ];
-  for (const approval of [...grant.earlierApprovals, ...(grant.approval === null ? [] : [grant.approval])]) {
+  const { approval: last, earlier_approvals: earlier = [] } = grant;
+  for (const approval of [...earlier, ...(last === null ? [] : [last])]) {
     signed.push([approval.signature.kid, approval.approved_at]);
   }
   const rejection = grant.ending?.rejection;
@@ -124,11 +126,11 @@ function sealOne(
     mandate: { contract: mandate.contract, contract_hash: mandate.contract_hash, signature: principal },
     grant: { grant: grant.grant, grant_hash: grant.grant_hash, signature: grant.signature },
     action: grant.action,
-    policy_decision: grant.policyDecision,
-    approval: grant.approval,
-    earlier_approvals: grant.approval === null ? [] : grant.earlierApprovals,
+    policy_decision: grant.decision,
+    approval: last,
+    earlier_approvals: last === null ? [] : earlier,
     rejection: rejection ?? null,
-    redeemed_at: grant.redeemedAt,
+    redeemed_at: grant.redeemed_at,
     enforcement: material.enforcement,
     counterparty_ack: material.ack,
     rules,
@@ -148,7 +150,7 @@ function sealOne(
  */
 function statusOf(
   { contract: mandate, revocation }: StoredMandate,
-  { redeemedAt }: StoredGrant,
+  { redeemed_at: redeemedAt }: GrantRecord,
   nowMs: number,
 ): ReceiptParts['status'] {
   const revokedAt = revocation?.revocation.revoked_at ?? null;

@@ -55,7 +55,7 @@ async function endIfOver(deps: Deps, grantId: string): Promise<boolean> {
     const grant = await unit.grant(grantId);
     const mandate = await unit.mandate(found.grant.contract_id);
     if (grant === null || mandate === null) return false;
-    const ending = endingOf(grant, mandate, inForce, deps.clock());
+    const ending = endingOf(grant.record, mandate, inForce, deps.clock());
     return ending !== null && endGrant(deps, unit, grant, ending);
   });
 }
