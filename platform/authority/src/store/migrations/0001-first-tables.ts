@@ -211,7 +211,7 @@ async function createLog(db: Kysely<unknown>, type: ColumnTypes): Promise<void> 
     .execute();
 }
 
-/** The log in public formats (ADR 0071), its witnesses (ADR 0072), and what is posted to a public log (ADR 0077). */
+/** The log in public formats, its witnesses, and what is posted to a public log (ADR 0027). */
 async function createCheckpoints(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('log_checkpoint')

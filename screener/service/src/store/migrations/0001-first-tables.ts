@@ -236,7 +236,7 @@ async function createBulkJobs(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .addColumn('position', type.integer, (column) => column.notNull())
     .addColumn('owner', type.text, (column) => column.notNull())
     .addColumn('symbol', type.text, (column) => column.notNull())
-    // Rows are taken in this order: see ADR 0020.
+    // Rows are taken in this order: see ADR 0019.
     .addColumn('turn', type.integer, (column) => column.notNull())
     // When it may next be taken: the end of a lease or of a wait.
     .addColumn('free_at', type.integer, (column) => column.notNull())
