@@ -19,7 +19,7 @@ export interface Layer {
 
 const COMMON = ['common/base', 'common/kit', 'common/web'];
 const IN_OUT = ['common/base', 'common/kit'];
-const SERVES = ['common/base', 'common/kit', 'platform/core', 'platform/keys'];
+const SERVES = ['common/base', 'common/kit', 'platform/core', 'platform/api', 'platform/keys'];
 
 /** Every existing or planned package, by its path; a package that is not listed here may not exist. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
@@ -39,7 +39,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'screener/client': { imports: [] },
   'platform/core': { pure: true, imports: ['common/base'] },
-  'platform/keys': { imports: [...IN_OUT, 'platform/core'] },
+  // What each service offers over HTTP; sends nothing by itself.
+  'platform/api': { imports: ['common/base', 'platform/core'], types: ['common/kit'] },
+  'platform/keys': { imports: [...IN_OUT, 'platform/core', 'platform/api'] },
   'platform/words': { imports: ['common/base', 'platform/core'] },
   'platform/authority': { app: true, imports: SERVES },
   'platform/pep': { app: true, imports: SERVES },

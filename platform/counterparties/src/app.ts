@@ -1,5 +1,6 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { Log } from '@common/kit/telemetry/log';
+import { KEYS } from '@platform/api/operation';
 import { parseStrict } from '@platform/core/crypto/canonical';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import type { Signer } from '@platform/core/signed/signed';
@@ -95,12 +96,9 @@ async function counterpartyApp(
   app.addHook('onResponse', async (request) => {
     if (request.method === 'POST') deps.faults.at('answered', 'after');
   });
-  addKeysRoute(app, {
-    summary: 'The public key that acknowledgments are signed with',
-    keys: async () => {
-      const key = await deps.key();
-      return { [key.kid]: key };
-    },
+  addKeysRoute(app, { ...KEYS, summary: 'The public key that acknowledgments are signed with' }, async () => {
+    const key = await deps.key();
+    return { [key.kid]: key };
   });
   addHealthRoute(app, {
     summary: 'Whether the service works: its database answers and takes writes',

@@ -1,16 +1,5 @@
 import type { ErrorShape, ValidationIssue } from '@common/kit/http/errors';
-import { type TSchema, Type } from 'typebox';
-
-/** Body of every refusal of the platform's services (interface document, part 7). */
-export const PlatformErrorSchema: TSchema = Type.Object(
-  {
-    detail: Type.Object({
-      error: Type.String({ description: 'Code, for programs' }),
-      message: Type.String({ description: 'What is wrong and what to do' }),
-    }),
-  },
-  { description: 'The request was refused' },
-);
+import { RefusalBody } from '@platform/api/route';
 
 /** How many faults are named; the others are counted. */
 const MAX_NAMED_ISSUES = 10;
@@ -19,7 +8,7 @@ const MAX_NAMED_ISSUES = 10;
 export const platformErrors: ErrorShape = {
   failure: ({ code, message }) => ({ detail: { error: code, message } }),
   validation: (issues) => ({ detail: { error: 'invalid_request', message: messageOf(issues) } }),
-  validationSchema: PlatformErrorSchema,
+  validationSchema: RefusalBody,
 };
 
 /** `body.params.amount must be a text; query.status must be "pending" or "active"`. Values are not repeated. */

@@ -1,51 +1,21 @@
 import type { Result } from '@common/base/result';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { VERSION } from '@common/kit/version';
-import { KeySet } from '@platform/core/objects/key-entry';
+import { HEALTH, type KEYS } from '@platform/api/operation';
+import type { Route } from '@platform/api/route';
+import type { KeySet } from '@platform/core/objects/key-entry';
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { PlatformErrorSchema } from './error-bodies.ts';
-
-interface KeysRouteOptions {
-  readonly summary: string;
-  readonly description?: string;
-  /** Default `operation`. */
-  readonly tag?: string;
-  readonly keys: () => KeySet | Promise<KeySet>;
-}
-
-/** Without its type: the text to send is written here, not by the framework. */
-const Keys: TSchema = KeySet;
+import { addRoute } from './add-route.ts';
 
 /** `GET /.well-known/keys.json`. */
-export function addKeysRoute(app: HttpApp, options: KeysRouteOptions): void {
-  const { summary, description, tag = 'operation', keys } = options;
-  const about = { summary, tags: [tag], ...(description === undefined ? {} : { description }) };
-  app.get(
-    '/.well-known/keys.json',
-    { schema: { ...about, response: { 200: Keys } } },
-    // Unchanged: a serialiser built from a schema could drop or coerce a field of what is signed.
-    async (_request, reply) =>
-      reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(await keys())),
-  );
-}
-
-const JwkSet: TSchema = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.String())) });
-
-/** `GET /.well-known/cloud-keys.json`. `text`: a JWK set. */
-export function addCloudKeysRoute(app: HttpApp, text: () => Promise<string>): void {
-  app.get(
-    '/.well-known/cloud-keys.json',
-    {
-      schema: {
-        summary: 'The cloud’s keys that signed the identity tokens in decisions, as a JWK set',
-        description:
-          'For `sanad-verify --cloud-keys`. Kept for good, since the cloud publishes a key for some weeks only. Whoever does not trust this service compares them with what the cloud publishes.',
-        tags: ['operation'],
-        response: { 200: JwkSet },
-      },
-    },
-    async (_request, reply) =>
-      reply.header('content-type', 'application/json; charset=utf-8').send(await text()),
+export function addKeysRoute(
+  app: HttpApp,
+  route: Route & Pick<typeof KEYS, 'answer'>,
+  keys: () => KeySet | Promise<KeySet>,
+): void {
+  // Unchanged: a serialiser built from a schema could drop or coerce a field of what is signed.
+  addRoute(app, route, async (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(await keys())),
   );
 }
 
@@ -67,10 +37,9 @@ export function addHealthRoute<Facts extends TProperties>(
   app: HttpApp,
   { summary, facts, read, writable }: HealthRouteOptions<Facts>,
 ): void {
-  const Health: TSchema = Type.Object({ status: Type.Literal('ok'), version: Type.String(), ...facts });
-  const refusal: Record<number, TSchema> = writable === undefined ? {} : { 503: PlatformErrorSchema };
-  const schema = { summary, tags: ['operation'], response: { 200: Health, ...refusal } };
-  app.get('/healthz', { schema }, async (_request, reply) => {
+  const answer: TSchema = Type.Object({ ...HEALTH.answer.properties, ...facts });
+  const route: Route = { ...HEALTH, summary, answer, refusals: writable === undefined ? [] : [503] };
+  addRoute(app, route, async (_request, reply) => {
     const writes = await writable?.();
     if (writes?.ok === false) return refuse(reply, { status: 503, ...writes.error });
     return { status: 'ok', version: VERSION, ...(await read()) };

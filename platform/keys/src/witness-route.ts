@@ -1,27 +1,14 @@
 import type { HttpApp } from '@common/kit/http/app';
-import { Witnessed } from '@platform/core/objects/log';
-import type { TSchema } from 'typebox';
+import { WITNESSED } from '@platform/api/operation';
+import { addRoute } from './add-route.ts';
 import type { Witness } from './witness.ts';
-
-/** Without its type: the text to send is written here, so that no field of what is signed is dropped. */
-const Answer: TSchema = Witnessed;
 
 /** `GET /log/witnessed`: open, as all of it is at the authority. */
 export function addWitnessedRoute(app: HttpApp, witness: Witness): void {
-  app.get(
-    '/log/witnessed',
-    {
-      schema: {
-        summary: 'The largest head of the authority’s log, and the revocations, that were seen here',
-        description:
-          'Nothing is executed here for an authority that no longer shows all of it; `sanad authority restore` asks for it.',
-        tags: ['operation'],
-        response: { 200: Answer },
-      },
-    },
-    async (_request, reply) =>
-      reply
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(JSON.stringify(await witness.witnessed())),
+  // Written here, so that no field of what is signed is dropped.
+  addRoute(app, WITNESSED, async (_request, reply) =>
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(await witness.witnessed())),
   );
 }

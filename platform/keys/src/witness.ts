@@ -1,4 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
+import type { AUTHORITY } from '@platform/api/authority';
+import type { PartOf } from '@platform/api/route';
 import type { Crypto } from '@platform/core/crypto/crypto';
 import type { EventRecord } from '@platform/core/objects/event';
 import type { KeySet } from '@platform/core/objects/key-entry';
@@ -9,16 +11,7 @@ import { checkHead, mandateRevokedBy } from './witness/continuation.ts';
 import type { EventCursor, WitnessMemory } from './witness/memory.ts';
 
 /** What was seen: the size of the log, and the first event wanted. */
-export interface ContinuationQuery {
-  readonly treeSize: number;
-  readonly event: number;
-  readonly limit: number;
-}
-
-/** Path and query of the authority's answer to it. */
-export function continuationPath({ treeSize, event, limit }: ContinuationQuery): string {
-  return `/log/continuation?tree_size=${treeSize}&event=${event}&limit=${limit}`;
-}
+export type ContinuationQuery = Required<PartOf<typeof AUTHORITY.continueLog, 'query', never>>;
 
 /** `authority_unavailable`: it did not show its log, so nothing can be said about it. */
 export type WitnessRefusal = 'log_rolled_back' | 'authority_unavailable';
@@ -88,7 +81,7 @@ async function lookNow(deps: WitnessDeps): Promise<Looked> {
   const keys = await deps.keys();
   const seen = await memory.head();
   const cursor = await memory.cursor();
-  const query = { treeSize: seen?.tree_head.tree_size ?? 0, event: cursor?.sequence ?? 0, limit: PAGE };
+  const query = { tree_size: seen?.tree_head.tree_size ?? 0, event: cursor?.sequence ?? 0, limit: PAGE };
   const answer = await deps.ask(query);
   if (!answer.ok) return answer;
   const { head } = answer.value;
@@ -100,7 +93,7 @@ async function lookNow(deps: WitnessDeps): Promise<Looked> {
   }
   const read = await readRevocations(deps, keys, cursor, answer.value.revocations);
   if (!read.ok) return read;
-  if (head !== null && head.tree_head.tree_size > query.treeSize) await memory.keepHead(head);
+  if (head !== null && head.tree_head.tree_size > query.tree_size) await memory.keepHead(head);
   return ok(undefined);
 }
 
@@ -117,7 +110,7 @@ async function readRevocations(
   let last = goesOn ? cursor : null;
   for (;;) {
     if (page === null) {
-      const answer = await deps.ask({ treeSize: 0, event: last === null ? 0 : last.sequence, limit: PAGE });
+      const answer = await deps.ask({ tree_size: 0, event: last === null ? 0 : last.sequence, limit: PAGE });
       if (!answer.ok) return answer;
       page = answer.value.revocations;
     }

@@ -1,15 +1,12 @@
 import { createHttpApp, type HttpApp } from '@common/kit/http/app';
 import type { Log } from '@common/kit/telemetry/log';
+import { PEP } from '@platform/api/pep';
 import { parseStrict } from '@platform/core/crypto/canonical';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
+import { addRoute } from '@platform/keys/add-route';
 import { addConsoleCors } from '@platform/keys/console-origin';
 import { platformErrors } from '@platform/keys/error-bodies';
-import {
-  addCloudKeysRoute,
-  addHealthRoute,
-  addKeysRoute,
-  type WriteProbe,
-} from '@platform/keys/operation-routes';
+import { addHealthRoute, addKeysRoute, type WriteProbe } from '@platform/keys/operation-routes';
 import { createTokenReader } from '@platform/keys/service-token';
 import { addWitnessedRoute } from '@platform/keys/witness-route';
 import { Type } from 'typebox';
@@ -61,14 +58,13 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   });
   addConsoleCors(app, deps.consoleOrigin);
   addExecuteRoutes(app, deps, createTokenReader(deps.gatewaySecret, deps.clock));
-  addKeysRoute(app, {
-    summary: 'The public key that decisions are signed with',
-    keys: async () => {
-      const key = await deps.key();
-      return { [key.kid]: key };
-    },
+  addKeysRoute(app, PEP.readKeys, async () => {
+    const key = await deps.key();
+    return { [key.kid]: key };
   });
-  addCloudKeysRoute(app, deps.cloudKeys);
+  addRoute(app, PEP.readCloudKeys, async (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(await deps.cloudKeys()),
+  );
   addWitnessedRoute(app, deps.witness);
   addIntentsRoute(app, deps);
   addHealthRoute(app, {

@@ -69,7 +69,7 @@ export async function openPep(
   if (!opened.ok) return opened;
   const database = opened.value;
   const http = createHttpClient();
-  const authority = createAuthorityClient({ url: config.AUTHORITY_URL, send: http.sendRepeatable });
+  const authority = createAuthorityClient({ http, baseUrl: config.AUTHORITY_URL });
   const notices = logNotices(log);
   const jobs = createJobWatch({ log });
   const ownEntry = () => readServiceEntry(dir, 'pep');

@@ -48,6 +48,8 @@ type HttpAnswer =
       readonly message: string;
       /** There was a connection, and the other side ended it before its answer had come. */
       readonly lost?: true;
+      /** The answer has more bytes than the call takes: the rest was not fetched. */
+      readonly tooLong?: true;
     };
 
 export interface HttpClient {
@@ -123,7 +125,7 @@ function traced(call: HttpCall, options: RequestOptions): Promise<HttpAnswer> {
   });
 }
 
-function unanswered(message: string, handedOver = true): HttpAnswer {
+function unanswered(message: string, handedOver = true): HttpAnswer & { readonly kind: 'unanswered' } {
   return { kind: 'unanswered', handedOver, message };
 }
 
@@ -184,7 +186,8 @@ function collect(response: IncomingMessage, maxBytes: number, finish: (answer: H
   let size = 0;
   response.on('data', (chunk: Uint8Array) => {
     size += chunk.length;
-    if (size > maxBytes) finish(unanswered(`the answer has more than ${maxBytes} bytes`));
+    if (size > maxBytes)
+      finish({ ...unanswered(`the answer has more than ${maxBytes} bytes`), tooLong: true });
     else chunks.push(chunk);
   });
   response.on('end', () => {

@@ -1,25 +1,16 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { inSpan } from '@common/kit/telemetry/scope';
-import {
-  EVENT_KINDS,
-  EventAppended,
-  EventRecord,
-  EventReport,
-  type EventRecord as Recorded,
-} from '@platform/core/objects/event';
-import { Hash, nullable } from '@platform/core/objects/primitives';
+import { AUTHORITY } from '@platform/api/authority';
+import { DEFAULT_LIMIT } from '@platform/api/lists';
+import type { EventAppended, EventRecord as Recorded } from '@platform/core/objects/event';
+import { addRoute } from '@platform/keys/add-route';
 import { bearerOf } from '@platform/keys/jwt';
 import { bodyHash, type TokenReader } from '@platform/keys/service-token';
-import { Type } from 'typebox';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { recordEnforcement, recordGatewayReport } from '../use-cases/record-event.ts';
 import { answerRefusal } from './errors.ts';
-import { PAGED, pageOf, sendPage } from './pages.ts';
-import { DEFAULT_LIMIT, Limit, refusals } from './schemas.ts';
+import { pageOf, sendPage } from './pages.ts';
 import { sendJson } from './views.ts';
-
-/** An acknowledgment of 64 KiB, the most that an enforcement point accepts, and what surrounds it. */
-const REPORT_BYTES = 131_072;
 
 /** The evidence chain: interface document, part 6. */
 export function addEventRoutes(
@@ -27,38 +18,23 @@ export function addEventRoutes(
   deps: AuthorityDeps,
   options: { readonly tokens: TokenReader; readonly receiptsSettled: () => Promise<void> },
 ): void {
-  app.post(
-    '/events',
-    {
-      bodyLimit: REPORT_BYTES,
-      schema: {
-        summary: 'Append an evidence event',
-        description:
-          'Sent by the enforcement point with its signed decision, or by the gateway with its token. The authority links and signs the event.',
-        tags: ['evidence'],
-        security: [{ service: [] }],
-        body: EventReport,
-        response: { 201: EventAppended, ...refusals(401, 403, 404, 409, 413, 422) },
-      },
-    },
-    async (request, reply) => {
-      const report = request.body;
-      if (report.kind === 'enforcement') {
-        const recorded = await recordEnforcement(deps, report.body);
-        if (!recorded.ok) return answerRefusal(reply, recorded.error);
-        const receiptId = await receiptOf(report.body.decision.grant_id, deps, options);
-        return sendJson(reply, appended(recorded.value, receiptId), 201);
-      }
-      const bearer = bearerOf(request.headers.authorization);
-      const demand = { scope: 'events', ref: bodyHash(report) } as const;
-      const token = bearer === null ? null : options.tokens.read(bearer, demand);
-      if (token === null) {
-        const message = 'Send the gateway’s token for exactly this body as a bearer token.';
-        return answerRefusal(reply, { code: 'unauthorized', message });
-      }
-      return sendJson(reply, appended(await recordGatewayReport(deps, report), null), 201);
-    },
-  );
+  addRoute(app, AUTHORITY.reportEvent, async (request, reply) => {
+    const report = request.body;
+    if (report.kind === 'enforcement') {
+      const recorded = await recordEnforcement(deps, report.body);
+      if (!recorded.ok) return answerRefusal(reply, recorded.error);
+      const receiptId = await receiptOf(report.body.decision.grant_id, deps, options);
+      return sendJson(reply, appended(recorded.value, receiptId), 201);
+    }
+    const bearer = bearerOf(request.headers.authorization);
+    const demand = { scope: 'events', ref: bodyHash(report) } as const;
+    const token = bearer === null ? null : options.tokens.read(bearer, demand);
+    if (token === null) {
+      const message = 'Send the gateway’s token for exactly this body as a bearer token.';
+      return answerRefusal(reply, { code: 'unauthorized', message });
+    }
+    return sendJson(reply, appended(await recordGatewayReport(deps, report), null), 201);
+  });
   addReading(app, deps);
 }
 
@@ -78,47 +54,17 @@ function receiptOf(
 }
 
 function addReading(app: HttpApp, deps: AuthorityDeps): void {
-  app.get(
-    '/events',
-    {
-      schema: {
-        summary: 'The evidence chain, from its beginning',
-        description: PAGED,
-        tags: ['evidence'],
-        querystring: Type.Object({
-          after: Type.Optional(
-            Type.Integer({ minimum: 0, description: 'Sequence number of the last event already known' }),
-          ),
-          kind: Type.Optional(Type.Enum([...EVENT_KINDS])),
-          limit: Limit,
-        }),
-        response: { 200: Type.Array(EventRecord) },
-      },
-    },
-    async (request, reply) => {
-      const { after = null, kind = null, limit = DEFAULT_LIMIT } = request.query;
-      const found = await deps.store.events(after, limit, kind);
-      const { items, last } = pageOf(found, limit);
-      const more = last === undefined ? null : { after: String(last.event.sequence) };
-      return sendPage(request, reply, { items, more, rel: 'next' });
-    },
-  );
-  app.get(
-    '/events/head',
-    {
-      schema: {
-        summary: 'The chain’s latest hash',
-        tags: ['evidence'],
-        response: {
-          200: Type.Object({ event_hash: nullable(Hash), length: Type.Integer({ minimum: 0 }) }),
-        },
-      },
-    },
-    async () => {
-      const { sequence, previousHash } = await deps.store.eventHead();
-      return { event_hash: previousHash, length: sequence };
-    },
-  );
+  addRoute(app, AUTHORITY.listEvents, async (request, reply) => {
+    const { after = null, kind = null, limit = DEFAULT_LIMIT } = request.query;
+    const found = await deps.store.events(after, limit, kind);
+    const { items, last } = pageOf(found, limit);
+    const more = last === undefined ? null : { after: String(last.event.sequence) };
+    return sendPage(request, reply, { items, more, rel: 'next' });
+  });
+  addRoute(app, AUTHORITY.readEventHead, async () => {
+    const { sequence, previousHash } = await deps.store.eventHead();
+    return { event_hash: previousHash, length: sequence };
+  });
 }
 
 function appended({ event, event_hash }: Recorded, receiptId: string | null): EventAppended {

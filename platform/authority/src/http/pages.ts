@@ -1,20 +1,7 @@
 import { MAX_PAGE_BYTES } from '@platform/core/objects/answer-size';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Place } from '../store/store.ts';
 import { sendJson } from './views.ts';
-
-/** Where a page of a list begins: an instant and an id, as the header `Link` of the page before gives it. */
-export const Cursor = Type.Optional(
-  Type.String({
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z~[a-z]+_[A-Za-z0-9_-]{1,64}$',
-    description: 'Continues a list: take it from the header `Link` of the page before.',
-  }),
-);
-
-/** For the descriptions of lists. */
-export const PAGED =
-  'If there are more, the header `Link` leads to the next page (`rel="next"`). A page may be shorter than its limit.';
 
 export function readCursor(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;

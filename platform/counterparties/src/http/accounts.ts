@@ -1,6 +1,6 @@
 import type { HttpApp } from '@common/kit/http/app';
+import { RefusalBody } from '@platform/api/route';
 import { Currency, closed, Instant, Name } from '@platform/core/objects/primitives';
-import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import { type BalanceDeps, readBalance } from '../use-cases/read-balance.ts';
 import { BROKER_REFUSALS, NEEDS_BROKER_TOKEN } from './answers.ts';
@@ -21,7 +21,7 @@ export function addAccountRoute(app: HttpApp, deps: BalanceDeps, guard: BrokerGu
         response: {
           200: closed({ account_id: Name, currency: Currency, balance: Type.String(), as_of: Instant }),
           ...BROKER_REFUSALS,
-          404: PlatformErrorSchema,
+          404: RefusalBody,
         },
       },
     },

@@ -1,12 +1,12 @@
-import { PlatformErrorSchema } from '@platform/keys/error-bodies';
+import { RefusalBody } from '@platform/api/route';
 import { Type } from 'typebox';
 import { BROKER_TOKEN_SCHEME } from './broker-token.ts';
 
 /** Refusals that every operation with a broker token may give. */
-export const BROKER_REFUSALS = { 401: PlatformErrorSchema };
+export const BROKER_REFUSALS = { 401: RefusalBody };
 
 /** Further refusals of an operation with an effect. */
-export const EFFECT_REFUSALS = { ...BROKER_REFUSALS, 409: PlatformErrorSchema, 413: PlatformErrorSchema };
+export const EFFECT_REFUSALS = { ...BROKER_REFUSALS, 409: RefusalBody, 413: RefusalBody };
 
 export const NEEDS_BROKER_TOKEN = [{ [BROKER_TOKEN_SCHEME]: [] }];
 

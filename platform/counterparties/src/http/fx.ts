@@ -1,6 +1,6 @@
 import type { HttpApp } from '@common/kit/http/app';
+import { RefusalBody } from '@platform/api/route';
 import { Currency } from '@platform/core/objects/primitives';
-import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import { FxQuote, quoteFx } from '../use-cases/quote-fx.ts';
 import { answerRefusal } from './errors.ts';
@@ -27,7 +27,7 @@ export function addFxRoute(app: HttpApp, deps: Parameters<typeof quoteFx>[0]): v
             }),
           ),
         }),
-        response: { 200: FxQuote, 404: PlatformErrorSchema },
+        response: { 200: FxQuote, 404: RefusalBody },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@common/kit/http/app';
+import { RefusalBody } from '@platform/api/route';
 import { closed, Hash, Name } from '@platform/core/objects/primitives';
-import { PlatformErrorSchema } from '@platform/keys/error-bodies';
 import { Type } from 'typebox';
 import type { RecipientStore } from '../store/store.ts';
 import { readRecord, readRequester } from '../use-cases/read-records.ts';
@@ -26,7 +26,7 @@ export function addRecordRoutes(
         response: {
           200: closed({ record_id: Name, sensitivity: Name, title: Type.String(), digest: Hash }),
           ...BROKER_REFUSALS,
-          404: PlatformErrorSchema,
+          404: RefusalBody,
         },
       },
     },
@@ -48,7 +48,7 @@ export function addRecordRoutes(
         response: {
           200: closed({ requester_id: Name, name: Type.String(), verified: Type.Boolean() }),
           ...BROKER_REFUSALS,
-          404: PlatformErrorSchema,
+          404: RefusalBody,
         },
       },
     },

@@ -1,73 +1,48 @@
-import { EventAppended } from '@platform/core/objects/event';
-import { GrantRecord } from '@platform/core/objects/grant';
-import { LogContinuation } from '@platform/core/objects/log';
-import { type Mandate, MandateRecord } from '@platform/core/objects/mandate';
-import { ProfileRules } from '@platform/core/objects/rules';
+import type { HttpClient } from '@common/kit/http/client';
+import { AUTHORITY } from '@platform/api/authority';
+import { type Called, createClient } from '@platform/api/client';
+import type { Mandate } from '@platform/core/objects/mandate';
 import { type Caller, hashOfText, type IssueToken, type TokenDemand } from '@platform/keys/service-token';
-import { continuationPath } from '@platform/keys/witness';
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Authority } from '../use-cases/upstreams.ts';
-import { callService, type ServiceAddress } from './call-service.ts';
-
-/** Compiled once: they are needed at every call. */
-const MANDATE = Compile(MandateRecord);
-const GRANT = Compile(GrantRecord);
-const EVENT = Compile(EventAppended);
-const CONTINUATION = Compile(LogContinuation);
-const PROFILE = Compile(Type.Object({ rules: ProfileRules }));
+import { answered, READING } from './answered.ts';
 
 /** How many mandates are kept in memory, by id. */
 const KNOWN_MANDATES = 1_000;
 
+interface AuthorityAddress {
+  readonly http: HttpClient;
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly issueToken: IssueToken;
+}
+
 /** The authority over HTTP. */
-export function createHttpAuthority(
-  options: Omit<ServiceAddress, 'service'> & { readonly issueToken: IssueToken },
-): Authority {
-  const at: ServiceAddress = { ...options, service: 'authority' };
-  const signed = (caller: Caller, scope: TokenDemand['scope'], value: unknown) => {
-    const body = JSON.stringify(value);
-    return { body, token: options.issueToken({ ...caller, scope, ref: hashOfText(body) }) };
-  };
+export function createHttpAuthority({ issueToken, ...address }: AuthorityAddress): Authority {
+  const client = createClient(AUTHORITY, { ...address, ...READING });
+  const upstream = { service: 'authority', timeoutMs: address.timeoutMs } as const;
+  const answer = async <Value>(call: Promise<Called<Value>>) => answered(upstream, await call);
+  const tokenFor = (caller: Caller, scope: TokenDemand['scope']) => (body: string) =>
+    issueToken({ ...caller, scope, ref: hashOfText(body) });
   const mandates = new Map<string, Mandate>();
   return {
     mandate: async (id) => {
       const known = mandates.get(id);
       if (known !== undefined) return { ok: true, value: known };
-      const path = `/contracts/${encodeURIComponent(id)}`;
-      const answer = await callService(at, { method: 'GET', path, answer: MANDATE });
-      if (!answer.ok) return answer;
-      const { contract: mandate } = answer.value;
+      const read = await answer(client.readMandate({ params: { contract_id: id } }));
+      if (!read.ok) return read;
+      const { contract: mandate } = read.value;
       if (mandates.size >= KNOWN_MANDATES) mandates.delete(mandates.keys().next().value ?? '');
       mandates.set(id, mandate);
       return { ok: true, value: mandate };
     },
-    grant: (id) =>
-      callService(at, { method: 'GET', path: `/grants/${encodeURIComponent(id)}`, answer: GRANT }),
-    continuation: (query) =>
-      callService(at, { method: 'GET', path: continuationPath(query), answer: CONTINUATION }),
-    propose: async (caller, proposal) =>
-      callService(at, {
-        method: 'POST',
-        path: '/grants',
-        answer: GRANT,
-        ...signed(caller, 'grants', proposal),
-      }),
-    report: async (caller, report) =>
-      callService(at, {
-        method: 'POST',
-        path: '/events',
-        answer: EVENT,
-        ...signed(caller, 'events', report),
-      }),
+    grant: (id) => answer(client.readGrant({ params: { grant_id: id } })),
+    continuation: (query) => answer(client.continueLog({ query })),
+    propose: (caller, body) => answer(client.proposeAction({ body, token: tokenFor(caller, 'grants') })),
+    report: (caller, body) => answer(client.reportEvent({ body, token: tokenFor(caller, 'events') })),
     profileList: async (profile, rule) => {
-      const answer = await callService(at, {
-        method: 'GET',
-        path: `/profiles/${encodeURIComponent(profile)}`,
-        answer: PROFILE,
-      });
-      if (!answer.ok) return answer;
-      const list = answer.value.rules[rule];
+      const read = await answer(client.readProfile({ params: { name: profile } }));
+      if (!read.ok) return read;
+      const list = read.value.rules[rule];
       const entries = Array.isArray(list) ? list.filter((entry) => typeof entry === 'object') : [];
       return { ok: true, value: entries };
     },

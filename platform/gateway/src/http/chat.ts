@@ -1,7 +1,9 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
-import { PlatformErrorSchema } from '@platform/keys/error-bodies';
+import { type ChatBody, type Message, SAMPLING } from '@platform/api/chat-body';
+import { GATEWAY } from '@platform/api/gateway';
+import { addRoute } from '@platform/keys/add-route';
 import type { FastifyReply } from 'fastify';
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { answerChat, type ChatDeps } from '../use-cases/answer-chat.ts';
 import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';
 import type { ChatAnswer, ChatMessage, ChatRequest, ToolChoice } from '../use-cases/chat.ts';
@@ -9,10 +11,8 @@ import { answerByModel, type ModelChatDeps } from '../use-cases/model/answer-mod
 import type { Model } from '../use-cases/model/model.ts';
 import { modelNamed, SCRIPTED_MODEL } from '../use-cases/served-models.ts';
 import { addAgentScope, agentOf } from './agent-scope.ts';
-import { ChatBody, type Message, SAMPLING } from './chat-body.ts';
 import { completionOf, eventStreamOf } from './completion.ts';
 import { httpFailure } from './errors.ts';
-import { AGENT_HEADERS, AGENT_SECURITY } from './schemas.ts';
 
 export interface ChatRouteDeps extends AuthenticateDeps, ChatDeps, ModelChatDeps {
   /** The language model beside the script; null if there is none. */
@@ -26,25 +26,9 @@ export interface ChatRouteDeps extends AuthenticateDeps, ChatDeps, ModelChatDeps
 export async function addChatRoute(app: HttpApp, deps: ChatRouteDeps): Promise<void> {
   const { model, handlerMs } = deps;
   await addAgentScope(app, deps, 'chat_completion', (scope) => {
-    scope.post(
-      '/v1/chat/completions',
-      {
-        ...(model === null ? {} : { handlerTimeout: model.chatMs + handlerMs }),
-        schema: {
-          summary: 'Chat completion, answered by the scripted agent or a language model',
-          description:
-            'Compatible with chat-completions clients, including streaming and function calls. Without `tools`, the agent calls the gateway’s tools itself and says what happened; `tool_results` then holds the results unchanged. GET /v1/models lists the models.',
-          tags: ['chat'],
-          security: AGENT_SECURITY,
-          headers: AGENT_HEADERS,
-          body: ChatBody,
-          response: {
-            200: Type.Unknown({ description: 'A chat completion, or its events if `stream` is true' }),
-            '4xx': PlatformErrorSchema,
-            '5xx': PlatformErrorSchema,
-          },
-        },
-      },
+    addRoute(
+      scope,
+      GATEWAY.completeChat,
       async (request, reply) => {
         const { agent, notes } = agentOf(request);
         const { body } = request;
@@ -69,6 +53,7 @@ export async function addChatRoute(app: HttpApp, deps: ChatRouteDeps): Promise<v
         sendAnswer(deps, reply, body, { modelName, answer: answer.value, messages: asked.messages });
         return reply;
       },
+      model === null ? {} : { handlerTimeout: model.chatMs + handlerMs },
     );
   });
 }

@@ -1,58 +1,27 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { type HttpApp, refuse } from '@common/kit/http/app';
-import { ToolResult } from '@platform/core/objects/tool-call';
-import { PlatformErrorSchema } from '@platform/keys/error-bodies';
-import { Type } from 'typebox';
+import { GATEWAY } from '@platform/api/gateway';
+import type { ToolResult } from '@platform/core/objects/tool-call';
+import { addRoute } from '@platform/keys/add-route';
 import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authenticate-agent.ts';
 import { type CallDeps, callTool } from '../use-cases/call-tool.ts';
 import { type Catalogue, listTools, pluginOf } from '../use-cases/catalogue.ts';
 import { addAgentScope, agentOf } from './agent-scope.ts';
 import { httpFailure } from './errors.ts';
-import { AGENT_HEADERS, AGENT_SECURITY } from './schemas.ts';
-
-const ListedTool = Type.Object({
-  plugin: Type.String(),
-  facade: Type.String(),
-  spec: Type.Object({
-    type: Type.Literal('function'),
-    function: Type.Object({
-      name: Type.String(),
-      description: Type.String(),
-      parameters: Type.Unknown({ description: 'JSON Schema of the inputs' }),
-    }),
-  }),
-});
 
 /** `GET /v1/tools`: open; with token and mandate, the tools of the mandate's plugin. */
 export function addToolListRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): void {
-  app.get(
-    '/v1/tools',
-    {
-      schema: {
-        summary: 'Tools in function-calling format',
-        description:
-          '`plugin` selects one plugin. Without it, a token and X-Service-Contract select the plugin of the caller’s mandate; with neither, the tools of all plugins are listed.',
-        tags: ['tools'],
-        querystring: Type.Object({ plugin: Type.Optional(Type.String({ maxLength: 64 })) }),
-        headers: Type.Object({
-          authorization: Type.Optional(Type.String()),
-          'x-service-contract': Type.Optional(Type.String()),
-        }),
-        response: { 200: Type.Object({ tools: Type.Array(ListedTool) }), '4xx': PlatformErrorSchema },
-      },
-    },
-    async (request, reply) => {
-      const { authorization, 'x-service-contract': mandateId } = request.headers;
-      let plugin = pluginNamed(deps.catalogue, request.query.plugin);
-      if (request.query.plugin === undefined && authorization !== undefined && mandateId !== undefined) {
-        const agent = await authenticateAgent(deps, authorization, mandateId);
-        if (!agent.ok) return refuse(reply, httpFailure(agent.error));
-        plugin = ok(pluginOf(deps.catalogue, agent.value.mandate));
-      }
-      if (!plugin.ok) return refuse(reply, httpFailure(plugin.error));
-      return { tools: [...listTools(deps.catalogue, plugin.value)] };
-    },
-  );
+  addRoute(app, GATEWAY.listTools, async (request, reply) => {
+    const { authorization, 'x-service-contract': mandateId } = request.headers;
+    let plugin = pluginNamed(deps.catalogue, request.query.plugin);
+    if (request.query.plugin === undefined && authorization !== undefined && mandateId !== undefined) {
+      const agent = await authenticateAgent(deps, authorization, mandateId);
+      if (!agent.ok) return refuse(reply, httpFailure(agent.error));
+      plugin = ok(pluginOf(deps.catalogue, agent.value.mandate));
+    }
+    if (!plugin.ok) return refuse(reply, httpFailure(plugin.error));
+    return { tools: [...listTools(deps.catalogue, plugin.value)] };
+  });
 }
 
 function pluginNamed(
@@ -68,27 +37,10 @@ function pluginNamed(
 /** `POST /v1/tools/{name}`. */
 export async function addToolCallRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): Promise<void> {
   await addAgentScope(app, deps, 'tool_call', (scope) => {
-    scope.post(
-      '/v1/tools/:name',
-      {
-        schema: {
-          summary: 'Call a tool',
-          description:
-            'What the policy says is a result with status 200: executed, fetched, pending, denied, refused, duplicate, or unknown if the counterparty did not answer. GET /v1/tools lists each tool’s inputs.',
-          tags: ['tools'],
-          security: AGENT_SECURITY,
-          headers: AGENT_HEADERS,
-          params: Type.Object({ name: Type.String() }),
-          // The inputs are checked by the manifest's tool, so that a refusal names the tool and is on record.
-          body: Type.Unknown({ description: 'An object of the tool’s inputs, or only {"grant_id"}' }),
-          response: { 200: ToolResult, '4xx': PlatformErrorSchema, '5xx': PlatformErrorSchema },
-        },
-      },
-      async (request, reply) => {
-        const outcome = await callForAgent(deps, agentOf(request), request.params.name, request.body);
-        return outcome.ok ? outcome.value : refuse(reply, outcome.error);
-      },
-    );
+    addRoute(scope, GATEWAY.callTool, async (request, reply) => {
+      const outcome = await callForAgent(deps, agentOf(request), request.params.name, request.body);
+      return outcome.ok ? outcome.value : refuse(reply, outcome.error);
+    });
   });
 }
 

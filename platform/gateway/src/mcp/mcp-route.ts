@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { InvalidRequest } from '@common/kit/http/errors';
+import { AGENT_HEADERS } from '@platform/api/gateway';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addAgentScope, agentOf, leaveNoEvent } from '../http/agent-scope.ts';
-import { AGENT_HEADERS, AGENT_SECURITY } from '../http/schemas.ts';
 import type { AuthenticateDeps } from '../use-cases/authenticate-agent.ts';
 import type { CallDeps } from '../use-cases/call-tool.ts';
 import {
@@ -48,7 +48,7 @@ export async function addMcpRoute(app: HttpApp, deps: AuthenticateDeps & CallDep
           description:
             'The tools of the mandate for agents that speak the protocol: stateless streamable HTTP, JSON answers, revisions up to 2026-07-28. A result is in structuredContent; a refusal is a tool error with code and message.',
           tags: ['tools'],
-          security: AGENT_SECURITY,
+          security: [{ agent: [] }],
           headers: AGENT_HEADERS,
           body: RPC_MESSAGE,
           response: RPC_RESPONSES,

@@ -1,7 +1,7 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { addRawRoutes, RawBody } from '@common/kit/http/body-kinds';
 import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
-import { PlatformErrorSchema } from '@platform/keys/error-bodies';
+import { RefusalBody } from '@platform/api/route';
 import { Type } from 'typebox';
 import { type AddRefusal, addCheckpoint, type WitnessDeps } from '../use-cases/add-checkpoint.ts';
 import { originIn } from '../use-cases/read-request.ts';
@@ -41,7 +41,7 @@ export async function addWitnessRoutes(app: HttpApp, deps: HttpDeps): Promise<vo
         params: Type.Object({
           origin: Type.String({ pattern: ORIGIN_HASH, description: 'SHA-256 of the log’s origin, in hex' }),
         }),
-        response: { 200: Type.String(), 404: PlatformErrorSchema },
+        response: { 200: Type.String(), 404: RefusalBody },
       },
     },
     async (request, reply) => {
@@ -87,7 +87,7 @@ function addCheckpointRoute(scope: HttpApp, deps: HttpDeps): void {
         response: {
           200: Type.String({ description: 'Signature lines' }),
           409: Type.String({ description: 'The size cosigned last' }),
-          ...Object.fromEntries([400, 403, 404, 422, 429].map((status) => [status, PlatformErrorSchema])),
+          ...Object.fromEntries([400, 403, 404, 422, 429].map((status) => [status, RefusalBody])),
         },
       },
     },

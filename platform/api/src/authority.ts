@@ -1,0 +1,358 @@
+import { Anchor } from '@platform/core/objects/anchor';
+import {
+  ApprovalRequest,
+  GRANT_STATUSES,
+  GrantRecord,
+  ProposalRequest,
+  RedeemRequest,
+  RedeemResponse,
+  SignedRejection,
+} from '@platform/core/objects/grant';
+import { KeyEntry, SignedCompromise, SignedEnrolment } from '@platform/core/objects/key-entry';
+import { MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import { GrantNotice } from '@platform/core/objects/notice';
+import { closed, GrantId, MandateId, ReceiptId, TenantId, Version } from '@platform/core/objects/primitives';
+import { Profile, SignedProfile } from '@platform/core/objects/profile';
+import { Receipt } from '@platform/core/objects/receipt';
+import { Kid } from '@platform/core/objects/signature';
+import { Type } from 'typebox';
+import { EVIDENCE, LOG } from './authority-log.ts';
+import { Cursor, Limit, PAGED } from './lists.ts';
+import { KEYS } from './operation.ts';
+import type { RouteTable } from './route.ts';
+
+const OfMandate = Type.Object({ contract_id: MandateId });
+const OfGrant = Type.Object({ grant_id: GrantId });
+const OfReceipt = Type.Object({ receipt_id: ReceiptId });
+
+/** Mandates: interface document, 4.2. */
+const MANDATES = {
+  listMandates: {
+    method: 'GET',
+    path: '/contracts',
+    summary: 'Every mandate and its status, newest first',
+    description: PAGED,
+    tag: 'mandates',
+    query: Type.Object({ cursor: Cursor, limit: Limit }),
+    answer: Type.Array(MandateRecord),
+    pages: 'next',
+  },
+  readMandate: {
+    method: 'GET',
+    path: '/contracts/:contract_id',
+    summary: 'One mandate, with its revocation if any',
+    tag: 'mandates',
+    params: OfMandate,
+    answer: MandateRecord,
+    refusals: [404],
+  },
+  registerMandate: {
+    method: 'POST',
+    path: '/contracts',
+    summary: 'Register a signed mandate',
+    description:
+      'The principal’s signature over `contract_hash` is what creates authority; nothing else does.',
+    tag: 'mandates',
+    body: SignedMandate,
+    answer: MandateRecord,
+    statuses: [200, 201],
+    refusals: [403, 409, 413, 422, 503],
+  },
+  revokeMandate: {
+    method: 'POST',
+    path: '/contracts/:contract_id/revoke',
+    summary: 'Revoke a mandate',
+    description: 'Signed by its principal. Later proposals, approvals and redemptions are refused.',
+    tag: 'mandates',
+    params: OfMandate,
+    body: SignedRevocation,
+    answer: MandateRecord,
+    refusals: [403, 404, 413, 422],
+  },
+} satisfies RouteTable;
+
+/** Grants: interface document, 4.2 and part 3. */
+const GRANTS = {
+  proposeAction: {
+    method: 'POST',
+    path: '/grants',
+    summary: 'Propose an action',
+    description:
+      'Called by the gateway. The answer is the grant, whatever the policy decides: active, pending or denied, with the reason.',
+    tag: 'grants',
+    security: 'service',
+    body: ProposalRequest,
+    answer: GrantRecord,
+    statuses: [201],
+    refusals: [401, 403, 404, 413, 422, 429, 503],
+  },
+  listGrants: {
+    method: 'GET',
+    path: '/grants',
+    summary: 'Grants, newest first',
+    description: PAGED,
+    tag: 'grants',
+    query: Type.Object({
+      status: Type.Optional(Type.Enum([...GRANT_STATUSES])),
+      contract_id: Type.Optional(MandateId),
+      cursor: Cursor,
+      limit: Limit,
+    }),
+    answer: Type.Array(GrantRecord),
+    pages: 'next',
+  },
+  readGrant: {
+    method: 'GET',
+    path: '/grants/:grant_id',
+    summary: 'One grant with its canonical action and decision',
+    tag: 'grants',
+    params: OfGrant,
+    answer: GrantRecord,
+    refusals: [404],
+  },
+  listNotices: {
+    method: 'GET',
+    path: '/grants/:grant_id/notices',
+    summary: 'Which approvers were told that a grant waits',
+    description:
+      'Oldest first: requests, and reminders at half of the time, by webhook. Ended ones are forgotten after 90 days.',
+    tag: 'grants',
+    params: OfGrant,
+    answer: Type.Array(GrantNotice),
+    refusals: [404],
+  },
+  approveGrant: {
+    method: 'POST',
+    path: '/grants/:grant_id/approve',
+    summary: 'Approve the exact action of a pending grant',
+    description: 'A signature over `action_hash` by an approver of the mandate’s route.',
+    tag: 'grants',
+    params: OfGrant,
+    body: ApprovalRequest,
+    answer: GrantRecord,
+    refusals: [403, 404, 409, 410, 413, 422],
+  },
+  rejectGrant: {
+    method: 'POST',
+    path: '/grants/:grant_id/reject',
+    summary: 'Reject a pending grant',
+    description:
+      'A signature over `rejection_hash` by an approver whom a route of the mandate names, with any key of theirs. It ends the grant as denied (`approver_rejected`), whatever its action says.',
+    tag: 'grants',
+    params: OfGrant,
+    body: SignedRejection,
+    answer: GrantRecord,
+    refusals: [403, 404, 409, 410, 413, 422],
+  },
+  redeemGrant: {
+    method: 'POST',
+    path: '/grants/:grant_id/redeem',
+    summary: 'Spend a grant, once',
+    description: 'Signed by the enforcement point. Repeating a redemption id gets the same answer again.',
+    tag: 'grants',
+    params: OfGrant,
+    body: RedeemRequest,
+    answer: RedeemResponse,
+    refusals: [401, 403, 404, 409, 410, 413, 422, 503],
+    repeatable: () => true,
+  },
+} satisfies RouteTable;
+
+const RECEIPTS = {
+  listReceipts: {
+    method: 'GET',
+    path: '/receipts',
+    summary: 'Receipts, oldest first; if there are more than the limit, the newest ones',
+    description:
+      'If there are older ones, the header `Link` leads to them (`rel="prev"`). A page may be shorter than its limit.',
+    tag: 'receipts',
+    query: Type.Object({
+      grant_id: Type.Optional(GrantId),
+      tenant: Type.Optional(TenantId),
+      before: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Place in the log of the oldest receipt already known' }),
+      ),
+      limit: Limit,
+    }),
+    answer: Type.Array(Receipt),
+    pages: 'prev',
+  },
+  readReceipt: {
+    method: 'GET',
+    path: '/receipts/:receipt_id',
+    summary: 'One receipt',
+    description: 'Verify it offline with `sanad-verify`.',
+    tag: 'receipts',
+    params: OfReceipt,
+    answer: Receipt,
+    refusals: [404, 410],
+  },
+  readAnchor: {
+    method: 'GET',
+    path: '/receipts/:receipt_id/anchor',
+    summary: 'The first entry in a public log that covers the receipt',
+    description: 'With all that `sanad-verify --anchor` needs offline. 404 while there is none.',
+    tag: 'receipts',
+    params: OfReceipt,
+    answer: Anchor,
+    refusals: [404],
+  },
+} satisfies RouteTable;
+
+/** Of its lists, mostly: a thousand entries and more. What is longer is published with the command. */
+const MAX_PROFILE_BYTES = 131_072;
+
+const OfProfile = Type.Object({
+  name: Type.String({
+    maxLength: 64,
+    pattern: '^[a-z][a-z0-9-]*(\\.v[1-9]\\d{0,3})?$',
+    description: '`<plugin>.v<major>`; `<plugin>` by itself means its current major version',
+  }),
+});
+
+/** Profiles in force, verified at each request: interface document, 4.2 and part 9. */
+const PROFILES = {
+  listProfileVersions: {
+    method: 'GET',
+    path: '/profiles/:name/versions',
+    summary: 'Every version that was in force here, newest first',
+    description: `Each as its principal signed it: who published it, when and why is part of that. ${PAGED}`,
+    tag: 'profiles',
+    params: OfProfile,
+    query: Type.Object({ before: Type.Optional(Version), limit: Limit }),
+    answer: Type.Array(SignedProfile),
+    refusals: [404],
+    pages: 'next',
+  },
+  publishProfile: {
+    method: 'POST',
+    path: '/profiles/:name/versions',
+    bodyBytes: MAX_PROFILE_BYTES,
+    summary: 'Put a version in force that a principal signed',
+    description:
+      'Written over the version in force, whose `profile_hash` it names as `replaces`. Authority and enforcement point use it from their next request on; mandates under older versions are over.',
+    tag: 'profiles',
+    params: OfProfile,
+    body: SignedProfile,
+    answer: SignedProfile,
+    statuses: [201],
+    refusals: [403, 404, 409, 413, 422],
+  },
+  readProfile: {
+    method: 'GET',
+    path: '/profiles/:name',
+    summary: 'The profile in force, with its version and rules',
+    tag: 'profiles',
+    params: OfProfile,
+    answer: closed({ ...Profile.properties, profile_hash: SignedProfile.properties.profile_hash }),
+    refusals: [404, 503],
+  },
+  readPublication: {
+    method: 'GET',
+    path: '/profiles/:name/publication',
+    summary: 'Who published the version in force, when and why, with their signature',
+    tag: 'profiles',
+    params: OfProfile,
+    answer: Type.Object({
+      name: Type.String(),
+      version: Type.String(),
+      published_by: Type.String(),
+      published_at: Type.String(),
+      reason: Type.String(),
+      profile_hash: SignedProfile.properties.profile_hash,
+      signature: SignedProfile.properties.signature,
+    }),
+    refusals: [404, 503],
+  },
+} satisfies RouteTable;
+
+/** A loaded plugin, as the authority lists it. */
+const PluginView = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  tier: Type.String(),
+  description: Type.String(),
+  profile: Type.String(),
+  facades: Type.Array(Type.String()),
+  covered_facade: Type.String(),
+  counterparty_kind: Type.String(),
+});
+
+const OfPlugin = Type.Object({ plugin: Type.String({ maxLength: 32, pattern: '^[a-z][a-z0-9]*$' }) });
+const JsonSchema = Type.Record(Type.String(), Type.Unknown());
+
+const PLUGINS = {
+  listPlugins: {
+    method: 'GET',
+    path: '/plugins',
+    summary: 'Loaded plugins',
+    tag: 'profiles',
+    answer: Type.Array(PluginView),
+  },
+  readMandateSchema: {
+    method: 'GET',
+    path: '/plugins/:plugin/mandate.schema.json',
+    summary: 'JSON Schema of a plugin’s mandates',
+    description: 'Draft 2020-12, derived from the plugin’s manifest.',
+    tag: 'profiles',
+    params: OfPlugin,
+    answer: JsonSchema,
+    refusals: [404],
+  },
+  readProfileSchema: {
+    method: 'GET',
+    path: '/plugins/:plugin/profile.schema.json',
+    summary: 'JSON Schema of a plugin’s profiles',
+    description: 'Draft 2020-12, derived from the plugin’s manifest.',
+    tag: 'profiles',
+    params: OfPlugin,
+    answer: JsonSchema,
+    refusals: [404],
+  },
+} satisfies RouteTable;
+
+/** What principals say of people’s keys; `readKeys` shows the outcome. */
+const PEOPLE_KEYS = {
+  enrolKey: {
+    method: 'POST',
+    path: '/keys',
+    summary: 'Enrol a person’s key',
+    description:
+      'Signed by a principal whose key enrols others. A root of trust is not taken here: its operator puts it into the keys folder.',
+    tag: 'keys',
+    body: SignedEnrolment,
+    answer: KeyEntry,
+    statuses: [200, 201],
+    refusals: [403, 409, 413, 422],
+  },
+  markCompromised: {
+    method: 'POST',
+    path: '/keys/:kid/compromise',
+    summary: 'Mark a person’s key as compromised',
+    description:
+      'Signed by a principal whose key enrols others. What the key signs from that instant on counts nowhere; of a principal’s own, no key that it enrolled counts any more.',
+    tag: 'keys',
+    params: Type.Object({ kid: Kid }),
+    body: SignedCompromise,
+    answer: KeyEntry,
+    refusals: [403, 404, 413, 422],
+  },
+  readKeys: {
+    ...KEYS,
+    summary: 'Public keys of every party, by kid',
+    description: 'People’s keys carry the signature of the principal who enrolled them.',
+    tag: 'keys',
+  },
+} satisfies RouteTable;
+
+/** The routes of the authority. */
+export const AUTHORITY = {
+  ...MANDATES,
+  ...GRANTS,
+  ...EVIDENCE,
+  ...RECEIPTS,
+  ...LOG,
+  ...PROFILES,
+  ...PLUGINS,
+  ...PEOPLE_KEYS,
+} satisfies RouteTable;

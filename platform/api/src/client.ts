@@ -1,0 +1,202 @@
+import type { HttpClient } from '@common/kit/http/client';
+import { parseStrict } from '@platform/core/crypto/canonical';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
+import { type AnswerOf, type PartOf, RefusalBody, type Route, type RouteTable } from './route.ts';
+
+/** Why a call has no answer of the documented form. Every client has its own words for it. */
+export type CallFailure =
+  /** Without a connection (`handedOver` false) nothing was done; otherwise that is not known. */
+  | {
+      readonly kind: 'unanswered';
+      readonly handedOver: boolean;
+      readonly tooLong: boolean;
+      readonly message: string;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      /** Null: the body says nothing that can be read. */
+      readonly refusal: { readonly error: string; readonly message: string } | null;
+      /** Seconds after which the service asks to be called again. */
+      readonly retryAfterS: number | null;
+    }
+  | { readonly kind: 'garbled'; readonly status: number };
+
+type Query = Readonly<Record<string, unknown>>;
+
+export type Called<Value> = {
+  /** What was asked for: the path below the service’s address, and the query. */
+  readonly path: string;
+} & (
+  | {
+      readonly ok: true;
+      readonly value: Value;
+      /** Of the answer's body. */
+      readonly bytes: number;
+      /** Of a list: the page that follows; null after its last page. */
+      readonly next: { readonly path: string; readonly read: () => Promise<Called<Value>> } | null;
+    }
+  | { readonly ok: false; readonly error: CallFailure }
+);
+
+/** The token for a call, or what makes it from the text of the body. */
+type Token = string | ((body: string) => string);
+
+type Loose<Part> = { readonly [Name in keyof Part]: Part[Name] | undefined };
+type Nothing = Record<never, never>;
+type Given<Name extends string, Part> = Nothing extends Part
+  ? { readonly [Key in Name]?: Part | undefined }
+  : { readonly [Key in Name]: Part };
+
+/** Parameters, query, headers and body as far as the route has them, and the token. */
+type RequestOf<R extends Route> = Given<'params', PartOf<R, 'params', Nothing>> &
+  Given<'query', Loose<PartOf<R, 'query', Nothing>>> &
+  Given<'headers', Loose<PartOf<R, 'headers', Nothing>>> &
+  Given<'body', PartOf<R, 'body', Nothing>> & { readonly token?: Token };
+
+type Call<R extends Route> = (
+  ...request: Nothing extends RequestOf<R> ? [RequestOf<R>?] : [RequestOf<R>]
+) => Promise<Called<AnswerOf<R>>>;
+
+/** One function for each route of a service. */
+export type Client<Table extends RouteTable> = { readonly [Name in keyof Table]: Call<Table[Name]> };
+
+export interface ClientOptions {
+  readonly http: Pick<HttpClient, 'send' | 'sendRepeatable'>;
+  /** Where the service is; what its address has of a path goes before each route's. */
+  readonly baseUrl: string;
+  /** For a whole answer to arrive. */
+  readonly timeoutMs: number;
+  /** Of an answer's body. */
+  readonly maxBytes: number;
+  /** For answers that nobody hashes: JSON of any length, as every parser reads it. */
+  readonly plainJson?: true;
+}
+
+/**
+ * The client of a service, made from its table of routes. INVARIANT: an answer is given on only if it has the documented
+ * form, and a call is repeated only if the route says that it may be.
+ */
+export function createClient<Table extends RouteTable>(table: Table, options: ClientOptions): Client<Table> {
+  const { origin, pathname } = new URL(options.baseUrl);
+  const place = { ...options, origin, base: pathname.replace(/\/+$/, '') };
+  const calls = Object.entries(table).map(([name, route]) => [name, callerOf(route, place)] as const);
+  return Object.fromEntries(calls) as unknown as Client<Table>;
+}
+
+interface Place extends ClientOptions {
+  readonly origin: string;
+  readonly base: string;
+}
+
+interface AnyRequest {
+  readonly params?: Query;
+  readonly query?: Query;
+  readonly headers?: Query;
+  readonly body?: unknown;
+  readonly token?: Token;
+}
+
+function callerOf(route: Route, place: Place) {
+  const { http, origin, base, timeoutMs, maxBytes } = place;
+  const parse = place.plainJson === true ? parsePlain : parseForHash;
+  const { method, repeatable = () => method === 'GET' } = route;
+  const isAnswer = createCheck(route.answer);
+  const addressOf = ({ params = {}, query = {} }: AnyRequest) => pathOf(route.path, params) + queryOf(query);
+  const call = async (request: AnyRequest = {}): Promise<Called<unknown>> => {
+    const { headers = {}, body, token } = request;
+    const path = addressOf(request);
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const bearer = typeof token === 'function' ? token(sent ?? '') : token;
+    const answer = await http[repeatable(body) ? 'sendRepeatable' : 'send']({
+      method,
+      origin,
+      path: base + path,
+      headers: {
+        accept: route.media?.type ?? 'application/json',
+        ...(sent === null ? {} : { 'content-type': 'application/json' }),
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...Object.fromEntries(given(headers)),
+      },
+      body: sent,
+      timeoutMs,
+      maxBytes,
+    });
+    if (answer.kind === 'unanswered') {
+      const { handedOver, tooLong = false, message } = answer;
+      return { path, ok: false, error: { kind: 'unanswered', handedOver, tooLong, message } };
+    }
+    const { status, retryAfterS, bytes } = answer;
+    const isSuccess = status >= 200 && status < 300;
+    const text = Buffer.from(bytes).toString('utf8');
+    const value = isSuccess && route.media !== undefined ? text : parse(text);
+    if (!isSuccess) {
+      const refusal = isRefusal(value) ? value.detail : null;
+      return { path, ok: false, error: { kind: 'refused', status, refusal, retryAfterS } };
+    }
+    if (!isAnswer(value)) return { path, ok: false, error: { kind: 'garbled', status } };
+    const more = moreOf(answer.headers.link, route.pages);
+    const after = { ...request, query: more ?? {} };
+    const next = more === null ? null : { path: addressOf(after), read: () => call(after) };
+    return { path, ok: true, value, bytes: bytes.byteLength, next };
+  };
+  return call;
+}
+
+const refusalForm = Compile(RefusalBody);
+
+function isRefusal(value: unknown): value is { readonly detail: { error: string; message: string } } {
+  return refusalForm.Check(value);
+}
+
+/** Strictly, because answers are hashed again; undefined if it is no such JSON. */
+function parseForHash(text: string): unknown {
+  const parsed = parseStrict(text);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+function parsePlain(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compiling a form takes longer than checking one answer by it, so only a form that is used again is compiled. */
+function createCheck(schema: TSchema): (value: unknown) => boolean {
+  let uses = 0;
+  let compiled: { Check(value: unknown): boolean } | undefined;
+  return (value) => {
+    uses += 1;
+    if (uses === 1) return Value.Check(schema, value);
+    compiled ??= Compile(schema);
+    return compiled.Check(value);
+  };
+}
+
+function pathOf(path: string, params: Query): string {
+  return path.replaceAll(/:([a-z_]+)/g, (_part, name: string) => encodeURIComponent(String(params[name])));
+}
+
+function queryOf(query: Query): string {
+  const wanted = given(query);
+  return wanted.length === 0 ? '' : `?${new URLSearchParams(wanted)}`;
+}
+
+function given(values: Query): [name: string, text: string][] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+}
+
+/** The query that the header `Link` names. INVARIANT: of its address, nothing else counts. */
+function moreOf(link: string | string[] | undefined, pages: Route['pages']): Query | null {
+  if (pages === undefined || typeof link !== 'string') return null;
+  const target = new RegExp(`^<(/[^/>][^>]*)>; rel="${pages}"$`).exec(link)?.[1];
+  return target === undefined
+    ? null
+    : Object.fromEntries(new URL(target, 'http://relative.invalid').searchParams);
+}

@@ -1,0 +1,92 @@
+import { ToolResult } from '@platform/core/objects/tool-call';
+import { Type } from 'typebox';
+import { ChatBody } from './chat-body.ts';
+import { WITNESSED } from './operation.ts';
+import type { RouteTable } from './route.ts';
+
+/** Checked by the hooks of the agents’ routes, which say more clearly what is missing; here for the description. */
+export const AGENT_HEADERS = Type.Object({
+  'x-service-contract': Type.Optional(Type.String({ description: 'The mandate: ic_...' })),
+});
+
+export const ListedModel = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('model'),
+  created: Type.Integer({ description: 'Not known: 0' }),
+  owned_by: Type.String(),
+});
+
+const ListedTool = Type.Object({
+  plugin: Type.String(),
+  facade: Type.String(),
+  spec: Type.Object({
+    type: Type.Literal('function'),
+    function: Type.Object({
+      name: Type.String(),
+      description: Type.String(),
+      parameters: Type.Unknown({ description: 'JSON Schema of the inputs' }),
+    }),
+  }),
+});
+
+/** The routes of the gateway, but for MCP, which has a protocol of its own. */
+export const GATEWAY = {
+  readWitnessed: WITNESSED,
+  listModels: {
+    method: 'GET',
+    path: '/v1/models',
+    summary: 'The models that answer chat',
+    tag: 'chat',
+    answer: Type.Object({ object: Type.Literal('list'), data: Type.Array(ListedModel) }),
+  },
+  readAgent: {
+    method: 'GET',
+    path: '/v1/agent',
+    summary: 'Which model answers chat',
+    tag: 'chat',
+    answer: Type.Object({ model: Type.String(), kind: Type.Enum(['scripted', 'language_model']) }),
+  },
+  listTools: {
+    method: 'GET',
+    path: '/v1/tools',
+    summary: 'Tools in function-calling format',
+    description:
+      '`plugin` selects one plugin. Without it, a token and X-Service-Contract select the plugin of the caller’s mandate; with neither, the tools of all plugins are listed.',
+    tag: 'tools',
+    query: Type.Object({ plugin: Type.Optional(Type.String({ maxLength: 64 })) }),
+    headers: Type.Object({
+      authorization: Type.Optional(Type.String()),
+      'x-service-contract': Type.Optional(Type.String()),
+    }),
+    answer: Type.Object({ tools: Type.Array(ListedTool) }),
+    refusals: ['4xx'],
+  },
+  callTool: {
+    method: 'POST',
+    path: '/v1/tools/:name',
+    summary: 'Call a tool',
+    description:
+      'What the policy says is a result with status 200: executed, fetched, pending, denied, refused, duplicate, or unknown if the counterparty did not answer. GET /v1/tools lists each tool’s inputs.',
+    tag: 'tools',
+    security: 'agent',
+    headers: AGENT_HEADERS,
+    params: Type.Object({ name: Type.String() }),
+    // The inputs are checked by the manifest's tool, so that a refusal names the tool and is on record.
+    body: Type.Unknown({ description: 'An object of the tool’s inputs, or only {"grant_id"}' }),
+    answer: ToolResult,
+    refusals: ['4xx', '5xx'],
+  },
+  completeChat: {
+    method: 'POST',
+    path: '/v1/chat/completions',
+    summary: 'Chat completion, answered by the scripted agent or a language model',
+    description:
+      'Compatible with chat-completions clients, including streaming and function calls. Without `tools`, the agent calls the gateway’s tools itself and says what happened; `tool_results` then holds the results unchanged. GET /v1/models lists the models.',
+    tag: 'chat',
+    security: 'agent',
+    headers: AGENT_HEADERS,
+    body: ChatBody,
+    answer: Type.Unknown({ description: 'A chat completion, or its events if `stream` is true' }),
+    refusals: ['4xx', '5xx'],
+  },
+} satisfies RouteTable;

@@ -1,0 +1,32 @@
+import { KeySet } from '@platform/core/objects/key-entry';
+import { Witnessed } from '@platform/core/objects/log';
+import { Type } from 'typebox';
+import type { Route } from './route.ts';
+
+/** Routes that several services have. */
+
+export const KEYS = {
+  method: 'GET',
+  path: '/.well-known/keys.json',
+  tag: 'operation',
+  summary: 'The public keys of the service',
+  answer: KeySet,
+} satisfies Route;
+
+export const WITNESSED = {
+  method: 'GET',
+  path: '/log/witnessed',
+  tag: 'operation',
+  summary: 'The largest head of the authority’s log, and the revocations, that were seen here',
+  description:
+    'Nothing is executed here for an authority that no longer shows all of it; `sanad authority restore` asks for it.',
+  answer: Witnessed,
+} satisfies Route;
+
+export const HEALTH = {
+  method: 'GET',
+  path: '/healthz',
+  tag: 'operation',
+  summary: 'Liveness',
+  answer: Type.Object({ status: Type.Literal('ok'), version: Type.String() }),
+} satisfies Route;

@@ -1,0 +1,56 @@
+import { ExecuteRequest } from '@platform/core/objects/grant';
+import { GrantId, Instant } from '@platform/core/objects/primitives';
+import { SpentGrants } from '@platform/core/objects/spent-grant';
+import { ToolResult } from '@platform/core/objects/tool-call';
+import { Type } from 'typebox';
+import { KEYS, WITNESSED } from './operation.ts';
+import type { RouteTable } from './route.ts';
+
+const EXECUTION = {
+  method: 'POST',
+  tag: 'enforcement',
+  security: 'gateway',
+  headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 4_103 })) }),
+  body: ExecuteRequest,
+  answer: ToolResult,
+  refusals: [401, 413, 503],
+} as const;
+
+/** The routes of the enforcement point. */
+export const PEP = {
+  execute: {
+    ...EXECUTION,
+    path: '/execute',
+    summary: 'Execute a grant, once',
+    description:
+      'Checks the grant and its action, spends the grant at the authority, and calls the counterparty. `status` says how it went; `unknown` means that the counterparty did not answer and is asked again until it does.',
+  },
+  fetch: {
+    ...EXECUTION,
+    path: '/fetch',
+    summary: 'Read market data under a grant, once',
+    description:
+      'GET of an address under the profile’s market-data list. No redirects; at most 64 KiB and 5 s.',
+  },
+  readKeys: { ...KEYS, summary: 'The public key that decisions are signed with' },
+  readCloudKeys: {
+    method: 'GET',
+    path: '/.well-known/cloud-keys.json',
+    summary: 'The cloud’s keys that signed the identity tokens in decisions, as a JWK set',
+    description:
+      'For `sanad-verify --cloud-keys`. Kept for good, since the cloud publishes a key for some weeks only. Whoever does not trust this service compares them with what the cloud publishes.',
+    tag: 'operation',
+    answer: Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.String())) }),
+  },
+  readWitnessed: WITNESSED,
+  listSpentGrants: {
+    method: 'GET',
+    path: '/intents',
+    summary: 'Grants that were spent here: all whose record is outstanding, and those since an instant',
+    description:
+      'By grant id, at most 100; `after` takes the last one of the page before. `sanad authority restore` asks for them.',
+    tag: 'operation',
+    query: Type.Object({ since: Instant, after: Type.Optional(GrantId) }),
+    answer: SpentGrants,
+  },
+} satisfies RouteTable;

@@ -1,0 +1,58 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+
+/** One operation of a service over HTTP. The service registers it, and its clients are made from it. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  /** `:name` stands for a parameter. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly headers?: TObject;
+  readonly body?: TSchema;
+  /** The body that the service reads at most, if it is not the service's usual limit. */
+  readonly bodyBytes?: number;
+  readonly answer: TSchema;
+  /** The answer is not JSON but bytes of this type. */
+  readonly media?: { readonly type: 'text/plain' | 'application/octet-stream'; readonly description: string };
+  /** The statuses of an answer. Default: 200. */
+  readonly statuses?: readonly number[];
+  /** The statuses of refusals, for the description. */
+  readonly refusals?: readonly (number | '4xx' | '5xx')[];
+  /** Who may call it: the service's security scheme for the bearer token. Default: anyone. */
+  readonly security?: string;
+  /** Whether a request may safely arrive twice. Default: a GET may, a POST may not. */
+  readonly repeatable?: (body: unknown) => boolean;
+  /** Other services ask every few seconds. */
+  readonly polled?: true;
+  /** A list in pages: how the header `Link` names the page that follows. */
+  readonly pages?: 'next' | 'prev';
+}
+
+export type RouteTable = Readonly<Record<string, Route>>;
+
+/** The JSON form of a part of the route; `Absent` if the route has none. */
+export type PartOf<
+  R extends Route,
+  Name extends 'params' | 'query' | 'headers' | 'body',
+  Absent,
+> = R extends {
+  readonly [Key in Name]: infer Schema extends TSchema;
+}
+  ? Static<Schema>
+  : Absent;
+
+export type AnswerOf<R extends Route> = Static<R['answer']>;
+
+/** Body of every refusal of the platform's services (interface document, part 7). */
+export const RefusalBody: TSchema = Type.Object(
+  {
+    detail: Type.Object({
+      error: Type.String({ description: 'Code, for programs' }),
+      message: Type.String({ description: 'What is wrong and what to do' }),
+    }),
+  },
+  { description: 'The request was refused' },
+);

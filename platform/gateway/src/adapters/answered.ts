@@ -1,0 +1,44 @@
+import type { Called, CallFailure } from '@platform/api/client';
+import type { Answered, UpstreamCode, UpstreamFailure } from '../use-cases/upstreams.ts';
+
+/** The largest answer is a mandate with long lists. Nothing is hashed here, and data of a counterparty is passed on. */
+export const READING = { maxBytes: 1_048_576, plainJson: true } as const;
+
+interface Upstream {
+  readonly service: 'authority' | 'pep';
+  readonly timeoutMs: number;
+}
+
+/** The answer of an upstream service. Failures are told apart by whether it can have acted on the call. */
+export function answered<Value>(upstream: Upstream, called: Called<Value>): Answered<Value> {
+  return called.ok
+    ? { ok: true, value: called.value }
+    : { ok: false, error: failureOf(upstream, called.error) };
+}
+
+function failureOf({ service, timeoutMs }: Upstream, failure: CallFailure): UpstreamFailure {
+  const failed = (code: UpstreamCode, message: string): UpstreamFailure => ({
+    code,
+    message,
+    detail: { service },
+  });
+  if (failure.kind === 'unanswered') {
+    return failure.handedOver
+      ? failed('upstream_silent', `The ${service} did not answer within ${timeoutMs} ms.`)
+      : failed('upstream_unreachable', `The ${service} cannot be reached.`);
+  }
+  if (failure.kind === 'garbled') {
+    return failed('upstream_silent', `The ${service} gave an answer that cannot be understood.`);
+  }
+  const { status, refusal, retryAfterS } = failure;
+  return {
+    code: 'upstream_refused',
+    message: refusal?.message ?? `The ${service} answered with status ${status}.`,
+    detail: {
+      service,
+      status,
+      ...(refusal === null ? {} : { error: refusal.error }),
+      ...(retryAfterS === null ? {} : { retryAfterS }),
+    },
+  };
+}
