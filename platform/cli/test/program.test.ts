@@ -251,7 +251,9 @@ describe('sanad profile', () => {
     )) as SignedProfile;
     const { answers } = place.authority;
     answers.set('GET /profiles/treasury.v1', { status: 200, body: { ...profile, profile_hash } });
-    answers.set('GET /profiles/treasury.v1/publication', { status: 200, body: { signature } });
+    const { name, version, published_by, published_at, reason } = profile;
+    const publication = { name, version, published_by, published_at, reason, profile_hash, signature };
+    answers.set('GET /profiles/treasury.v1/publication', { status: 200, body: publication });
     assert.match((await place.sanad(['profile', 'show', 'treasury.v1'])).out, /treasury\.v1@1\.0\.0/);
     const altered = { ...profile, rules: { ...profile.rules, amount_max: '99999' }, profile_hash };
     answers.set('GET /profiles/treasury.v1', { status: 200, body: altered });

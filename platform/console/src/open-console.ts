@@ -40,7 +40,7 @@ export async function openConsole(
   const app = await createApp({
     ...{ trustProxy: trustProxy.value, userHeader },
     password: secrets.CONSOLE_PASSWORD ?? null,
-    authority: createHttpAuthority(config.AUTHORITY_URL, LIST_BYTES),
+    authority: createHttpAuthority(config.AUTHORITY_URL, LIST_BYTES, http),
     gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),
     tokenFor: createAgentTokens(config.SERVICE_KEYS_DIR, secrets.SERVICE_JWT_SECRET, clock),
     chatAccess: {
@@ -55,7 +55,7 @@ export async function openConsole(
       const plugin = pluginOfProfile(plugins(), profile);
       return plugin.ok ? plugin.value.manifest : null;
     },
-    askServices: createServiceQuestion({
+    askServices: createServiceQuestion(http, {
       authority: config.AUTHORITY_URL,
       gateway: config.GATEWAY_URL,
       'enforcement point': config.PEP_URL,

@@ -1,16 +1,15 @@
 import { createHttpClient } from '@common/kit/http/client';
-import { Witnessed } from '@platform/core/objects/log';
-import { type SpentGrant, SpentGrants } from '@platform/core/objects/spent-grant';
-import type { TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { type Called, type Client, createClient } from '@platform/api/client';
+import { PEP } from '@platform/api/pep';
+import type { Witnessed } from '@platform/core/objects/log';
+import type { SpentGrant } from '@platform/core/objects/spent-grant';
 
-const TIMEOUT_MS = 5_000;
-const MAX_ANSWER_BYTES = 64 * 1_048_576;
-const GARBLED = 'its answer cannot be read';
+/** Both grow with the deployment’s age. */
+const READING = { timeoutMs: 5_000, maxBytes: 64 * 1_048_576, plainJson: true } as const;
 
 /** What an enforcement point or a gateway has seen of the log; null if it does not answer. */
 export async function askWitness(url: string): Promise<Witnessed | null> {
-  const answer = await ask<Witnessed>(url, '/log/witnessed', Witnessed);
+  const answer = await ask<Witnessed>(url, (client) => client.readWitnessed());
   return answer.kind === 'answered' ? answer.value : null;
 }
 
@@ -26,8 +25,8 @@ export async function askSpentGrants(url: string, since: string): Promise<SpentA
   const spent: SpentGrant[] = [];
   for (;;) {
     const after = spent.at(-1)?.redemption.grant_id;
-    const query = new URLSearchParams({ since, ...(after === undefined ? {} : { after }) });
-    const page = await ask<readonly SpentGrant[]>(url, `/intents?${query}`, SpentGrants);
+    const query = { since, after };
+    const page = await ask<readonly SpentGrant[]>(url, (client) => client.listSpentGrants({ query }));
     if (page.kind !== 'answered') {
       const isFirst = after === undefined;
       return page.status === 404 && isFirst ? { kind: 'no_enforcement_point' } : unknown(page.why);
@@ -45,30 +44,26 @@ function unknown(why: string): SpentAnswer {
   return { kind: 'unknown', why };
 }
 
+/** One that is asked: over connections that are closed again. */
+async function ask<Value>(
+  url: string,
+  call: (client: Client<typeof PEP>) => Promise<Called<Value>>,
+): Promise<Answer<Value>> {
+  if (!URL.canParse(url)) return failed('it is no URL');
+  const http = createHttpClient();
+  const called = await call(createClient(PEP, { http, baseUrl: url, ...READING }));
+  http.close();
+  if (called.ok) return { kind: 'answered', value: called.value };
+  const { error } = called;
+  if (error.kind === 'unanswered') return failed('it did not answer');
+  if (error.kind === 'garbled') return failed('its answer cannot be read', error.status);
+  return failed(`it answered ${error.status}`, error.status);
+}
+
 type Answer<Value> =
   | { readonly kind: 'answered'; readonly value: Value }
   | { readonly kind: 'failed'; readonly status: number | null; readonly why: string };
 
 function failed(why: string, status: number | null = null): Answer<never> {
   return { kind: 'failed', status, why };
-}
-
-async function ask<Body>(url: string, path: string, schema: TSchema): Promise<Answer<Body>> {
-  if (!URL.canParse(url)) return failed('it is no URL');
-  const { origin, pathname } = new URL(url);
-  const http = createHttpClient();
-  const answer = await http.sendRepeatable({
-    ...{ method: 'GET', origin, path: `${pathname.replace(/\/+$/, '')}${path}` },
-    headers: { accept: 'application/json' },
-    ...{ body: null, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
-  });
-  http.close();
-  if (answer.kind !== 'answered') return failed('it did not answer');
-  if (answer.status !== 200) return failed(`it answered ${answer.status}`, answer.status);
-  try {
-    const value: unknown = JSON.parse(Buffer.from(answer.bytes).toString('utf8'));
-    return Value.Check(schema, value) ? { kind: 'answered', value: value as Body } : failed(GARBLED, 200);
-  } catch {
-    return failed(GARBLED, 200);
-  }
 }

@@ -1,22 +1,14 @@
-const TIMEOUT_MS = 2_000;
+import type { HttpClient } from '@common/kit/http/client';
+import { createClient } from '@platform/api/client';
+import { HEALTH } from '@platform/api/operation';
+
+const LIMITS = { timeoutMs: 2_000, maxBytes: 65_536 };
 
 /** Asks each service whether it is well, all at once; by name, with their addresses. */
-export function createServiceQuestion(services: Readonly<Record<string, string>>) {
+export function createServiceQuestion(http: HttpClient, services: Readonly<Record<string, string>>) {
+  const clients = Object.entries(services).map(
+    ([name, baseUrl]) => [name, createClient({ readHealth: HEALTH }, { http, baseUrl, ...LIMITS })] as const,
+  );
   return () =>
-    Promise.all(
-      Object.entries(services).map(async ([name, address]) => ({ name, answers: await isWell(address) })),
-    );
-}
-
-async function isWell(address: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${address.replace(/\/$/, '')}/healthz`, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    await answer.body?.cancel();
-    return answer.ok;
-  } catch {
-    return false;
-  }
+    Promise.all(clients.map(async ([name, { readHealth }]) => ({ name, answers: (await readHealth()).ok })));
 }

@@ -1,5 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { HttpClient } from '@common/kit/http/client';
+import { type Called, createClient } from '@platform/api/client';
+import { GATEWAY } from '@platform/api/gateway';
 import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
@@ -27,10 +29,6 @@ const COMPLETION = Compile(
     tool_results: Type.Optional(Type.Array(ToldCall, { maxItems: 256 })),
   }),
 );
-const REFUSAL = Compile(
-  Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) }),
-);
-
 interface GatewayOptions {
   readonly http: HttpClient;
   readonly baseUrl: string;
@@ -39,40 +37,30 @@ interface GatewayOptions {
 }
 
 /** The gateway over HTTP. INVARIANT: a chat is sent once; whoever got no answer must look before asking again. */
-export function createHttpGateway({ http, baseUrl, chatMs }: GatewayOptions): AgentGateway {
-  const { origin, pathname } = new URL(baseUrl);
-  const address = origin;
-  const path = (route: string) => pathname.replace(/\/$/, '') + route;
-  const read = async (route: string): Promise<Result<unknown, GatewayRefusal>> => {
-    const call = { method: 'GET', headers: {}, body: null, timeoutMs: READ_MS } as const;
-    return answerOf(
-      await http.sendRepeatable({ ...call, origin, path: path(route), maxBytes: MAX_READ_BYTES }),
-      address,
-    );
-  };
+export function createHttpGateway({ chatMs, ...place }: GatewayOptions): AgentGateway {
+  const { origin } = new URL(place.baseUrl);
+  const reads = createClient(GATEWAY, { ...place, timeoutMs: READ_MS, maxBytes: MAX_READ_BYTES });
+  const chats = createClient(GATEWAY, {
+    ...place,
+    timeoutMs: chatMs,
+    maxBytes: MAX_CHAT_BYTES,
+    plainJson: true,
+  });
   return {
     agent: async () => {
-      const answer = await read('/v1/agent');
+      const answer = answerOf(await reads.readAgent(), origin);
       return answer.ok ? formed(AGENT, answer.value) : answer;
     },
     models: async () => {
-      const answer = await read('/v1/models');
+      const answer = answerOf(await reads.listModels(), origin);
       if (!answer.ok) return answer;
       const listed = formed(MODELS, answer.value);
       return listed.ok ? ok(listed.value.data.map(({ id }) => id)) : listed;
     },
     chat: async ({ token, mandateId, model, messages }) => {
-      const sent = await http.send({
-        ...{ method: 'POST', origin, path: path('/v1/chat/completions') },
-        headers: {
-          authorization: `Bearer ${token}`,
-          'x-service-contract': mandateId,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ model, messages }),
-        ...{ timeoutMs: chatMs, maxBytes: MAX_CHAT_BYTES },
-      });
-      const answer = answerOf(sent, address);
+      const headers = { 'x-service-contract': mandateId };
+      const called = await chats.completeChat({ headers, token, body: { model, messages: [...messages] } });
+      const answer = answerOf(called, origin);
       if (!answer.ok) return answer;
       const said = formed(COMPLETION, answer.value);
       if (!said.ok) return said;
@@ -82,39 +70,32 @@ export function createHttpGateway({ http, baseUrl, chatMs }: GatewayOptions): Ag
   };
 }
 
-type Answer = Awaited<ReturnType<HttpClient['send']>>;
-
-function answerOf(answer: Answer, address: string): Result<unknown, GatewayRefusal> {
-  if (answer.kind === 'unanswered') {
-    return answer.handedOver
+function answerOf<Value>(called: Called<Value>, address: string): Result<Value, GatewayRefusal> {
+  if (called.ok) return ok(called.value);
+  const { error } = called;
+  if (error.kind === 'garbled') return garbled();
+  if (error.kind === 'unanswered') {
+    return error.handedOver
       ? fail('gateway_silent', `The gateway at ${address} gave no whole answer.`)
       : fail(
           'gateway_unreachable',
           `The gateway at ${address} cannot be reached. Start it with npm start, or set GATEWAY_URL.`,
         );
   }
-  const value = jsonOf(answer.bytes);
-  const { status } = answer;
-  if (status === 200) return ok(value);
-  if (!REFUSAL.Check(value)) {
+  const { status, refusal } = error;
+  if (refusal === null) {
     return fail('gateway_refused', `The gateway answered with status ${status}.`, { status });
   }
-  const { error, message } = value.detail;
-  return fail('gateway_refused', message, { status, error });
+  return fail('gateway_refused', refusal.message, { status, error: refusal.error });
 }
 
 function formed<Schema extends TSchema>(
   schema: ReturnType<typeof Compile<Schema>>,
   value: unknown,
 ): Result<ReturnType<typeof schema.Parse>, 'gateway_garbled'> {
-  if (schema.Check(value)) return ok(schema.Parse(value));
-  return fail('gateway_garbled', 'The gateway’s answer is not of the documented form.');
+  return schema.Check(value) ? ok(schema.Parse(value)) : garbled();
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
+function garbled() {
+  return fail('gateway_garbled', 'The gateway’s answer is not of the documented form.');
 }

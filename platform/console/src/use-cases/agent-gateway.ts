@@ -1,4 +1,6 @@
 import type { Result } from '@common/base/result';
+import type { GATEWAY } from '@platform/api/gateway';
+import type { PartOf } from '@platform/api/route';
 import { ToolResult } from '@platform/core/objects/tool-call';
 import { type Static, Type } from 'typebox';
 
@@ -24,10 +26,7 @@ export const ToldCall = Type.Object({ tool: Type.String({ maxLength: 128 }), res
 export type ToldCall = Static<typeof ToldCall>;
 
 /** As chat completions have it. */
-export type ChatMessage =
-  | { readonly role: 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string | null; readonly tool_calls?: readonly object[] }
-  | { readonly role: 'tool'; readonly content: string; readonly tool_call_id: string };
+export type ChatMessage = PartOf<typeof GATEWAY.completeChat, 'body', never>['messages'][number];
 
 interface Said {
   /** INVARIANT: evidence of nothing. */

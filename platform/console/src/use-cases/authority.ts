@@ -1,6 +1,10 @@
-import type { Result } from '@common/base/result';
-import type { Anchor } from '@platform/core/objects/anchor';
-import type { EventRecord } from '@platform/core/objects/event';
+import { fail, ok, type Result } from '@common/base/result';
+import { AUTHORITY } from '@platform/api/authority';
+import { type Called, type ClientOptions, createClient } from '@platform/api/client';
+import type { AnswerOf } from '@platform/api/route';
+import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
+import { MAX_ANSWER_BYTES } from '@platform/core/objects/answer-size';
+import type { EventKind, EventRecord } from '@platform/core/objects/event';
 import type {
   Action,
   ApprovalRequest,
@@ -8,15 +12,34 @@ import type {
   GrantStatus,
   SignedRejection,
 } from '@platform/core/objects/grant';
-import type { KeyEntry, KeySet, SignedCompromise, SignedEnrolment } from '@platform/core/objects/key-entry';
-import type { ConsistencyProof, LogCheckpoints, SignedTreeHead } from '@platform/core/objects/log';
+import type { SignedCompromise, SignedEnrolment } from '@platform/core/objects/key-entry';
 import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
-import type { GrantNotice } from '@platform/core/objects/notice';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { Name } from '@platform/core/objects/primitives';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
-import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const TIMEOUT_MS = 15_000;
+/** Of a list that is read whole. */
+const MOST_PAGES = 1_000;
+/** Two million receipts, asked for at a command line. */
+const MOST_PAGES_OF_ALL = 100_000;
+/** What is read of one answer holds a page of these: a receipt has about 30 kB, an event of deletions 20 kB. */
+const RECEIPTS_AT_ONCE = 20;
+const MANDATES_AT_ONCE = 100;
+const GRANTS_AT_ONCE = 200;
+/** More are not shown: whoever has so many has another trouble. */
+const MOST_WAITING = 1_000;
+const HEADS_AT_ONCE = 100;
+/** A profile has 3 kB, or very much more with long lists. */
+const VERSIONS_AT_ONCE = 5;
+const MOST_VERSIONS = 100;
+const DELETIONS_AT_ONCE = 20;
+/** Each has some 2 kB. */
+const KEY_EVENTS_AT_ONCE = 200;
+/** Listed at a command line, unless all are asked for. */
+const NEWEST = 100;
 
 type AuthorityRefusal =
   /** No answer: it is not known whether the request was carried out. */
@@ -30,31 +53,6 @@ type AuthorityRefusal =
 
 export type Asked<Value> = Promise<Result<Value, AuthorityRefusal>>;
 
-interface Listed<Item> {
-  readonly items: readonly Item[];
-  /** False: there are more. */
-  readonly isWhole: boolean;
-}
-
-interface ReceiptPage {
-  readonly receipts: readonly Receipt[];
-  /** The place in the log before which there are more; null if there are none. */
-  readonly earlier: string | null;
-}
-
-/** A loaded plugin, as the authority lists it. */
-export const PluginView = Type.Object({
-  name: Name,
-  version: Type.String({ maxLength: 64 }),
-  tier: Name,
-  description: Type.String({ maxLength: 1_000 }),
-  profile: Name,
-  facades: Type.Array(Name),
-  covered_facade: Name,
-  counterparty_kind: Name,
-});
-type PluginView = Static<typeof PluginView>;
-
 /** The manifest of a profile’s plugin; null if it is not installed here. */
 export type ManifestOf = (profile: string) => PluginManifest | null;
 
@@ -63,69 +61,304 @@ export function profileOf({ policy_version: version }: Pick<Action, 'policy_vers
   return version.replace(/@.*$/, '');
 }
 
+interface AuthorityOptions extends Pick<ClientOptions, 'http' | 'baseUrl'> {
+  /** A list that is longer is not read to its end. */
+  readonly listBytes: number;
+}
+
 /** The authority as people's programs need it. Its answers are claims: every hash is recomputed here. */
-export interface Authority {
-  mandates(): Asked<readonly MandateRecord[]>;
-  mandate(id: string): Asked<MandateRecord>;
-  register(mandate: SignedMandate): Asked<MandateRecord>;
-  revoke(id: string, revocation: SignedRevocation): Asked<MandateRecord>;
-  /** The newest first: a hundred, or all. */
-  grants(filter: { readonly status: GrantStatus | null; readonly all: boolean }): Asked<Listed<GrantRecord>>;
-  /** What waits for a person, oldest first. */
-  waiting(): Asked<readonly GrantRecord[]>;
-  /** All of one mandate, newest first. */
-  grantsOf(mandateId: string): Asked<readonly GrantRecord[]>;
-  grant(id: string): Asked<GrantRecord>;
-  /** Whom it told that this grant waits; oldest first. */
-  notices(grantId: string): Asked<readonly GrantNotice[]>;
-  approve(id: string, approval: ApprovalRequest): Asked<GrantRecord>;
-  reject(id: string, rejection: SignedRejection): Asked<GrantRecord>;
-  /** What could still be approved or executed, under any mandate. */
-  openGrants(): Asked<readonly GrantRecord[]>;
-  /** Put together from the profile in force and its publication. */
-  profile(name: string): Asked<SignedProfile>;
-  /** Every version that was in force, newest first. */
-  versions(name: string): Asked<readonly SignedProfile[]>;
-  publish(signed: SignedProfile): Asked<SignedProfile>;
-  /** In chain order: the newest ones, or all. */
-  receipts(filter: {
-    readonly grantId: string | null;
-    readonly tenant: string | null;
-    readonly all: boolean;
-  }): Asked<Listed<Receipt>>;
-  /** Newest first: those before a place in the log, or the newest. */
-  receiptPage(filter: {
-    readonly before: string | null;
-    readonly grantId: string | null;
-    readonly limit: number;
-  }): Asked<ReceiptPage>;
-  receipt(id: string): Asked<Receipt>;
-  plugins(): Asked<readonly PluginView[]>;
-  /** Every party’s public keys. */
-  keys(): Asked<KeySet>;
-  /** A person’s key, enrolled by a principal. */
-  enrolKey(signed: SignedEnrolment): Asked<KeyEntry>;
-  /** A person’s key that others may have, as a principal says. */
-  markCompromised(kid: string, signed: SignedCompromise): Asked<KeyEntry>;
-  /** What principals said of people’s keys, newest last. */
-  keyEvents(): Asked<readonly EventRecord[]>;
-  /** The newest signed head of the log; null before the first receipt. */
-  logHead(): Asked<SignedTreeHead | null>;
-  /** Newest first, at most a hundred. */
-  logHeads(): Asked<readonly SignedTreeHead[]>;
-  /** That the log of `to` receipts begins with that of `from`. */
-  consistency(from: number, to: number): Asked<ConsistencyProof>;
-  /** Checkpoints of at least that size, smallest first. */
-  checkpoints(filter: {
-    readonly from: number;
-    /** Only those that some witness signed. */
-    readonly cosigned: boolean;
-    readonly limit: number;
-  }): Asked<LogCheckpoints>;
-  /** A tlog-proof of that leaf, against the checkpoint of that size, or the newest. */
-  logProof(leafIndex: number, treeSize: number | null): Asked<string>;
-  /** The first entry in a public log that covers the receipt; null while there is none. */
-  anchor(receiptId: string): Asked<Anchor | null>;
-  /** What it signed about receipts whose bodies it deleted, or lost with a database. */
-  prunedReceipts(): Asked<readonly EventRecord[]>;
+export type Authority = ReturnType<typeof createAuthority>;
+
+export function createAuthority(options: AuthorityOptions) {
+  const reader = createReader(options);
+  const { client, asked, items } = reader;
+  return {
+    mandates: () => items(client.listMandates({ query: { limit: MANDATES_AT_ONCE } })),
+    mandate: (id: string) => asked(client.readMandate({ params: { contract_id: id } })),
+    register: (mandate: SignedMandate): Asked<MandateRecord> =>
+      asked(client.registerMandate({ body: mandate })),
+    revoke: (id: string, revocation: SignedRevocation): Asked<MandateRecord> =>
+      asked(client.revokeMandate({ params: { contract_id: id }, body: revocation })),
+    ...grantCalls(reader),
+    ...profileCalls(reader),
+    ...receiptReads(reader),
+    ...keyCalls(reader),
+    ...logReads(reader),
+  };
+}
+
+function grantCalls({ client, asked, list, items }: Reader) {
+  return {
+    /** The newest first: a hundred, or all. */
+    grants: async ({ status, all }: { readonly status: GrantStatus | null; readonly all: boolean }) => {
+      const query = { status: status ?? undefined, limit: all ? GRANTS_AT_ONCE : NEWEST };
+      const found = await list(client.listGrants({ query }), all ? ALL : NEWEST_ONLY);
+      return found.ok ? ok({ items: found.value.pages.flat(), isWhole: found.value.isWhole }) : found;
+    },
+    /** What waits for a person, oldest first. */
+    waiting: async () => {
+      const query = { status: 'pending', limit: GRANTS_AT_ONCE } as const;
+      const found = await items(client.listGrants({ query }), { most: MOST_WAITING });
+      return found.ok ? ok(found.value.toReversed()) : found;
+    },
+    /** All of one mandate, newest first. */
+    grantsOf: (mandateId: string) =>
+      items(client.listGrants({ query: { contract_id: mandateId, limit: GRANTS_AT_ONCE } })),
+    grant: (id: string) => asked(client.readGrant({ params: { grant_id: id } })),
+    /** Whom it told that this grant waits; oldest first. */
+    notices: (grantId: string) => asked(client.listNotices({ params: { grant_id: grantId } })),
+    approve: (id: string, approval: ApprovalRequest) =>
+      asked(client.approveGrant({ params: { grant_id: id }, body: approval })),
+    reject: (id: string, rejection: SignedRejection) =>
+      asked(client.rejectGrant({ params: { grant_id: id }, body: rejection })),
+    /** What could still be approved or executed, under any mandate. */
+    openGrants: async () => {
+      const found: GrantRecord[] = [];
+      for (const status of OPEN_STATUSES) {
+        const query = { status, limit: GRANTS_AT_ONCE };
+        const listed = await items(client.listGrants({ query }), { most: MOST_WAITING });
+        if (!listed.ok) return listed;
+        found.push(...listed.value);
+      }
+      return ok(found);
+    },
+  };
+}
+
+function profileCalls({ client, asked, items }: Reader) {
+  return {
+    /** Put together from the profile in force and its publication. */
+    profile: async (name: string): Asked<SignedProfile> => {
+      const [inForce, publication] = await Promise.all([
+        asked(client.readProfile({ params: { name } })),
+        asked(client.readPublication({ params: { name } })),
+      ]);
+      if (!inForce.ok) return inForce;
+      if (!publication.ok) return publication;
+      const { profile_hash, ...profile } = inForce.value;
+      return ok({ profile, profile_hash, signature: publication.value.signature });
+    },
+    /** Every version that was in force, newest first. */
+    versions: (name: string) => {
+      const query = { limit: VERSIONS_AT_ONCE };
+      return items(client.listProfileVersions({ params: { name }, query }), { most: MOST_VERSIONS });
+    },
+    publish: (signed: SignedProfile) =>
+      asked(client.publishProfile({ params: { name: signed.profile.name }, body: signed })),
+    plugins: async () => {
+      const found = await client.listPlugins();
+      const isNamed = found.ok && found.value.every((plugin) => namesOf(plugin).every(isName));
+      return found.ok && !isNamed ? garbled(found.path) : asked(found);
+    },
+  };
+}
+
+type PluginView = AnswerOf<typeof AUTHORITY.listPlugins>[number];
+
+function namesOf({ name, tier, profile, facades, covered_facade, counterparty_kind }: PluginView) {
+  return [name, tier, profile, ...facades, covered_facade, counterparty_kind];
+}
+
+function isName(text: string): boolean {
+  return Value.Check(Name, text);
+}
+
+interface ReceiptFilter {
+  readonly grantId: string | null;
+  readonly tenant: string | null;
+  readonly all: boolean;
+}
+
+interface ReceiptPlace {
+  readonly before: string | null;
+  readonly grantId: string | null;
+  readonly limit: number;
+}
+
+function receiptReads({ client, asked, list, events, orNull }: Reader) {
+  return {
+    /** In chain order: the newest ones, or all. */
+    receipts: async ({ grantId, tenant, all }: ReceiptFilter) => {
+      const of = { grant_id: grantId ?? undefined, tenant: tenant ?? undefined };
+      const query = { ...of, limit: RECEIPTS_AT_ONCE };
+      const found = await list(client.listReceipts({ query }), all ? ALL : NEWEST_ONLY);
+      if (!found.ok) return found;
+      return ok({ items: found.value.pages.toReversed().flat(), isWhole: found.value.isWhole });
+    },
+    /** Newest first: those before a place in the log, or the newest. */
+    receiptPage: async ({ before, grantId, limit }: ReceiptPlace) => {
+      const query = {
+        before: before === null ? undefined : Number(before),
+        grant_id: grantId ?? undefined,
+        limit,
+      };
+      const called = await client.listReceipts({ query });
+      const found = await asked(called);
+      if (!found.ok) return found;
+      const receipts: readonly Receipt[] = found.value.toReversed();
+      // The place in the log before which there are more; null if there are none.
+      const earlier = called.ok && called.next !== null ? beforeIn(called.next.path) : null;
+      return ok({ receipts, earlier });
+    },
+    receipt: (id: string) => asked(client.readReceipt({ params: { receipt_id: id } })),
+    /** The first entry in a public log that covers the receipt; null while there is none. */
+    anchor: (id: string) => orNull(client.readAnchor({ params: { receipt_id: id } }), 'anchor_not_found'),
+    /** What it signed about receipts whose bodies it deleted, or lost with a database. */
+    prunedReceipts: () => events(['receipts_pruned', 'log_restored'], DELETIONS_AT_ONCE),
+  };
+}
+
+function beforeIn(path: string): string | null {
+  return new URL(path, 'http://relative.invalid').searchParams.get('before');
+}
+
+function keyCalls({ client, asked, events }: Reader) {
+  return {
+    /** Every party’s public keys. */
+    keys: () => asked(client.readKeys()),
+    /** A person’s key, enrolled by a principal. */
+    enrolKey: (signed: SignedEnrolment) => asked(client.enrolKey({ body: signed })),
+    /** A person’s key that others may have, as a principal says. */
+    markCompromised: (kid: string, signed: SignedCompromise) =>
+      asked(client.markCompromised({ params: { kid }, body: signed })),
+    /** What principals said of people’s keys, newest last. */
+    keyEvents: async () => {
+      const found = await events(['key_enrolled', 'key_compromised'], KEY_EVENTS_AT_ONCE);
+      return found.ok ? ok(found.value.toSorted((a, b) => a.event.sequence - b.event.sequence)) : found;
+    },
+  };
+}
+
+interface CheckpointFilter {
+  readonly from: number;
+  /** Only those that some witness signed. */
+  readonly cosigned: boolean;
+  readonly limit: number;
+}
+
+function logReads({ client, asked, orNull }: Reader) {
+  return {
+    /** The newest signed head of the log; null before the first receipt. */
+    logHead: () => orNull(client.readLogHead(), 'log_empty'),
+    /** Newest first, at most a hundred. */
+    logHeads: () => asked(client.listLogHeads({ query: { limit: HEADS_AT_ONCE } })),
+    /** That the log of `to` receipts begins with that of `from`. */
+    consistency: (from: number, to: number) => asked(client.proveConsistency({ query: { from, to } })),
+    /** Checkpoints of at least that size, smallest first. */
+    checkpoints: (query: CheckpointFilter) => asked(client.listCheckpoints({ query })),
+    /** A tlog-proof of that leaf, against the checkpoint of that size, or the newest. */
+    logProof: (leafIndex: number, treeSize: number | null) =>
+      asked(client.proveLeaf({ query: { leaf_index: leafIndex, tree_size: treeSize ?? undefined } })),
+  };
+}
+
+interface ListLimits {
+  /** No more pages once there are so many items. */
+  readonly most?: number;
+  /** More of them is a fault of the authority’s. */
+  readonly mostPages?: number;
+}
+
+const ALL: ListLimits = { mostPages: MOST_PAGES_OF_ALL };
+const NEWEST_ONLY: ListLimits = { ...ALL, most: NEWEST };
+
+/** `isWhole`: the last page names none that follows. */
+interface Pages<Item> {
+  readonly pages: readonly (readonly Item[])[];
+  readonly isWhole: boolean;
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+/** The client of the authority, and what its answers and lists are to people’s programs. */
+function createReader({ http, baseUrl, listBytes }: AuthorityOptions) {
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES };
+  const client = createClient(AUTHORITY, { http, baseUrl, ...limits });
+  const asked = async <Value>(call: Called<Value> | Promise<Called<Value>>): Asked<Value> => {
+    const called = await call;
+    return called.ok ? ok(called.value) : failureOf(baseUrl, called);
+  };
+  const list = async <Item>(
+    first: Promise<Called<Item[]>>,
+    { most = Number.POSITIVE_INFINITY, mostPages = MOST_PAGES }: ListLimits = {},
+  ): Asked<Pages<Item>> => {
+    const pages: Item[][] = [];
+    const seen = new Set<string>();
+    let [count, bytes] = [0, 0];
+    let page = await first;
+    const { path } = page;
+    for (;;) {
+      if (!page.ok) return failureOf(baseUrl, page);
+      seen.add(page.path);
+      bytes += page.bytes;
+      if (bytes > listBytes) return tooLong(path, listBytes);
+      pages.push(page.value);
+      count += page.value.length;
+      const { next } = page;
+      if (next !== null && page.value.length === 0) return endless(path);
+      if (next === null || count >= most) return ok({ pages, isWhole: next === null });
+      if (seen.has(next.path) || seen.size >= mostPages) return endless(path);
+      page = await next.read();
+    }
+  };
+  const items = async <Item>(first: Promise<Called<Item[]>>, limits?: ListLimits): Asked<readonly Item[]> => {
+    const found = await list(first, limits);
+    return found.ok ? ok(found.value.pages.flat()) : found;
+  };
+  const events = async (kinds: readonly EventKind[], limit: number): Asked<readonly EventRecord[]> => {
+    const found: EventRecord[] = [];
+    for (const kind of kinds) {
+      const listed = await items(client.listEvents({ query: { kind, limit } }));
+      if (!listed.ok) return listed;
+      found.push(...listed.value);
+    }
+    return ok(found);
+  };
+  /** Null for the refusal that means that there is none yet. */
+  const orNull = async <Value>(call: Promise<Called<Value>>, none: string): Asked<Value | null> => {
+    const found = await asked(call);
+    return !found.ok && found.error.detail?.error === none ? ok(null) : found;
+  };
+  return { client, asked, list, items, events, orNull };
+}
+
+function failureOf(baseUrl: string, { path, error }: Called<unknown> & { readonly ok: false }) {
+  if (error.kind === 'garbled') return garbled(path);
+  if (error.kind === 'unanswered') {
+    return error.tooLong
+      ? fail(
+          'authority_garbled',
+          `The answer of ${baseUrl} to ${path} is longer than a megabyte, so it was not read to its end: check that AUTHORITY_URL is the authority’s own address.`,
+        )
+      : fail(
+          'authority_silent',
+          `The authority at ${baseUrl} does not answer. Start it with npm start, or set AUTHORITY_URL.`,
+        );
+  }
+  const { status, refusal } = error;
+  if (refusal === null) {
+    return fail('authority_refused', `The authority answered with status ${status}.`, { status });
+  }
+  const words = `The authority refused (${refusal.error}): ${refusal.message}`;
+  return fail('authority_refused', words, { status, error: refusal.error });
+}
+
+function garbled(path: string) {
+  return fail('authority_garbled', `The authority’s answer to ${path} is not of the documented form.`);
+}
+
+/** INVARIANT: no authority keeps us asking for ever, whatever it names as the next page. */
+function endless(path: string) {
+  return fail(
+    'authority_garbled',
+    `The authority’s list ${path} does not end: it names an empty page’s successor, a page that it named before, or too many pages. Check that AUTHORITY_URL is the authority’s own address.`,
+  );
+}
+
+function tooLong(path: string, bytes: number) {
+  const most = Math.floor(bytes / 1_048_576);
+  return fail(
+    'authority_list_long',
+    `The authority’s list ${path} is longer than ${most} megabytes, so it was not read to its end and nothing of it is shown. The sanad command reads lists of any length.`,
+  );
 }
