@@ -1,8 +1,14 @@
-import type { Called, CallFailure } from '@platform/api/client';
+import type { Called, CallFailure, ClientOptions } from '@platform/api/client';
+import type { IssueToken } from '@platform/keys/service-token';
 import type { Answered, UpstreamCode, UpstreamFailure } from '../use-cases/upstreams.ts';
 
 /** The largest answer is a mandate with long lists. Nothing is hashed here, and data of a counterparty is passed on. */
 export const READING = { maxBytes: 1_048_576, plainJson: true } as const;
+
+/** Where an upstream service is. */
+export interface UpstreamAddress extends Pick<ClientOptions, 'http' | 'baseUrl' | 'timeoutMs'> {
+  readonly issueToken: IssueToken;
+}
 
 interface Upstream {
   readonly service: 'authority' | 'pep';

@@ -1,23 +1,15 @@
-import type { HttpClient } from '@common/kit/http/client';
 import { AUTHORITY } from '@platform/api/authority';
 import { type Called, createClient } from '@platform/api/client';
 import type { Mandate } from '@platform/core/objects/mandate';
-import { type Caller, hashOfText, type IssueToken, type TokenDemand } from '@platform/keys/service-token';
+import { type Caller, hashOfText, type TokenDemand } from '@platform/keys/service-token';
 import type { Authority } from '../use-cases/upstreams.ts';
-import { answered, READING } from './answered.ts';
+import { answered, READING, type UpstreamAddress } from './answered.ts';
 
 /** How many mandates are kept in memory, by id. */
 const KNOWN_MANDATES = 1_000;
 
-interface AuthorityAddress {
-  readonly http: HttpClient;
-  readonly baseUrl: string;
-  readonly timeoutMs: number;
-  readonly issueToken: IssueToken;
-}
-
 /** The authority over HTTP. */
-export function createHttpAuthority({ issueToken, ...address }: AuthorityAddress): Authority {
+export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress): Authority {
   const client = createClient(AUTHORITY, { ...address, ...READING });
   const upstream = { service: 'authority', timeoutMs: address.timeoutMs } as const;
   const answer = async <Value>(call: Promise<Called<Value>>) => answered(upstream, await call);

@@ -1,19 +1,10 @@
-import type { HttpClient } from '@common/kit/http/client';
 import { createClient } from '@platform/api/client';
 import { PEP } from '@platform/api/pep';
-import type { IssueToken } from '@platform/keys/service-token';
 import type { EnforcementPoint } from '../use-cases/upstreams.ts';
-import { answered, READING } from './answered.ts';
-
-interface PepAddress {
-  readonly http: HttpClient;
-  readonly baseUrl: string;
-  readonly timeoutMs: number;
-  readonly issueToken: IssueToken;
-}
+import { answered, READING, type UpstreamAddress } from './answered.ts';
 
 /** The enforcement point over HTTP. It passes the token on to the authority, with the redemption. */
-export function createHttpPep({ issueToken, ...address }: PepAddress): EnforcementPoint {
+export function createHttpPep({ issueToken, ...address }: UpstreamAddress): EnforcementPoint {
   const client = createClient(PEP, { ...address, ...READING });
   const upstream = { service: 'pep', timeoutMs: address.timeoutMs } as const;
   return {

@@ -88,7 +88,7 @@ export async function callCounterparty(
 async function askAgain(
   ask: (connection: { readonly ownConnection: true }) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
-  let answer: HttpAnswer = { kind: 'unanswered', message: 'the connection was lost' };
+  let answer: HttpAnswer = { kind: 'unanswered', handedOver: true, message: 'the connection was lost' };
   for (const afterMs of ASK_AGAIN_AFTER_MS) {
     await pause(afterMs);
     answer = await ask({ ownConnection: true });

@@ -1,5 +1,6 @@
 import type { Result } from '@common/base/result';
 import type { Faults as KitFaults } from '@common/kit/faults';
+import type { ClientOptions } from '@platform/api/client';
 import type { EnforcementReport } from '@platform/core/objects/event';
 import type { RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
@@ -9,28 +10,11 @@ import type { Signer } from '@platform/core/signed/signed';
 import type { ContinuationQuery, Witness } from '@platform/keys/witness';
 import type { IntentStore } from '../store/store.ts';
 
-/** What came back over HTTP. `unanswered`: whether the other side did anything is not known. */
-export type HttpAnswer =
-  | { readonly kind: 'answered'; readonly status: number; readonly bytes: Uint8Array }
-  /** `lost`: the connection ended, and another process may be there for the next one. */
-  | { readonly kind: 'unanswered'; readonly message: string; readonly lost?: true };
-
-interface HttpCall {
-  readonly method: 'GET' | 'POST';
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** Path and query, exactly as sent. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | null;
-  readonly timeoutMs: number;
-  readonly maxBytes: number;
-  /** Not on one that was kept. */
-  readonly ownConnection?: true;
-}
-
 /** Follows no redirect and never rejects. */
-export type SendHttp = (call: HttpCall) => Promise<HttpAnswer>;
+type SendHttp = ClientOptions['http']['send'];
+
+/** What came back over HTTP. `unanswered`: whether the other side did anything is not known. */
+export type HttpAnswer = Awaited<ReturnType<SendHttp>>;
 
 /** The authority's answer to a redemption. `refused` is definite; `unavailable` may have been a success. */
 export type RedeemAnswer =
