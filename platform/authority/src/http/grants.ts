@@ -85,7 +85,7 @@ function addProposing(
     // A denial is final, so its receipt can be named at once.
     await receiptsSettled();
     const ended = await deps.store.grant(proposed.value.grant.grant_id);
-    return sendJson(reply, grantView(ended ?? proposed.value), 201);
+    return sendJson(reply, ended ?? proposed.value, 201);
   });
 }
 
@@ -93,7 +93,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
   addRoute(app, AUTHORITY.listGrants, async (request, reply) => {
     const { status = null, contract_id: mandateId = null, cursor, limit = DEFAULT_LIMIT } = request.query;
     const found = await listGrants(deps, { status, mandateId, limit, after: readCursor(cursor) });
-    const items = withinPage(found.grants.map(grantView));
+    const items = withinPage(found.grants);
     const last = found.grants[items.length - 1];
     const isCut = items.length < found.grants.length && last !== undefined;
     const place = isCut ? { at: last.proposedAt, id: last.grant.grant_id } : found.more;
