@@ -11,10 +11,9 @@ import type { InitDeps } from '@platform/console/use-cases/init-deployment';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { type KeyRegistry, readKeyRegistry } from '@platform/core/signed/key-registry';
+import { printable } from '@platform/core/verify/report-html';
 import { type AddressBook, openAddressBook } from '@platform/keys/approver-addresses';
 import { noticeRules } from '@platform/keys/notice-settings';
-
-import { printable } from './render/text.ts';
 
 /** All that the commands know of the process, so that tests can run them in their own. */
 export interface CliContext {

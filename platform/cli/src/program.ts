@@ -1,5 +1,6 @@
 import { KeyFileError } from '@common/kit/private-file';
 import { VERSION } from '@common/kit/version';
+import { printable } from '@platform/core/verify/report-html';
 import { Command, CommanderError, Help } from 'commander';
 import { approverCommand } from './commands/approver.ts';
 import { counterpartyCommand } from './commands/counterparty.ts';
@@ -10,7 +11,6 @@ import { mandateCommand } from './commands/mandate.ts';
 import { profileCommand } from './commands/profile.ts';
 import { receiptCommand } from './commands/receipt.ts';
 import { type CliContext, EXIT, type ExitCode, type Run, refuse, withPlace } from './context.ts';
-import { printable } from './render/text.ts';
 
 const EXAMPLES = `
 Examples:

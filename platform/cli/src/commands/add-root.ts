@@ -4,11 +4,11 @@ import { SignedEnrolment } from '@platform/core/objects/key-entry';
 import { faultOf } from '@platform/core/objects/shape-fault';
 import { enrolledEntry } from '@platform/core/signed/key-history';
 import { isRoot } from '@platform/core/signed/key-registry';
+import { printable } from '@platform/core/verify/report-html';
 import type { Command } from 'commander';
 import { Value } from 'typebox/value';
 import { agreed, EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
 import { readJsonFile } from '../read-json.ts';
-import { printable } from '../render/text.ts';
 import { enrolmentWords } from '../render/words.ts';
 
 /** `sanad keys add-root` */

@@ -1,9 +1,10 @@
 import { acceptWebhookUrl } from '@common/kit/webhooks/address';
 import { createWebhookSender } from '@common/kit/webhooks/send';
+import { printable } from '@platform/core/verify/report-html';
 import type { ApproverAddress } from '@platform/keys/approver-addresses';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
-import { columns, printable } from '../render/text.ts';
+import { columns } from '../render/text.ts';
 
 /** `sanad approver notify|list|test|forget`: where approvers are told that something waits for them. */
 export function approverCommand(run: Run): Command {

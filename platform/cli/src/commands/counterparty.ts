@@ -4,6 +4,7 @@ import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { hashOf } from '@platform/core/crypto/hash';
 import { Enrolment } from '@platform/core/objects/key-entry';
 import { Kid } from '@platform/core/objects/signature';
+import { printable } from '@platform/core/verify/report-html';
 import { Command } from 'commander';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
@@ -14,7 +15,6 @@ import {
   type SigningOptions,
   signerAfterYes,
 } from '../principal-signing.ts';
-import { printable } from '../render/text.ts';
 import { enrolmentWords } from '../render/words.ts';
 
 interface AddOptions extends SigningOptions {

@@ -1,7 +1,7 @@
 import { KEY_TYPES, parseNoteKey } from '@platform/core/log/note/note-key';
+import { printable } from '@platform/core/verify/report-html';
 import type { Command } from 'commander';
 import { agreed, EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
-import { printable } from '../render/text.ts';
 
 /** The log's key of checkpoints, where other commands take a kid. It has no entry in `public/`. */
 export const LOG_KEY = 'checkpoint';

@@ -4,9 +4,9 @@ import { writeWhole } from '@platform/console/adapters/local-deployment';
 import { exportLogProof } from '@platform/console/use-cases/export-log-proof';
 import { findAnchor } from '@platform/console/use-cases/find-anchor';
 import { type LogPolicy, parseLogPolicy } from '@platform/core/log/note/log-policy';
+import { printable } from '@platform/core/verify/report-html';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
-import { printable } from '../render/text.ts';
 
 interface ProofOptions {
   readonly policy?: string;

@@ -13,6 +13,7 @@ import { hashOf } from '@platform/core/crypto/hash';
 import { mandateRefusals } from '@platform/core/decide/mandate-bounds';
 import { Mandate, Revocation } from '@platform/core/objects/mandate';
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';
+import { printable } from '@platform/core/verify/report-html';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import {
@@ -23,7 +24,7 @@ import {
   signerAfterYes,
 } from '../principal-signing.ts';
 import { readJsonFile } from '../read-json.ts';
-import { columns, printable, table } from '../render/text.ts';
+import { columns, table } from '../render/text.ts';
 import { mandateWords } from '../render/words.ts';
 
 interface SignOptions extends SigningOptions {

@@ -5,11 +5,12 @@ import { findAnchor } from '@platform/console/use-cases/find-anchor';
 import type { Anchor } from '@platform/core/objects/anchor';
 import { type EventRecord, LogRestored } from '@platform/core/objects/event';
 import type { Receipt } from '@platform/core/objects/receipt';
+import { printable } from '@platform/core/verify/report-html';
 import { verify } from '@platform/core/verify/verify';
 import { Command } from 'commander';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
-import { columns, printable } from '../render/text.ts';
+import { columns } from '../render/text.ts';
 
 interface ListOptions {
   readonly grant?: string;

@@ -3,6 +3,7 @@ import { enrol, entryFault } from '@platform/console/use-cases/enrol';
 import { hashOf } from '@platform/core/crypto/hash';
 import { Enrolment } from '@platform/core/objects/key-entry';
 import { TenantId } from '@platform/core/objects/primitives';
+import { printable } from '@platform/core/verify/report-html';
 import { Value } from 'typebox/value';
 import { EXIT, type ExitCode, type Place, refuse } from '../context.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type SigningOptions,
   signerAfterYes,
 } from '../principal-signing.ts';
-import { printable } from '../render/text.ts';
 import { enrolmentWords } from '../render/words.ts';
 
 /** What every enrolment is asked. */

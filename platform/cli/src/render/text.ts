@@ -1,15 +1,4 @@
-/**
- * Control characters, text-direction characters, invisible characters (joiners, tags, fillers), and all spaces but
- * the plain one. What an agent wrote is shown to a person who signs it: it must neither steer the terminal nor hide
- * part of itself.
- */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
-
-/** The text with every such character written out: `\u{202e}`. */
-export function printable(text: string): string {
-  return text.replaceAll(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
-}
+import { printable } from '@platform/core/verify/report-html';
 
 /** Like `printable`; nor can a run of spaces push a text onto the terminal's next line, to pose as a row there. */
 function inOneRow(text: string): string {

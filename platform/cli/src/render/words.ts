@@ -3,6 +3,7 @@ import type { Action, GrantRecord } from '@platform/core/objects/grant';
 import type { Enrolment, KeyVersion } from '@platform/core/objects/key-entry';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
+import { listed } from '@platform/core/objects/plugin-faults';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { tenantsInWords } from '@platform/core/signed/mandate-signer';
 import { addressWords } from '@platform/words/addresses';
@@ -162,10 +163,6 @@ function keptText({ alg, hardware, hardware_ground: ground, webauthn, app_attest
   return alg === 'webauthn' || alg === 'app-attest'
     ? `in a device that nobody vouches for: no hardware${at}${of}`
     : 'in a file, which can be copied';
-}
-
-function listed(words: readonly string[]): string {
-  return words.length === 0 ? 'nothing' : words.join(', ');
 }
 
 /** Of an entry that another process wrote while this one asked. */
