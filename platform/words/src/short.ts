@@ -3,6 +3,12 @@ export function shortHash(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 8);
 }
 
+/** A hash or a fingerprint in groups of so many digits, so that two can be compared. */
+export function inGroups(hash: string, digits: 4 | 8): string {
+  const groups = digits === 4 ? /.{4}/g : /.{8}/g;
+  return (hash.replace(/^sha256:/, '').match(groups) ?? []).join(' ');
+}
+
 /** `seven`, in words up to nine. */
 export function counted(count: number): string {
   const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
@@ -18,4 +24,9 @@ export function listed(items: readonly (string | number)[], word = 'and'): strin
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** With a full stop at its end, unless it has an end. */
+export function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

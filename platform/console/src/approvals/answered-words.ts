@@ -1,4 +1,5 @@
 import type { GrantRecord } from '@platform/core/objects/grant';
+import { sentence } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 
 /** How a request was answered, and by whom, as the authority says; null while it waits. Escape it where it is shown. */
@@ -14,7 +15,7 @@ export function answeredWords({ status, grant, ending }: GrantRecord): string | 
     case 'denied':
     case 'expired':
       return ending?.rejection === undefined
-        ? `It ${status === 'denied' ? 'was denied' : 'expired'}, and nothing was done${ending === null ? '' : `: ${ending.detail.replace(/\.$/, '')}`}.`
+        ? `It ${status === 'denied' ? 'was denied' : 'expired'}, and nothing was done${ending === null ? '.' : `: ${sentence(ending.detail)}`}`
         : `Rejected by ${ending.rejection.signature.kid} on ${dayAndTime(ending.rejection.rejected_at)}, and nothing was done: ${ending.rejection.rejection.reason}`;
   }
 }

@@ -16,6 +16,7 @@ import { type ActionRow, actionRows } from '../site/action-rows.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
 import { answeredWords, nextWords } from './answered-words.ts';
 import type { ApprovalData } from './approval-data.ts';
+import { approvalStates } from './approval-states.page.ts';
 import { noticesNote } from './notices.page.ts';
 import { peopleLeaf } from './people.page.ts';
 
@@ -26,18 +27,26 @@ interface Shown {
   readonly now: string;
 }
 
-/** INVARIANT: no form stands here. The page’s script makes it once the hashes agree, and never if they do not. */
+/** INVARIANT: forms stand in templates only. The page’s script takes them out once the hashes agree, and never if they do not. */
 export function approvalMain({ data, manifest, notices, now }: Shown): Safe {
   const { record, mandate, id } = data;
   const rows = actionRows(record.action, manifest);
   return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>
 <div id="opening">${opening(record, mandate.contract, manifest, now)}${noticesNote(notices)}</div>
-<div id="people-now">${peopleLeaf(mandate.contract, record, data.keys)}</div>
-${leaf({ id: 'asked', title: record.status === 'pending' ? 'What is asked' : 'What was asked', note: 'Each piece in words, then exactly as it is signed.', matter: askedTable(rows) })}
+<div class="until-answered">${peopleLeaf(mandate.contract, record, data.keys)}</div>
+${leaf({ id: 'asked', title: html`What ${asked(record, 'is', 'was')} asked`, note: 'Each piece in words, then exactly as it is signed.', matter: askedTable(rows) })}
 ${leaf({ id: 'same', title: 'Is it the same?', note: 'Compared in this browser, with the same code as the command.', matter: html`<div id="compared" role="status"><p>Not compared: that needs this page’s script.</p></div>` })}
 <div id="ahead">
 ${record.status === 'pending' ? decideLeaves(mandate.contract, record, id) : answeredLeaf(record)}
-</div>`;
+</div>
+${approvalStates(data)}`;
+}
+
+/** What is said of a request that waits, and in its place once it is answered. */
+function asked({ status }: GrantRecord, waiting: string, answered: string): Safe {
+  return status === 'pending'
+    ? html`<span class="until-answered">${waiting}</span><span class="once-answered" hidden>${answered}</span>`
+    : html`${answered}`;
 }
 
 function answeredLeaf(record: GrantRecord): Safe {
@@ -52,7 +61,7 @@ ${leaf({
   id: 'decide',
   title: 'Decide',
   note: 'Nothing is chosen for you.',
-  matter: html`<div id="decision"><p>To approve it here, this page’s script must have compared the hashes.</p></div>
+  matter: html`<div id="decision"><p>Approving here needs JavaScript: the page compares the hashes first.</p></div>
 <p class="note">With the command, which makes the same checks: <code>npx sanad grant approve ${id}</code>, or <code>npx sanad grant reject ${id} --reason …</code> Not sure? Leave it: it expires by itself, and nothing is done.</p>`,
 })}`;
 }
@@ -66,7 +75,7 @@ function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest
       : html`<p><strong>${statusWords(record)}</strong></p>`;
   return html`<header class="opening">
 <p class="crumb"><a href="${url('/approvals')}">Approvals</a> / <bdi class="id">${grant.grant_id}</bdi></p>
-<h1 tabindex="-1"><bdi class="id">${printable(action.agent)}</bdi><span id="verb">${status === 'pending' ? ' asks to ' : ' asked to '}</span>${told(actionPieces(action, manifest))}</h1>
+<h1 tabindex="-1"><bdi class="id">${printable(action.agent)}</bdi> ${asked(record, 'asks', 'asked')} to ${told(actionPieces(action, manifest))}</h1>
 </header>
 <div id="standing">${left}
 <p>${decisionSentence(decision.detail)} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;
@@ -147,14 +156,14 @@ function effectLeaf(mandate: Mandate, record: GrantRecord): Safe {
   const yours = [
     'That the paper before you asks for this.',
     'What led the agent to ask.',
-    'That your device’s window is about this: it names the site, never what you approve.',
+    'That your device’s prompt is about this: it shows only the site’s name, not what you approve.',
   ];
   return leaf({
     id: 'effect',
     title: 'If you approve',
     matter: html`<div class="pairs">
 <div><h3>It will</h3><ul class="marks">${will.map((text) => pointed('holds', text))}</ul></div>
-<div><h3>It will not</h3><ul class="marks">${not.map((text) => pointed('not', text))}</ul></div>
+<div><h3>It will not</h3><ul class="marks">${not.map((text) => pointed('bar', text))}</ul></div>
 <div><h3>What only you can know</h3><ul class="marks">${yours.map((text) => pointed('open', text))}</ul></div>
 </div>`,
   });

@@ -2,7 +2,7 @@ import type { Failure } from '@common/base/result';
 import { parseStrict } from '@platform/core/crypto/canonical';
 import { hashOf } from '@platform/core/crypto/hash';
 import { webCrypto } from '@platform/core/crypto/web';
-import { el, type PageElement } from '../browser/dom.ts';
+import type { PageElement } from '../browser/dom.ts';
 import type { ApprovalData } from './approval-data.ts';
 
 declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => object;
@@ -18,14 +18,13 @@ interface Disagreeing {
 }
 
 /**
- * A link that saves what the page was given and what this browser made of it, for whoever looks into it: loaded again, the
+ * Has a link save what the page was given and what this browser made of it, for those who look into it: loaded again, the
  * page may be given something else. Made here, and sent nowhere.
  */
-export function evidenceLink(disagreeing: Disagreeing): PageElement {
+export function linkEvidence(link: PageElement, disagreeing: Disagreeing): void {
   const text = `${JSON.stringify(evidenceOf(disagreeing, new Date().toISOString()), null, 2)}\n`;
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const name = `evidence-${disagreeing.given?.id ?? 'request'}.json`;
-  return el('a', { id: 'evidence', class: 'button', href, download: name }, 'Save the evidence');
+  link.setAttribute('href', URL.createObjectURL(new Blob([text], { type: 'application/json' })));
+  link.setAttribute('download', `evidence-${disagreeing.given?.id ?? 'request'}.json`);
 }
 
 function evidenceOf({ text, fault, given }: Disagreeing, savedAt: string) {

@@ -12,7 +12,7 @@ export function noticesNote(notices: readonly GrantNotice[]): Safe | null {
     return words.length === 0 ? [] : [html`<strong>${printable(person)}</strong> ${words.join(', ')}`];
   });
   if (told.length === 0) return null;
-  return html`<p class="note" id="notices">Told by webhook: ${told.map((one, index) => html`${index > 0 && '; '}${one}`)}.</p>`;
+  return html`<p class="note until-answered">Told by webhook: ${told.map((one, index) => html`${index > 0 && '; '}${one}`)}.</p>`;
 }
 
 function noticeWords({ type, state, attempts, ended_at: at }: GrantNotice): string {

@@ -8,7 +8,7 @@ import type { Signature } from '@platform/core/objects/signature';
 import { printable } from '@platform/core/verify/report-html';
 import { nameWords } from '@platform/words/names';
 import { askConsole, sendToConsole } from '../browser/ask-console.ts';
-import { el, type PageElement } from '../browser/dom.ts';
+import { fromTemplate, type PageElement, within } from '../browser/dom.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { isTaken, rejectionOf } from '../use-cases/rejections.ts';
 import { answeredWords } from './answered-words.ts';
@@ -24,32 +24,35 @@ interface Rejecting {
   readonly disagrees: boolean;
 }
 
-/** Of the reason; the words of the reader’s own are after it. */
-const MOST_OWN_WORDS = 200;
-
 /** What ends the request: a reason, then a passkey or a key file. Nothing that is wrong with the action prevents it. */
 export function rejectForm(rejecting: Rejecting): PageElement {
   const { data, keys, disagrees } = rejecting;
-  const parts = makeParts(rejecting);
-  const chosen = () => parts.reasons.find(({ input }) => input.checked)?.words ?? null;
+  const reasons = reasonsFor(rejecting);
+  const form = fromTemplate('reject-form', {
+    ...{ disagrees, ways: true },
+    reasons: reasons.map(({ row }) => row),
+  });
+  const problem = within(form, '#why-problem');
+  const ownWords = within(form, '#own-words');
+  const chosen = () => reasons.find(({ input }) => input.checked)?.words ?? null;
   let rejection: Rejection | null = null;
   const allows = (entry: KeyEntry): Result<unknown> => {
     if (!disagrees) return mayReject(data.mandate.contract, entry);
     return entry.role === 'approver' ? ok(undefined) : fail('role', 'Only an approver’s key can reject it');
   };
   const { element, refresh } = signingChoice({
-    ...{ id: 'reject', deed: 'Reject it', type: 'sanad/rejection/1', isMain: false, keys },
+    ...{ id: 'reject', deed: 'Reject it', type: 'sanad/rejection/1', keys },
     asked: Object.values(keys).filter((entry) => allows(entry).ok),
     allows,
     isReady: () => chosen() !== null,
     sayMissing: () => {
-      parts.problem.textContent = 'First choose why: the agent is told, and so is whoever reads the receipt.';
-      parts.reasons[0]?.input.focus();
+      problem.textContent = 'First choose why: the agent is told, and so are the readers of the receipt.';
+      reasons[0]?.input.focus();
     },
     hash: async ({ deployment }) => {
       const open = await stillWaits(data.id);
       if (!open.ok) return open;
-      const own = parts.own.value.trim();
+      const own = ownWords.value.trim();
       const reason = own === '' ? (chosen() ?? '') : `${chosen()}: ${own}`;
       rejection = rejectionOf({ deployment, grant_id: data.id, reason });
       return ok(hashOf(webCrypto, rejection));
@@ -59,18 +62,15 @@ export function rejectForm(rejecting: Rejecting): PageElement {
         ? fail('bug', 'Nothing was sent.')
         : tellAnswer(await sendRejection(rejection, signature)),
   });
-  parts.panel.append(element, el('p', { class: 'hint' }, ENDS));
-  for (const { input } of parts.reasons) {
+  within(form, '[data-slot=ways]').append(element);
+  for (const { input } of reasons) {
     input.addEventListener('change', () => {
-      parts.problem.textContent = '';
+      problem.textContent = '';
       refresh();
     });
   }
-  return parts.panel;
+  return form;
 }
-
-const ENDS =
-  'It ends this request at once, even if others have approved it. Any enrolled key of an approver will do.';
 
 /** It can be rejected as long as nobody has answered it; what it says does not matter. */
 async function stillWaits(id: string): Promise<Result<void>> {
@@ -98,40 +98,20 @@ async function sendRejection(rejection: Rejection, signature: Signature): Promis
   );
 }
 
-function makeParts({ data, disagrees }: Rejecting) {
-  const typed = data.typed === null ? undefined : nameWords(data.typed.name);
+/** What there is to choose from. INVARIANT: a reason is signed, so its words are the script’s, not the page’s. */
+function reasonsFor({ data, disagrees }: Rejecting) {
   const words = [
     ...(disagrees ? ['The hashes disagree'] : []),
     'Nobody here asked for this',
-    ...(typed === undefined ? [] : [`Wrong ${typed}`]),
+    ...(data.typed === null ? [] : [`Wrong ${nameWords(data.typed.name)}`]),
     'Something else in it is wrong',
     'I cannot tell',
   ];
-  const reasons = words.map((text, index) => {
-    const id = `why-${index + 1}`;
-    const input = el('input', { id, type: 'radio', name: 'why', 'aria-describedby': 'why-problem' });
-    return {
-      words: text,
-      input,
-      row: el('div', { class: 'choice' }, input, el('label', { for: id }, printable(text))),
-    };
+  return words.map((text, index) => {
+    const row = fromTemplate('reject-reason', { words: printable(text) });
+    const input = within(row, 'input');
+    input.setAttribute('id', `why-${index + 1}`);
+    within(row, 'label').setAttribute('for', `why-${index + 1}`);
+    return { words: text, input, row };
   });
-  const own = el('textarea', { id: 'own-words', rows: 3, maxlength: MOST_OWN_WORDS });
-  const problem = el('p', { id: 'why-problem', class: 'field-error', role: 'alert' });
-  const panel = el(
-    'div',
-    { class: 'panel' },
-    el('h3', {}, 'Reject'),
-    disagrees &&
-      el(
-        'p',
-        { class: 'hint' },
-        'A rejection names the request, not the text, and moves nothing: it is safe to sign.',
-      ),
-    el('fieldset', {}, el('legend', {}, 'Why?'), ...reasons.map(({ row }) => row)),
-    problem,
-    el('label', { for: 'own-words' }, 'In your words ', el('span', { class: 'optional' }, '(optional)')),
-    own,
-  );
-  return { panel, reasons, own, problem };
 }

@@ -1,6 +1,7 @@
 /**
- * What the pages’ scripts use of the browser, and how they make elements: text only, never markup, so that nothing that
- * a receipt says can become part of a page.
+ * What the pages’ scripts use of the browser. A page brings the markup of all its states in templates, which are inert;
+ * a script copies one and fills its slots with text, never with markup, so that nothing that a receipt says can become
+ * part of a page.
  */
 export interface PageElement {
   textContent: string | null;
@@ -15,6 +16,8 @@ export interface PageElement {
   replaceChildren(...children: (PageElement | string)[]): void;
   setAttribute(name: string, value: string): void;
   removeAttribute(name: string): void;
+  remove(): void;
+  querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
   addEventListener(type: string, listener: (event: PageEvent) => void): void;
   focus(): void;
@@ -36,6 +39,7 @@ declare const document: {
   title: string;
   readonly activeElement: PageElement | null;
   createElement(tag: string): PageElement;
+  importNode(element: PageElement, isDeep: true): PageElement;
   createElementNS(namespace: string, tag: string): PageElement;
   getElementById(id: string): PageElement | null;
 };
@@ -57,6 +61,36 @@ export function byId(id: string): PageElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no #${id}`);
   return found;
+}
+
+/** The first such element within another; its absence is a bug. */
+export function within(element: PageElement, selector: string): PageElement {
+  const found = element.querySelector(selector);
+  if (found === null) throw new Error(`nothing here is ${selector}`);
+  return found;
+}
+
+/** What a slot of a template gets. `true` leaves it as the page wrote it; `null` and `false` take it out. */
+export type Slots = Readonly<Record<string, Child | true>>;
+
+/** A copy of what the page’s template of this id holds, each of its `data-slot` elements filled. */
+export function fromTemplate(id: string, slots: Slots = {}): PageElement {
+  const { content } = byId(id) as PageElement & { readonly content: PageElement };
+  const copy = document.importNode(within(content, '*'), true);
+  const unfilled = new Set(Object.keys(slots));
+  for (const element of [...copy.querySelectorAll('[data-slot]')]) {
+    const { slot = '' } = element.dataset;
+    const filling = slots[slot];
+    if (filling === undefined) throw new Error(`nothing was given for the slot ${slot} of #${id}`);
+    unfilled.delete(slot);
+    if (filling === null || filling === false) element.remove();
+    else if (filling !== true) {
+      element.replaceChildren();
+      appendTo(element, filling);
+    }
+  }
+  if (unfilled.size > 0) throw new Error(`#${id} has no slot ${[...unfilled].join(' or ')}`);
+  return copy;
 }
 
 /** Where the link leads that has the focus, if one has. */

@@ -6,14 +6,14 @@ import type { ToldCall } from '../use-cases/agent-gateway.ts';
 
 /** What became of a call: its shape, its word, and whether it still waits for a person. */
 export interface Outcome {
-  readonly shape: 'full' | 'open' | 'bar';
+  readonly shape: 'holds' | 'open' | 'bar';
   readonly word: string;
   readonly isWaiting: boolean;
 }
 
 const OUTCOMES: Readonly<Record<ToolResult['status'], Outcome>> = {
-  executed: { shape: 'full', word: CALL_WORDS.executed, isWaiting: false },
-  fetched: { shape: 'full', word: CALL_WORDS.fetched, isWaiting: false },
+  executed: { shape: 'holds', word: CALL_WORDS.executed, isWaiting: false },
+  fetched: { shape: 'holds', word: CALL_WORDS.fetched, isWaiting: false },
   pending: { shape: 'open', word: CALL_WORDS.pending, isWaiting: true },
   denied: { shape: 'bar', word: CALL_WORDS.denied, isWaiting: false },
   refused: { shape: 'bar', word: CALL_WORDS.refused, isWaiting: false },
@@ -23,7 +23,7 @@ const OUTCOMES: Readonly<Record<ToolResult['status'], Outcome>> = {
 const SINCE: Readonly<Record<GrantRecord['status'], Outcome>> = {
   pending: OUTCOMES.pending,
   active: { shape: 'open', word: STATUS_WORDS.active, isWaiting: false },
-  redeemed: { shape: 'full', word: STATUS_WORDS.redeemed, isWaiting: false },
+  redeemed: { shape: 'holds', word: STATUS_WORDS.redeemed, isWaiting: false },
   denied: OUTCOMES.denied,
   expired: { shape: 'bar', word: STATUS_WORDS.expired, isWaiting: false },
 };
@@ -41,7 +41,7 @@ export function ledgerWords(outcomes: readonly Outcome[]): string | null {
   if (outcomes.length === 0) {
     return 'No tool was called: nothing was done, whatever the words say.';
   }
-  if (outcomes.every(({ shape }) => shape === 'full')) return null;
+  if (outcomes.every(({ shape }) => shape === 'holds')) return null;
   const counts = Map.groupBy(outcomes, ({ word }) => word);
   if (counts.size === 1) {
     const [only] = outcomes;

@@ -9,7 +9,7 @@ import { capital, listed } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { timeLeft } from '@platform/words/time-left';
 import { clockTime } from '@platform/words/when';
-import { told } from '../site/site.page.ts';
+import { mark, told } from '../site/site.page.ts';
 import type { ToldCall } from '../use-cases/agent-gateway.ts';
 import { ledgerWords, type Outcome, outcomeOf } from './call-words.ts';
 import type { Talk, Turn } from './talks.ts';
@@ -39,22 +39,22 @@ function answered(view: TalkView, { answer, model, at }: Turn): Safe {
   const agent = html`<bdi class="id">${printable(view.mandate.agent)}</bdi>`;
   switch (answer.kind) {
     case 'pending':
-      return html`<p class="ledger-says">${shape('open')} <span>${agent} has been working on it since ${clockTime(at).slice(0, 8)}. <a href="${url(`/chat/${view.talk.id}`)}">Look again</a></span></p>`;
+      return html`<p class="ledger-says">${mark('open')} <span>${agent} has been working on it since ${clockTime(at).slice(0, 8)}. <a href="${url(`/chat/${view.talk.id}`)}">Look again</a></span></p>`;
     case 'failed':
-      return html`<p class="ledger-says">${shape('bar')} <span>No answer: ${printable(answer.message)}</span></p>
+      return html`<p class="ledger-says">${mark('bar')} <span>No answer: ${printable(answer.message)}</span></p>
 <p class="ledger-says">${
         answer.isNothingDone
-          ? html`${shape('full')} <span>Nothing was done.</span>`
-          : html`${shape('open')} <span>Whether anything was done is not known: look at <a href="${url(`/mandates/${view.mandate.contract_id}`)}">what was asked under the mandate</a> before you ask again.</span>`
+          ? html`${mark('holds')} <span>Nothing was done.</span>`
+          : html`${mark('open')} <span>Whether anything was done is not known: look at <a href="${url(`/mandates/${view.mandate.contract_id}`)}">what was asked under the mandate</a> before you ask again.</span>`
       }</p>`;
     case 'told': {
       const outcomes = answer.calls.map((call) => outcomeOf(call, recordOf(view, call)));
       const ledger = ledgerWords(outcomes);
-      const open = outcomes.find(({ shape: drawn }) => drawn !== 'full');
+      const open = outcomes.find(({ shape: drawn }) => drawn !== 'holds');
       return html`${answer.calls.map((call, index) => callBlock(view, call, outcomes[index] as Outcome))}
 <p class="by">${agent} says, through the model <bdi class="id">${printable(model)}</bdi>:</p>
 <blockquote class="says">${lines(answer.words === '' ? '(nothing)' : answer.words)}</blockquote>
-${ledger !== null && html`<p class="ledger-says">${shape(open?.shape ?? 'bar')} <span>${ledger}</span></p>`}`;
+${ledger !== null && html`<p class="ledger-says">${mark(open?.shape ?? 'bar')} <span>${ledger}</span></p>`}`;
     }
   }
 }
@@ -69,10 +69,10 @@ function callBlock(view: TalkView, call: ToldCall, outcome: Outcome): Safe {
           actionPieces(record.action, view.manifest).map((piece, at) => (at === 0 ? opened(piece) : piece)),
         );
   return html`<div class="call">
-<p class="what"><span>${pieces}</span> <span class="outcome">${shape(outcome.shape)} ${outcome.word}</span></p>
+<p class="what"><span>${pieces}</span> <span class="outcome">${mark(outcome.shape)} ${outcome.word}</span></p>
 <p>${decisionSentence(result.detail)}${record !== undefined && sinceWords(view, record, outcome)}</p>
 ${typeof result.data === 'string' && html`<p class="note">It returned: <bdi class="id">${printable(result.data)}</bdi></p>`}
-${disputed(result.status, record) && html`<p class="ledger-says">${shape('open')} <span>The authority’s book says otherwise: there the request is ${record === undefined ? 'missing' : STATUS_WORDS[record.status]}.</span></p>`}
+${disputed(result.status, record) && html`<p class="ledger-says">${mark('open')} <span>The authority’s book says otherwise: there the request is ${record === undefined ? 'missing' : STATUS_WORDS[record.status]}.</span></p>`}
 <p class="note"><bdi class="id">${printable(tool)}</bdi>${proofs(call, record)}</p>
 </div>`;
 }
@@ -128,14 +128,4 @@ function lines(text: string): Safe {
   return html`<p>${text
     .split(/\r\n|\r|\n/)
     .map((line, index) => html`${index > 0 && html`<br>`}<bdi>${printable(line)}</bdi>`)}</p>`;
-}
-
-const SHAPES = {
-  full: html`<circle cx="8" cy="8" r="7" fill="currentColor"/>`,
-  open: html`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`,
-  bar: html`<path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/>`,
-} as const;
-
-function shape(name: keyof typeof SHAPES): Safe {
-  return html`<span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${SHAPES[name]}</svg></span>`;
 }

@@ -4,7 +4,7 @@ import { sendPage } from '@common/web/send-page';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
-import { capital, counted } from '@platform/words/short';
+import { capital, counted, inGroups } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { witnessedMarks } from '../log/witnessed.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
@@ -82,7 +82,7 @@ function logLeaf(head: SignedTreeHead | null, witnesses: readonly string[]): Saf
     head === null
       ? html`<p>The log is empty.</p>`
       : html`<p>${grouped(String(head.tree_head.tree_size))} ${head.tree_head.tree_size === 1 ? 'receipt' : 'receipts'}. The authority signed this head on ${dayAndTime(head.tree_head.timestamp)}:</p>
-<p class="hash">${(head.tree_head.root_hash.match(/.{8}/g) ?? []).join(' ')}</p>
+<p class="hash">${inGroups(head.tree_head.root_hash, 8)}</p>
 ${witnessedMarks(witnesses)}`;
   return leaf({
     id: 'log',

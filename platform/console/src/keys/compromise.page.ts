@@ -15,6 +15,7 @@ import type { Authority } from '../use-cases/authority.ts';
 import { type Consequences, consequencesOf, readStanding } from '../use-cases/key-consequences.ts';
 import type { CompromiseData } from './compromise-data.ts';
 import { CONSEQUENCES } from './consequence-words.ts';
+import { compromiseStates } from './enrol-states.page.ts';
 import { kindOf, shortFingerprint } from './key-words.ts';
 
 interface CompromiseDeps extends PagesDeps {
@@ -87,7 +88,8 @@ ${leaf({
   matter: html`<div id="marking"><p>Signing it here needs the page’s script.</p></div>
 <p class="note beneath">With the command: <code>${command}</code></p>`,
 })}
-</div>`;
+</div>
+${compromiseStates(data.now)}`;
 }
 
 function consequenceList(found: Consequences): Safe {

@@ -11,15 +11,14 @@ import { printable } from '@platform/core/verify/report-html';
 import { dayAndTime } from '@platform/words/when';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
-import { byId, el } from '../browser/dom.ts';
-import { mark } from '../browser/marks.ts';
+import { byId, fromTemplate, within } from '../browser/dom.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { tellDone } from '../signing/done.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { compromiseOf } from '../use-cases/compromise.ts';
 import type { CompromiseData } from './compromise-data.ts';
 import { deploymentRow, oneDeployment } from './one-deployment.ts';
-import { fieldOf } from './steps.ts';
+import { fieldIn } from './steps.ts';
 
 /** Runs in a principal's browser: marks a person's key as one that others may have. */
 
@@ -31,29 +30,15 @@ const whose = sameKey();
 /** INVARIANT: as the signing root’s own entry says it, never the authority alone if this reader trusts other keys. */
 const deployment = whose.ok ? whose.value : '';
 const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
-const MOST_REASON = 512;
-
-const since = fieldOf(
-  'since',
-  'Since when, in UTC',
-  'If in doubt, rather too early than too late. Unless you change it, it is now.',
-  {
-    value: now,
-  },
-);
-const reason = fieldOf('reason', 'Why', 'It is signed too, and shown to whoever reads this page.', {
-  maxlength: String(MOST_REASON),
+const form = fromTemplate('mark-form', {
+  kid: printable(kid),
+  deployment: whose.ok && deploymentRow(whose.value, areTrusted),
+  ways: true,
 });
-const exact = el('div', {});
+const since = fieldIn(form, 'since');
+const reason = fieldIn(form, 'reason');
 const choice = signingChoice({
-  ...{
-    id: 'mark',
-    deed: `Mark ${kid} for good`,
-    type: 'sanad/compromise/1',
-    isMain: false,
-    keys,
-    asked: roots,
-  },
+  ...{ id: 'mark', deed: `Mark ${kid} for good`, type: 'sanad/compromise/1', keys, asked: roots },
   allows: (key) =>
     roots.some((root) => root.kid === key.kid)
       ? ok(undefined)
@@ -73,34 +58,13 @@ for (const { input } of [since, reason]) {
   input.addEventListener('input', () => {
     choice.refresh();
     const object = said();
-    exact.replaceChildren(
-      ...(object === null
-        ? []
-        : [
-            el(
-              'details',
-              {},
-              el('summary', {}, 'The whole text to be signed'),
-              el('p', { class: 'id exact' }, printable(canonicalText(object))),
-            ),
-          ]),
-    );
+    const exact = object && fromTemplate('exact-text', { exact: printable(canonicalText(object)) });
+    within(form, '#exact').replaceChildren(...(exact === null ? [] : [exact]));
   });
 }
+within(form, '[data-slot=ways]').append(choice.element);
 byId('marking').replaceChildren(
-  whose.ok
-    ? el(
-        'details',
-        { class: 'ending-way' },
-        el('summary', { id: 'open-mark', class: 'button' }, `Mark ${kid} as compromised`),
-        el(
-          'div',
-          { class: 'step-panel' },
-          deploymentRow(whose.value, areTrusted),
-          ...[since.element, reason.element, choice.element, exact],
-        ),
-      )
-    : el('p', { id: 'not-here', role: 'alert' }, mark('bar'), ' ', whose.error.message),
+  whose.ok ? form : fromTemplate('no-deployment', { why: whose.error.message }),
 );
 
 /** The deployment of the key that is marked. INVARIANT: a reader who trusts another key of this name marks none. */
@@ -108,7 +72,7 @@ function sameKey(): Result<string> {
   const own = keyOf(keys, kid);
   if (own !== undefined && own.fingerprint !== entry.fingerprint) {
     const words = `The authority shows another key as ${kid} than the one that you trust. Do not sign.`;
-    return fail('another_key', printable(`${words} Tell whoever runs this console.`));
+    return fail('another_key', printable(`${words} Tell the person who runs this console.`));
   }
   return oneDeployment({ keys, shown: data.keys });
 }
@@ -146,9 +110,9 @@ async function sent(signature: Signature): Promise<Result<string>> {
 function tell(done: Result<string>): Result<void> {
   if (!done.ok) return done;
   tellDone({
-    ...{ id: 'marked', heading: `${kid} is marked as compromised` },
+    heading: `${kid} is marked as compromised`,
     words: `${kid} is marked: nothing that it signs from ${dayAndTime(done.value)} on counts.`,
-    ...{ href: '/keys', link: 'All keys' },
+    href: '/keys',
   });
   return ok(undefined);
 }

@@ -8,10 +8,11 @@ import { enrolmentOf } from '@platform/core/signed/key-history';
 import { reachFault } from '@platform/core/signed/key-reach';
 import { isRoot } from '@platform/core/signed/key-registry';
 import { printable } from '@platform/core/verify/report-html';
+import { sentence } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { Check } from 'typebox/value';
 import { askConsole, sendToConsole } from '../browser/ask-console.ts';
-import { byId, el, type PageElement, titlePage } from '../browser/dom.ts';
+import { byId, fromTemplate, type PageElement, titlePage, within } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
@@ -25,7 +26,7 @@ import {
 } from '../use-cases/passkey-enrolment.ts';
 import type { SignData } from './enrol-data.ts';
 import { deploymentRow, oneDeployment } from './one-deployment.ts';
-import { answerRow, choiceOf, fieldOf, step } from './steps.ts';
+import { fieldIn, step } from './steps.ts';
 
 /** Runs in a principal's browser: says what is known of a passkey, and has them sign for it. */
 
@@ -40,123 +41,72 @@ const beyond = (root: KeyEntry) => reachFault(root, enrolment());
 /** INVARIANT: as the signing root’s own entry says it, never the authority alone if this reader trusts other keys. */
 const deployment = roots[0]?.deployment ?? '';
 
-const whom = step('For whom, and for what', '');
-const asked = step('What was asked of the device', '');
-const answered = step('What it answered', '');
-const ground = step('On what grounds it counts', '');
-const signs = step('A principal signs', '');
-byId('signing').replaceChildren(
-  el('ol', { class: 'steps' }, ...[whom, asked, answered, ground, signs].map(({ element }) => element)),
-);
-
 const asksSeen = wantsHardware && !isAttested(registered) && !isSynced(registered);
-const saw = choiceOf(
-  'seen',
-  `I have seen this device in the hand of ${person}, and that it asks for PIN, finger or face.`,
-  {
-    type: 'checkbox',
-  },
-);
-const groundPlace = el('div', { id: 'ground-words', role: 'status' });
-const isSeen = () => asksSeen && saw.input.checked;
+byId('signing').replaceChildren(fromTemplate('steps'));
+const ground = fromTemplate('ground', { seen: asksSeen, person });
+const isSeen = () => asksSeen && within(ground, '#seen').checked;
 /** INVARIANT: what is signed is made here, from what the page shows. */
 const enrolment = (): Enrolment =>
   enrolmentOfPasskey(registered, { deployment, seen: isSeen(), notBefore: data.now });
 
 showSteps();
-if (whose.ok) signs.set('now', noRoot() ?? signing().element);
-else signs.set('refused', el('p', { id: 'not-here', role: 'alert' }, mark('bar'), ' ', whose.error.message));
+if (whose.ok) step('signs')('now', noRoot() ?? signing());
+else step('signs')('refused', fromTemplate('no-deployment', { why: whose.error.message }));
 
 function showSteps(): void {
   const others = Object.values(data.keys).filter((key) => key.person === person && key.role === role);
-  whom.set(
-    'done',
-    el('p', {}, 'A device for ', el('strong', {}, person), ': ', el('bdi', { class: 'id' }, kid), '.'),
-    el('p', {}, 'To be ', el('strong', {}, ROLE_WORDS[role].name), `. ${ROLE_WORDS[role].power}`),
-    whose.ok && deploymentRow(whose.value, areTrusted),
-    el(
-      'p',
-      { class: 'note' },
+  const whom = fromTemplate('whom-done', {
+    ...{ person, kid, role: ROLE_WORDS[role].name, power: ROLE_WORDS[role].power },
+    deployment: whose.ok && deploymentRow(whose.value, areTrusted),
+    others:
       others.length === 0
         ? `${person} has no key here yet.`
         : `${person} has ${others.map((key) => key.kid).join(', ')} already, and stays one person: where two people must approve, two devices count once.`,
-    ),
-  );
-  asked.set('done', el('p', {}, 'To verify who holds it by PIN, finger or face, and to say who made it.'));
-  const { rp_id: rpId, origins, attestation, backup_eligible: mayBeCopied } = facts.webauthn;
-  answered.set(
-    'done',
-    el(
-      'dl',
-      { class: 'answers' },
-      answerRow('Made', dayAndTime(registered.registeredAt), 'holds'),
-      answerRow('Site', `${rpId}, to sign at ${origins.join(' and ')} only`, 'holds'),
-      answerRow('Person verified', 'yes, as this console checked', 'holds'),
-      answerRow('May be copied', mayBeCopied ? 'yes: it is synced' : 'no', mayBeCopied ? 'bar' : 'holds'),
-      answerRow(
-        'Attestation',
-        attestation.root === null
-          ? `${attestation.format}: no maker that was pinned`
-          : `${attestation.format}: its certificate leads to a pinned root`,
-        attestation.root === null ? 'open' : 'holds',
-      ),
-    ),
-  );
-  if (asksSeen) ground.set('now', saw.element, groundPlace);
-  else ground.set('done', groundPlace);
+  });
+  const { rp_id: site, origins, attestation, backup_eligible: mayBeCopied } = facts.webauthn;
+  const isPinned = attestation.root !== null;
+  const found = isPinned ? 'its certificate leads to a pinned root' : 'no maker that was pinned';
+  const answers = fromTemplate('answer-rows', {
+    ...{ made: dayAndTime(registered.registeredAt), site, origins: origins.join(' and ') },
+    ...{
+      'copied-mark': mark(mayBeCopied ? 'bar' : 'holds'),
+      copied: mayBeCopied ? 'yes: it is synced' : 'no',
+    },
+    'attestation-mark': mark(isPinned ? 'holds' : 'open'),
+    attestation: `${attestation.format}: ${found}`,
+  });
+  step('whom')('done', whom);
+  step('asked')('done', fromTemplate('asked-done'));
+  step('answered')('done', answers);
+  step('ground')(asksSeen ? 'now' : 'done', ground);
   showGround();
-  saw.input.addEventListener('change', showGround);
+  ground.addEventListener('change', showGround);
 }
 
 function showGround(): void {
-  const [name, why] = groundWords();
-  const words = el('p', {}, el('strong', {}, name), ` ${why}`);
-  groundPlace.replaceChildren(words);
+  byId('ground-words').replaceChildren(groundWords());
 }
 
-function groundWords(): readonly [string, string] {
-  if (isAttested(registered))
-    return ['In hardware, attested: 4 of 4.', 'Its maker’s certificate says so. You need not have seen it.'];
-  if (isSynced(registered))
-    return [
-      'Synced: a signature, 3 of 4, never more.',
-      'It can sign from any device that its account reaches. A route that asks for hardware refuses it.',
-    ];
-  if (isSeen())
-    return [
-      'In hardware, seen: 4 of 4.',
-      'On your word alone, which stands in every receipt: say it only of a device that you saw.',
-    ];
-  return [
-    'A signature: 3 of 4.',
-    'Nobody vouches for the device. A route that asks for hardware refuses it.',
-  ];
+function groundWords(): PageElement {
+  if (isAttested(registered)) return fromTemplate('ground-attested');
+  if (isSynced(registered)) return fromTemplate('ground-synced');
+  return fromTemplate(isSeen() ? 'ground-seen' : 'ground-signature');
 }
 
 /** In place of the form, where every root is bounded to tenants. */
 function noRoot(): PageElement | null {
   const faults = roots.flatMap((root) => beyond(root) ?? []);
   if (roots.length === 0 || faults.length < roots.length) return null;
-  const said = faults.map((fault) => el('p', {}, mark('bar'), ' ', printable(`${fault}.`)));
-  return el('div', { id: 'no-root', role: 'alert' }, ...said);
+  const why = faults.map((fault) => fromTemplate('no-root-why', { why: printable(sentence(fault)) }));
+  return fromTemplate('nobody-signs', { faults: why });
 }
 
-function signing(): { readonly element: PageElement } {
-  const field = fieldOf(
-    'heard',
-    `Ask ${person} by voice: which sixteen characters end the fingerprint on their screen?`,
-    'In four groups of four. Not shown here, so that nobody slips in a key of their own.',
-    { maxlength: '40' },
-  );
-  const exact = el('div', { id: 'exact' });
+function signing(): PageElement {
+  const form = fromTemplate('heard-form', { person, ways: true });
+  const field = fieldIn(form, 'heard');
   const isRight = () => isSpokenPart(field.input.value, facts);
   const choice = signingChoice({
-    ...{
-      id: 'enrol',
-      deed: `Enrol ${kid} as ${ROLE_WORDS[role].name}`,
-      type: 'sanad/enrolment/1',
-      isMain: true,
-    },
+    ...{ id: 'enrol', deed: `Enrol ${kid} as ${ROLE_WORDS[role].name}`, type: 'sanad/enrolment/1' },
     ...{ keys: { ...data.keys, ...keys }, asked: roots },
     allows: (entry) => {
       const root = roots.find((known) => known.kid === entry.kid);
@@ -175,23 +125,17 @@ function signing(): { readonly element: PageElement } {
     hash: stillWaiting,
     send: async (signature) => tell(await sent(signature)),
   });
+  const showExact = () => {
+    const exact = () => fromTemplate('exact-text', { exact: canonicalText(enrolment()) });
+    within(form, '#exact').replaceChildren(...(isRight() ? [exact()] : []));
+  };
   field.input.addEventListener('input', () => {
     choice.refresh();
-    exact.replaceChildren(...(isRight() ? [exactText()] : []));
+    showExact();
   });
-  saw.input.addEventListener('change', () => exact.replaceChildren(...(isRight() ? [exactText()] : [])));
-  const panel = el('div', { class: 'step-panel' }, field.element, choice.element, exact);
-  return { element: panel };
-}
-
-function exactText(): PageElement {
-  const text = canonicalText(enrolment());
-  return el(
-    'details',
-    {},
-    el('summary', {}, 'The whole text to be signed'),
-    el('p', { class: 'id exact' }, text),
-  );
+  ground.addEventListener('change', showExact);
+  within(form, '[data-slot=ways]').append(choice.element);
+  return form;
 }
 
 /** Asks once more: what the principal read, if it still waits. */
@@ -216,25 +160,15 @@ async function sent(signature: Signature): Promise<Result<void>> {
 /** INVARIANT: "enrolled" only if the authority's answer is this very key. */
 function tell(done: Result<void>): Result<void> {
   if (!done.ok) return done;
-  const [name] = groundWords();
   const heading = `${kid} is enrolled`;
   titlePage(heading);
-  for (const title of byId('content').querySelectorAll('h1')) title.textContent = heading;
-  byId('story').replaceChildren(`It counts for ${person} from now on.`);
-  const words = el(
-    'div',
-    { id: 'enrolled', tabindex: '-1' },
-    el(
-      'p',
-      {},
-      mark('holds'),
-      ' ',
-      el('strong', {}, printable(`${kid} is enrolled for ${person}, as ${ROLE_WORDS[role].name}. ${name}`)),
-    ),
-    el('p', {}, el('a', { class: 'button', href: '/keys' }, 'All keys')),
-  );
-  ground.set('done', groundPlace);
-  signs.set('done', words);
-  words.focus();
+  within(byId('content'), 'h1').textContent = heading;
+  byId('story').textContent = `It counts for ${person} from now on.`;
+  const reached = groundWords();
+  const name = within(reached, 'strong').textContent ?? '';
+  const words = printable(`${kid} is enrolled for ${person}, as ${ROLE_WORDS[role].name}. ${name}`);
+  step('ground')('done', reached);
+  step('signs')('done', fromTemplate('enrolled-now', { words }));
+  byId('enrolled').focus();
   return done;
 }

@@ -8,6 +8,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import { addEnrolRoutes, type EnrolDeps, RegistrationId } from './enrol.http.ts';
 import type { EnrolData, SignData } from './enrol-data.ts';
+import { enrolStates, signStates } from './enrol-states.page.ts';
 
 interface EnrolPageDeps extends PagesDeps, EnrolDeps {
   /** Where people open the pages. */
@@ -68,7 +69,8 @@ function enrolMain(title: string, data: EnrolData): Safe {
 <header class="opening">${crumb('enrol')}
 <h1>${title}</h1>
 <p class="story">${story}</p></header>
-<div id="enrolment"><p>This needs the page’s script. With commands instead: <code>npx sanad keys passkey-options approver_cfo.phone --person cfo --rp-id ${new URL(data.origin).hostname}</code> prints what a page of your own gives to <code>navigator.credentials.create</code>; <code>npx sanad keys enrol-passkey --help</code> says how its answer is enrolled.</p></div>`;
+<div id="enrolment"><p>This needs the page’s script. With commands instead: <code>npx sanad keys passkey-options approver_cfo.phone --person cfo --rp-id ${new URL(data.origin).hostname}</code> prints what a page of your own gives to <code>navigator.credentials.create</code>; <code>npx sanad keys enrol-passkey --help</code> says how its answer is enrolled.</p></div>
+${enrolStates(data.root)}`;
 }
 
 function signMain(title: string, data: SignData): Safe {
@@ -77,5 +79,6 @@ function signMain(title: string, data: SignData): Safe {
 <header class="opening">${crumb('enrol')}
 <h1>${title}</h1>
 <p class="story" id="story">Nobody can enrol their own key. <bdi class="id">${kid}</bdi> counts for <bdi>${person}</bdi> from the moment a principal signs.</p></header>
-<div id="signing"><p>This needs the page’s script. With commands instead: <code>npx sanad keys passkey-options --help</code>, then <code>npx sanad keys enrol-passkey --help</code>; the person makes the passkey once more on a page of your own.</p></div>`;
+<div id="signing"><p>This needs the page’s script. With commands instead: <code>npx sanad keys passkey-options --help</code>, then <code>npx sanad keys enrol-passkey --help</code>; the person makes the passkey once more on a page of your own.</p></div>
+${signStates()}`;
 }

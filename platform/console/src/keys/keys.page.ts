@@ -6,10 +6,10 @@ import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import { versionsOf } from '@platform/core/signed/key-history';
 import { isRoot } from '@platform/core/signed/key-registry';
 import { printable } from '@platform/core/verify/report-html';
-import { capital, counted, listed } from '@platform/words/short';
+import { capital, counted, inGroups, listed } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
-import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { leaf, type PagesDeps, renderConsolePage, squares } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
 import { type Registered, ROLE_WORDS } from '../use-cases/passkey-enrolment.ts';
 import { changesOf, type KeyChange } from './key-changes.ts';
@@ -136,26 +136,17 @@ function keyRow(key: KeyEntry): Safe {
   const [, ...retired] = versionsOf(key);
   const counts =
     lost === null
-      ? html`<p>${strength(worth.strength)} ${worth.name}</p><p class="note">${worth.strength} of 4. ${worth.ground}</p>`
+      ? html`<p>${squares(worth.strength)} ${worth.name}</p><p class="note">${worth.strength} of 4. ${worth.ground}</p>`
       : html`<p>${marked('warn', 'Not counted')}</p><p class="note">Compromised since ${dayAndTime(lost)}: what it signed from then on counts nowhere, what it signed before stays valid.</p>`;
   return html`<li class="holding">
 <div><p><bdi class="id kid">${printable(kid)}</bdi></p>
 <p class="note">${kindOf(key)}, <span class="id" title="${key.fingerprint}">${shortFingerprint(key.fingerprint)}</span></p>
 <p class="note">from ${dayAndTime(from)}${to !== null && ` to ${dayAndTime(to)}`}${tenants !== null && `, for ${tenants.includes('*') ? 'every tenant' : listed(tenants)}`}</p>
 ${retired.length > 0 && html`<details><summary>${retired.length === 1 ? 'One key before it' : `${capital(counted(retired.length))} keys before it`}</summary><ul class="plain">${retired.map((old) => html`<li class="note"><span class="id">${shortFingerprint(old.fingerprint)}</span>, until ${dayAndTime(old.not_after ?? '')}${old.compromised_at !== null && `, compromised since ${dayAndTime(old.compromised_at)}`}</li>`)}</ul></details>`}
-<details><summary>Whole fingerprint</summary><p class="hash">${(key.fingerprint.replace('sha256:', '').match(/.{8}/g) ?? []).join(' ')}</p></details></div>
+<details><summary>Whole fingerprint</summary><p class="hash">${inGroups(key.fingerprint, 8)}</p></details></div>
 <div>${counts}
 ${key.person !== null && lost === null && html`<p class="note"><a href="${url(`/keys/${kid}/compromise`)}">Lost, or stolen?<span class="unseen"> ${kid}</span></a></p>`}</div>
 </li>`;
-}
-
-function strength(filled: number): Safe {
-  const boxes = Array.from(
-    { length: 4 },
-    (_, index) =>
-      html`<rect x="${index * 11 + 0.75}" y="0.75" width="7" height="7" stroke="currentColor" fill="${index < filled ? 'currentColor' : 'none'}"/>`,
-  );
-  return html`<svg class="squares" viewBox="0 0 42 8.5" aria-hidden="true" focusable="false">${boxes}</svg>`;
 }
 
 function changeList(changes: readonly KeyChange[]): Safe {

@@ -87,7 +87,3 @@ function notMade(name: string): Result<never> {
   };
   return fail('passkey_not_made', why[name] ?? `This browser could not make one${name && ` (${name})`}`);
 }
-
-export function fingerprintGroups(fingerprint: string): string {
-  return (fingerprint.replace('sha256:', '').match(/.{4}/g) ?? []).join(' ');
-}

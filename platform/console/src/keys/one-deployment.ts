@@ -1,8 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { printable } from '@platform/core/verify/report-html';
-import { el, type PageElement } from '../browser/dom.ts';
-import { mark } from '../browser/marks.ts';
+import { fromTemplate, type PageElement } from '../browser/dom.ts';
 
 interface Known {
   /** Under which this page checks signatures: those that its reader trusts, or else those that the authority shows. */
@@ -25,7 +24,7 @@ export function oneDeployment({ keys, shown }: Known): Result<string> {
     own.length > 1
       ? `The keys here are of several deployments: ${[...all].join(', ')}.`
       : `The keys that you trust are of ${deployment}; the authority shows keys of ${others.join(', ')}.`;
-  const now = 'Do not sign. Tell whoever runs this console, or choose at /verify which keys to trust.';
+  const now = 'Do not sign. Tell the person who runs this console, or choose at /verify which keys to trust.';
   return fail('deployments_differ', printable(`${words} ${now}`));
 }
 
@@ -34,8 +33,7 @@ function deploymentsOf(keys: KeySet): readonly string[] {
 }
 
 /** For which deployment, and on whose word. */
-export function deploymentRow(deployment: string, isTrusted: boolean): PageElement {
-  const words = isTrusted ? ', as the keys say that you trust.' : ', as the authority itself says.';
-  const id = el('bdi', { class: 'id' }, printable(deployment));
-  return el('p', { id: 'deployment' }, mark(isTrusted ? 'holds' : 'open'), ' For the deployment ', id, words);
+export function deploymentRow(deployment: string, areTrusted: boolean): PageElement {
+  const id = areTrusted ? 'deployment-trusted' : 'deployment-shown';
+  return fromTemplate(id, { deployment: printable(deployment) });
 }

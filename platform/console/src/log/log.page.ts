@@ -5,7 +5,7 @@ import { sendPage } from '@common/web/send-page';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import { grouped } from '@platform/words/amounts';
-import { shortHash } from '@platform/words/short';
+import { inGroups, shortHash } from '@platform/words/short';
 import { clockTime, day, dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -66,7 +66,7 @@ function newestLeaf({ tree_head: head, signature }: SignedTreeHead, witnesses: r
     title: 'The newest head',
     note: 'Keep it: it is what to compare with later.',
     matter: html`<p>Signed by <bdi class="id">${signature.kid}</bdi> on ${dayAndTime(head.timestamp)}, of log <bdi class="id">${head.log_id}</bdi>:</p>
-<p class="hash">${(head.root_hash.match(/.{8}/g) ?? []).join(' ')}</p>
+<p class="hash">${inGroups(head.root_hash, 8)}</p>
 ${witnessedMarks(witnesses)}`,
   });
 }

@@ -4,6 +4,7 @@ import { verifyConsistency } from '@platform/core/log/merkle/tree';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import { ConsistencyProof, SignedTreeHead } from '@platform/core/objects/log';
 import { verifySigned } from '@platform/core/signed/signed';
+import { sentence } from '@platform/words/short';
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { byId } from '../browser/dom.ts';
@@ -33,7 +34,7 @@ async function check(): Promise<void> {
   const { keys, areTrusted, whose } = readerKeys(data.keys ?? '');
   const unsigned = [from, to].map((head) => faultOf(head, keys)).find((fault) => fault !== null);
   if (unsigned !== undefined && unsigned !== null)
-    return tell('fails', `A head is not signed as it should be: ${unsigned.replace(/\.$/, '')}.`);
+    return tell('fails', `A head is not signed as it should be: ${sentence(unsigned)}`);
   const answer = await fetch(`/log/consistency.json?from=${sizes[0]}&to=${sizes[1]}`).catch(() => null);
   if (answer === null || !answer.ok) return tell('open', 'The authority gave no proof. Try again.');
   const parsed = parseStrict(await answer.text());

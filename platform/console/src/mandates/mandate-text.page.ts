@@ -5,6 +5,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
 import { asSigned } from '@platform/words/as-signed';
 import { askedTable } from '../approvals/approval-main.page.ts';
+import { checkedPoint, textTemplates } from '../signing/signing.page.ts';
 import { carried } from '../site/ask.page.ts';
 import type { Fields } from '../site/form-fields.ts';
 import { signedText } from '../site/signed-text.page.ts';
@@ -38,7 +39,16 @@ ${leaf({
 <p class="note">With the command, which makes the same checks: save the exact text above as <code>mandate.json</code>, then <code>npx sanad mandate sign mandate.json --out signed.json</code> and <code>npx sanad mandate register signed.json</code>.</p>
 <form method="post" action="/mandates/new">${carried({ ...fields, step: 'change' })}<button type="submit" class="outlined">Change it</button></form>`,
 })}
-</div>`;
+</div>
+${textTemplates({
+  id: 'mandate',
+  title: html`Let <bdi class="id" data-slot="agent">it</bdi> act`,
+  question: html`From what you know, not from this page: <span data-slot="question"></span>`,
+  checked: html`${pointed('holds', 'The sentence and the rows were made again from that text, and are the same.')}
+${checkedPoint(html`<bdi data-slot="publisher"></bdi> signed the profile,`, '; it allows all of this.')}`,
+  unknown: 'Whether the agent deserves it, only you can know.',
+  link: 'The mandate’s page',
+})}`;
 }
 
 /** What the limits let happen if the agent turned against its principal. */

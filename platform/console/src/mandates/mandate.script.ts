@@ -5,16 +5,15 @@ import { webCrypto } from '@platform/core/crypto/web';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { MandateRecord, type Revocation } from '@platform/core/objects/mandate';
 import type { Signature } from '@platform/core/objects/signature';
-import { printable } from '@platform/core/verify/report-html';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
-import { byId, el } from '../browser/dom.ts';
-import { mark } from '../browser/marks.ts';
+import { byId, fromTemplate, within } from '../browser/dom.ts';
+import { tellMarked } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { tellDone } from '../signing/done.ts';
 import { signingChoice } from '../signing/signing-choice.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';
-import { MOST_REASON, readReason } from '../use-cases/reason.ts';
+import { readReason } from '../use-cases/reason.ts';
 import type { RevocationData } from './revocation-data.ts';
 
 /** Runs in the browser: checks who signed the mandate, and makes the form that ends it. */
@@ -27,24 +26,18 @@ if (data.record.status === 'active') makeRevocation();
 
 function tellSignature(): void {
   const checked = checkMandateRecord(webCrypto, keys, data.record, contract.contract_id);
-  const place = byId('signature');
-  place.setAttribute('class', checked.ok ? 'signed' : 'signed fails');
-  if (!checked.ok) {
-    place.replaceChildren(mark('fails'), el('span', {}, printable(checked.error.message)));
-    return;
-  }
-  const words = `${contract.principal} signed exactly this, ${whose}. Checked in this browser.`;
-  place.replaceChildren(mark(areTrusted ? 'holds' : 'open'), el('span', {}, printable(words)));
+  const words = checked.ok
+    ? `${contract.principal} signed exactly this, ${whose}. Checked in this browser.`
+    : checked.error.message;
+  tellMarked(byId('signature'), checked.ok ? (areTrusted ? 'holds' : 'open') : 'fails', words);
 }
 
 /** INVARIANT: whatever else disagrees, a mandate can be ended: only its own hash must be the one that the authority shows. */
 function makeRevocation(): void {
-  const reason = el('input', {
-    ...{ id: 'reason', type: 'text', autocomplete: 'off', maxlength: MOST_REASON },
-    'aria-describedby': 'reason-problem',
-  });
-  const problem = el('p', { id: 'reason-problem', class: 'field-error', role: 'alert' });
-  const text = el('pre', { class: 'id', id: 'revocation' });
+  const form = fromTemplate('revoke-form', { ways: true });
+  const reason = within(form, '#reason');
+  const problem = within(form, '#reason-problem');
+  const text = within(form, '#revocation');
   let revocation = revocationOf('');
   const refresh = () => {
     const read = readReason(reason.value);
@@ -54,7 +47,7 @@ function makeRevocation(): void {
     choice.refresh();
   };
   const choice = signingChoice({
-    ...{ id: 'revoke', deed: 'Revoke it', type: 'sanad/revocation/1', isMain: true },
+    ...{ id: 'revoke', deed: 'Revoke it', type: 'sanad/revocation/1' },
     keys: { ...data.keys, ...keys },
     asked: Object.values({ ...data.keys, ...keys }).filter((entry) => allows(entry).ok),
     allows,
@@ -71,18 +64,8 @@ function makeRevocation(): void {
   reason.addEventListener('input', refresh);
   byId('revoke').addEventListener('toggle', refresh);
   refresh();
-  byId('signing').replaceChildren(
-    el(
-      'label',
-      { for: 'reason' },
-      'Why? ',
-      el('span', { class: 'optional' }, '(optional; it is signed too)'),
-    ),
-    reason,
-    problem,
-    choice.element,
-    el('details', {}, el('summary', {}, 'The text that is signed'), text),
-  );
+  within(form, '[data-slot=ways]').append(choice.element);
+  byId('signing').replaceChildren(form);
 }
 
 function allows({ kid, role, person }: KeyEntry): Result<unknown> {
@@ -111,7 +94,7 @@ async function revoke(revocation: Revocation, signature: Signature): Promise<Res
   tellDone({
     heading: 'A revoked mandate',
     words: `Revoked by ${signature.kid}. Nothing more is done under it.`,
-    ...{ href: `/mandates/${id}`, link: 'Load its page again' },
+    href: `/mandates/${id}`,
   });
   return ok(undefined);
 }

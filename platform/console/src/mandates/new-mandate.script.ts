@@ -3,8 +3,8 @@ import { ok, type Result } from '@common/base/result';
 import { webCrypto } from '@platform/core/crypto/web';
 import { mandateRefusals } from '@platform/core/decide/mandate-bounds';
 import { Mandate } from '@platform/core/objects/mandate';
+import { printable } from '@platform/core/verify/report-html';
 import { byId } from '../browser/dom.ts';
-import { point } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { refuseToSign, showCompared } from '../site/compared.ts';
 import { readShown, type ShownText } from '../site/shown-text.ts';
@@ -17,7 +17,7 @@ import type { MandateSigning } from './signing-data.ts';
 /** Runs in the browser: reads the mandate back from the page, hashes it, and only then makes the form that signs. */
 
 const data = JSON.parse(byId('signing-data').dataset.signing ?? '') as MandateSigning;
-const { keys, areTrusted, whose } = readerKeys(JSON.stringify(data.keys));
+const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
 const compared = compare();
 if (compared.ok) show(compared.value);
 else refuseToSign(compared.error.message);
@@ -37,15 +37,8 @@ function compare(): Result<ShownText<Mandate>> {
 }
 
 function show({ value: mandate, hash, bytes }: ShownText<Mandate>): void {
-  showCompared(hash, [
-    point('holds', `This browser read the ${bytes} bytes back from the page and hashed them.`),
-    point('holds', 'The sentence and the rows were made again from that text, and are the same.'),
-    point(
-      areTrusted ? 'holds' : 'open',
-      `${data.profile.profile.published_by} signed the profile, ${whose}; it allows all of this.`,
-    ),
-    point('open', 'Whether the agent deserves it, only you can know.'),
-  ]);
+  const publisher = printable(data.profile.profile.published_by);
+  showCompared(hash, areTrusted, { bytes: String(bytes), publisher });
   const again = () => {
     const now = compare();
     return now.ok ? ok(now.value.hash) : now;

@@ -8,7 +8,9 @@ import { printable } from '@platform/core/verify/report-html';
 import { STATUS_WORDS } from '@platform/words/outcomes';
 import { capital, counted } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
+import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
+import { MOST_REASON } from '../use-cases/reason.ts';
 
 interface Shown {
   readonly record: MandateRecord;
@@ -56,6 +58,15 @@ ${pointed('holds', 'It cannot be taken back. Only a new mandate lets the agent a
 <div id="signing"><p>To sign it here, this page needs its script.</p></div>
 <p class="note">With the command: <code>npx sanad mandate revoke ${id} --reason …</code></p>
 </div>
-</details>`,
+</details>
+<template id="revoke-form"><div>
+<label for="reason">Why? <span class="optional">(optional; it is signed too)</span></label>
+<input id="reason" type="text" autocomplete="off" maxlength="${MOST_REASON}" aria-describedby="reason-problem">
+<p id="reason-problem" class="field-error" role="alert"></p>
+<div data-slot="ways"></div>
+<details><summary>The text that is signed</summary><pre class="id" id="revocation"></pre></details>
+</div></template>
+${signingTemplates('revoke')}
+${doneTemplate('done', 'Load its page again')}`,
   });
 }

@@ -10,7 +10,7 @@ import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';
 import { tellDone } from '../signing/done.ts';
-import { typedPanel } from '../signing/typed-panel.ts';
+import { differs, typedPanel } from '../signing/typed-panel.ts';
 import { checkMandateRecord } from '../use-cases/mandates.ts';
 import { signersFor } from './mandate-offer.ts';
 import type { MandateSigning } from './signing-data.ts';
@@ -36,11 +36,10 @@ export function mandatePanel(given: SigningMandate): PageElement {
       ? checkMandateSigner(entry, mandate)
       : fail('role_not_allowed', `${entry.kid} is no principal’s key`);
   return typedPanel({
-    title: `Let ${printable(mandate.agent)} act`,
-    question: `From what you know, not from this page: ${sum.question}`,
+    slots: { agent: printable(mandate.agent), question: sum.question },
     unit: sum.unit,
     isRight: (typed) => isTypedSum(typed, sum),
-    differs: (typed) => amountDifference(typed, sum.value),
+    differs: (typed) => differs(typed, amountDifference(typed, sum.value)),
     signing: {
       ...{ id: 'mandate', deed: `Let it act: ${sum.words}`, type: 'sanad/mandate/1', keys: known, allows },
       asked: signersFor(known, principal, tenant, data.now),
@@ -71,7 +70,7 @@ async function register(
     heading: `${printable(mandate.agent)} may act`,
     crumb: 'signed, and in force',
     words: `In force: signed by ${signature.kid}, registered by the authority.`,
-    ...{ href: `/mandates/${id}`, link: 'The mandate’s page' },
+    href: `/mandates/${id}`,
   });
   return ok(undefined);
 }

@@ -2,6 +2,7 @@ import { html, type Safe } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { Change } from '@platform/core/decide/profile-changes';
 import { printable } from '@platform/core/verify/report-html';
+import { mark } from '../site/site.page.ts';
 import type { ChangeRow } from './profile-rows.ts';
 
 /** What differs between two versions, looser rules marked: those are to be read twice. */
@@ -25,11 +26,9 @@ function lines(text: string) {
   return text.split('\n').map((line, index) => [index > 0 && html`<br>`, printable(line)]);
 }
 
-const bar = html`<span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/></svg></span>`;
-
 const MARKS: Readonly<Record<Change, Safe>> = {
   same: html`same`,
-  tighter: html`${bar} tighter`,
+  tighter: html`${mark('bar')} tighter`,
   looser: marked('warn', 'looser'),
   other: marked('warn', 'other'),
 };

@@ -10,6 +10,7 @@ import { STATUS_WORDS } from '@platform/words/outcomes';
 import { capital, counted } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { askedTable } from '../approvals/approval-main.page.ts';
+import { checkedPoint, textTemplates } from '../signing/signing.page.ts';
 import { carried } from '../site/ask.page.ts';
 import type { Fields } from '../site/form-fields.ts';
 import { signedText } from '../site/signed-text.page.ts';
@@ -65,7 +66,16 @@ ${leaf({
 <p class="note">With the command, which makes the same checks: save the exact text above as <code>draft.json</code>, then <code>npx sanad profile publish draft.json --reason</code> and why.</p>
 <form method="post" action="${url(path)}">${carried({ ...fields, step: 'change' })}<button type="submit" class="outlined">Change it</button></form>`,
 })}
-</div>`;
+</div>
+${textTemplates({
+  id: 'publish',
+  title: html`Publish <bdi class="id" data-slot="version">it</bdi>`,
+  question: 'How many mandates does this end?',
+  checked: html`${pointed('holds', 'The rows and the changes were made again from that text, and are the same.')}
+${checkedPoint(html`<bdi data-slot="publisher"></bdi> signed the version in force, <bdi data-slot="before"></bdi>,`, '.')}`,
+  unknown: 'Which mandates there are is the authority’s word: this page cannot count them.',
+  link: 'What it changed, and its history',
+})}`;
 }
 
 const MOST_NAMED = 12;

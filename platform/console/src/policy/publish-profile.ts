@@ -8,7 +8,7 @@ import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
 import type { PageElement } from '../browser/dom.ts';
 import { tellDone } from '../signing/done.ts';
-import { typedPanel } from '../signing/typed-panel.ts';
+import { differs, typedPanel } from '../signing/typed-panel.ts';
 import { checkProfile, checkPublisher } from '../use-cases/profiles.ts';
 import type { PublicationSigning } from './signing-data.ts';
 
@@ -28,11 +28,11 @@ export function publishPanel(given: Publishing): PageElement {
   const version = printable(`${profile.name}@${profile.version}`);
   const allows = (entry: KeyEntry) => checkPublisher(entry, profile.published_by);
   return typedPanel({
-    title: `Publish ${version}`,
-    question: 'How many mandates does this end?',
+    slots: { version },
     unit: '',
     isRight: (typed) => typed.trim() === String(data.ending),
-    differs: (typed) => `You typed “${printable(typed.trim())}”; another number of mandates ends.`,
+    differs: (typed) =>
+      differs(typed, `You typed “${printable(typed.trim())}”; another number of mandates ends.`),
     signing: {
       ...{ id: 'publish', deed: `Publish ${version}`, type: 'sanad/profile/1', keys: known, allows },
       asked: Object.values(known).filter(
@@ -60,7 +60,7 @@ async function publish({ keys, profile, hash }: Publishing, signature: Signature
     heading: `${printable(profile.name)} ${printable(profile.version)} is in force`,
     crumb: 'signed, and in force',
     words: `In force: ${profile.name}@${profile.version}, signed by ${signature.kid}.`,
-    ...{ href: `/policy/${profile.name}`, link: 'What it changed, and its history' },
+    href: `/policy/${profile.name}`,
   });
   return ok(undefined);
 }

@@ -2,8 +2,8 @@ import { fail, ok, type Result } from '@common/base/result';
 import { webCrypto } from '@platform/core/crypto/web';
 import { Profile } from '@platform/core/objects/profile';
 import { compareVersions } from '@platform/core/signed/profile';
+import { printable } from '@platform/core/verify/report-html';
 import { byId } from '../browser/dom.ts';
-import { point } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { refuseToSign, showCompared } from '../site/compared.ts';
 import { readShown, type ShownText } from '../site/shown-text.ts';
@@ -15,7 +15,7 @@ import type { PublicationSigning } from './signing-data.ts';
 /** Runs in the browser: reads the draft back from the page, hashes it, and only then makes the form that signs. */
 
 const data = JSON.parse(byId('signing-data').dataset.signing ?? '') as PublicationSigning;
-const { keys, areTrusted, whose } = readerKeys(JSON.stringify(data.keys));
+const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
 const compared = compare();
 if (compared.ok) show(compared.value);
 else refuseToSign(compared.error.message);
@@ -55,15 +55,8 @@ function isTold(rows: ReturnType<typeof changeRows>): boolean {
 
 function show({ value: profile, hash, bytes }: ShownText<Profile>): void {
   const { version, published_by } = data.inForce.profile;
-  showCompared(hash, [
-    point('holds', `This browser read the ${bytes} bytes back from the page and hashed them.`),
-    point('holds', 'The rows and the changes were made again from that text, and are the same.'),
-    point(
-      areTrusted ? 'holds' : 'open',
-      `${published_by} signed the version in force, ${version}, ${whose}.`,
-    ),
-    point('open', 'Which mandates there are is the authority’s word: this page cannot count them.'),
-  ]);
+  const publisher = printable(published_by);
+  showCompared(hash, areTrusted, { bytes: String(bytes), publisher, before: printable(version) });
   const again = () => {
     const now = compare();
     return now.ok ? ok(now.value.hash) : now;

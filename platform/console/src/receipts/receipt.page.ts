@@ -8,6 +8,7 @@ import { nameWords } from '@platform/words/names';
 import { OUTCOME_WORDS } from '@platform/words/outcomes';
 import { receiptPieces } from '@platform/words/story';
 import { Type } from 'typebox';
+import { judgementTemplates } from '../proof-view/judgement.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
@@ -61,10 +62,11 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
 
 /** INVARIANT: what stands here before the script has run says nothing about whether the receipt holds. */
 function receiptMain(id: string, receipt: Receipt, venues: readonly string[]): Safe {
-  return html`<div id="receipt-data" hidden data-id="${id}" data-receipt="${JSON.stringify(receipt)}" data-venues="${JSON.stringify(venues)}"></div>
+  const crumb = html`<a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi>`;
+  return html`<div id="receipt-data" hidden data-receipt="${JSON.stringify(receipt)}" data-venues="${JSON.stringify(venues)}"></div>
 <div id="receipt" aria-live="polite">
 <header class="opening">
-<p class="crumb"><a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi></p>
+<p class="crumb">${crumb}</p>
 <h1>A receipt that is not checked yet</h1>
 <p class="story">It says: ${told(receiptPieces(receipt))}</p>
 </header>
@@ -78,7 +80,8 @@ ${leaf({
   note: 'It needs neither us nor a network.',
   matter: html`<p><a href="${url(`/receipts/${id}/receipt.json`)}" download>Download the receipt</a>, and check it with the command:</p>
 <pre><code>npx sanad-verify ${id}.json --keys keys.json</code></pre>`,
-})}`;
+})}
+${judgementTemplates(crumb)}`;
 }
 
 function saidLeaf({ who, what, where, why }: Receipt): Safe {

@@ -1,7 +1,7 @@
 import { webCrypto } from '@platform/core/crypto/web';
 import { type Judgement, judge } from '@platform/core/verify/judge';
 import { capital, counted } from '@platform/words/short';
-import { byId, el, titlePage } from '../browser/dom.ts';
+import { byId, titlePage } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 import { forgetKeys, trustedKeys, trustKeys } from '../browser/trusted-keys.ts';
 import { showJudgement } from '../proof-view/sections.ts';
@@ -18,12 +18,7 @@ function show(): void {
   const venues: readonly string[] = JSON.parse(data.venues ?? '[]');
   const options = keys === null ? {} : { keys };
   const judgement: Judgement = judge(webCrypto, data.receipt ?? '', { options, venues, as: undefined });
-  const crumb = [
-    el('a', { href: '/receipts' }, 'Receipts'),
-    ' / ',
-    el('bdi', { class: 'id' }, data.id ?? ''),
-  ];
-  shown.replaceChildren(...showJudgement(judgement, keys !== null, crumb));
+  shown.replaceChildren(showJudgement(judgement, keys !== null));
   titlePage(tell(judgement, keys !== null).title);
   const words =
     keys === null

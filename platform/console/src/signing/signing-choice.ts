@@ -3,8 +3,8 @@ import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { SignedType } from '@platform/core/objects/roles';
 import { FILE_ALGORITHMS, type Signature } from '@platform/core/objects/signature';
 import { printable } from '@platform/core/verify/report-html';
-import { el, type PageElement, type PageFile } from '../browser/dom.ts';
-import { mark } from '../browser/marks.ts';
+import { sentence } from '@platform/words/short';
+import { fromTemplate, type PageElement, type PageFile, within } from '../browser/dom.ts';
 import { checkedHere } from './checked-here.ts';
 import { holderOf, signWithKeyFile } from './key-file.ts';
 import { passkeyFault, signWithPasskey } from './passkey.ts';
@@ -17,8 +17,6 @@ export interface Signing {
   readonly deed: string;
   /** Of the object that the hash is of. */
   readonly type: SignedType;
-  /** Its first button is filled: of one deed a page. */
-  readonly isMain: boolean;
   /** Everyone’s: a key file is looked up here. */
   readonly keys: KeySet;
   /** Keys of those who are asked: each passkey has a button, or the reason why it cannot sign. */
@@ -45,12 +43,11 @@ type Sign = (hash: string) => Promise<Result<Signature>>;
 
 /**
  * The ways to sign: a button for each passkey that this page may ask, and a key file. INVARIANT: what was signed is sent
- * only if the same check accepts it here that the authority and every verifier make.
+ * only if the same check accepts it here that the authority and every verifier make; and the deed on each button is what
+ * the script read in the object, never the page’s markup.
  */
 export function signingChoice(signing: Signing): SigningChoice {
-  const { id, isReady, sayMissing } = signing;
-  const problem = el('p', { id: `${id}-problem`, class: 'field-error', role: 'alert' });
-  const state = el('p', { id: `${id}-state`, class: 'signing-state', role: 'status' });
+  const { id, deed, isReady, sayMissing } = signing;
   let isBusy = false;
   const press = (from: PageElement, entry: KeyEntry, sign: Sign): void => {
     if (isBusy) return;
@@ -70,21 +67,16 @@ export function signingChoice(signing: Signing): SigningChoice {
     });
   };
   const passkeys = passkeyButtons(signing, press);
-  const file = mayUseFile(signing) ? fileChoice(signing, { problem, state, press }) : null;
-  const buttons = [...passkeys.buttons, ...(file?.buttons ?? [])];
-  if (signing.isMain) passkeys.buttons[0]?.setAttribute('class', 'way');
-  const element = el(
-    'div',
-    { id: `${id}-ways`, class: 'ways' },
-    ...passkeys.said,
-    ...passkeys.buttons,
-    ...(file?.elements ?? []),
-    buttons.length === 0 && el('p', {}, mark('bar'), NOBODY),
-    problem,
-    state,
-    file?.sign ?? null,
-  );
-  if (file !== null) file.takeDrops(element);
+  const hasFile = mayUseFile(signing);
+  const element = fromTemplate(`signing-${id}`, {
+    ...{ deed, passkeys: [...passkeys.said, ...passkeys.buttons], file: hasFile, sign: hasFile },
+    nobody: !hasFile && passkeys.buttons.length === 0,
+  });
+  if (element.dataset.main !== undefined) passkeys.buttons[0]?.setAttribute('class', 'way');
+  const problem = within(element, `#${id}-problem`);
+  const state = within(element, `#${id}-state`);
+  const file = hasFile ? fileChoice(signing, { element, problem, state, press }) : null;
+  const buttons = [...passkeys.buttons, ...(file === null ? [] : [file.choose])];
   const refresh = () => {
     file?.forget();
     for (const button of buttons) button.setAttribute('aria-disabled', String(!isReady()));
@@ -92,8 +84,6 @@ export function signingChoice(signing: Signing): SigningChoice {
   refresh();
   return { element, refresh };
 }
-
-const NOBODY = 'None of the keys that are enrolled here may sign this on this page.';
 
 async function signAndSend(
   { hash: lookAgain, type, send }: Signing,
@@ -116,38 +106,28 @@ async function signAndSend(
 const ANSWERED: readonly string[] = ['credential_mismatch', 'assertion_malformed'];
 
 function unsent(why: string) {
-  return fail('nothing_sent', `Nothing was sent: ${sentenceOf(why)}`);
+  return fail('nothing_sent', `Nothing was sent: ${sentence(why)}`);
 }
 
 function unsigned(why: string) {
-  return fail('nothing_signed', `Nothing was signed. ${sentenceOf(why)}`);
-}
-
-function sentenceOf(text: string): string {
-  return `${text.replace(/\.$/, '')}.`;
+  return fail('nothing_signed', `Nothing was signed. ${sentence(why)}`);
 }
 
 type Press = (from: PageElement, entry: KeyEntry, sign: Sign) => void;
 
-function wayButton({ id, deed }: Signing, name: string, how: string): PageElement {
-  const described = { 'aria-describedby': `${id}-problem` };
-  const attributes = { id: `${id}-${name}`, type: 'button', class: 'way outlined', ...described };
-  return el('button', attributes, `${deed} `, el('span', {}, how));
-}
-
 /** Those that this page may ask have a button; of the others it is said why not, before anyone asks them. */
-function passkeyButtons(signing: Signing, press: Press) {
+function passkeyButtons({ id, deed, asked, allows }: Signing, press: Press) {
   const buttons: PageElement[] = [];
   const said: PageElement[] = [];
-  for (const entry of signing.asked.filter(({ alg }) => alg === 'webauthn')) {
-    const allowed = signing.allows(entry);
+  for (const entry of asked.filter(({ alg }) => alg === 'webauthn')) {
+    const allowed = allows(entry);
     const fault = allowed.ok ? passkeyFault(entry) : `${entry.kid}: ${allowed.error.message}`;
     if (fault !== null) {
-      said.push(el('p', { class: 'hint' }, mark('bar'), ' ', printable(fault)));
+      said.push(fromTemplate(`cannot-${id}`, { why: printable(fault) }));
       continue;
     }
-    const name = `passkey-${buttons.length + 1}`;
-    const button = wayButton(signing, name, `with the passkey ${printable(entry.kid)}`);
+    const button = fromTemplate(`passkey-${id}`, { deed, kid: printable(entry.kid) });
+    button.setAttribute('id', `${id}-passkey-${buttons.length + 1}`);
     button.addEventListener('click', () => press(button, entry, (hash) => signWithPasskey(hash, entry)));
     buttons.push(button);
   }
@@ -161,20 +141,18 @@ function mayUseFile({ asked, allows }: Signing): boolean {
 }
 
 interface Around {
+  readonly element: PageElement;
   readonly problem: PageElement;
   readonly state: PageElement;
   readonly press: Press;
 }
 
 /** Chosen or dropped, the page says whose key it is; one more button then signs with it. */
-function fileChoice(signing: Signing, { problem, state, press }: Around) {
-  const { id, deed, keys, allows, isReady, sayMissing } = signing;
-  const input = el('input', { id: `${id}-file`, type: 'file', 'aria-label': 'Key file', tabindex: '-1' });
-  input.hidden = true;
-  const choose = wayButton(signing, 'choose', 'with a key file');
-  const look = signing.isMain ? 'way' : 'way outlined';
-  const sign = el('button', { id: `${id}-sign`, type: 'button', class: look }, `${deed}: sign with this key`);
-  sign.hidden = true;
+function fileChoice(signing: Signing, { element, problem, state, press }: Around) {
+  const { id, keys, allows, isReady, sayMissing } = signing;
+  const input = within(element, `#${id}-file`);
+  const choose = within(element, `#${id}-choose`);
+  const sign = within(element, `#${id}-sign`);
   let chosen: { readonly file: PageFile; readonly entry: KeyEntry } | null = null;
   const forget = () => {
     chosen = null;
@@ -207,13 +185,9 @@ function fileChoice(signing: Signing, { problem, state, press }: Around) {
     forget();
     press(choose, given.entry, (hash) => signWithKeyFile(hash, given.file, given.entry));
   });
-  const hint = el('p', { class: 'hint' }, KEPT);
-  const takeDrops = (place: PageElement) => onDrop(place, (file) => void take(file));
-  return { buttons: [choose], elements: [input, choose, hint], sign, takeDrops, forget };
+  onDrop(element, (file) => void take(file));
+  return { choose, forget };
 }
-
-const KEPT =
-  'Or drop the file here. It is read in this page, never sent, and forgotten at once; only the signature is sent.';
 
 function onDrop(place: PageElement, take: (file: PageFile | undefined) => void): void {
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {

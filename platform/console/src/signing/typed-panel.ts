@@ -1,48 +1,45 @@
-import { el, type PageElement } from '../browser/dom.ts';
+import { fromTemplate, type PageElement, type Slots, within } from '../browser/dom.ts';
 import { type Signing, signingChoice } from './signing-choice.ts';
 
 interface TypedPanel {
-  readonly title: string;
-  /** What is typed from knowledge before a key can be given: recall, not recognition. */
-  readonly question: string;
+  /** Empty if what is typed has none. */
   readonly unit: string;
   readonly isRight: (typed: string) => boolean;
-  /** What is wrong with what was typed, in a sentence that does not give away what would be right. */
+  /** What is wrong with what was typed, in a sentence that does not give away what would be right; also if nothing was. */
   readonly differs: (typed: string) => string;
-  readonly signing: Omit<Signing, 'isReady' | 'sayMissing' | 'isMain'>;
+  readonly signing: Omit<Signing, 'isReady' | 'sayMissing'>;
+  /** Of the page’s own words around the field. */
+  readonly slots?: Slots;
 }
 
-/** What gives power: something typed, then a passkey or a key file. It is no HTML form: Enter in the field does nothing. */
-export function typedPanel({ title, question, unit, isRight, differs, signing }: TypedPanel): PageElement {
-  const input = { id: 'typed', type: 'text', autocomplete: 'off', spellcheck: 'false' };
-  const typed = el('input', { ...input, 'aria-describedby': 'typed-hint typed-problem' });
-  const problem = el('p', { id: 'typed-problem', class: 'field-error', role: 'alert' });
+/** What was typed from knowledge is not what the text says. */
+export function differs(typed: string, how: string): string {
+  return typed.trim() === ''
+    ? 'Type it first, as you know it.'
+    : `${how} Which is right, what you know or the text?`;
+}
+
+/** What gives power: something typed, then a passkey or a key file. */
+export function typedPanel({ unit, isRight, differs, signing, slots = {} }: TypedPanel): PageElement {
+  const panel = fromTemplate('typed-panel', { ...slots, unit: unit !== '', currency: unit, ways: true });
+  const typed = within(panel, '#typed');
+  const problem = within(panel, '#typed-problem');
   const { element, refresh } = signingChoice({
     ...signing,
-    isMain: true,
     isReady: () => isRight(typed.value),
     sayMissing: () => {
       typed.setAttribute('aria-invalid', 'true');
-      problem.textContent =
-        typed.value.trim() === ''
-          ? 'Type it first, as you know it.'
-          : `${differs(typed.value)} Which is right, what you know or the text?`;
+      problem.textContent = differs(typed.value);
       typed.focus();
     },
   });
+  within(panel, '[data-slot=ways]').append(element);
   typed.addEventListener('input', () => {
     typed.removeAttribute('aria-invalid');
     problem.textContent = '';
+    within(panel, '#typed-shut').hidden = isRight(typed.value);
+    within(panel, '#typed-same').hidden = !isRight(typed.value);
     refresh();
   });
-  return el(
-    'div',
-    { class: 'panel' },
-    el('h3', {}, title),
-    el('label', { for: 'typed' }, question, unit === '' ? '' : `, in ${unit}`),
-    typed,
-    el('p', { id: 'typed-hint', class: 'hint' }, 'The ways to sign open once this is what the text says.'),
-    problem,
-    element,
-  );
+  return panel;
 }

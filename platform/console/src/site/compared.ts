@@ -1,40 +1,24 @@
 import { printable } from '@platform/core/verify/report-html';
-import { byId, el, type PageElement, titlePage } from '../browser/dom.ts';
-import { mark } from '../browser/marks.ts';
+import { inGroups } from '@platform/words/short';
+import { byId, fromTemplate, type Slots, titlePage, within } from '../browser/dom.ts';
 
-/** What this browser checked of a text before anybody signs it. */
-export function showCompared(hash: string, points: readonly PageElement[]): void {
-  byId('compared').replaceChildren(
-    el('p', {}, mark('holds'), el('strong', {}, 'What you read is what you would sign.')),
-    el('p', { class: 'note' }, 'Hashed here, by this browser'),
-    el('p', { class: 'hash', id: 'hash-here' }, (hash.match(/.{8}/g) ?? []).join(' ')),
-    el('ul', { class: 'marks' }, points),
-  );
+/** What this browser checked of a text before anybody signs it; `slots` are of the points that the page brings. */
+export function showCompared(hash: string, areTrusted: boolean, slots: Slots): void {
+  const checked = { hash: inGroups(hash, 8), trusted: areTrusted, untrusted: !areTrusted };
+  byId('compared').replaceChildren(fromTemplate('agrees', { ...checked, ...slots }));
 }
 
 /** INVARIANT: nothing on the page can sign any more. */
 export function refuseToSign(message: string): void {
-  titlePage('Do not sign this');
+  refuseOpening();
+  byId('compared').replaceChildren(fromTemplate('disagrees', { fault: printable(message) }));
+  byId('signing').replaceChildren(fromTemplate('not-to-sign'));
+}
+
+/** The refusal in the place of what the page opens with, so that it is read first. */
+export function refuseOpening(): void {
+  const refusal = fromTemplate('refused-opening');
+  titlePage(within(refusal, 'h1').textContent ?? '');
   byId('opening').setAttribute('role', 'alert');
-  byId('opening').replaceChildren(
-    el(
-      'header',
-      { class: 'opening refused' },
-      el('h1', { tabindex: '-1' }, 'Do not sign this'),
-      el(
-        'p',
-        {},
-        el('strong', {}, 'What this page shows is not what would be signed, or not what the rules allow.'),
-        ' You have signed nothing.',
-      ),
-    ),
-  );
-  byId('compared').replaceChildren(el('p', { class: 'fails' }, mark('fails'), printable(message)));
-  byId('signing').replaceChildren(
-    el(
-      'p',
-      {},
-      'Begin again. If it happens again, look at it on another machine, with the command, and tell whoever runs this console.',
-    ),
-  );
+  byId('opening').replaceChildren(refusal);
 }

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { type Assets, loadAssets } from '@common/web/assets';
 import { bundleScripts } from '@common/web/bundle';
 import { type Content, html, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
+import { marked, markShape } from '@common/web/mark';
 import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site } from '@common/web/page-shell';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { OUTCOME_WORDS } from '@platform/words/outcomes';
+import { inGroups } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
+import type { Mark } from '../browser/marks.ts';
 
 const SCRIPTS = {
   'chat.js': new URL('../chat/chat.script.ts', import.meta.url),
@@ -89,7 +91,8 @@ export async function loadSite(): Promise<PagesDeps> {
 
 /** A page of the console. Its reader’s alone: no search engine keeps it. */
 export function renderConsolePage(site: Site, page: Omit<Page, 'isPrivate'>): Safe {
-  return renderPage(site, { ...page, isPrivate: true });
+  const main = page.bundles === undefined ? page.main : html`${page.main}${MARK_TEMPLATES}`;
+  return renderPage(site, { ...page, main, isPrivate: true });
 }
 
 /** A sentence with what the action says, and names, set apart. */
@@ -99,13 +102,35 @@ export function told(pieces: readonly Piece[]): readonly Content[] {
   );
 }
 
+const SHAPES: Readonly<Record<Mark, Safe>> = {
+  holds: markShape('pass'),
+  half: markShape('warn'),
+  open: markShape('unknown'),
+  fails: markShape('fail'),
+  bar: html`<path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/>`,
+};
+
+/** A shape, which never stands without words. */
+export function mark(kind: Mark): Safe {
+  return html`<span class="shape ${kind}" aria-hidden="true"><svg viewBox="0 0 16 16" focusable="false">${SHAPES[kind]}</svg></span>`;
+}
+
+/** Four squares, as many filled as what they stand beside is strong. */
+export function squares(strength: number): Safe {
+  const boxes = [0, 1, 2, 3].map(
+    (index) =>
+      html`<rect x="${index * 11 + 0.75}" y="0.75" width="7" height="7" stroke="currentColor" ${index < strength ? html`fill="currentColor" class="filled"` : html`fill="none"`}/>`,
+  );
+  return html`<svg class="squares" viewBox="0 0 42 8.5" aria-hidden="true" focusable="false">${boxes}</svg>`;
+}
+
+/** Marks and squares for a page’s script, which copies them. */
+export const MARK_TEMPLATES = html`${(Object.keys(SHAPES) as Mark[]).map((kind) => html`<template id="mark-${kind}">${mark(kind)}</template>`)}
+${[0, 1, 2, 3, 4].map((strength) => html`<template id="squares-${strength}">${squares(strength)}</template>`)}`;
+
 /** What became of an action, by shape and word; nothing is green or red here, for a refusal is no fault. */
 export function outcomeMark(outcome: Receipt['what']['outcome']): Safe {
-  const drawn =
-    outcome === 'executed'
-      ? html`<circle cx="8" cy="8" r="7" fill="currentColor"/>`
-      : html`<path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/>`;
-  return html`<span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${drawn}</svg></span> ${OUTCOME_WORDS[outcome]}`;
+  return html`${mark(outcome === 'executed' ? 'holds' : 'bar')} ${OUTCOME_WORDS[outcome]}`;
 }
 
 /** Names and what they stand for; several lines of a text stay several. */
@@ -119,25 +144,18 @@ export function facts(rows: readonly (readonly [name: string, text: string])[]):
 /** A hash in eight groups of eight, so that two can be compared. */
 function factLine(line: string): Safe {
   if (!/^[0-9a-f]{64}$/.test(line)) return html`<bdi>${printable(line)}</bdi>`;
-  return html`<bdi class="hash">${(line.match(/.{8}/g) ?? []).join(' ')}</bdi>`;
+  return html`<bdi class="hash">${inGroups(line, 8)}</bdi>`;
 }
 
-const POINTS = {
-  holds: html`<circle cx="8" cy="8" r="7" fill="currentColor"/>`,
-  open: html`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`,
-  not: html`<path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/>`,
-};
-
-/** A line of a list of marks: `holds` for what is known, `open` for what is not, `not` for what does not happen. */
-export function pointed(kind: keyof typeof POINTS, content: Content): Safe {
-  const drawn = POINTS[kind];
-  return html`<li><span class="shape"><svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">${drawn}</svg></span><span>${content}</span></li>`;
+/** A line of a list of marks: `holds` for what is known, `open` for what is not, `bar` for what does not happen. */
+export function pointed(kind: Mark, content: Content): Safe {
+  return html`<li>${mark(kind)}<span>${content}</span></li>`;
 }
 
 interface Leaf {
   /** For links to it, and to name the section. */
   readonly id: string;
-  readonly title: string;
+  readonly title: Content;
   readonly note?: Content;
   readonly matter: Content;
 }

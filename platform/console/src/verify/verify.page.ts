@@ -1,7 +1,8 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendSilentPage } from '@common/web/send-page';
-import { leaf, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
+import { judgementTemplates } from '../proof-view/judgement.page.ts';
+import { leaf, MARK_TEMPLATES, type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import { savedCopy } from './saved-copy.ts';
 
 interface VerifyPageDeps extends PagesDeps {
@@ -21,7 +22,7 @@ export function addVerifyPage(app: HttpApp, { site, assets, offline, venues }: V
     bundles: [assets.addresses['verify.js']],
   });
   app.get('/verify', shared, (request, reply) => sendSilentPage(request, reply, page));
-  const copy = savedCopy({ ...offline, main: verifyMain(venues, false).toString() });
+  const copy = savedCopy({ ...offline, main: `${verifyMain(venues, false)}${MARK_TEMPLATES}` });
   app.get(COPY_PATH, shared, (_request, reply) =>
     reply
       .headers({
@@ -45,7 +46,16 @@ function verifyMain(venues: readonly string[], isServed: boolean): Safe {
 ${leaf({ id: 'files-title', title: 'The files', matter: files() })}
 <p id="state" role="status"></p>
 <div id="answer"></div>
-${leaf({ id: 'this-page', title: 'This page', note: 'You need not trust us.', matter: about(isServed) })}`;
+${leaf({ id: 'this-page', title: 'This page', note: 'You need not trust us.', matter: about(isServed) })}
+${judgementTemplates(html`Read here: <bdi class="id" data-slot="file"></bdi>, <span data-slot="bytes"></span> bytes`)}
+<template id="nothing-checked"><div class="refused" role="alert"><h2>Nothing was checked</h2><p data-slot="why"></p></div></template>
+<template id="report-leaf">${leaf({
+    id: 'report',
+    title: 'Report',
+    note: 'The whole answer, to keep.',
+    matter: html`<p class="actions"><button id="report-html" type="button" class="outlined">Save as a page</button><button id="report-json" type="button" class="outlined">Save as JSON</button></p>
+<p class="note">Requests since this page was loaded: <span data-slot="requests"></span>.</p>`,
+  })}</template>`;
 }
 
 function files(): Safe {

@@ -12,9 +12,17 @@ import {
 } from '@platform/core/verify/judge';
 import { printable, reportHtml } from '@platform/core/verify/report-html';
 import type { VerifyOptions } from '@platform/core/verify/verification';
-import { afterDrawing, byId, el, type PageElement, type PageFile } from '../browser/dom.ts';
+import { sentence } from '@platform/words/short';
+import {
+  afterDrawing,
+  byId,
+  el,
+  fromTemplate,
+  type PageElement,
+  type PageFile,
+  within,
+} from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
-import { leaf } from '../browser/marks.ts';
 import { showJudgement } from '../proof-view/sections.ts';
 import { onBesideChange, readBesideInputs } from './beside-files.ts';
 
@@ -78,8 +86,8 @@ async function answer(): Promise<void> {
     return;
   }
   const hasKeys = (inputs.keys.files?.length ?? 0) > 0;
-  const crumb = ['Read here: ', el('bdi', { class: 'id' }, printable(file.name)), `, ${file.size} bytes`];
-  shown.replaceChildren(...showJudgement(judged.value, hasKeys, crumb), reportSection(judged.value, hasKeys));
+  const crumb = { file: printable(file.name), bytes: String(file.size) };
+  shown.replaceChildren(showJudgement(judged.value, hasKeys, crumb), reportLeaf(judged.value, hasKeys));
 }
 
 async function judgeFile(file: PageFile): Promise<Result<Judgement>> {
@@ -123,40 +131,21 @@ async function givenOptions(): Promise<Result<VerifyOptions>> {
 }
 
 function refuse(message: string): void {
-  shown.replaceChildren(
-    el(
-      'div',
-      { class: 'refused', role: 'alert' },
-      el('h2', {}, 'Nothing was checked'),
-      el('p', {}, printable(`${message}.`.replace(/\.\.$/, '.'))),
-    ),
-  );
+  shown.replaceChildren(fromTemplate('nothing-checked', { why: printable(sentence(message)) }));
 }
 
-function reportSection(judgement: Judgement, hasKeys: boolean): PageElement {
+function reportLeaf(judgement: Judgement, hasKeys: boolean): PageElement {
   const name = judgement.proof.receipt_id ?? 'receipt';
   const requests = performance.getEntriesByType('resource').length - requestsAtLoad;
-  const save = (id: string, words: string, file: string, type: string, text: () => string) => {
-    const button = el('button', { id, type: 'button', class: 'outlined' }, words);
-    button.addEventListener('click', () => download(file, type, text()));
-    return button;
-  };
-  return leaf(
-    'report',
-    'Report',
-    'The whole answer, to keep.',
-    el(
-      'p',
-      { class: 'actions' },
-      save('report-html', 'Save as a page', `${name}-report.html`, 'text/html', () =>
-        reportHtml(judgement.proof, { labels: judgement.labels, ...standingOf(judgement, hasKeys) }),
-      ),
-      save('report-json', 'Save as JSON', `${name}-report.json`, 'application/json', () =>
-        reportJson(judgement),
-      ),
-    ),
-    el('p', { class: 'note' }, `Requests since this page was loaded: ${requests}.`),
-  );
+  const report = fromTemplate('report-leaf', { requests: String(requests) });
+  within(report, '#report-html').addEventListener('click', () => {
+    const standing = { labels: judgement.labels, ...standingOf(judgement, hasKeys) };
+    download(`${name}-report.html`, 'text/html', reportHtml(judgement.proof, standing));
+  });
+  within(report, '#report-json').addEventListener('click', () => {
+    download(`${name}-report.json`, 'application/json', reportJson(judgement));
+  });
+  return report;
 }
 
 function download(name: string, type: string, text: string): void {

@@ -1,5 +1,5 @@
-import { byId, el, focusedLink, titlePage } from '../browser/dom.ts';
-import { leaf, sentence } from '../browser/marks.ts';
+import { byId, focusedLink, fromTemplate, type PageElement, titlePage, within } from '../browser/dom.ts';
+import { told } from '../browser/marks.ts';
 import type { RequestShown, WaitingShown } from './waiting-shown.ts';
 
 /** Runs in the browser: keeps the list of what waits up to date while somebody may see it. */
@@ -58,26 +58,19 @@ function show({ title, story, requests }: WaitingShown): void {
   const below = byId('waiting-story');
   below.textContent = story ?? below.dataset.quiet ?? '';
   const focused = focusedLink();
-  const list = el('ul', { class: 'plain requests' }, ...requests.map(item));
-  const part = leaf('waiting', 'Waiting', 'Oldest first. No answer means no.', list);
-  byId('waiting-here').replaceChildren(...(requests.length === 0 ? [] : [part]));
+  const list = byId('waiting-list');
+  list.replaceChildren(...requests.map(item));
+  byId('waiting-here').hidden = requests.length === 0;
   for (const link of list.querySelectorAll('a')) if (link.href === focused) link.focus();
 }
 
-function item({ id, href, pieces, agent, detail, left, end }: RequestShown) {
-  return el(
-    'li',
-    {},
-    el('p', { class: 'lead' }, el('a', { href }, ...sentence(pieces))),
-    el('p', {}, 'Asked by ', el('bdi', { class: 'id' }, agent), `: ${detail}`),
-    el(
-      'p',
-      { class: 'note' },
-      left !== null && el('strong', {}, left),
-      left !== null && `, ends ${end}. `,
-      el('bdi', { class: 'id' }, id),
-    ),
-  );
+function item({ id, href, pieces, agent, detail, left, end }: RequestShown): PageElement {
+  const shown = fromTemplate('waiting-item', {
+    ...{ id, agent, detail, left, end, ends: left !== null },
+    pieces: told(pieces),
+  });
+  within(shown, 'a').setAttribute('href', href);
+  return shown;
 }
 
 function say(words: string): void {

@@ -1,0 +1,98 @@
+import { html, type Safe } from '@common/web/html';
+import { printable } from '@platform/core/verify/report-html';
+import { nameWords } from '@platform/words/names';
+import { checkedPoint, signingTemplates, typedPanelTemplates } from '../signing/signing.page.ts';
+import { leaf, mark, pointed } from '../site/site.page.ts';
+import type { ApprovalData } from './approval-data.ts';
+
+/**
+ * What the page may become, for its script. INVARIANT: a template is inert, so nothing signs before the script has
+ * compared; and amount, payee, names and hashes are slots, which the script fills with what it read in the signed objects.
+ */
+export function approvalStates(data: ApprovalData): Safe {
+  const { record } = data;
+  return html`${comparedStates(data)}${refusedStates()}${record.status === 'pending' && formStates(data)}`;
+}
+
+const HASHES = html`<p class="note">Made here, by this browser, from the text that you read</p>
+<p class="hash" id="hash-here" data-slot="here"></p>
+<p class="note">In the grant, as the authority recorded it</p>
+<p class="hash" id="hash-there" data-slot="there"></p>`;
+
+const slot = (name: string) => html`<bdi data-slot="${name}"></bdi>`;
+
+function comparedStates({ record }: ApprovalData): Safe {
+  const would = html`<span class="until-answered">: what you read is what you would sign</span>`;
+  return html`<template id="agrees"><div>
+<p>${mark('holds')}<strong>The hashes agree${record.status === 'pending' && would}.</strong></p>
+${HASHES}
+<ul class="marks">
+${pointed('holds', 'The authority signed this grant for exactly this action.')}
+${pointed('holds', html`${slot('principal')} signed the mandate that the action names.`)}
+${checkedPoint('Both signatures were checked', '.')}
+${pointed('open', 'What was spent before is the authority’s word: this page cannot count it.')}
+</ul>
+<details><summary>The exact text, <span data-slot="bytes"></span> bytes</summary><p class="id exact" data-slot="exact"></p></details>
+</div></template>
+<template id="earlier-checked">${pointed('holds', html`${slot('kid')} signed this same action: you would sign what they signed.`)}</template>
+<template id="earlier-open">${pointed('open', html`That ${slot('kid')} approved it could not be checked: no such key is known here.`)}</template>`;
+}
+
+function refusedStates(): Safe {
+  return html`<template id="refused-opening"><header class="opening refused">
+<h1 tabindex="-1">Do not approve this</h1>
+<p><strong>What this page was given is not what the grant binds.</strong> Somebody or something changed one of them.</p>
+<p id="standing">You have signed nothing, and it cannot be approved here with any key.</p>
+</header></template>
+<template id="disagrees"><div><p class="fails">${mark('fails')}<span data-slot="fault"></span></p><div data-slot="hashes">${HASHES}</div></div></template>
+<template id="refused-leaf">${leaf({
+    id: 'do',
+    title: 'What to do',
+    matter: html`<div class="panels">
+<div class="panel">
+<h3>Leave it and ask</h3>
+<ol>
+<li>If nobody answers, it expires and nothing is done.</li>
+<li>Look at it on another machine, with the command: <code>npx sanad grant show</code></li>
+<li>Tell the person who signed the mandate, by another way than this console. They can revoke it.</li>
+</ol>
+<p><a id="evidence" class="button" href="/" download>Save the evidence</a></p>
+<p class="hint">What this page was given, and the hash that your browser made of it, as a file. Save it now: loaded again, the page may be given something else.</p>
+</div>
+<div id="decision"></div>
+</div>`,
+  })}</template>`;
+}
+
+function formStates({ record, typed }: ApprovalData): Safe {
+  const name = printable(nameWords(typed?.name ?? ''));
+  const panel = {
+    title: (record.earlier_approvals ?? []).length > 0 ? 'Approve as well' : 'Approve',
+    question: html`From the paper before you, not from this page: <strong data-slot="name"></strong>`,
+    shut: 'You can sign once this matches the request.',
+    open: `The same ${name} as in the request.`,
+  };
+  return html`<template id="deciding"><div class="panels"></div></template>
+${
+  typed === null
+    ? html`<template id="untyped"><p>This request has nothing that could be typed from paper: approve it with the command.</p></template>`
+    : typedPanelTemplates(panel, 'approve')
+}
+<template id="reject-form"><div class="panel">
+<h3>Reject</h3>
+<p class="hint" data-slot="disagrees">A rejection names the request, not the text, and moves nothing: it is safe to sign.</p>
+<fieldset><legend>Why?</legend><div data-slot="reasons"></div></fieldset>
+<p id="why-problem" class="field-error" role="alert"></p>
+<label for="own-words">In your words <span class="optional">(optional)</span></label>
+<textarea id="own-words" rows="3" maxlength="200"></textarea>
+<div data-slot="ways"></div>
+<p class="hint">It ends this request at once, even if others have approved it. Any enrolled key of an approver will do.</p>
+</div></template>
+<template id="reject-reason"><div class="choice"><input type="radio" name="why" id="why" aria-describedby="why-problem"><label for="why" data-slot="words"></label></div></template>
+${signingTemplates('reject', { isMain: false })}
+<template id="answer-leaf">${leaf({
+    id: 'came',
+    title: 'What came of it',
+    matter: html`<p id="answered" tabindex="-1">${mark('holds')}<strong data-slot="words"></strong> <span data-slot="next"></span></p>`,
+  })}</template>`;
+}

@@ -1,0 +1,87 @@
+import { type Content, html, type Safe } from '@common/web/html';
+import { leaf, mark, pointed } from '../site/site.page.ts';
+
+/**
+ * The ways to sign, for `signingChoice`. What would be signed, and by whom, only the script says. `isMain`: the first
+ * button is filled, of one deed a page.
+ */
+export function signingTemplates(id: string, { isMain } = { isMain: true }): Safe {
+  const described = `${id}-problem`;
+  return html`<template id="signing-${id}"><div id="${id}-ways" class="ways"${isMain && html` data-main`}>
+<div data-slot="passkeys"></div>
+<div data-slot="file">
+<input id="${id}-file" type="file" aria-label="Key file" tabindex="-1" hidden>
+<button id="${id}-choose" type="button" class="way outlined" aria-describedby="${described}"><span data-slot="deed">Sign</span> <span class="how">with a key file</span></button>
+<p class="hint">Or drop the file here. It is read in this page, never sent, and forgotten at once; only the signature is sent.</p>
+</div>
+<p data-slot="nobody">${mark('bar')}None of the keys that are enrolled here may sign this on this page.</p>
+<p id="${described}" class="field-error" role="alert"></p>
+<p id="${id}-state" class="signing-state" role="status"></p>
+<button id="${id}-sign" type="button" class="${isMain ? 'way' : 'way outlined'}" hidden data-slot="sign"><span data-slot="deed">Sign</span>: sign with this key</button>
+</div></template>
+<template id="passkey-${id}"><button type="button" class="way outlined" aria-describedby="${described}"><span data-slot="deed">Sign</span> <span class="how">with the passkey <span data-slot="kid"></span></span></button></template>
+<template id="cannot-${id}"><p class="hint">${mark('bar')} <span data-slot="why"></span></p></template>`;
+}
+
+interface TypedPanel {
+  readonly title: Content;
+  /** What is typed from knowledge before a key can be given: recall, not recognition. */
+  readonly question: Content;
+  /** What opens the ways to sign, and that they are open. */
+  readonly shut: string;
+  readonly open: string;
+}
+
+/** Something to type before a key can be given, for `typedPanel`. Its field is in no form: Enter in it does nothing. */
+export function typedPanelTemplates({ title, question, shut, open }: TypedPanel, id: string): Safe {
+  return html`<template id="typed-panel"><div class="panel">
+<h3>${title}</h3>
+<label for="typed">${question}<span data-slot="unit">, in <span data-slot="currency"></span></span></label>
+<input id="typed" type="text" autocomplete="off" spellcheck="false" aria-describedby="typed-hint typed-problem">
+<p id="typed-hint" class="hint"><span id="typed-shut">${shut}</span><span id="typed-same" hidden>${mark('holds')} ${open}</span></p>
+<p id="typed-problem" class="field-error" role="alert"></p>
+<div data-slot="ways"></div>
+</div></template>
+${signingTemplates(id)}`;
+}
+
+/** The new state, for `tellDone`. */
+export function doneTemplate(id: string, link: string): Safe {
+  const matter = html`<p id="${id}" tabindex="-1">${mark('holds')}<strong data-slot="words"></strong></p><p><a href="/" id="onwards">${link}</a></p>`;
+  return html`<template id="done-leaf">${leaf({ id: 'now', title: 'Done', matter })}</template>`;
+}
+
+interface TextSigning extends Pick<TypedPanel, 'title' | 'question'> {
+  /** Of the ways to sign. */
+  readonly id: string;
+  /** What the browser checked beside the text, what only the reader can know, and where the reader goes on. */
+  readonly checked: Content;
+  readonly unknown: string;
+  readonly link: string;
+}
+
+/** All that becomes of a text before it is signed and after, for `showCompared`, `refuseToSign`, `typedPanel` and `tellDone`. */
+export function textTemplates({ id, title, question, checked, unknown, link }: TextSigning): Safe {
+  const read = html`This browser read the <span data-slot="bytes"></span> bytes back from the page and hashed them.`;
+  const [shut, open] = ['You can sign once this matches the text.', 'The same as in the text.'];
+  return html`<template id="agrees"><div>
+<p>${mark('holds')}<strong>What you read is what you would sign.</strong></p>
+<p class="note">Hashed here, by this browser</p>
+<p class="hash" id="hash-here" data-slot="hash"></p>
+<ul class="marks">${pointed('holds', read)}${checked}${pointed('open', unknown)}</ul>
+</div></template>
+<template id="refused-opening"><header class="opening refused">
+<h1 tabindex="-1">Do not sign this</h1>
+<p><strong>What this page shows is not what would be signed, or not what the rules allow.</strong> You have signed nothing.</p>
+</header></template>
+<template id="disagrees"><p class="fails">${mark('fails')}<span data-slot="fault"></span></p></template>
+<template id="not-to-sign"><p>Begin again. If it happens again, look at it on another machine, with the command, and tell the person who runs this console.</p></template>
+${typedPanelTemplates({ title, question, shut, open }, id)}
+${doneTemplate('done', link)}`;
+}
+
+/** A point of what was checked, under keys that the reader trusts or else those that the authority shows. */
+export function checkedPoint(words: Content, after: Content = ''): Safe {
+  return html`<li data-slot="trusted">${mark('holds')}<span>${words} by keys that you trust${after}</span></li>
+<li data-slot="untrusted">${mark('open')}<span>${words} by the keys that the authority itself shows${after}</span></li>`;
+}
