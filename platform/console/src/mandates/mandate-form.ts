@@ -2,13 +2,14 @@ import { isCalendarDate } from '@common/base/calendar';
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, type Result } from '@common/base/result';
 import { boundsIn } from '@platform/core/decide/bounds-in';
-import { mandateRefusals } from '@platform/core/decide/mandate-bounds';
+import { mandateRefusals, type PolicyRefusal } from '@platform/core/decide/mandate-bounds';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PolicyRule } from '@platform/core/objects/plugin';
 import { CURRENCY, isAmountRule } from '@platform/core/objects/plugin-schemas';
 import { Name, TenantId } from '@platform/core/objects/primitives';
+import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
-import { decisionWords } from '@platform/words/decided';
+import { refusalWords } from '@platform/words/refusals';
 import { capital } from '@platform/words/short';
 import { ungrouped } from '@platform/words/typed-amount';
 import { Value } from 'typebox/value';
@@ -101,7 +102,7 @@ function findFaults(
   }
   const refusalsOf = (rules: Mandate['rules']) =>
     mandateRefusals(profile, offer.manifest, { ...base.value, rules }, requiredMs(offer.now)).map(
-      ({ error }) => placed(error.code, error.message),
+      ({ error }) => placed(error),
     );
   for (const [field, words] of refusalsOf(harmlessRules)) errors[field] ??= words;
   for (const [name, value] of Object.entries(asked.rules)) {
@@ -222,9 +223,9 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 };
 
 /** Beside which field a refusal of the policy stands, in words that need not name it again. */
-function placed(code: string, message: string): readonly [field: string, words: string] {
-  const known = FIELD_OF[code];
-  const [, rule] = /^rules\.([a-z][a-z0-9_]*)/.exec(message) ?? [];
-  const field = known ?? (rule === undefined ? '' : ruleField(rule));
-  return [field, capital(decisionWords(message.replace(/^(?:rules|limits)\.[a-z0-9_]+:? /, '')))];
+function placed(refusal: PolicyRefusal): readonly [field: string, words: string] {
+  const { code, subject } = refusal;
+  const [name = ''] = subject?.most !== undefined || subject?.fault !== undefined ? subject.names : [];
+  const field = FIELD_OF[code] ?? (name === '' ? '' : ruleField(name));
+  return [field, capital(printable(refusalWords(refusal, true)))];
 }

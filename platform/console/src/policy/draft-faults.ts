@@ -1,9 +1,11 @@
+import type { Failure } from '@common/base/result';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { BOUNDS_IN, CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
 import { Currency, Name } from '@platform/core/objects/primitives';
+import type { Fault } from '@platform/core/objects/shape-fault';
 import { grouped } from '@platform/words/amounts';
 import { nameWords } from '@platform/words/names';
-import { capital } from '@platform/words/short';
+import { capital, sentence } from '@platform/words/short';
 import type { Errors } from '../site/form-fields.ts';
 import { readDraft } from '../use-cases/profiles.ts';
 import type { LineFault } from './list-lines.ts';
@@ -49,7 +51,7 @@ export function findFaults(asked: Asked, manifest: PluginManifest, numbers: Line
   for (let round = 0; round < MOST_FAULTS; round += 1) {
     const read = readDraft([manifest], rest);
     if (read.ok) return;
-    const { path, words } = located(read.error.message);
+    const { path, words } = located(read.error);
     const field = fieldOf(path);
     const list = field === null ? null : listAt(path, rest);
     if (field === null || !putAside(path, rest, manifest)) {
@@ -87,23 +89,22 @@ export function errorsOf({ fields, lines }: Found): Errors {
   return errors;
 }
 
-function sentence(words: string): string {
-  return words.endsWith('.') ? words : `${words}.`;
-}
-
 /** A fault’s place in the draft, and its words. */
-function located(message: string): { readonly path: readonly string[]; readonly words: string } {
-  const [, path = '', words = message] = /^[^:]*: (\/\S+) ([\s\S]*)$/.exec(message) ?? [];
-  return { path: path.split('/').slice(1), words: plain(words) };
+function located({ message, detail }: Failure): { readonly path: readonly string[]; readonly words: string } {
+  const fault = detail?.fault as Fault | null | undefined;
+  if (fault === null || fault === undefined) return { path: [], words: message };
+  return { path: fault.path.split('/').slice(1), words: sentence(faultWords(fault)) };
 }
 
-/** A validator’s words as a person would say them. */
-function plain(words: string): string {
-  const [, sign, bound = ''] = /^must be ([<>]=) (\d+)/.exec(words) ?? [];
-  if (sign !== undefined) return `must be at ${sign === '<=' ? 'most' : 'least'} ${grouped(bound)}.`;
-  const [, pattern] = /^must match pattern "(.*)"/.exec(words) ?? [];
-  if (pattern === Reflect.get(Name, 'pattern')) return 'must be letters, digits and _ . @ - without spaces.';
-  return pattern === Reflect.get(Currency, 'pattern') ? 'must be three capital letters, such as EUR.' : words;
+/** A schema’s rule as a person would say it. */
+function faultWords({ message, rule }: Fault): string {
+  const { limit, pattern } = (rule?.params ?? {}) as { readonly limit?: number; readonly pattern?: string };
+  if (rule?.keyword === 'minimum') return `must be at least ${grouped(String(limit))}`;
+  if (rule?.keyword === 'maximum') return `must be at most ${grouped(String(limit))}`;
+  if (pattern === Reflect.get(Name, 'pattern')) return 'must be letters, digits and _ . @ - without spaces';
+  return pattern === Reflect.get(Currency, 'pattern')
+    ? 'must be three capital letters, such as EUR'
+    : message;
 }
 
 function fieldOf([first = '', second = '']: readonly string[]): string | null {

@@ -5,8 +5,8 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { Profile, SignedProfile } from '@platform/core/objects/profile';
 import { printable } from '@platform/core/verify/report-html';
 import { asSigned } from '@platform/words/as-signed';
-import { decisionWords } from '@platform/words/decided';
 import { STATUS_WORDS } from '@platform/words/outcomes';
+import { refusalWords } from '@platform/words/refusals';
 import { capital, counted } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { askedTable } from '../approvals/approval-main.page.ts';
@@ -87,12 +87,12 @@ function ending(
 ): Safe {
   const many = (count: number, one: string, more: string) =>
     `${capital(counted(count))} ${count === 1 ? one : more}`;
-  const named = mandates.slice(0, MOST_NAMED).map(({ record, refusals }) => {
+  const named = mandates.slice(0, MOST_NAMED).map(({ record, refusals: [refusal] }) => {
     const { contract_id: id, agent } = record.contract;
     const again =
-      refusals.length === 0
+      refusal === undefined
         ? 'It could be signed again as it is.'
-        : `Signed again as it is, it would be refused: ${decisionWords(refusals[0] ?? '')}`;
+        : `Signed again as it is, it would be refused: ${printable(refusalWords(refusal))}`;
     return html`<li><a href="${url(`/mandates/${id}`)}"><bdi class="id">${id}</bdi></a> of <bdi class="id">${printable(agent)}</bdi>. <span class="note">${again}</span></li>`;
   });
   const waiting = grants

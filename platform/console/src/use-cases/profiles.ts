@@ -4,7 +4,7 @@ import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { type Profile, ProfileDraft, type SignedProfile } from '@platform/core/objects/profile';
 import { readProfileDraft } from '@platform/core/objects/read-plugin';
-import { faultOf } from '@platform/core/objects/shape-fault';
+import { faultOf, faultText, shapeFault } from '@platform/core/objects/shape-fault';
 import { counterpartyOf, type PluginFiles, pluginHash } from '@platform/core/signed/plugin';
 import { compareVersions } from '@platform/core/signed/profile';
 import { type Signer, signObject, verifySigned } from '@platform/core/signed/signed';
@@ -19,7 +19,8 @@ export function readDraft(
 ): Result<ProfileDraft, 'draft_invalid'> {
   const written = withoutPublication(given);
   if (!Value.Check(ProfileDraft, written)) {
-    return fail('draft_invalid', `This is not a profile draft: ${faultOf(ProfileDraft, written)}.`);
+    const message = `This is not a profile draft: ${faultOf(ProfileDraft, written)}.`;
+    return fail('draft_invalid', message, { fault: shapeFault(ProfileDraft, written) });
   }
   const manifest = plugins.find(({ name }) => name === written.plugin);
   if (manifest === undefined) {
@@ -28,11 +29,14 @@ export function readDraft(
   }
   const hidden = hiddenIn(written);
   if (hidden !== null) {
-    const words = `has a character that cannot be seen; written out, it reads: ${hidden.text}. Remove it`;
-    return fail('draft_invalid', `The draft is wrong: ${hidden.path} ${words}.`);
+    const message = `has a character that cannot be seen; written out, it reads: ${hidden.text}. Remove it`;
+    const fault = { path: hidden.path, message };
+    return fail('draft_invalid', `The draft is wrong: ${faultText(fault)}.`, { fault });
   }
   const draft = readProfileDraft(manifest, written);
-  return draft.ok ? draft : fail('draft_invalid', `The profile is wrong: ${draft.error.message}.`);
+  return draft.ok
+    ? draft
+    : fail('draft_invalid', `The profile is wrong: ${draft.error.message}.`, draft.error.detail);
 }
 
 /** The first text in it that does not show all of itself, written out, and where it stands; null if there is none. */

@@ -4,7 +4,7 @@ import type { Mandate, MandateRecord } from '../objects/mandate.ts';
 import type { PluginManifest } from '../objects/plugin.ts';
 import type { ProfileDraft } from '../objects/profile.ts';
 import { isOpen, isOver } from './grant-states.ts';
-import { mandateRefusals } from './mandate-bounds.ts';
+import { mandateRefusals, type PolicyRefusal } from './mandate-bounds.ts';
 import { mandateEnd } from './mandate-end.ts';
 
 /** What stands now: what the authority shows. */
@@ -18,7 +18,7 @@ interface Standing {
 interface EndingMandate {
   readonly record: MandateRecord;
   /** Why the same text, signed again under the new version, would be refused; empty if it would not. */
-  readonly refusals: readonly string[];
+  readonly refusals: readonly PolicyRefusal[];
 }
 
 interface Consequences {
@@ -44,7 +44,7 @@ export function consequencesOf(
   );
   const mandates = ending.map((record) => {
     const again: Mandate = { ...record.contract, policy_version: version };
-    const refusals = mandateRefusals(draft, manifest, again, nowMs).map(({ error }) => error.message);
+    const refusals = mandateRefusals(draft, manifest, again, nowMs).map(({ error }) => error);
     return { record, refusals };
   });
   const ids = ending.map(({ contract }) => contract.contract_id);

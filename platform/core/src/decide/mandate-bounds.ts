@@ -39,14 +39,30 @@ interface Asked {
   readonly manifest: PluginManifest;
   readonly nowMs: number;
 }
+
+/** What a refusal is about, for those who word it themselves: rules or limits, and the bound or fault of one. */
+interface Subject {
+  readonly names: readonly string[];
+  readonly most?: string;
+  readonly fault?: string;
+}
+
+/** Its message is what the authority answers. */
+export interface PolicyRefusal extends Failure<MandateRefusal> {
+  readonly subject?: Subject;
+}
 interface Refusal {
   readonly ok: false;
-  readonly error: Failure<MandateRefusal>;
+  readonly error: PolicyRefusal;
 }
 type Check = (asked: Asked) => readonly Refusal[];
 
 const MS_PER_DAY = 86_400_000;
 const NONE: readonly Refusal[] = [];
+
+function refuse(code: MandateRefusal, message: string, subject: Subject): Refusal {
+  return { ok: false, error: { code, message, subject } };
+}
 
 /**
  * Whether a mandate stays within the profile in force. INVARIANT: a rule that the profile does not bound may not be in a
@@ -91,15 +107,18 @@ const hasItsRules: Check = ({ mandate, profile, manifest }) => {
     ? needed.filter((name) => ruleValue(mandate.rules, name) === undefined)
     : [];
   if (missing.length > 0) {
-    return [fail('rule_missing', `The mandate lacks ${missing.map((name) => `rules.${name}`).join(', ')}.`)];
+    const message = `The mandate lacks ${missing.map((name) => `rules.${name}`).join(', ')}.`;
+    return [refuse('rule_missing', message, { names: missing })];
   }
   const currency = ruleValue(mandate.rules, CURRENCY) ?? ruleValue(profile.rules, CURRENCY);
   // Finding nothing costs as much as finding a fault, and an enforcement point asks for each action.
   const shape = isMet(mandate.rules) ? null : shapeFault(schema, mandate.rules);
   const fault = shape ?? decimalsFault(manifest, mandate.rules, currency);
   if (fault === null) return NONE;
-  const message = `rules${fault.path.replaceAll('/', '.')} ${fault.message}, in a mandate under ${manifest.profile}.`;
-  return [fail('rules_invalid', message)];
+  const words = `${fault.message}, in a mandate under ${manifest.profile}.`;
+  const [, name = ''] = fault.path.split('/');
+  const message = `rules${fault.path.replaceAll('/', '.')} ${words}`;
+  return [refuse('rules_invalid', message, { names: [name], fault: words })];
 };
 
 interface RulesForm {
@@ -143,7 +162,8 @@ const limitsStay: Check = ({ mandate, profile }) =>
     const max = profile.limits[name];
     // Written so that what is not a number is refused.
     if (mandate.limits[name] <= max) return [];
-    return [fail(`${name}_over_profile`, `limits.${name} may be at most ${max}.`)];
+    const subject = { names: [name], most: String(max) };
+    return [refuse(`${name}_over_profile`, `limits.${name} may be at most ${max}.`, subject)];
   });
 
 const rulesStay: Check = ({ mandate, profile, manifest }) => {
@@ -159,33 +179,35 @@ const rulesStay: Check = ({ mandate, profile, manifest }) => {
     const bound = ruleValue(bounds, rule.name);
     // A mandate may ask for more approvals than its profile does.
     if (bound === undefined && isOptional(rule)) return [];
-    const why = overBound(rule, given, bound);
-    return why === undefined ? [] : [fail(`${rule.name}_over_profile`, why)];
+    return overBound(rule, given, bound);
   });
 };
 
-/** Why a mandate's value is not within the profile's; undefined if it is. */
-function overBound(rule: PolicyRule, given: unknown, bound: unknown): string | undefined {
+/** Why a mandate's value is not within the profile's. */
+function overBound(rule: PolicyRule, given: unknown, bound: unknown): readonly Refusal[] {
   const { name } = rule;
+  const code = `${name}_over_profile` as const;
+  const most = String(bound);
+  const over = () => [refuse(code, `rules.${name} may be at most ${most}.`, { names: [name], most })];
   if (bound === undefined) {
-    return `The profile sets no bound for rules.${name}, so a mandate may not have it.`;
+    const message = `The profile sets no bound for rules.${name}, so a mandate may not have it.`;
+    return [refuse(code, message, { names: [name] })];
   }
   switch (rule.kind) {
     case 'set': {
       const allowed: readonly unknown[] = Array.isArray(bound) ? bound : [];
       const outside = Array.isArray(given) ? given.filter((one) => !allowed.includes(one)) : [given];
+      const fault = `the profile does not have ${outside.join(', ')}.`;
       return outside.length === 0
-        ? undefined
-        : `rules.${name}: the profile does not have ${outside.join(', ')}.`;
+        ? NONE
+        : [refuse(code, `rules.${name}: ${fault}`, { names: [name], fault })];
     }
     case 'ordered_level': {
       const place = (level: unknown) => (typeof level === 'string' ? rule.order.indexOf(level) : -1);
-      const isWithin = place(given) !== -1 && place(given) <= place(bound);
-      return isWithin ? undefined : `rules.${name} may be at most ${String(bound)}.`;
+      return place(given) !== -1 && place(given) <= place(bound) ? NONE : over();
     }
     default: {
-      const isWithin = isLimit(bound) && isLimit(given) && compareAmounts(given, bound) <= 0;
-      return isWithin ? undefined : `rules.${name} may be at most ${String(bound)}.`;
+      return isLimit(bound) && isLimit(given) && compareAmounts(given, bound) <= 0 ? NONE : over();
     }
   }
 }

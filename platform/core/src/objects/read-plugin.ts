@@ -199,5 +199,6 @@ export function profileFaultBy(
 }
 
 function refused(fault: Fault | null): Read<never> {
-  return fail('plugin_invalid', fault === null ? 'it cannot be read' : faultText(fault));
+  if (fault === null) return fail('plugin_invalid', 'it cannot be read');
+  return fail('plugin_invalid', faultText(fault), { fault });
 }

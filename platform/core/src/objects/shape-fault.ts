@@ -7,6 +7,8 @@ export interface Fault {
   /** `/facades/0/rules/1/field`; empty for the whole value. */
   readonly path: string;
   readonly message: string;
+  /** The schema’s own rule that is broken, where `message` only repeats it. */
+  readonly rule?: Pick<SchemaError, 'keyword' | 'params'>;
 }
 
 interface SchemaError {
@@ -51,9 +53,10 @@ function inWords({ keyword, instancePath, params, message }: SchemaError): Fault
       return {
         path: instancePath,
         message: Reflect.get(params, 'pattern') === SIGNED_AMOUNT ? AMOUNT : message,
+        rule: { keyword, params },
       };
     default:
-      return { path: instancePath, message };
+      return { path: instancePath, message, rule: { keyword, params } };
   }
 }
 

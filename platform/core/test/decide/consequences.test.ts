@@ -53,7 +53,9 @@ test('mandates in force under another version end, and what is open under them',
 test('each says whether it could be signed again as it is', () => {
   const mandates = [record('ic_first')];
   const refusals = (next: ProfileDraft) =>
-    consequencesOf(next, manifest, { mandates, grants: [], now }).mandates.flatMap((one) => one.refusals);
+    consequencesOf(next, manifest, { mandates, grants: [], now }).mandates.flatMap((one) =>
+      one.refusals.map(({ message }) => message),
+    );
   assert.deepEqual(refusals(draft()), []);
   assert.deepEqual(refusals(draft({ rules: { amount_max: '1' } })), ['rules.amount_max may be at most 1.']);
 });
