@@ -3,8 +3,9 @@ import type { Database } from '@common/kit/sql/database';
 import { claimDatabase } from '@common/kit/sql/owner';
 
 /**
- * Ties a service's database to the deployment whose keys it has. INVARIANT: what was signed in one deployment, or before
- * objects named theirs, is never read as this one's. `setting` names the database, `isUsed` whether anything is in it.
+ * Ties a service's database to the deployment whose keys it has. INVARIANT: an object that was signed in
+ * another deployment, or before objects named theirs, never counts as this one's. `setting` names the
+ * database; `isUsed` says whether anything is in it.
  */
 export async function claimForDeployment<Schema>(
   setting: string,

@@ -1,7 +1,7 @@
 import type { ErrorShape, ValidationIssue } from '@common/kit/http/errors';
 import { type TSchema, Type } from 'typebox';
 
-/** Body of every refusal of the platform's services (interface document, part 7). */
+/** The body of every refusal of the platform's services (interface document, part 7). */
 export const PlatformErrorSchema: TSchema = Type.Object(
   {
     detail: Type.Object({
@@ -12,7 +12,7 @@ export const PlatformErrorSchema: TSchema = Type.Object(
   { description: 'The request was refused' },
 );
 
-/** How many faults are named; the others are counted. */
+/** How many faults a message names. It counts the others. */
 const MAX_NAMED_ISSUES = 10;
 
 /** `{"detail": {"error", "message"}}`, also for status 422, where `error` is `invalid_request`. */

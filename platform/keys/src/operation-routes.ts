@@ -13,7 +13,7 @@ interface KeysRouteOptions {
   readonly keys: () => KeySet | Promise<KeySet>;
 }
 
-/** Without its type: the text to send is written here, not by the framework. */
+/** The schema has no type, because this module writes the text to send, not the framework. */
 const Keys: TSchema = KeySet;
 
 /** `GET /.well-known/keys.json`. */
@@ -23,7 +23,7 @@ export function addKeysRoute(app: HttpApp, options: KeysRouteOptions): void {
   app.get(
     '/.well-known/keys.json',
     { schema: { ...about, response: { 200: Keys } } },
-    // Unchanged: a serialiser built from a schema could drop or coerce a field of what is signed.
+    // Send it unchanged: a serialiser built from a schema could drop or coerce a field of a signed object.
     async (_request, reply) =>
       reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(await keys())),
   );
@@ -54,11 +54,11 @@ export type WriteProbe = () => Promise<Result<void, 'database_not_writable'>>;
 
 interface HealthRouteOptions<Facts extends TProperties> {
   readonly summary: string;
-  /** What the answer says besides `status` and `version`. */
+  /** The members of the answer besides `status` and `version`. */
   readonly facts: Facts;
   /** Throws if the service cannot work. */
   readonly read: () => Promise<Readonly<Record<keyof Facts, unknown>>>;
-  /** For a service with a database. */
+  /** Only for a service with a database. */
   readonly writable?: WriteProbe;
 }
 

@@ -3,10 +3,12 @@ import { Witnessed } from '@platform/core/objects/log';
 import type { TSchema } from 'typebox';
 import type { Witness } from './witness.ts';
 
-/** Without its type: the text to send is written here, so that no field of what is signed is dropped. */
+/**
+ * The schema has no type, because this module writes the text to send, so that no signed field is dropped.
+ */
 const Answer: TSchema = Witnessed;
 
-/** `GET /log/witnessed`: open, as all of it is at the authority. */
+/** `GET /log/witnessed` is open to everyone, like the same data at the authority. */
 export function addWitnessedRoute(app: HttpApp, witness: Witness): void {
   app.get(
     '/log/witnessed',
