@@ -6,7 +6,7 @@ import type { MissingEntry } from '../screening.ts';
 import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '../verdict/verdict.ts';
 import { decimalsBeside } from './digits.ts';
 
-/** What the sentence about a company says the reasons of. */
+/** The reasons in the sentence about a company. */
 interface Decided {
   readonly compliance: Verdict;
   readonly business: BusinessActivity;
@@ -159,7 +159,9 @@ function overLimit(result: CheckResult): string {
   return `${figureWords(known)}, ${how} the limit of ${limitPercent(result)}`;
 }
 
-/** What leaves a methodology open: first the ratios with an end, then those of which nothing is known. */
+/**
+ * Says what leaves a methodology open: first the ratios with an end, then those about which nothing is known.
+ */
 function openReason(checks: readonly CheckResult[]): string {
   const open = checks.filter((check) => check.status === 'unknown');
   const isKnown = ({ low, high }: CheckResult) => high !== null || low > 0;
