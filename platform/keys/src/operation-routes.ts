@@ -39,7 +39,7 @@ export function addCloudKeysRoute(app: HttpApp, text: () => Promise<string>): vo
       schema: {
         summary: 'The cloud’s keys that signed the identity tokens in decisions, as a JWK set',
         description:
-          'For `sanad-verify --cloud-keys`. Kept for good, since the cloud publishes a key for some weeks only. Whoever does not trust this service compares them with what the cloud publishes.',
+          'For `sanad-verify --cloud-keys`. Kept for good, since the cloud publishes a key for some weeks only. A reader who does not trust this service compares them with what the cloud publishes.',
         tags: ['operation'],
         response: { 200: JwkSet },
       },

@@ -89,11 +89,11 @@ export const logLevelSetting = oneOf(logLevels, { description: 'How much is logg
 export const FRAME_CONFIG = {
   METRICS: onOff({
     description:
-      'Answer `GET /metrics` with figures for Prometheus. They hold no names, amounts or keys; what they tell is how busy the service is.',
+      'Answer `GET /metrics` with figures for Prometheus. They contain no names, amounts or keys, but they show how busy the service is.',
     default: true,
   }),
   METRICS_TOKEN: text({
-    description: 'Bearer token that `/metrics` asks for. Default: whoever reaches the port may read them.',
+    description: 'Bearer token that `/metrics` requires. Default: anyone who reaches the port may read them.',
     optional: true,
     minLength: 16,
     secret: true,
@@ -107,7 +107,7 @@ export const FRAME_CONFIG = {
   }),
   DRAIN_MS: integer({
     description:
-      'How long a service that was told to stop still accepts requests, while `/readyz` says 503, so that a load balancer sends it no more. `npm start` ends its services after 15 seconds.',
+      'How long a stopping service still accepts requests, while `/readyz` says 503, so that a load balancer no longer sends it any. `npm start` ends its services after 15 seconds.',
     default: 0,
     minimum: 0,
     maximum: 60_000,

@@ -181,7 +181,7 @@ function besideLimit(result: CheckResult): string {
   return `${figureWords(result)}, which may lie on either side of the limit of ${limitPercent(result)}`;
 }
 
-/** The interval of a ratio and no more: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
+/** Only the interval of a ratio: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
 function figureWords(result: CheckResult): string {
   const { check, low, high } = result;
   const from = percentOf(result, low);

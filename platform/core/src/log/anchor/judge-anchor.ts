@@ -143,7 +143,7 @@ function unpinnedOf(crypto: Crypto, { anchor, trusted, logs, anchorKey }: Anchor
     );
   if (logs === null)
     reasons.push(
-      `Only the anchor says whose log this is, under the key ${logPrint(crypto, anchor)}: give the log's key, from whoever runs it and not from the anchor, as the line "log <vkey>" of a policy (--policy).`,
+      `Only the anchor says whose log this is, under the key ${logPrint(crypto, anchor)}: give the log's key, from its operator and not from the anchor, as the line "log <vkey>" of a policy (--policy).`,
     );
   if (anchorKey === null)
     reasons.push(
