@@ -24,7 +24,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # The npm of Debian 12 (9.2) takes this link away again, when it leaves out Node for the other platforms.
 RUN cd node_modules/.bin && test -x node || ln -s ../node-linux-*/bin/node node
 RUN node_modules/.bin/node --version
-# For whoever compiles against Node, which nobody does here.
+# These serve only to compile against Node, which nothing does here.
 RUN rm -rf node_modules/node-linux-*/include node_modules/node-linux-*/share node_modules/.cache
 # Each start takes types and compiles anew otherwise. Compiled code is run, so nobody may write it: made here, and only read.
 RUN node_modules/.bin/node tools/compile.ts compiled "$USER_ID"
@@ -45,7 +45,7 @@ WORKDIR /opt/sanad
 ENV NODE_ENV=production HOME=/nonexistent PATH=/opt/sanad/node_modules/.bin:/usr/local/bin:/usr/bin:/bin
 # Code compiled for another kind of processor is left aside, and nothing is written.
 ENV NODE_COMPILE_CACHE=/opt/sanad/compiled
-# One heap of glibc for all threads, and freed pages returned: 10 to 20 MiB less a process.
+# One glibc heap for all threads, and freed pages returned: 10 to 20 MiB less for each process.
 ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
 # A port is published from the container's own address, not from its loopback.
 ENV SCREENER_HOST=0.0.0.0 HEALTH_URL=http://127.0.0.1:8090/health

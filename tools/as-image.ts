@@ -8,9 +8,9 @@ import { type Running, startServices } from './image/services.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';
 
 /**
- * `npm run as-image`: takes the Dockerfile's steps where there is no Docker, in a clean folder, and runs every service from
- * it as an ordinary user who may not write to the program. It cannot show the parts that only an image has: the base,
- * its packages, and the walls of a container.
+ * `npm run as-image` runs the Dockerfile's steps in a clean folder without Docker, then runs every service
+ * from it as an ordinary user who may not write to the program. It cannot show the parts that only an image
+ * has: the base, its packages, and the walls of a container.
  */
 const NOBODY = 65_534;
 const MIB = 1_048_576;

@@ -4,7 +4,10 @@ import { makeBackup } from './backup/make.ts';
 import { restoreBackup } from './backup/restore.ts';
 import { DATABASES } from './databases.ts';
 
-/** `sanad backup` and `sanad restore`: all databases of one instant, and back. Settings come from the environment. */
+/**
+ * `sanad backup` copies all databases of one instant; `sanad restore` puts them back. Settings come from the
+ * environment.
+ */
 const REFUSED = 2;
 const BROKEN = 1;
 const NAMES = DATABASES.map(({ name }) => name);

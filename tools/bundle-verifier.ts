@@ -4,8 +4,8 @@ import { type BuildOptions, build } from 'esbuild';
 import { licencesOf } from './bundle/licences.ts';
 
 /**
- * `npm run bundle-verifier [-- <file>]`: the verifier as one file that plain Node 20.12 or newer runs, without
- * node_modules. It contains the current trust bundle, and the licences of what is bundled.
+ * `npm run bundle-verifier [-- <file>]`: the verifier as one file that plain Node 20.12 or newer runs,
+ * without node_modules. The file contains the current trust bundle and the licences of the bundled packages.
  */
 const ROOT = join(import.meta.dirname, '..');
 const TRUST = join(ROOT, 'platform/verifier/trust');

@@ -3,7 +3,10 @@ import { STEPS } from './check/steps.ts';
 import { thisCodebase } from './source/codebase.ts';
 import { drawPlan, PRODUCTS, roomsOfProduct } from './source/rooms.ts';
 
-/** `npm run check`: the one command to run before a commit. Runs every step, reports faults, fails at the end. */
+/**
+ * `npm run check` is the one command to run before a commit. It runs every step, reports faults, and fails at
+ * the end.
+ */
 const started = performance.now();
 let failed = 0;
 for (const { name, run } of STEPS) {
@@ -21,7 +24,7 @@ const total = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`check: ${STEPS.length - failed} of ${STEPS.length} passed in ${total} s`);
 if (failed > 0) process.exitCode = 1;
 
-/** A step that throws has failed; the others still run. */
+/** A step that throws fails; the others still run. */
 async function complaintsOf(run: Step['run']): Promise<readonly string[]> {
   try {
     return await run(thisCodebase());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { titleFaults } from './check/commit-titles.ts';
 
-/** Run by tools/hooks/commit-msg on the file that holds the message. */
+/** tools/hooks/commit-msg runs this on the file that holds the message. */
 const lines = readFileSync(process.argv[2] ?? '', 'utf8').split('\n');
 const faults = titleFaults(
   lines

@@ -10,9 +10,9 @@ import { ROOT_FOLDER } from './source/codebase.ts';
 import { SERVICES } from './start/services.ts';
 
 /**
- * `node tools/compile.ts <folder> <uid>`: keeps the compiled code of all services in a folder that the user of that number
- * only has to read, for an image (ADR 0005). Each is started once, since code counts as compiled once it has been called;
- * their deployment lies at its default places as long as this runs.
+ * `node tools/compile.ts <folder> <uid>` stores the compiled code of all services in a folder, for an image
+ * (ADR 0005). The user with that number only has to read it. It starts each service once, because Node
+ * compiles code when it is first called. The deployment for this is at its default places while this runs.
  */
 const START_MS = 120_000;
 const MIB = 1_048_576;
@@ -31,7 +31,8 @@ if (place === undefined || uid === undefined || !/^\d+$/.test(uid)) {
 const folder = resolve(place);
 for (const each of [folder, ...PLACES]) await refuseIfThere(each);
 const ports = [...Object.values(DOORS).map(({ port }) => port), 'WITNESS_PORT'];
-// No setting of a deployment that the caller's shell names: these programs make keys, and write to databases.
+// Drop settings of a deployment from the caller's shell, because these programs make keys and write to
+// databases.
 const { PATH, HOME } = process.env;
 const env = {
   ...{ PATH, HOME },
@@ -60,7 +61,7 @@ async function admitLog(): Promise<void> {
   await writeFile(join(WITNESS.folder, 'logs.policy'), `log ${formatNoteKey(key)}\nquorum none\n`);
 }
 
-/** Waits for the end of a program, which a service gets as soon as it is ready. */
+/** Waits until a program ends. A service is stopped as soon as it is ready. */
 function run(args: readonly string[], ready: RegExp | null): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: ROOT_FOLDER, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
@@ -82,7 +83,10 @@ function run(args: readonly string[], ready: RegExp | null): Promise<void> {
   });
 }
 
-/** Node looks in a folder whose name ends with its user's number, and makes files that their owner alone may read. */
+/**
+ * Node looks in a folder whose name ends with its user's number, and makes files that only their owner may
+ * read.
+ */
 async function give(uid: string): Promise<void> {
   const own = `-${process.getuid?.() ?? ''}`;
   const [made = '', ...others] = await readdir(folder);

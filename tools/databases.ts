@@ -13,11 +13,11 @@ import { MIGRATIONS as SCREENER } from '@screener/service/store/migrations';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A service's database, and what makes its schema. */
+/** A service's database and its migrations. */
 export interface ServiceDatabase {
   readonly name: string;
   readonly setting: string;
-  /** Where it is if the setting says nothing. */
+  /** The default of the setting. */
   readonly url: string;
   readonly migrations: Readonly<Record<string, Migration>>;
 }
@@ -40,12 +40,12 @@ function ofPlatform(name: string, migrations: ServiceDatabase['migrations']): Se
   return { name, setting, url: `sqlite:var/platform/${name}.sqlite`, migrations };
 }
 
-/** With files named from the root of the file system. */
+/** The settings, with absolute paths of files. */
 export function urlOf({ setting, url }: ServiceDatabase, env: Environment): string {
   return absoluteDatabaseUrl(env[setting] || url, REPOSITORY);
 }
 
-/** The file of a SQLite database; null for PostgreSQL, and for what is no database URL. */
+/** The file of a SQLite database; null for PostgreSQL and for a text that is no database URL. */
 export function fileOf(url: string): string | null {
   const target = parseDatabaseUrl(url);
   return target.ok && target.value.engine === 'sqlite' ? target.value.file : null;

@@ -1,7 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { VERSION } from '@common/kit/version';
 
-/** `sanad doctor`: one page on what runs here, what does not, and what to do. Changes nothing; asks this machine, and witnesses that are late. */
+/**
+ * `sanad doctor` prints one page on what runs here, what does not, and what to do. It changes nothing, and
+ * asks only this machine and late witnesses.
+ */
 const REFUSED = 2;
 const USAGE = `usage: sanad doctor
 
@@ -17,7 +20,7 @@ else if (word !== undefined || more.length > 0) {
   process.stderr.write(USAGE);
   process.exitCode = REFUSED;
 } else {
-  // What looks needs the code of every service, which the words above do without.
+  // The checks need the code of every service; the words above do not.
   const { examine } = await import('./doctor/examine.ts');
   const { pageOf } = await import('./doctor/report.ts');
   const sections = await examine({

@@ -11,7 +11,7 @@ export interface Layer {
   readonly types?: readonly string[];
   /** No I/O, clock or randomness: checked by tsconfig.pure.json, by the linter and by tools/rules/text.ts. */
   readonly pure?: true;
-  /** A process of its own: only the packages that name it in `imports` import it. */
+  /** A separate process: only the packages that name it in `imports` import it. */
   readonly app?: true;
   /** All files of this app are in one zone of `ZONES`. */
   readonly zone?: string;
@@ -46,13 +46,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'platform/authority': { app: true, imports: SERVES },
   'platform/pep': { app: true, imports: SERVES },
   'platform/counterparties': { app: true, imports: SERVES },
-  // Holds no signing key, and decides nothing.
+  // The gateway holds no signing key and decides nothing.
   'platform/gateway': { app: true, imports: SERVES },
   'platform/console': { app: true, imports: [...SERVES, 'common/web', 'platform/words'] },
   'platform/cli': { app: true, zone: 'cli', imports: [...SERVES, 'platform/words', 'platform/console'] },
-  // Knows logs, and nothing of what is logged.
+  // The witness knows logs, but nothing about what is logged.
   'platform/witness': { app: true, imports: SERVES },
-  // The smallest trusted base.
+  // The verifier is the smallest trusted base.
   'platform/verifier': { app: true, imports: ['common/base', 'platform/core'] },
 };
 
@@ -85,12 +85,12 @@ const zone = (files: string, imports: string, types: string, forbids: string): Z
 /** `main -> app -> http, page, cli -> use cases -> domain packages`. A new room or port needs no line here. */
 export const ZONES: Readonly<Record<string, Zone>> = {
   main: zone('main.ts cli/main.ts', 'open config app cli jobs use-cases port sql adapters', '', ''),
-  // Opens resources and assembles the parts, for main and the commands.
+  // This zone opens resources and assembles the parts, for main and the commands.
   open: zone('**/open-*.ts', 'config app jobs use-cases port sql adapters', '', 'CLI'),
   config: zone('config.ts', '', '', 'HTTP SQL CLI'),
-  // Text shared by generated pages, agents and browsers.
+  // This zone holds text that generated pages, agents and browsers share.
   text: zone('**/*.text.ts', 'use-cases', '', 'HTTP SQL CLI'),
-  // Pages generated from the app's own tables, for tools/docs/generators.ts.
+  // This zone holds pages generated from the app's own tables, for tools/docs/generators.ts.
   docs: zone('docs/**', 'config app http use-cases text', '', 'SQL CLI'),
   app: zone('app.ts', 'http page jobs use-cases', 'config port', 'SQL CLI'),
   page: zone('**/*.page.ts', 'http use-cases text', 'config port', 'SQL CLI'),
@@ -100,7 +100,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   port: zone('store/store.ts **/*.store.ts', '', '', 'HTTP SQL CLI'),
   sql: zone('store/** **/*.sql.ts', 'port', '', 'HTTP CLI'),
   adapters: zone('adapters/** **/*.adapter.ts', 'use-cases', 'port', 'SQL CLI'),
-  // The core's operations, and the rest of a room: its operations and terms.
+  // This zone holds the core's operations, and a room's operations and terms.
   'use-cases': zone('use-cases/** */**', 'port', '', 'HTTP SQL CLI'),
 };
 

@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 import { licencesOf } from './bundle/licences.ts';
 
 /**
- * `npm run pack-client [-- <folder>]`: the client of the screening service as a package for npm, in JavaScript with
- * types and without dependencies, for Node 20 or newer and for browsers. Prints the path of the tarball.
+ * `npm run pack-client [-- <folder>]` packs the client of the screening service for npm, in JavaScript with
+ * types and without dependencies, for Node 20 or newer and for browsers. It prints the path of the tarball.
  */
 const ROOT = join(import.meta.dirname, '..');
 const CLIENT = join(ROOT, 'screener/client');
@@ -21,7 +21,7 @@ try {
   await bundleCode(folder);
   emitTypes(folder);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  // Copied as text: a copied file would have the mode that it has here, and so would the package.
+  // Copy it as text: a copied file would keep its mode, and so would the package.
   writeFileSync(join(folder, 'README.md'), readFileSync(join(CLIENT, 'README.md')));
   mkdirSync(out, { recursive: true });
   console.log(join(out, pack(folder)));
@@ -45,7 +45,10 @@ async function bundleCode(target: string): Promise<void> {
   writeFileSync(join(target, 'LICENSES.txt'), `${licencesOf(ROOT, libraries)}\n`);
 }
 
-/** Declarations by the compiler, and those of the bundled libraries beside them: no import leaves the folder. */
+/**
+ * Writes the compiler's declarations, and those of the bundled libraries beside them, so that no import
+ * leaves the folder.
+ */
 function emitTypes(target: string): void {
   const source = join(CLIENT, 'src', `${ENTRY}.ts`);
   const options = ['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--skipLibCheck'];

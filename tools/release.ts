@@ -10,10 +10,11 @@ import { committedFiles, containerTree } from './release/tree.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';
 
 /**
- * `npm run release [-- <folder>] [--trial]`: everything that is published of this version, into a new folder (default
- * `dist/release-<version>`): npm tarballs of the client and the verifier, the file tree for a container of this system, a
- * bill of materials (CycloneDX), and SHA256SUMS. INVARIANT: the same commit and the same installed packages give the same
- * bytes, wherever and whenever it is run. A trial takes what is not committed, too.
+ * `npm run release [-- <folder>] [--trial]` writes everything that is published of this version into a new
+ * folder (default `dist/release-<version>`): npm tarballs of the client and the verifier, the file tree for a
+ * container of this system, a bill of materials (CycloneDX), and SHA256SUMS. INVARIANT: the same commit and
+ * the same installed packages give the same bytes, wherever and whenever it runs. A trial includes
+ * uncommitted changes.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,15 +23,15 @@ const { values, positionals } = parseArgs({
 const out = resolve(positionals[0] ?? join(ROOT_FOLDER, `dist/release-${VERSION}`));
 const SYSTEM = `${process.platform}-${process.arch}`;
 
-// What programs write gets the modes that npm packs: of the same for everybody.
+// Files that programs write get the modes that npm packs, the same for everybody.
 process.umask(0o022);
 const committed = committedFiles(ROOT_FOLDER, { isTrial: values.trial === true });
 mkdirSync(resolve(out, '..'), { recursive: true });
-// Fails if it exists: nothing of an earlier release is mixed in.
+// This fails if it exists, so that nothing of an earlier release is mixed in.
 mkdirSync(out);
 run(process.execPath, [join(ROOT_FOLDER, 'tools/pack-client.ts'), out]);
 packVerifier();
-// Below a folder of its own: whoever unpacks it keeps what lies there.
+// The archive has its own folder, so that unpacking it overwrites nothing.
 const tree = containerTree(ROOT_FOLDER, committed).map((entry) => ({
   ...entry,
   path: `sanad-${VERSION}/${entry.path}`,
@@ -44,7 +45,7 @@ const sums = readdirSync(out)
 write('SHA256SUMS', sums);
 process.stdout.write(`${sums}${sha256(sums)}  ${join(out, 'SHA256SUMS')}\n`);
 
-/** The verifier alone: one file, which plain Node runs. */
+/** Packs the verifier alone: one file that plain Node runs. */
 function packVerifier(): void {
   const folder = mkdtempSync(join(tmpdir(), 'sanad-release-'));
   try {
@@ -69,13 +70,13 @@ function packVerifier(): void {
   }
 }
 
-/** What runs is made of, by the lock file: names, versions, licences and digests. */
+/** Lists the packages that run, from the lock file: names, versions, licences and digests. */
 function billOfMaterials(): string {
   const text = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']);
   const bill: Record<string, unknown> & {
     metadata: Record<string, unknown> & { component: { name: string } };
   } = JSON.parse(text);
-  // npm names it after its folder, draws its number at random, and writes the time.
+  // npm names it after its folder, draws a random number, and writes the time.
   bill.metadata.component.name = 'sanad';
   delete bill.serialNumber;
   delete bill.metadata.timestamp;
@@ -100,7 +101,7 @@ function sha256(content: string | Uint8Array): string {
 function run(command: string, args: readonly string[], cwd = ROOT_FOLDER): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     ...{ cwd, encoding: 'utf8', maxBuffer: 67_108_864 },
-    // npm may only read what is here.
+    // npm may only read local files.
     env: { ...process.env, npm_config_offline: 'true' },
   });
   if (status === 0) return stdout;

@@ -9,11 +9,11 @@ import { ALLOCATOR, SERVICES } from './start/services.ts';
 import { supervise } from './start/supervise.ts';
 
 /**
- * `npm start [-- --renew]`: runs every service until Ctrl-C, SIGTERM or a closed terminal. Settings come from the
- * environment. `npm start -- --version` and `npm start -- --help` start nothing.
+ * `npm start [-- --renew]` runs every service until Ctrl-C, SIGTERM or a closed terminal. Settings come from
+ * the environment. `npm start -- --version` and `npm start -- --help` start nothing.
  */
 const GRACE_MS = 15_000;
-/** As `sanad` does. */
+/** This does as `sanad` does. */
 const REFUSED = 2;
 const HELP = `Usage: npm start [-- --renew | --version | --help]
 
@@ -50,7 +50,7 @@ const prepared = renewed.ok
   : { code: REFUSED, lines: [renewed.error.message] };
 for (const line of prepared.lines) (prepared.code === 0 ? out : err)(`start | ${line}`);
 process.exitCode = prepared.code === 0 ? await run() : prepared.code;
-// Whoever started this learns that it ended by the signal, once all services have ended.
+// Once all services have ended, the caller learns that the signal ended this process.
 const signal = SIGNALS.find((name) => 128 + constants.signals[name] === process.exitCode);
 if (signal !== undefined && process.platform !== 'win32') process.kill(process.pid, signal);
 
@@ -66,7 +66,7 @@ async function run(): Promise<number> {
     err,
     onStop: (handler: (signal: NodeJS.Signals) => void) => {
       for (const signal of SIGNALS) process.on(signal, handler);
-      // A closed terminal, or a reader that has gone: nobody would see a service fail.
+      // If the terminal is closed or the reader is gone, nobody would see a service fail.
       for (const stream of [process.stdout, process.stderr]) stream.on('error', () => handler('SIGHUP'));
       return () => {
         for (const signal of SIGNALS) process.off(signal, handler);

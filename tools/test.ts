@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 });
 
 async function run({ files, preparations }: Choice): Promise<boolean> {
-  // Before the preparations: they may search, too.
+  // This comes before the preparations, which may search too.
   if (values.long) process.env.SANAD_TEST_SIZE = 'full';
   const options = { namePattern: values.name ?? null, limits: values.long ? LONG_LIMITS : LIMITS };
   const passed = await withPreparations(preparations, (folder) =>

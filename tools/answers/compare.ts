@@ -10,9 +10,9 @@ interface Difference {
   readonly example: { readonly request: string; readonly before: string; readonly after: string };
 }
 
-/** Members that hold sentences for people: `--without-words` passes over them. */
+/** Members that hold sentences for people, which `--without-words` ignores. */
 const WORDS = /\.(summary|message|reason|detail|note|title|description|text|how|msg|what|hint)$/;
-/** Differ from one answer to the next of one program. */
+/** These differ from one answer to the next of the same program. */
 const UNSTABLE = /\.(request_id|retry_after|generated_at)$/;
 const MOST_SHOWN = 160;
 
@@ -21,7 +21,10 @@ export function readAnswers(file: string): readonly Answer[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Answer);
 }
 
-/** How two recordings of the same requests differ, most frequent first; requests of one alone are differences too. */
+/**
+ * Lists how two recordings of the same requests differ, most frequent first. A request in only one of them is
+ * a difference too.
+ */
 export function compareAnswers(
   before: readonly Answer[],
   after: readonly Answer[],
@@ -61,7 +64,7 @@ function compareOne(before: Answer, after: Answer, add: Add): void {
     differs = true;
     add(where, was, is);
   });
-  // INVARIANT: bytes that differ are never passed over, even where the values are equal.
+  // INVARIANT: differing bytes are never ignored, even if the values are equal.
   if (!differs) add('order of members or spelling', before.body, after.body);
 }
 

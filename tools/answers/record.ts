@@ -33,8 +33,8 @@ const COMMANDS: readonly string[] = [
 ];
 
 /**
- * Records what a checkout of this repository answers: its screener over HTTP, the JSON of its commands, and its
- * verifier's judgement of the receipts in `receipts`. The file is compared with another by `compareAnswers`.
+ * Records what a checkout of this repository answers: its screener over HTTP, the JSON of its commands, and
+ * its verifier's judgement of the receipts in `receipts`. `compareAnswers` compares the file with another.
  */
 export async function recordAnswers(checkout: string, file: string, receipts: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-answers-'));

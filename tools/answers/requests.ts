@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A request to a screener: what is sent, and by whom. */
+/** A request to a screener, and its caller. */
 export interface RecordedRequest {
   readonly path: string;
   /** Sent by POST as JSON; absent for GET. */
@@ -24,7 +24,7 @@ const SEARCHES = 120;
 const MCP_CALLS = 60;
 const BATCH = 40;
 
-/** About 2,000 requests over all that the snapshot knows, in a fixed order. */
+/** About 2,000 requests over everything that the snapshot knows, in a fixed order. */
 export function recordedRequests(checkout: string): readonly RecordedRequest[] {
   const snapshot = (name: string) =>
     JSON.parse(readFileSync(join(checkout, 'screener/data/snapshot', name), 'utf8'));
@@ -101,7 +101,7 @@ interface ListedSymbol {
   readonly name: string;
 }
 
-/** The rows of the snapshot's list of tickers: symbol, CIK, name, and what is not needed here. */
+/** A row of the snapshot's list of tickers: symbol, CIK, name, and members that are not needed here. */
 function symbolsIn(rows: readonly (readonly [string, string, string])[]): readonly ListedSymbol[] {
   return rows.map(([symbol, cik, name]) => ({ symbol, cik, name }));
 }

@@ -10,7 +10,7 @@ import { fileOf, type ServiceDatabase } from '../databases.ts';
 import type { CopiedDatabase } from './manifest.ts';
 import { BESIDE, checkPlaced } from './sqlite-place.ts';
 
-/** Whether a PostgreSQL database is one that a copy can be put into: then nothing need be moved. */
+/** Whether a copy can go into this PostgreSQL database; then nothing need be moved. */
 export async function freeDatabase(setting: string, url: string): Promise<Result<null, 'place_taken'>> {
   const database = await openDatabase<unknown>({ url });
   try {
@@ -21,7 +21,9 @@ export async function freeDatabase(setting: string, url: string): Promise<Result
   }
 }
 
-/** Puts a copied database into its place, which is free, on either engine. Throws if PostgreSQL's is not. */
+/**
+ * Puts a copied database into its free place, on either engine. Throws if a PostgreSQL database is not empty.
+ */
 export async function placeDatabase(
   folder: string,
   copied: CopiedDatabase,
@@ -58,11 +60,11 @@ async function fillPostgres(
   }
 }
 
-/** INVARIANT: a service that starts finds the whole file or none. */
+/** INVARIANT: a starting service finds the whole file or none. */
 async function placeFile(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const draft = `${target}.part`;
-  // Of a restore that was broken off.
+  // This file is left from an interrupted restore.
   for (const end of ['', ...BESIDE]) await rm(`${draft}${end}`, { force: true });
   await fill(draft);
   await chmod(draft, 0o600);

@@ -6,7 +6,7 @@ import { readKeyFile } from '@common/kit/private-file';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A file of the keys folder or the secrets, as it was. */
+/** A file of the keys folder or of the secrets, unchanged. */
 export interface KeptFile {
   readonly path: string;
   readonly mode: number;
@@ -19,10 +19,10 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
-/** 128 MiB for one guess. */
+/** One guess needs 128 MiB. */
 const SCRYPT = { N: 131_072, r: 8, p: 1, maxmem: 268_435_456 };
 const SHORTEST_PASSPHRASE = 16;
-/** As of a file. */
+/** The input's mode, as of a file. */
 const LONGEST_PASSPHRASE = 65_536;
 
 const Header = Type.Object({
@@ -37,7 +37,10 @@ const Part = Type.Object({
 });
 const Contents = Type.Object({ files: Type.Array(Part) });
 
-/** From a file that nobody else can read, or for `-` from standard input, which another user may have opened. */
+/**
+ * Reads the passphrase from a file that nobody else can read, or for `-` from standard input, which another
+ * user may have opened.
+ */
 export async function readPassphrase(file: string): Promise<Result<string, 'passphrase_unusable'>> {
   const named = file === '-' ? 'standard input' : file;
   let text: string | undefined;
@@ -63,7 +66,7 @@ export async function readPassphrase(file: string): Promise<Result<string, 'pass
 }
 
 async function standardInput(): Promise<string> {
-  // Typed there, it would stand on the screen.
+  // A passphrase typed at a terminal would appear on the screen.
   if (process.stdin.isTTY) throw new Error('standard input is a terminal: name a file, or give one with <');
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) {
@@ -74,7 +77,7 @@ async function standardInput(): Promise<string> {
   return text;
 }
 
-/** Writes the files into one, encrypted, which must not exist yet. */
+/** Writes the files into one encrypted file, which must not exist yet. */
 export async function writeKeysFile(
   file: string,
   kept: readonly KeptFile[],
@@ -101,7 +104,9 @@ export async function writeKeysFile(
 const TAG_BYTES = 16;
 const NEWLINE = 10;
 
-/** What `writeKeysFile` wrote. INVARIANT: nothing of it is used before the whole has proven to be unchanged. */
+/**
+ * Reads what `writeKeysFile` wrote. INVARIANT: nothing of it is used before the whole has proven unchanged.
+ */
 export async function readKeysFile(
   file: string,
   passphrase: string,

@@ -23,12 +23,12 @@ export const WHERE_SETTINGS_ARE =
   'in .env or the file that SANAD_ENV_FILE names, under systemd in /etc/sanad/sanad.env';
 
 /**
- * INVARIANT: no backup is made, and so none older deleted, of a place that is not where the log is: the head that is kept
- * beside the keys knows of more entries than the database has that the settings name here.
+ * INVARIANT: no backup is made, and so no older one deleted, if the settings name a database that does not
+ * hold the log: the kept head beside the keys then knows of more entries than the database has.
  */
 export async function checkLogIsHere(env: Environment): Promise<Result<void, 'log_not_here'>> {
   const { keys } = foldersOf(env);
-  // Before the database is read, which only grows.
+  // This runs before the database is read, because the database only grows.
   const known = await entriesKept(join(keys, 'kept/log-head.json'));
   if (known === 0) return ok(undefined);
   let size: number | null;
@@ -61,7 +61,7 @@ async function entriesKept(file: string): Promise<number> {
   );
 }
 
-/** What the authority's log lacks, as far as anything here remembers, and what to do. */
+/** Says what the authority's log lacks, as far as anything here remembers, and what to do. */
 export async function checkContinuity(env: Environment, { at }: Manifest): Promise<readonly string[]> {
   const { keys, receipts } = foldersOf(env);
   if (!existsSync(join(keys, 'deployment.id'))) {
@@ -74,7 +74,7 @@ export async function checkContinuity(env: Environment, { at }: Manifest): Promi
   if (url === null || (fileOf(url) !== null && !existsSync(fileOf(url) ?? ''))) return [];
   const database = await openDatabase<AuthoritySchema>({ url });
   try {
-    // The folder of receipts may be another one, or lack some: the authority writes each file again.
+    // The folder of receipts may be a different one, or lack some. The authority writes each file again.
     await database.db.updateTable('receipt').set({ is_exported: false }).execute();
     const store = createSqlStore(database);
     const size = (await store.treeHead(null))?.tree_head.tree_size ?? 0;
@@ -95,7 +95,7 @@ export async function checkContinuity(env: Environment, { at }: Manifest): Promi
   }
 }
 
-/** Of the logs that the receipts there were entered in. */
+/** The ids of the logs in which the receipts were entered. */
 async function largestIn(folder: string): Promise<number> {
   let largest = 0;
   for await (const { status } of receiptFiles(folder)) {

@@ -15,7 +15,7 @@ import { deploymentIn, type Environment, filesBelow, foldersOf, ifThere } from '
 
 interface BackupOptions {
   readonly env: Environment;
-  /** To be made. */
+  /** The folder to make. */
   readonly folder: string;
   readonly only: readonly string[];
   readonly keys: { readonly file: string; readonly passphraseFile: string } | null;
@@ -25,7 +25,7 @@ interface BackupOptions {
 const HEAD = 'kept/log-head.json';
 const PRIVATE = 0o700;
 
-/** Returns sentences that say what is in it, and what is not. */
+/** Makes a backup. Returns sentences that say what is in it and what is not. */
 export async function makeBackup(options: BackupOptions): Promise<Result<readonly string[], string>> {
   const folder = resolve(options.folder);
   const draft = `${folder}.part`;
@@ -64,7 +64,7 @@ export async function makeBackup(options: BackupOptions): Promise<Result<readonl
   }
 }
 
-/** Before databases are copied, which may take hours. */
+/** This runs before the databases are copied, which may take hours. */
 async function makeParent(file: string): Promise<Result<void, 'place_unusable'>> {
   const parent = dirname(file);
   try {
@@ -80,7 +80,10 @@ async function makeParent(file: string): Promise<Result<void, 'place_unusable'>>
   }
 }
 
-/** For the figure of the backup's age. The backup is whole already, so what goes wrong here is told and no more. */
+/**
+ * Notes the backup for the metric of its age. The backup is already complete, so an error here is only
+ * reported.
+ */
 async function noteBackup(env: Environment, { at, databases }: Made): Promise<readonly string[]> {
   const folder = foldersOf(env).keys;
   if (!databases.some(({ name }) => name === 'authority') || (await deploymentIn(folder)) === null) return [];
@@ -96,7 +99,10 @@ async function noteBackup(env: Environment, { at, databases }: Made): Promise<re
   }
 }
 
-/** INVARIANT: a backup of all never lacks a database that the one before had, so that older ones may be deleted after it. */
+/**
+ * INVARIANT: a full backup never lacks a database that the previous one had, so that older ones may be
+ * deleted after it.
+ */
 async function checkStillHere(
   { env, only }: BackupOptions,
   missing: readonly string[],
@@ -112,7 +118,7 @@ async function checkStillHere(
   );
 }
 
-/** A folder without an id is not the keys of these databases. */
+/** A folder without an id does not hold the keys of these databases. */
 async function checkKeys(
   { env, keys }: BackupOptions,
   names: readonly string[],
@@ -146,7 +152,7 @@ interface Made {
   readonly at: string;
   readonly databases: readonly CopiedDatabase[];
   readonly files: readonly CopiedFile[];
-  /** What is kept beside the keys of the log's head, at that instant. */
+  /** Copies the kept head of the log beside the keys, as of that instant. */
   readonly head: Buffer | null;
 }
 
@@ -154,7 +160,7 @@ async function fill(draft: string, urls: ReadonlyMap<string, string>, options: B
   const folders = foldersOf(options.env);
   const { snapshots, value } = await snapshotTogether(urls, async () => ({
     at: new Date(options.clock()).toISOString(),
-    // INVARIANT: no newer than the databases, or the authority would not start on them.
+    // INVARIANT: this copy is no newer than the databases, or the authority would not start on them.
     head: await ifThere(readFile(join(folders.keys, HEAD))),
   }));
   const databases: CopiedDatabase[] = [];
@@ -182,7 +188,7 @@ async function copyDatabase(draft: string, name: string, snapshot: Snapshot): Pr
   return { name, engine, file, sha256: await digestOf(join(draft, file)), migrations: [...migrations] };
 }
 
-/** INVARIANT: no key lies in a backup unencrypted, also where a service left a link to one. */
+/** INVARIANT: no key lies in a backup unencrypted, even if a service left a link to one. */
 async function refuseLinkToKeys(file: string, secret: readonly string[]): Promise<void> {
   const target = await realpath(file);
   for (const folder of secret) {

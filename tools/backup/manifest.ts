@@ -11,7 +11,7 @@ export const MANIFEST = 'manifest.json';
 const FORMAT = 'sanad/backup/1';
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' });
-/** Names below a folder, and never out of it. */
+/** Names in a folder, which never lead out of it. */
 const NAMES = '(?!\\.\\.?(?:/|$))[^/\\\\\\u0000]+';
 
 const CopiedDatabase = Type.Object({
@@ -19,10 +19,13 @@ const CopiedDatabase = Type.Object({
   engine: Type.Enum(['sqlite', 'postgres']),
   file: Type.String({ pattern: `^${NAMES}$`, maxLength: 64 }),
   sha256: Digest,
-  /** Names of those that it had. */
+  /** The names of the migrations that it had. */
   migrations: Type.Array(Type.String({ pattern: '^[a-z0-9-]{1,128}$' })),
 });
-/** INVARIANT: nothing that is trusted by where it lies, such as a public key, comes out of a backup without its passphrase. */
+/**
+ * INVARIANT: files that are trusted because of their place, such as public keys, never come out of a backup
+ * without its passphrase.
+ */
 const CopiedFile = Type.Object({
   file: Type.String({ pattern: `^(?:profiles|mandates)(?:/${NAMES})+$`, maxLength: 512 }),
   sha256: Digest,
@@ -30,11 +33,11 @@ const CopiedFile = Type.Object({
 
 const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
-  /** Of the program that made it. */
+  /** The version of the program that made it. */
   version: Type.String({ maxLength: 64 }),
-  /** The one instant of all databases. */
+  /** The common instant of all databases. */
   at: Type.String({ format: 'date-time' }),
-  /** Null where the platform was never started. */
+  /** Null if the platform was never started. */
   deployment: Type.Union([Type.String({ maxLength: 128 }), Type.Null()]),
   databases: Type.Array(CopiedDatabase),
   files: Type.Array(CopiedFile),

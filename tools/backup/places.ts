@@ -25,7 +25,7 @@ const SETTINGS = {
   SECRETS_DIR: SCREENER_CONFIG.SECRETS_DIR,
 };
 
-/** Where the services have them. Throws if a setting is wrong. */
+/** Returns where the services keep them. Throws if a setting is wrong. */
 export function foldersOf(env: Environment): Folders {
   const read = readConfig(SETTINGS, env, REPOSITORY);
   if (!read.ok) throw new Error(read.error.message);
@@ -37,8 +37,9 @@ export function foldersOf(env: Environment): Folders {
 }
 
 /**
- * Files below a folder, sorted, with `/` between names; none if there is no such folder. Drafts are left out, links to files
- * followed. INVARIANT: throws if anything cannot be read: a backup never lacks silently what it says that it has.
+ * Lists the files below a folder, sorted, with `/` between names; none if there is no such folder. It omits
+ * drafts and follows links to files. INVARIANT: it throws if anything cannot be read, so that a backup never
+ * silently lacks what it claims to have.
  */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
   const found = (await ifThere(readdir(folder))) === null ? [] : await entriesBelow(folder);
@@ -62,7 +63,7 @@ async function isFile(entry: Dirent, path: string): Promise<boolean> {
   throw new Error(`${path} is a link to ${what}: put there what it should lead to, or remove it.`);
 }
 
-/** Null if there is no such file or folder; throws if it is there and cannot be read. */
+/** Null if there is no such file or folder; throws if it exists but cannot be read. */
 export async function ifThere<Value>(read: Promise<Value>): Promise<Value | null> {
   try {
     return await read;
@@ -72,7 +73,7 @@ export async function ifThere<Value>(read: Promise<Value>): Promise<Value | null
   }
 }
 
-/** Of a deployment's id; null if there is none. */
+/** Reads a deployment's id; null if there is none. */
 export async function deploymentIn(keys: string): Promise<string | null> {
   const text = await ifThere(readFile(join(keys, 'deployment.id'), 'utf8'));
   return text === null ? null : text.trim();

@@ -23,9 +23,10 @@ interface Places {
 }
 
 /**
- * Puts back what is missing. INVARIANT: nothing that lies there is overwritten, except the kept head by a larger one, and
- * enrolments are added: what remembers the log, and each enrolment once taken, never goes back. A key that one of the two
- * knows as stolen is marked as stolen, and one of checkpoints that one of the two knows as retired is retired.
+ * Puts back missing files. INVARIANT: it overwrites no existing file, except the kept head by a larger one,
+ * and adds enrolments: the memory of the log, and each enrolment once taken, never goes back. A key that
+ * either side knows as stolen is marked as stolen, and a key of checkpoints that either side knows as retired
+ * is retired.
  */
 export async function placeKeys(kept: readonly KeptFile[], places: Places): Promise<readonly string[]> {
   let added = 0;
@@ -40,7 +41,7 @@ export async function placeKeys(kept: readonly KeptFile[], places: Places): Prom
     else if (path === HEAD && isLarger(bytes, await readFile(target))) {
       await replaceKeyFile(target, bytes.toString('utf8'), 'public');
       const lines = kept.find((each) => each.path === PLACES)?.bytes;
-      // Its readers take every place once, wherever it stands.
+      // Its readers take every place once, in any order.
       if (lines !== undefined)
         await appendFile(targetOf(PLACES, places), Buffer.concat([Buffer.from('\n'), lines]));
     }
@@ -50,7 +51,10 @@ export async function placeKeys(kept: readonly KeptFile[], places: Places): Prom
   );
 }
 
-/** Returns the key's id if the backup knew it, or one that it replaced, as stolen, and the folder did not, or since later. */
+/**
+ * Returns the key's id if the backup knew it, or a key that it replaced, as stolen, and the folder did not,
+ * or only since later.
+ */
 async function addMarks(file: string, bytes: Buffer): Promise<readonly string[]> {
   const [there, backed] = [entryIn(await readFile(file)), entryIn(bytes)];
   if (there === null || backed === null) return [];
@@ -60,7 +64,7 @@ async function addMarks(file: string, bytes: Buffer): Promise<readonly string[]>
   return [entry.kid];
 }
 
-/** Null if it is none: whoever reads the folder says so. */
+/** Null if it is no key. The reader of the folder reports that. */
 function entryIn(bytes: Buffer): KeyEntry | null {
   try {
     const entry: unknown = JSON.parse(bytes.toString('utf8'));
@@ -76,7 +80,7 @@ async function addRetired(file: string, bytes: Buffer): Promise<void> {
   if (merged !== there) await replaceKeyFile(file, merged, 'public');
 }
 
-/** Those that it lacks. */
+/** Adds the entries that it lacks. */
 async function addLines(file: string, bytes: Buffer): Promise<void> {
   const there = new Set((await readFile(file, 'utf8')).split('\n'));
   const missing = bytes
@@ -86,7 +90,7 @@ async function addLines(file: string, bytes: Buffer): Promise<void> {
   if (missing.length > 0) await appendFile(file, `\n${missing.join('\n')}\n`);
 }
 
-/** Signed files: those that are missing. */
+/** Puts back the signed files that are missing. */
 export async function placeFiles(
   folder: string,
   files: readonly CopiedFile[],

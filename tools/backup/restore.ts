@@ -13,7 +13,7 @@ interface RestoreOptions {
   readonly folder: string;
   readonly only: readonly string[];
   readonly keys: { readonly file: string; readonly passphraseFile: string } | null;
-  /** Whether what is there already is moved aside. */
+  /** Whether to move existing databases aside. */
   readonly aside: boolean;
   readonly clock: () => number;
 }
@@ -23,7 +23,10 @@ interface Chosen extends CopiedDatabase {
   readonly url: string;
 }
 
-/** Puts a backup into the places that the settings name. Returns sentences: what was done, and what to do. */
+/**
+ * Puts a backup into the places that the settings name. Returns sentences that say what was done and what to
+ * do.
+ */
 export async function restoreBackup(options: RestoreOptions): Promise<Result<readonly string[], string>> {
   const { env, folder } = options;
   const manifest = await readBackup(folder);
@@ -67,7 +70,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<rea
   return ok(said);
 }
 
-/** The operator must know what the next restore will find there. */
+/** The operator must know what the next restore will find. */
 function withPlaced(cause: unknown, settings: readonly string[]): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
   if (settings.length === 0) return new Error(why, { cause });
@@ -77,7 +80,7 @@ function withPlaced(cause: unknown, settings: readonly string[]): Error {
   );
 }
 
-/** A place may be of another engine than the copy: that is how a deployment moves to PostgreSQL. */
+/** A place may belong to another engine than the copy: this is how a deployment moves to PostgreSQL. */
 function engineChange({ engine }: CopiedDatabase, url: string): string {
   if (fileOf(url) === null) return engine === 'sqlite' ? ', from SQLite into PostgreSQL' : '';
   return engine === 'postgres' ? ', from PostgreSQL into SQLite' : '';
@@ -112,7 +115,7 @@ async function openKeys({ keys }: RestoreOptions): Promise<Result<readonly KeptF
   return passphrase.ok ? readKeysFile(keys.file, passphrase.value) : passphrase;
 }
 
-/** Keys, databases and what is there are of one deployment. */
+/** Keys, databases and existing files belong to one deployment. */
 async function checkDeployment(
   { deployment }: Manifest,
   keys: readonly KeptFile[] | null,

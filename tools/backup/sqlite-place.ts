@@ -2,12 +2,15 @@ import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fail, ok, type Result } from '@common/base/result';
 
-/** What SQLite keeps beside a file. Beside another file, it would be played into that. */
+/**
+ * The files that SQLite keeps beside a database. Beside another database, SQLite would replay them into it.
+ */
 export const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
- * Whether a SQLite file can be put there: null if nothing lies there, nor what SQLite keeps beside it, else what moves
- * that aside, under its name and `suffix`. Refuses if it may not be moved (`suffix` is null), or if somebody has it open.
+ * Whether a SQLite file can go there. Returns null if there is no file and none that SQLite keeps beside it;
+ * otherwise a function that moves them aside, under their names and `suffix`. Refuses if they may not be
+ * moved (`suffix` is null), or if another program has the file open.
  */
 export function freePlace(
   setting: string,
@@ -22,12 +25,12 @@ export function freePlace(
       `${setting}: ${file}${taken} exists; with --aside it is moved aside, and kept.`,
     );
   }
-  // Opening would make it.
+  // Opening would create it.
   if (existsSync(file) && isOpen(file))
     return fail('database_open', `${setting}: a service has ${file} open: stop it first.`);
   return ok(async () => {
     const moved = `${file}${suffix}`;
-    // The file and what lies beside it still belong together under their new names.
+    // The file and those beside it still belong together under their new names.
     const names = lyingAt(file).map((end) => {
       renameSync(`${file}${end}`, `${moved}${end}`);
       return `${moved}${end}`;
@@ -36,7 +39,7 @@ export function freePlace(
   });
 }
 
-/** Throws if the file that was put there is not whole. */
+/** Throws if the new file is not complete. */
 export function checkPlaced(setting: string, file: string): void {
   const database = new DatabaseSync(file);
   try {
@@ -52,12 +55,12 @@ export function checkPlaced(setting: string, file: string): void {
   }
 }
 
-/** Ends of the names of what lies there: the file itself, and what SQLite keeps beside it. */
+/** The endings of the existing names: of the file itself, and of the files that SQLite keeps beside it. */
 function lyingAt(file: string): readonly string[] {
   return ['', ...BESIDE].filter((end) => existsSync(`${file}${end}`));
 }
 
-/** Leaving WAL mode takes the file for oneself alone, and leaves one file with nothing beside it. */
+/** Leaving WAL mode locks the file exclusively, and leaves one file with nothing beside it. */
 function isOpen(file: string): boolean {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {

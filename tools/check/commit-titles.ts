@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The first commit that the rule applies to; earlier ones stay as they are. */
+/** The first commit that the rule applies to. Earlier ones remain as they are. */
 const FIRST = 'tools: begin the title of a commit with its part';
 const MAX_LENGTH = 72;
-/** One part or several: a folder's name, or a subject such as `docs`. */
+/** One part or several, each a folder's name or a subject such as `docs`. */
 const PART = /^[a-z][\w./-]*(?:, [a-z][\w./-]*)*: \S/;
 /** `FIELD` separates a commit's hash from its message; `RECORD` ends a message. */
 const [FIELD, RECORD] = ['\x1f', '\x1e'];
 
-/** What is wrong with a commit message; nothing for those that Git writes itself. */
+/** Says what is wrong with a commit message. It accepts those that Git writes itself. */
 export function titleFaults(message: string): string[] {
   const [title = '', second = ''] = message.split('\n');
   if (/^(Merge|Revert) /.test(title)) return [];
@@ -35,8 +35,8 @@ export function checkCommitTitles(root: string): { complaints: string[]; note: s
     return { complaints: [], note: 'no Git history here: commit titles were not checked' };
   const records = log.stdout.trim().split(RECORD).slice(0, -1);
   const commits = records.map((record) => record.trim().split(FIELD));
-  // Newest first, so the last match is the oldest: another commit of that title moves nothing. In a shallow clone,
-  // every commit present came after it.
+  // The newest commit comes first, so the last match is the oldest, and another commit of that title changes
+  // nothing. In a shallow clone, every commit present came after it.
   const first = commits.findLastIndex(([, message = '']) => message.split('\n')[0] === FIRST);
   return {
     complaints: commits.slice(0, first < 0 ? undefined : first + 1).flatMap(complaintsOf),

@@ -7,7 +7,7 @@ import type { Codebase, Rule } from '../source/codebase.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { checkCommitTitles } from './commit-titles.ts';
 
-/** One thing that `npm run check` demands. `run` returns what is wrong, one entry per complaint. */
+/** One requirement of `npm run check`. `run` returns what is wrong, one entry for each complaint. */
 export interface Step {
   readonly name: string;
   readonly run: (codebase: Codebase) => readonly string[] | Promise<readonly string[]>;
@@ -39,7 +39,10 @@ export function applyRules(rules: Readonly<Record<string, Rule>>, codebase: Code
   );
 }
 
-/** The compiler keeps what it found, and the next time reads anew what has changed since, and what depends on it. */
+/**
+ * The compiler keeps its results. The next time, it reads only what has changed since, and what depends on
+ * it.
+ */
 function checkTypes(config: string): string[] {
   const kept = join('node_modules/.cache/types', config.replace('.json', '.tsbuildinfo'));
   return runTool('typescript/bin/tsc', ['-p', config, '--incremental', '--tsBuildInfoFile', kept]);

@@ -14,7 +14,7 @@ const HEAD = `/**
 
 /** screener/client/src/schema.ts: the types of an OpenAPI 3.1 document. The same document gives the same text. */
 export async function clientTypes(document: string): Promise<string> {
-  // Resolved from the client, which depends on the generator and the older TypeScript that it needs.
+  // Resolve it from the client, which depends on the generator and on the older TypeScript that it needs.
   const client = createRequire(new URL('../../screener/client/package.json', import.meta.url));
   const generator: Generator = client('openapi-typescript');
   const described: Node = JSON.parse(document);
@@ -24,13 +24,13 @@ export async function clientTypes(document: string): Promise<string> {
 
 type Node = string | number | boolean | null | readonly Node[] | { readonly [name: string]: Node };
 
-/** Recorded answers are long, and no type: as comments they would be more than half of the file. */
+/** Recorded answers are long and are not types. As comments they would be more than half of the file. */
 function withoutExamples(node: Node, areNames = false): Node {
   if (Array.isArray(node)) return node.map((item) => withoutExamples(item));
   if (node === null || typeof node !== 'object') return node;
   return Object.fromEntries(
     Object.entries(node)
-      // A property of that name is none of the document's own.
+      // A property of that name is not the document's own.
       .filter(([name]) => areNames || (name !== 'example' && name !== 'examples'))
       .map(([name, value]) => [name, withoutExamples(value, !areNames && name === 'properties')]),
   );

@@ -5,8 +5,8 @@ import { PLATFORM_CONFIGS } from './platform-config-page.ts';
 const WIDTH = 100;
 
 /**
- * `.env.example`: every setting of every service, once, switched off and with its default. A secret has no value, unless
- * its default is no secret, as the address of a file.
+ * Writes `.env.example`: every setting of every service once, commented out, with its default. A secret has
+ * no value unless its default is not secret, such as the address of a file.
  */
 export function envExample(): string {
   const schemas: Readonly<Record<string, ConfigSchema>> = { screener: SCREENER_CONFIG, ...PLATFORM_CONFIGS };

@@ -40,7 +40,7 @@ export const GENERATORS: readonly Generator[] = [
     text: async () => (await import('@screener/service/docs/config-page')).screenerConfigPage(),
   },
   {
-    // Before the description, which contains it.
+    // This comes before the description, which contains it.
     path: 'screener/service/src/http/recorded-examples.json',
     text: () => printedBy('screener/conformance/examples/main.ts'),
   },
@@ -59,7 +59,7 @@ export const GENERATORS: readonly Generator[] = [
 
 let described: Promise<string> | undefined;
 
-/** For the two pages that need it, made once. */
+/** This is made once, for the two pages that need it. */
 function description(): Promise<string> {
   described ??= import('@screener/service/docs/openapi-page').then(({ screenerOpenApi }) =>
     screenerOpenApi(),

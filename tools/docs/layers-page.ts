@@ -2,7 +2,7 @@ import type { Layer } from '../layers.ts';
 import { INDEPENDENT, LAUNCHED, LAYERS, LIBRARIES, OUTSIDE, ZONES } from '../layers.ts';
 import type { Codebase } from '../source/codebase.ts';
 
-/** docs/reference/layers.md: who may import whom. */
+/** Writes docs/reference/layers.md, which says who may import whom. */
 export function layersPage({ manifests }: Pick<Codebase, 'manifests'>): string {
   return [
     '# Layers',

@@ -7,7 +7,7 @@ import { GATEWAY_CONFIG } from '@platform/gateway/config';
 import { PEP_CONFIG } from '@platform/pep/config';
 import { WITNESS_CONFIG } from '@platform/witness/config';
 
-/** What each program of the platform reads. */
+/** The settings that each program of the platform reads. */
 export const PLATFORM_CONFIGS: Readonly<Record<string, ConfigSchema>> = {
   gateway: GATEWAY_CONFIG,
   authority: AUTHORITY_CONFIG,
@@ -19,7 +19,7 @@ export const PLATFORM_CONFIGS: Readonly<Record<string, ConfigSchema>> = {
   'every service': FRAME_CONFIG,
 };
 
-/** docs/reference/platform-config.md. */
+/** Writes docs/reference/platform-config.md. */
 export function platformConfigPage(): string {
   return [
     '# Configuration of the platform',

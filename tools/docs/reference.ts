@@ -4,7 +4,7 @@ import type { Repository } from '../source/codebase.ts';
 import type { Generator } from './generators.ts';
 
 const FOLDER = 'docs/reference';
-/** Measured figures: no program can regenerate them from the sources. */
+/** This page has measured figures, which no program can regenerate from the sources. */
 const MEASURED: readonly string[] = ['docs/reference/performance.md'];
 
 /** Pages that are missing, differ from what their generator now returns, or no longer have a generator. */

@@ -17,7 +17,7 @@ export function databaseFolders(env: Environment): readonly string[] {
   });
 }
 
-/** Opens a database only to read; null if it is a file that is not there. */
+/** Opens a database read-only; null if its file does not exist. */
 export async function openToRead<Schema>(
   setting: string,
   env: Environment,
@@ -30,7 +30,7 @@ export async function openToRead<Schema>(
   return openDatabase<Schema>({ url, sqlite: { readOnly: true } });
 }
 
-/** Whether each database answers, and has the schema of this version. */
+/** Checks that each database answers and has the schema of this version. */
 export async function checkDatabases(env: Environment): Promise<readonly Finding[]> {
   const all = await Promise.all(DATABASES.map((each) => tried(each.setting, () => checkSchema(each, env))));
   return all.flat();
@@ -66,7 +66,7 @@ async function checkSchema(known: ServiceDatabase, env: Environment): Promise<re
   }
 }
 
-/** Null if there is no table at all. */
+/** Null if there is no table. */
 async function appliedTo(database: Database<AppliedSchema>): Promise<readonly string[] | null> {
   const tables = await database.db.introspection.getTables({ withInternalKyselyTables: true });
   if (tables.length === 0) return null;

@@ -6,19 +6,20 @@ import { PLATFORM_CONFIGS } from '../docs/platform-config-page.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { type Environment, type Finding, found } from './report.ts';
 
-/** What compose, Node, the C library or the libraries here read, and no schema of ours names. */
+/** Variables that compose, Node, the C library or our libraries read, and that no schema of ours names. */
 const OF_OTHERS =
   /^(BASE_IMAGE|POSTGRES_\w+|COMPOSE_\w+|DOCKER_\w+|NODE_\w+|UV_\w+|OTEL_\w+|MALLOC_\w+|PG[A-Z]+|SANAD_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|NO_COLOR|FORCE_COLOR)$/i;
 
-/** A value in quotes may go on over several lines. */
+/** A value in quotes may span several lines. */
 const QUOTED = /=[ \t]*(["'`]).*?\1/gs;
-/** With a name and a value, empty, or a comment. */
+/** A valid line has a name and a value, is empty, or is a comment. */
 const READ = /^\s*(#.*)?$|=/;
 const NAMED = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/;
 
 /**
- * What the launcher could not read, or what the file of settings has that no program reads: a misspelt name, a line without
- * a name and a value, or a value that a later line replaces would be passed over in silence.
+ * Reports what the launcher could not read, and settings in the file that no program reads. A misspelt name,
+ * a line without a name and a value, or a value that a later line replaces would otherwise be ignored
+ * silently.
  */
 export async function checkEnvFile(env: Environment): Promise<readonly Finding[]> {
   if (env.SANAD_ENV_FAULT !== undefined)
@@ -30,7 +31,7 @@ export async function checkEnvFile(env: Environment): Promise<readonly Finding[]
     ];
   const file = env.SANAD_ENV_FILE ?? join(ROOT_FOLDER, '.env');
   if (file === '') return [];
-  // Editors on Windows begin a file with a mark, which the launcher passes over, too.
+  // Editors on Windows begin a file with a mark, which the launcher also ignores.
   const text = (await readFile(file, 'utf8').catch(() => '')).replace(/^\uFEFF/, '');
   const known = new Set([SCREENER_CONFIG, ...Object.values(PLATFORM_CONFIGS)].flatMap(Object.keys));
   const misspelt = Object.keys(parseEnv(text))
@@ -56,7 +57,7 @@ function namesSetTwice(lines: readonly string[], file: string): readonly Finding
   );
 }
 
-/** By their numbers: what stands in them may be a secret. */
+/** Names lines by their numbers, since their text may be secret. */
 function linesWithoutValue(lines: readonly string[], file: string): readonly Finding[] {
   return lines.flatMap((line, index) =>
     READ.test(line)

@@ -25,7 +25,7 @@ const FOLDERS = {
   RECEIPTS_DIR: AUTHORITY_CONFIG.RECEIPTS_DIR,
 };
 
-/** Looks at everything that a deployment on this machine needs, and changes none of it. */
+/** Checks everything that a deployment on this machine needs, and changes none of it. */
 export async function examine({ env, now, node, freeBytes }: Machine): Promise<readonly Section[]> {
   const read = readConfig(FOLDERS, env, REPOSITORY);
   const folders = read.ok ? read.value.config : null;

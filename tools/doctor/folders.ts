@@ -5,14 +5,14 @@ import { lastBackup, notedBackup } from '@platform/keys/last-backup';
 import { type Environment, type Finding, found } from './report.ts';
 
 const MIB = 1_048_576;
-/** Services answer 503 a little below. */
+/** Services answer 503 when it falls a little below this. */
 const LEAST_MIB = 64;
 const FEW_MIB = 1_024;
 const DAY_MS = 86_400_000;
 const READABLE_BY_OTHERS = 0o077;
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** Free space where databases and receipts lie, or will; and what stands in their way. */
+/** Checks the free space where databases and receipts are or will be, and what blocks their folders. */
 export async function checkDisk(
   folders: readonly string[],
   freeBytes: (folder: string) => Promise<number>,
@@ -34,7 +34,7 @@ export async function checkDisk(
   return [...free, ...inTheWay];
 }
 
-/** The folder, or the nearest above it that there is; or a file on the way, in which no folder can be made. */
+/** Returns the folder, or the nearest existing one above it, or a file on the way that blocks the folder. */
 async function nearestExisting(path: string): Promise<{ readonly path: string; readonly isFolder: boolean }> {
   const there = await stat(path).catch(() => null);
   const parent = dirname(path);
@@ -42,7 +42,7 @@ async function nearestExisting(path: string): Promise<{ readonly path: string; r
   return nearestExisting(parent);
 }
 
-/** Files of the keys folder, and the setting that may stand for one. */
+/** Files of the keys folder, and the setting that may replace one. */
 const EXPECTED: Readonly<Record<string, string | null>> = {
   'authority.pem': null,
   'service_assembly.pem': null,
@@ -56,7 +56,7 @@ const EXPECTED: Readonly<Record<string, string | null>> = {
   'broker.secret': 'PEP_BROKER_SECRET',
 };
 
-/** Which keys are there, who can read them and how old they are. Reads none of them. */
+/** Reports which keys exist, who can read them and how old they are, without reading any. */
 export async function checkKeys(dir: string, env: Environment, now: number): Promise<readonly Finding[]> {
   const names = await readdir(dir).catch(() => null);
   if (names === null) return [found.ok(dir, 'not there yet: the first npm start makes it')];
@@ -93,10 +93,10 @@ export async function checkKeys(dir: string, env: Environment, now: number): Pro
   ];
 }
 
-/** A nightly backup, and two hours for it to be made: as the alert BackupOld has it. */
+/** A day, and two hours to make the nightly backup, as in the alert BackupOld. */
 const BACKUP_OLD_MS = DAY_MS + 2 * 3_600_000;
 
-/** When the authority's database was last backed up, as `sanad backup` noted beside the keys. */
+/** Reports when the authority's database was last backed up, as `sanad backup` noted beside the keys. */
 export async function checkBackup(dir: string, now: number): Promise<readonly Finding[]> {
   if ((await stat(join(dir, 'deployment.id')).catch(() => null)) === null)
     return [found.ok('backup', 'nothing to back up yet')];

@@ -20,7 +20,7 @@ import { type Environment, type Finding, found } from './report.ts';
 
 const SETTINGS = { LOG_WITNESSES: AUTHORITY_CONFIG.LOG_WITNESSES, LOG_ORIGIN: AUTHORITY_CONFIG.LOG_ORIGIN };
 const NEWEST_COSIGNATURES = 500;
-/** An authority that runs asks each second: so much is no trouble yet. */
+/** A running authority asks each second, so this delay is no problem yet. */
 const LATE_S = 60;
 /** A witness that is down must not keep the page waiting. */
 const ANSWER_MS = 3_000;
@@ -28,7 +28,10 @@ const MS_PER_S = 1_000;
 
 type Asked = Extract<Awaited<ReturnType<typeof readWitnesses>>, { readonly ok: true }>['value'];
 
-/** Who `LOG_WITNESSES` names: whether each has cosigned the newest head, and if not, why. Empty without that setting. */
+/**
+ * Reports for each witness in `LOG_WITNESSES` whether it has cosigned the newest head, and if not, why. Empty
+ * without that setting.
+ */
 export async function checkLogWitnesses(env: Environment, now: number): Promise<readonly Finding[]> {
   const read = readConfig(SETTINGS, env, REPOSITORY);
   const file = read.ok ? read.value.config.LOG_WITNESSES : undefined;
@@ -91,13 +94,13 @@ async function judgeAll(
 interface Standing {
   readonly origin: string;
   readonly now: number;
-  /** Of the log. */
+  /** The size of the log. */
   readonly treeSize: number;
-  /** Of what the witness cosigned last. */
+  /** The size that the witness cosigned last. */
   readonly size: number;
-  /** When, in milliseconds since the epoch; null if that is not kept. */
+  /** The time of that, in milliseconds since the epoch; null if it is not stored. */
   readonly at: number | null;
-  /** For how long there has been a head that it has not cosigned. */
+  /** How long there has been a head that it has not cosigned. */
   readonly lagS: number;
 }
 
@@ -115,7 +118,10 @@ async function judge(witness: Witness, standing: Standing): Promise<Finding> {
   );
 }
 
-/** What the witness shows to everybody, and what to do about that. Its answer is only counted, never repeated. */
+/**
+ * Describes what the witness shows to everybody, and what to do about it. Its answer is only counted, never
+ * repeated.
+ */
 async function adviceOn({ url }: Witness, { origin, treeSize }: Standing): Promise<string> {
   const http = createHttpClient();
   try {
@@ -166,7 +172,7 @@ const UNITS = [
   [60, 'min'],
 ] as const;
 
-/** Two of a unit at least: 90 minutes say more than one hour. */
+/** Uses at least two of a unit, because 90 minutes say more than one hour. */
 function spanOf(seconds: number): string {
   const unit = UNITS.find(([length]) => seconds >= 2 * length);
   return unit === undefined

@@ -21,7 +21,9 @@ import { type Environment, type Finding, found } from './report.ts';
 const MINUTE_MS = 60_000;
 const SHOWN_FAULTS = 5;
 
-/** The log of the authority's database: whole in itself, and not behind the head that is kept beside the keys. */
+/**
+ * Checks that the log of the authority's database is complete, and not behind the kept head beside the keys.
+ */
 export async function checkLog(keysDir: string, env: Environment): Promise<readonly Finding[]> {
   const whole = await withStore(env, async (store) => {
     const findings = existsSync(join(keysDir, 'kept', 'revocations')) ? await checkKept(store, keysDir) : [];
@@ -58,7 +60,7 @@ async function checkKept(store: AuthorityStore, keysDir: string): Promise<readon
   return [found.ok('kept head', `of ${size} leaves, contained in the log`)];
 }
 
-/** The clock against what was signed and filed before now: both are in its past. Asks no network. */
+/** Compares the clock with past signatures and filings, which must be earlier. Uses no network. */
 export async function checkClock(env: Environment, now: number): Promise<readonly Finding[]> {
   const head = await withStore(
     env,
@@ -87,7 +89,7 @@ async function snapshotDate(env: Environment): Promise<string | null> {
   return text === null ? null : (/"as_of": *"(\d{4}-\d{2}-\d{2})"/.exec(text)?.[1] ?? null);
 }
 
-/** The authority's database, opened only to read. Null if it, or its tables, are not there yet. */
+/** Opens the authority's database read-only. Null if it, or its tables, do not exist yet. */
 export async function withStore<Value>(
   env: Environment,
   work: (store: AuthorityStore, database: Database<AuthoritySchema>) => Promise<Value>,

@@ -24,11 +24,11 @@ const DOORS: readonly Door[] = [
   door('console', 'CONSOLE_PORT', 'CONSOLE_HOST', 8080),
 ];
 
-/** Only where one runs: it belongs on a machine of its own. */
+/** Checked only if one runs, because a witness belongs on its own machine. */
 const WITNESS_DOOR = door('witness', 'WITNESS_PORT', 'WITNESS_HOST', 8006);
 
 const ANSWER_MS = 3_000;
-/** Far more than health and checks of any service take: who answers may be anybody. */
+/** This is far more than health and checks of any service need. Any program may answer. */
 const MAX_BYTES = 65_536;
 
 function door(
@@ -41,7 +41,10 @@ function door(
   return { name, setting, host, port, health };
 }
 
-/** Each service's port: free, or who answers there, with what it says of itself at `/readyz` that is not well. */
+/**
+ * Reports each service's port: free, or the program that answers, with the checks of its `/readyz` that are
+ * not well.
+ */
 export async function checkPorts(env: Environment): Promise<readonly Finding[]> {
   const isWitness = (env.WITNESS_NAME ?? '') !== '';
   const doors = [...DOORS, ...(isWitness ? [WITNESS_DOOR] : [])];
@@ -64,7 +67,7 @@ async function look(known: Door, env: Environment): Promise<readonly Finding[]> 
 
 interface Health {
   readonly version: string | null;
-  /** The code with which it says that it is not well. */
+  /** The status that means that it is not well. */
   readonly problem: string | null;
 }
 
@@ -87,7 +90,7 @@ function judge({ name, setting }: Door, at: string, health: Health | null): Find
   return found.warn(name, `Sanad ${version} answers at ${at}, and this is ${VERSION}: restart it`);
 }
 
-/** Whoever listens everywhere listens here too. */
+/** A program that listens everywhere listens here too. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;
@@ -105,7 +108,7 @@ function isTaken(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Null if what answers is not a health page of ours. */
+/** Null if the answer is not a health page of ours. */
 async function askHealth(url: string): Promise<Health | null> {
   const body = await ask(url, HealthBody);
   if (body === null) return null;
@@ -125,8 +128,8 @@ const ReadyBody = Type.Object({
 });
 
 /**
- * What its checks warn of, as its own words: who answers may be anybody. An older version has none, and one that is about
- * to stop is not ready with all of them well.
+ * The warnings of its checks, quoted as its own words, since any program may answer. An older version has
+ * none, and one that is about to stop is not ready although all are well.
  */
 async function unwell({ name }: Door, url: string): Promise<readonly Finding[]> {
   const body = await ask(url, ReadyBody);

@@ -1,8 +1,8 @@
-/** What was found about one thing. `fail` stops something from working; `warn` will, or hides something. */
+/** A finding about one thing. `fail` stops something from working; `warn` will, or hides something. */
 export interface Finding {
   readonly state: 'ok' | 'warn' | 'fail';
   readonly about: string;
-  /** What is so and, unless it is ok, what to do. Never a secret. */
+  /** The state and, unless it is ok, what to do. Never a secret. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ const isDoubtful = (about: string, text: string): Finding => ({ state: 'warn', a
 const isWrong = (about: string, text: string): Finding => ({ state: 'fail', about, text });
 export const found = { ok: isOk, warn: isDoubtful, fail: isWrong } as const;
 
-/** Like what runs, a check may throw: that is a finding, and the next checks still run. */
+/** A check may throw, like the code that it checks. That is a finding, and the next checks still run. */
 export async function tried(
   about: string,
   check: () => Promise<readonly Finding[]>,
@@ -30,7 +30,7 @@ export async function tried(
   }
 }
 
-/** The page, and its last line with the counts. */
+/** Prints the page, and its last line with the counts. */
 export function pageOf(sections: readonly Section[]): string {
   const findings = sections.flatMap((section) => section.findings);
   const count = (state: Finding['state']): number =>
@@ -46,11 +46,11 @@ export function pageOf(sections: readonly Section[]): string {
   ].join('\n');
 }
 
-/** A file's name or a database's text must not move the cursor, nor pose as a line of its own. */
+/** A file's name or a database's text must not move the cursor or look like a separate line. */
 function printable(text: string): string {
   return (
     text
-      // Not /\s*\n\s*/, which looks at each of many blanks anew from each of them.
+      // Do not use /\s*\n\s*/, which scans many blanks again from each of them.
       .replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks))
       .replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
   );

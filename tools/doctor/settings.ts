@@ -18,7 +18,9 @@ const SERVICES: Readonly<Record<string, ConfigSchema>> = {
   console: PAGES_CONFIG,
 };
 
-/** Each service's settings: valid, or which of them is wrong and what it must be. Values are not repeated. */
+/**
+ * Checks each service's settings. It names those that are wrong and what they must be, and repeats no values.
+ */
 export function checkSettings(env: Environment): readonly Finding[] {
   return Object.entries(SERVICES).flatMap(([name, schema]) => {
     const problems = [...problemsOf(schema, env), ...databaseProblems(schema, env)];
@@ -46,7 +48,7 @@ function databaseProblems(schema: ConfigSchema, env: Environment): readonly stri
   });
 }
 
-/** Where facts and prices come from. Asks nobody. */
+/** Reports the sources of facts and prices, without asking them. */
 export function checkSources(env: Environment): readonly Finding[] {
   const read = readConfig(SCREENER_CONFIG, env, REPOSITORY);
   if (!read.ok) return [found.warn('facts and prices', 'unknown while the screener’s settings are wrong')];

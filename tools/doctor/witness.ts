@@ -14,7 +14,7 @@ import { type Environment, type Finding, found } from './report.ts';
 
 const READABLE_BY_OTHERS = 0o077;
 
-/** A witness of others' logs, where `WITNESS_NAME` says that one runs here: its settings, key, database and logs. */
+/** Checks the settings, key, database and logs of a witness, if `WITNESS_NAME` says that one runs here. */
 export async function checkWitness(env: Environment): Promise<readonly Finding[]> {
   const read = readConfig(WITNESS_CONFIG, env, REPOSITORY);
   if (!read.ok) return [found.fail('settings', read.error.message.split('\n').slice(1).join(' ').trim())];

@@ -7,21 +7,21 @@ import { DOORS } from './services.ts';
 const START_MS = 120_000;
 const KIB_IN_MIB = 1_024;
 const TICK_MS = 10;
-/** What only some starts load, such as a first one's, need not be there. */
+/** Code that only some starts load, such as a first one, need not be there. */
 const LEAST_SHARE = 0.98;
 
 interface Start {
-  /** Until it was ready: by the clock, and of the processor. */
+  /** The time until it was ready, by the clock and of the processor. */
   readonly ms: number;
   readonly cpuMs: number;
-  /** Of memory, when it was ready. */
+  /** The memory when it was ready. */
   readonly mib: number;
   readonly output: string;
 }
 
 /**
- * Starts each service alone, without the image's compiled code and with it, and says what that makes of time and memory.
- * Throws if Node does not take it: a service would only start more slowly, which nobody would notice.
+ * Starts each service alone, without and with the image's compiled code, and compares time and memory. Throws
+ * if Node does not use the code: a service would only start more slowly, which nobody would notice.
  */
 export async function showCompiled(made: Made, account: Account, say: (line: string) => void): Promise<void> {
   const { NODE_COMPILE_CACHE: kept = '', ...without } = made.env;
@@ -64,7 +64,8 @@ async function startAlone(
     );
     child.kill('SIGTERM');
     const mib = Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status ?? '')?.[1]) / KIB_IN_MIB);
-    // User and system, in ticks of 10 ms: the 14th and 15th field, and the second, in brackets, may hold blanks.
+    // User and system time, in ticks of 10 ms, are the 14th and 15th field. The second field, in brackets,
+    // may contain blanks.
     const [user, system] =
       stat
         ?.slice(stat.lastIndexOf(')') + 2)

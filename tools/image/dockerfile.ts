@@ -1,6 +1,6 @@
-/** What a Dockerfile says, as far as this repository's uses it. */
+/** The instructions of a Dockerfile, as far as this repository uses them. */
 export interface Image {
-  /** Shell commands that make the program, in the program's folder. */
+  /** The shell commands that make the program, in the program's folder. */
   readonly steps: readonly string[];
   /** The default of each argument that the steps may read. */
   readonly args: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Image {
   readonly user: string;
   readonly command: readonly string[];
   readonly healthCheck: readonly string[];
-  /** Steps that prepare the machine: they name its paths, and are not repeated elsewhere. */
+  /** Steps that prepare the machine. They name its paths, and nothing repeats them elsewhere. */
   readonly ofMachine: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Instruction {
   readonly rest: string;
 }
 
-/** Throws at an instruction that it does not know: whoever repeats a Dockerfile's steps must not leave one out. */
+/** Throws at an unknown instruction, because a repetition of a Dockerfile must not omit a step. */
 export function readDockerfile(text: string): Image {
   const args: Record<string, string> = {};
   const env: Record<string, string> = {};
@@ -50,7 +50,7 @@ export function readDockerfile(text: string): Image {
   return { steps, args, folder, env, user, command, healthCheck, ofMachine };
 }
 
-/** Lines joined where they end in a backslash, without comments. */
+/** The lines without comments, joined where they end in a backslash. */
 function instructions(text: string): Instruction[] {
   return text
     .replace(/^\s*#.*\n/gm, '')
@@ -63,7 +63,7 @@ function instructions(text: string): Instruction[] {
     });
 }
 
-/** `A=b C=d`; a name without a value has none. */
+/** Reads `A=b C=d`. A name may have no value. */
 function assignments(rest: string): Record<string, string> {
   return Object.fromEntries(
     rest.split(/\s+/).flatMap((each) => {
@@ -73,7 +73,10 @@ function assignments(rest: string): Record<string, string> {
   );
 }
 
-/** Which paths a .dockerignore lets through: later lines win, `!` lets in, a line also means all that lies below it. */
+/**
+ * Selects the paths that a .dockerignore accepts: later lines win, `!` includes, and a line also covers
+ * everything below it.
+ */
 export function ignores(text: string): (path: string) => boolean {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const rules = lines.map((line) => ({

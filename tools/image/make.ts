@@ -3,7 +3,7 @@ import { chmod, chown, cp, lstat, mkdir, readdir, readFile } from 'node:fs/promi
 import { join, relative } from 'node:path';
 import { type Image, ignores, readDockerfile } from './dockerfile.ts';
 
-/** Whom the image's programs run as here: by default whoever runs this. */
+/** The user of the image's programs here: by default the user who runs this. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
@@ -13,16 +13,16 @@ export interface Made {
   readonly image: Image;
   /** The program, which nobody may write to. */
   readonly folder: string;
-  /** What the programs keep. */
+  /** The data of the programs. */
   readonly state: string;
   /** The whole environment of the image's programs. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Debian's own, and nothing of the folder that this was started from. */
+/** This is Debian's own path, without the folder that this was started from. */
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
-/** Takes the steps of the Dockerfile of `root` that make the program, below `place`, which must be empty. */
+/** Runs the steps of the Dockerfile of `root` that make the program, in `place`, which must be empty. */
 export async function makeAsImage(
   root: string,
   place: string,
@@ -47,7 +47,7 @@ export async function makeAsImage(
       account,
     });
   }
-  // As in the image: what others may not read, its user cannot.
+  // As in the image, its user cannot read files that others may not read.
   if (account.uid !== undefined) await give(folder, { uid: 0, gid: 0 });
   await forEach(folder, async (path, mode) => chmod(path, mode & 0o555));
   const inFolder = (text: string): string => text.replaceAll(image.folder, folder);
@@ -55,7 +55,7 @@ export async function makeAsImage(
   return { image, folder, state, env };
 }
 
-/** npm may lie anywhere, but not in the folder whose `node_modules` this was started from. */
+/** npm may be anywhere, but not in the folder whose `node_modules` this was started from. */
 function pathOfNpm(): string {
   const elsewhere = (process.env.PATH ?? '').split(':').filter((each) => !each.includes('node_modules'));
   return [...new Set([...elsewhere, ...SYSTEM_PATH.split(':')])].join(':');
@@ -67,7 +67,7 @@ interface RunOptions {
   readonly account: Account;
 }
 
-/** What the command printed; throws, with what it complained of, if it fails. */
+/** Returns what the command printed; throws with its error output if it fails. */
 export function run([program = '', ...args]: readonly string[], options: RunOptions): Promise<string> {
   const { cwd, env, account } = options;
   const child = spawn(program, args, { cwd, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -92,7 +92,7 @@ async function give(folder: string, { uid, gid }: Account): Promise<void> {
   await forEach(folder, (path) => chown(path, uid, gid));
 }
 
-/** Each file and folder, the folder itself last; links are left alone. */
+/** Visits each file and folder, the folder itself last, but no links. */
 export async function forEach(
   folder: string,
   act: (path: string, mode: number) => Promise<void>,

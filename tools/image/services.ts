@@ -9,7 +9,7 @@ const STEP_MS = 250;
 const STOP_MS = 20_000;
 const MOST_OUTPUT = 4_000;
 
-/** The doors of all services: the variable of the port, and the path of the health page. */
+/** The variable of each service's port, and the path of its health page. */
 export const DOORS: Readonly<
   Record<string, { readonly port: string; readonly health: string; readonly url?: string }>
 > = {
@@ -24,11 +24,11 @@ export const DOORS: Readonly<
 };
 
 export interface Running {
-  /** Address by service. */
+  /** The addresses by service. */
   readonly urls: Readonly<Record<string, string>>;
-  /** A command of the image, in its environment; what it printed. */
+  /** Runs a command of the image in its environment and returns what it printed. */
   command(args: readonly string[]): Promise<string>;
-  /** Ends all services; how each ended. */
+  /** Ends all services and returns how each ended. */
   stop(): Promise<readonly string[]>;
 }
 
@@ -81,7 +81,7 @@ function start(
   env: Readonly<Record<string, string>>,
   account: Account,
 ): Child {
-  // As the image runs the screener, and as compose.yaml runs the others.
+  // This runs the screener as the image does, and the others as compose.yaml does.
   const [program = 'node', ...args] = [...image.command.slice(0, -1), ...options, entry];
   const child = spawn(program, args, { cwd: folder, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
@@ -95,7 +95,7 @@ function start(
   return { name, child, ended, output: () => text.trim() };
 }
 
-/** By the image's own health check. */
+/** This uses the image's own health check. */
 async function healthy(
   { image, folder }: Made,
   env: Readonly<Record<string, string>>,

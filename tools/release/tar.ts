@@ -9,14 +9,14 @@ const BLOCK = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 const LINK_BYTES = 100;
-/** As npm's own tarballs: 26 October 1985. Some programs refuse 1970. */
+/** The date of npm's own tarballs, 26 October 1985. Some programs refuse 1970. */
 const MTIME = 499_162_500;
 const GZIP_OS_OFFSET = 9;
 const OS_UNKNOWN = 255;
 
 /**
- * A compressed archive (ustar) that depends on nothing but the entries: sorted, with one date, one owner and two modes.
- * Throws at a path that ustar cannot hold.
+ * Makes a compressed archive (ustar) that depends only on the entries: sorted, with one date, one owner and
+ * two modes. Throws at a path that ustar cannot hold.
  */
 export function tarGz(entries: readonly TarEntry[]): Buffer {
   const sorted = entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -28,7 +28,7 @@ export function tarGz(entries: readonly TarEntry[]): Buffer {
     return [headerOf(path, header), bytes, padding];
   });
   const zipped = gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]), { level: 6 });
-  // The one byte that names the system it was made on.
+  // This byte names the system on which the archive was made.
   zipped[GZIP_OS_OFFSET] = OS_UNKNOWN;
   return zipped;
 }

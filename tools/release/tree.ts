@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob, posix } from 'node:path';
 import type { TarEntry } from './tar.ts';
 
-/** Of package-lock.json. */
+/** An entry of package-lock.json. */
 interface Locked {
   readonly dev?: boolean;
   readonly link?: boolean;
@@ -12,9 +12,9 @@ interface Locked {
 }
 
 const OWNER_MAY_RUN = 0o100;
-/** Hidden, and still needed: the guides copy the one, and the Dockerfile is nothing without the other. */
+/** These hidden files are needed: the guides copy one, and the Dockerfile needs the other. */
 const HIDDEN_BUT_NEEDED = ['.env.example', '.dockerignore'];
-/** Not needed to run it. */
+/** These are not needed to run it. */
 const LEFT_OUT = [
   '**/test/**',
   'bench/**',
@@ -25,7 +25,7 @@ const LEFT_OUT = [
   'tsconfig*.json',
 ];
 
-/** Paths that are committed. Throws if there is something that is not, unless it is only a trial. */
+/** Lists the committed paths. Throws if there are uncommitted changes, unless this is only a trial. */
 export function committedFiles(root: string, { isTrial }: { readonly isTrial: boolean }): readonly string[] {
   const changed = git(root, 'status', '--porcelain').trim();
   if (changed !== '' && !isTrial) {
@@ -44,8 +44,8 @@ export function committedFiles(root: string, { isTrial }: { readonly isTrial: bo
 }
 
 /**
- * What a container or a server needs to run all services, and its guides to be followed: what is committed, and the
- * packages of package-lock.json with their commands.
+ * Collects what a container or a server needs to run all services and follow the guides: the committed files,
+ * and the packages of package-lock.json with their commands.
  */
 export function containerTree(root: string, committed: readonly string[]): readonly TarEntry[] {
   const own = committed.filter(
@@ -56,12 +56,12 @@ export function containerTree(root: string, committed: readonly string[]): reado
   );
   const entries = own.map((path) => fileEntry(root, path));
   for (const [path, { dev, link, resolved = '', bin }] of Object.entries(packages)) {
-    // Packages for other systems are in the lock, and not here.
+    // Packages for other systems are in the lock but not installed.
     if (dev === true || !path.includes('node_modules/') || !existsSync(join(root, path))) continue;
     const at = path.lastIndexOf('node_modules/') + 'node_modules/'.length;
     if (link === true) entries.push({ path, link: posix.relative(posix.dirname(path), resolved) });
     else entries.push(...filesOf(root, path));
-    // The lock tells the commands of a workspace where it lies, not where the link to it is.
+    // The lock lists the commands of a workspace at its folder, not at the link to it.
     for (const [name, file] of Object.entries(bin ?? packages[resolved]?.bin ?? {})) {
       const folder = `${path.slice(0, at)}.bin`;
       entries.push({ path: `${folder}/${name}`, link: posix.relative(folder, posix.join(path, file)) });
@@ -70,7 +70,7 @@ export function containerTree(root: string, committed: readonly string[]): reado
   return entries;
 }
 
-/** A package's own files: packages in it stand in the lock themselves. */
+/** Lists a package's own files. Packages in it have their own entry in the lock. */
 function filesOf(root: string, folder: string): readonly TarEntry[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;

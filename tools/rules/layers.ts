@@ -18,11 +18,11 @@ function eachImport(judge: Judge): Rule {
 /** Every package and app is in the table, and is named after its path. */
 export const packagesAreKnown: Rule = ({ manifests }) =>
   [...manifests].flatMap(([folder, { name }]) => {
-    // What tools install apart is no package of ours.
+    // The separately installed packages of tools are not ours.
     if (!folder.includes('/') || isOutside(folder)) return [];
     if (!(folder in LAYERS))
       return [`${folder}/package.json: not in the table in tools/layers.ts: add it there`];
-    // Only the published client has a name of its own.
+    // Only the published client has another name.
     if (name === `@${folder}` || folder === 'screener/client') return [];
     return [`${folder}/package.json: name it @${folder}, by its path`];
   });
@@ -43,7 +43,7 @@ export const nothingIsRequired: Rule = (codebase) =>
     (line) => (/\b(createRequire|require)\(/.test(line) ? ['use import in place of require'] : []),
   );
 
-/** A source outside every package, or in another dialect, would be seen by no rule. */
+/** No rule would see a source outside every package or in another dialect. */
 export const sourcesHaveAPlace: Rule = (codebase) =>
   codebase.paths.flatMap((path) => {
     if (!/\.([cm]?[jt]s|[jt]sx)$/.test(path)) return [];
@@ -90,10 +90,12 @@ function leavesUnseen(
   return packageOf(codebase, target) === undefined && !isOutside(target);
 }
 
-/** Nobody imports tools, conformance, bench or demo, and shipped code imports neither tests nor test helpers. */
+/**
+ * Nothing imports tools, conformance, bench or demo, and shipped code imports neither tests nor test helpers.
+ */
 export const testsAreNotShipped: Rule = eachImport(({ path, target, kind }) => {
   if (target === null || kind === 'program') return false;
-  // What runs tests also prepares what they share.
+  // The test runner also prepares what tests share.
   const isForTests = isTestPath(path) || path.startsWith('tools/testing/');
   const isWrong = (isTestPath(target) && !isForTests) || (isOutside(target) && !isOutside(path));
   return (
@@ -151,7 +153,7 @@ export const roomsHaveNoCircles: Rule = (codebase) => {
   );
 };
 
-/** Inside an app, zone to zone by the table. */
+/** Inside an app, zones import one another according to the table. */
 export const appsKeepTheirZones: Rule = eachImport(({ path, target, kind }) => {
   const from = zoneOfPath(path);
   const to = kind === 'program' ? undefined : zoneOfPath(target ?? '');
@@ -161,7 +163,7 @@ export const appsKeepTheirZones: Rule = eachImport(({ path, target, kind }) => {
   return `${from} may not import ${to}: take it as an argument (ZONES in tools/layers.ts)`;
 });
 
-/** What a zone may not touch at all: no SQL or HTTP in use cases, no SQL in handlers. */
+/** Some zones may not use some libraries at all: no SQL or HTTP in use cases, no SQL in handlers. */
 export const zonesKeepOutLibraries: Rule = eachImport(({ path, specifier }) => {
   const from = zoneOfPath(path);
   const names = [specifier ?? '', packageNameOf(specifier) ?? ''];

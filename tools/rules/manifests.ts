@@ -2,7 +2,10 @@ import { isBuiltin } from 'node:module';
 import type { Codebase, DependencyKind, Manifest, Rule } from '../source/codebase.ts';
 import { isOwn, isTestPath, packageNameOf, packageOf } from '../source/codebase.ts';
 
-/** Installed apart, for the long tests and the benches, which run what is there and import nothing of it. */
+/**
+ * Packages that are installed separately, for the long tests and the benches, which run them but import
+ * nothing.
+ */
 const INSTALLED_APART = 'tools/long';
 
 /** `<folder> <package>` of versions that differ for a reason. */
@@ -16,7 +19,7 @@ const ACCEPTED_LICENCES =
 
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
-/** What shipped code imports is in its own package.json; a test may also rely on the root's, a tool on any. */
+/** A package.json lists what its shipped code imports. A test may also rely on the root's, a tool on any. */
 export const importsAreListed: Rule = ({ edges, manifests }) => {
   const root = namesIn(manifests.get('.'));
   const anywhere = new Set(
@@ -55,13 +58,13 @@ export const dependenciesAreUsed: Rule = ({ sources, edges, manifests, text }) =
   });
 };
 
-/** Exact versions: given a range, npm under an old Node silently picks older versions. */
+/** Versions are exact: given a range, npm under an old Node silently picks older versions. */
 export const versionsAreExact: Rule = ({ manifests }) =>
   versionsIn(manifests)
     .filter(({ version }) => !EXACT.test(version))
     .map(({ folder, name, version }) => `${pathOf(folder)}: "${name}": "${version}" is not an exact version`);
 
-/** One version of a dependency in all packages. */
+/** All packages use one version of a dependency. */
 export const versionsAgree: Rule = ({ manifests }) => {
   const first = new Map<string, string>();
   return versionsIn(manifests).flatMap(({ folder, name, version }) => {
@@ -74,7 +77,7 @@ export const versionsAgree: Rule = ({ manifests }) => {
   });
 };
 
-/** Whatever runs in production is named, in backticks, in a docs/adr/*.md: why, its licence, what we would lose. */
+/** A docs/adr/*.md names every production dependency in backticks: why, its licence, what we would lose. */
 export const dependenciesHaveAnAdr: Rule = ({ paths, text, manifests }) => {
   const adrs = paths.filter((path) => path.startsWith('docs/adr/')).map(text);
   return [...manifests].flatMap(([folder, manifest]) =>

@@ -2,10 +2,10 @@ import { matchesGlob } from 'node:path';
 import type { Rule } from '../source/codebase.ts';
 import { eachLine } from '../source/codebase.ts';
 
-/** Where a plugin's words may not be: everything that runs. */
+/** The files that may not contain a plugin's words: everything that runs. */
 const SHIPPED = ['{platform,common}/*/src/**', 'tools/start/**', 'bin/**'];
 
-/** What is about one plugin by its nature, and why. */
+/** Files that concern one plugin by their nature, and why. */
 const ABOUT_A_PLUGIN: Readonly<Record<string, string>> = {
   'platform/counterparties/src/**': 'the mock counterparties, each the other side of one plugin',
   'platform/gateway/src/use-cases/script/**':
@@ -52,7 +52,7 @@ export const pluginsStayInTheirFolder: Rule = (codebase) => {
     for (const word of [...names, ...facades.map(({ idempotency }) => idempotency.prefix)]) {
       if (word !== undefined) words.add(word);
     }
-    // `records` or `sides` is also English: as a name it stands by itself in quotes.
+    // `records` or `sides` is also English. As a name, it stands alone in quotes.
     for (const word of [name, ...rules.map((rule) => rule.name)]) {
       if (word !== undefined) (word.includes('_') ? words : quoted).add(word);
     }

@@ -6,7 +6,7 @@ import * as plugins from './plugins.ts';
 import * as text from './text.ts';
 import * as uses from './uses.ts';
 
-/** The rules beyond what the compiler and the linter see; these files export nothing but rules. */
+/** The rules that the compiler and the linter cannot check. These files export only rules. */
 export const RULES: Readonly<Record<string, Rule>> = {
   ...layers,
   ...uses,

@@ -3,10 +3,10 @@ import type { Codebase, Rule } from '../source/codebase.ts';
 import { isTestPath } from '../source/codebase.ts';
 import { TEST_FILES } from '../testing/test-files.ts';
 
-/** What programs other than ours import; our own end-to-end tests use it. */
+/** Files that other programs import; our own end-to-end tests use them. */
 const PUBLISHED: readonly string[] = ['screener/client/src/*.ts'];
 
-/** What is started by a person, by npm or by a test runner, and so imported by nobody. */
+/** Files that a person, npm or a test runner starts, and that nothing imports. */
 const STARTED: readonly string[] = [
   '{screener,platform}/*/src/{main,cli/main}.ts',
   'bin/*.cjs',
@@ -51,7 +51,7 @@ export const everyTestRuns: Rule = ({ sources }) =>
     .filter((path) => path.endsWith('.test.ts') && !isOne(path, TEST_FILES))
     .map((path) => `${path}: npm test does not run this: see tools/testing/test-files.ts`);
 
-/** What package.json scripts run, what the image's build runs, and what a page tells its reader to run: `node <script>`. */
+/** The files that package.json scripts, the image's build, or instructions on a page run: `node <script>`. */
 function scriptsOf({ paths, text, manifests }: Codebase): string[] {
   const commands = Object.values(manifests.get('.')?.scripts ?? {}).flatMap((script) => script.split(' '));
   const pages = paths.filter(

@@ -9,13 +9,13 @@ export interface Repository {
   text(path: string): string;
 }
 
-/** What plain patterns see of a repository: the argument of every rule. */
+/** What plain patterns see of a repository. It is the argument of every rule. */
 export interface Codebase extends Repository {
   /** Paths of `.ts` and `.cjs` files. */
   readonly sources: readonly string[];
   readonly edges: readonly Edge[];
   readonly exports: readonly { readonly path: string; readonly line: number; readonly name: string }[];
-  /** By folder; the root's is `.`. */
+  /** The manifests by folder; the root's is `.`. */
   readonly manifests: ReadonlyMap<string, Manifest>;
 }
 
@@ -24,11 +24,11 @@ export interface Edge {
   readonly path: string;
   readonly line: number;
   readonly kind: 'import' | 'type import' | 'program';
-  /** As written; null if an `import()` computes it. */
+  /** The reference as written; null if an `import()` computes it. */
   readonly specifier: string | null;
   /** The file in this repository that it names, whether or not it exists; null for other packages. */
   readonly target: string | null;
-  /** What is imported, under the target's own name for it; `*` for everything. */
+  /** The imported names, as the target names them; `*` for everything. */
   readonly names: readonly string[];
 }
 
@@ -55,7 +55,10 @@ const TEXT =
  */
 const IMPORT = /^(?:import|export) (type )?(?:((?:[\w$*,\s]|\{[^}]*\})+?) from )?'([^']+)'/gm;
 const DYNAMIC_IMPORT = /^(?!\s*(?:\*|\/\/|\/\*))[^'"`\n]*?\bimport\(\s*(?:'([^']+)')?/gm;
-/** In packages, whatever still looks like an import: a comment in the clause, several on a line, a quote before it. */
+/**
+ * In packages, anything else that looks like an import: a comment in the clause, several on a line, a quote
+ * before it.
+ */
 const ANY_IMPORT = /\b(?:from|import\(?)\s*(?:\/\*.*?\*\/\s*)?'([^'\n]+)'/g;
 const COMMENT_LINE = /^\s*(?:\*|\/\/|\/\*)/;
 const PROGRAM = /(?<!import |import\(|from )'((?:[\w@.-]+\/)*[\w@.-]+\.(?:ts|cjs))'/g;
@@ -134,7 +137,7 @@ export function readCodebase({ paths, text }: Repository): Codebase {
       };
     }),
     ...matches(text(path), PROGRAM).map(([line, specifier = '']) => {
-      // Relative to the root, or to the file that starts it.
+      // The path is relative to the root, or to the file that starts it.
       const beside = posix.join(posix.dirname(path), specifier);
       const target = paths.includes(specifier) ? specifier : beside;
       return { path, line, kind: 'program' as const, specifier, target, names: [] };
@@ -143,7 +146,7 @@ export function readCodebase({ paths, text }: Repository): Codebase {
   return { paths, text, sources, edges, exports, manifests };
 }
 
-/** What the patterns for well-formed imports do not see in a package's file, by line. */
+/** Finds, by line, what the patterns for well-formed imports miss in a package's file. */
 function unseenImports(path: string, text: string): [number, string][] {
   if (!/^(common|screener|platform)\//.test(path) || /(^|\/)(test|conformance|demo)\//.test(path)) return [];
   const seen = new Set(
@@ -201,7 +204,10 @@ export function packageOf({ manifests }: Pick<Codebase, 'manifests'>, path: stri
   return [...manifests.keys()].find((folder) => folder.includes('/') && path.startsWith(`${folder}/`));
 }
 
-/** What is not shipped: tests, their helpers (also those in a package's `src/testing`) and measurements. */
+/**
+ * Whether the file is not shipped: tests, their helpers (also those in a package's `src/testing`) and
+ * measurements.
+ */
 export function isTestPath(path: string): boolean {
   return /^[^/]+\/[^/]+\/(test\/|src\/testing[./])|^(tools\/test|bench|\w+\/(conformance|demo))\//.test(path);
 }

@@ -1,10 +1,10 @@
 import type { Codebase } from './codebase.ts';
 import { isTestPath } from './codebase.ts';
 
-/** What has a plan of its own. */
+/** A unit with its own plan. */
 export const PRODUCTS = ['common', 'screener', 'platform'] as const;
 
-/** Rooms and the imports between them, programs that are only started left out. */
+/** Rooms and the imports between them, without programs that are only started. */
 interface RoomPlan {
   readonly rooms: readonly string[];
   /** From room to room, each with one import as an example. */
@@ -26,7 +26,7 @@ export function roomsOfProduct(codebase: Codebase, product: string): RoomPlan {
 }
 
 /**
- * The folders directly below a package's `src`. A file that lies beside them is a room of its own, since `main.ts` stands
+ * The folders directly below a package's `src`. A file beside them is a separate room, since `main.ts` is
  * above all of them and `config.ts` below.
  */
 export function roomsOfPackage(codebase: Codebase, folder: string): RoomPlan {

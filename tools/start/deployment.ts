@@ -6,9 +6,9 @@ import type { MandateRecord } from '@platform/core/objects/mandate';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Prepared {
-  /** 0, or the exit code with which `sanad keys init` refused. */
+  /** The exit code: 0, or that of `sanad keys init` if it refused. */
   readonly code: number;
-  /** What was created, or why it was refused: lines for the terminal. Empty on later starts. */
+  /** Lines for the terminal that say what was created, or why it was refused. Empty on later starts. */
   readonly lines: readonly string[];
 }
 
@@ -45,7 +45,10 @@ const SAMPLE = {
   memo: 'INV-7',
 };
 
-/** What to try once all services listen: the screener's page; a token, and a tool call with it under a mandate in force. */
+/**
+ * Prints what to try once all services listen: the screener's page, a token, and a tool call with it under a
+ * mandate in force.
+ */
 export async function nextSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
   return [
     ...screenerSteps(addresses.get('screener')),
@@ -92,8 +95,8 @@ async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<re
 }
 
 /**
- * The newest of the authority's mandates under which the printed call can work; null if there is none. If the authority
- * does not answer, a placeholder that says where to find the id.
+ * Finds the newest of the authority's mandates under which the printed call can work; null if there is none.
+ * If the authority does not answer, returns a placeholder that says where to find the id.
  */
 async function mandateInForce(authority: string): Promise<string | null> {
   try {

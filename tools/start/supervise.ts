@@ -9,7 +9,7 @@ export interface Command {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
-  /** Instead of this process's own. */
+  /** The streams in place of this process's own. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -18,21 +18,23 @@ export interface Terminal {
   readonly err: (line: string) => void;
   /** Calls the handler on each stop request; returns a function that ends this. */
   readonly onStop: (handler: (signal: NodeJS.Signals) => void) => () => void;
-  /** Called once, when every command has said where it listens. */
+  /** It is called once, when every command has announced where it listens. */
   readonly onReady?: (addresses: ReadonlyMap<string, string>) => void;
 }
 
 /** A service announces itself with a line such as `listening on http://127.0.0.1:8090` (plain, or within a JSON log line). */
 const READY = /\b(?:listening|ready)\b.*?(https?:\/\/[^\s"'<>,}]+)/i;
 
-/** Whoever calls others is stopped first, and has this long before those that it calls are stopped as well. */
+/**
+ * A service that calls others is stopped first. This is its time before those that it calls are stopped too.
+ */
 const HEAD_START_MS = 1_000;
 
 /**
- * Runs the commands until all have ended, with their output prefixed by name, and returns the exit code: that of
- * the first that failed; 128 + the signal if a stop request ended them, as a shell reports it; otherwise 0. One that
- * fails stops the others, because half a deployment answers wrongly. A stop request reaches each once, as SIGTERM or
- * SIGINT, the last started first; whatever has not ended `graceMs` later is killed.
+ * Runs the commands until all have ended, with their output prefixed by name. Returns the exit code: that of
+ * the first that failed; 128 + the signal if a stop request ended them, as a shell reports it; otherwise 0. A
+ * command that fails stops the others, because half a deployment answers wrongly. A stop request reaches each
+ * once, as SIGTERM or SIGINT, the last started first; any that has not ended `graceMs` later is killed.
  */
 export async function supervise(
   commands: readonly Command[],
@@ -52,7 +54,8 @@ export async function supervise(
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) return;
     stopping = true;
-    // A service knows no other request to stop: a closed terminal (SIGHUP) would end it before it has closed anything.
+    // A service knows no other stop request: a closed terminal (SIGHUP) would end it before it has closed
+    // anything.
     const passedOn = signal === 'SIGINT' ? signal : 'SIGTERM';
     void inOrder(running, ends, passedOn, headStartMs);
     killer = setTimeout(() => {
@@ -72,12 +75,12 @@ export async function supervise(
     forward(child.stdout, name, terminal.out, (line) => announce(name, line));
     let lastWords: readonly string[] = [];
     forward(child.stderr, name, terminal.err, (line) => {
-      // Indented lines go on with what the line before them began: one for each wrong setting.
+      // Indented lines continue the line before them: one for each wrong setting.
       if (line.trim() !== '') lastWords = /^\s/.test(line) ? [...lastWords, line.trim()] : [line];
     });
     const end = await ends[index];
     if (end === undefined) return;
-    // A service that simply died of the signal passed on to it did what it was asked to do.
+    // A service that ended by the signal passed on to it did what was asked.
     if (end.code === 0 || (stopping && end.signal !== null && end.signal !== 'SIGKILL')) return;
     terminal.err(`start: ${name} ${end.text}${stopping ? '' : ', stopping'}`);
     if (firstFailure === 0 && !stopping) reason = inOneLine(lastWords);
@@ -88,7 +91,7 @@ export async function supervise(
   clearTimeout(killer);
   process.off('exit', killAll);
   release();
-  // Again, as the last line: what the others said while they closed has pushed it off the screen.
+  // Repeat it as the last line, because the output of the closing services has pushed it off the screen.
   if (reason !== '') terminal.err(`start: nothing runs any more, because of ${reason}`);
   return firstFailure === 0 ? asked : firstFailure;
 }
@@ -102,7 +105,9 @@ interface Running {
   readonly child: ChildProcess;
 }
 
-/** The last first: a gateway can finish its requests only while those that it calls still answer. */
+/**
+ * The last started goes first: a gateway can finish its requests only while those that it calls still answer.
+ */
 async function inOrder(
   running: readonly Running[],
   ends: readonly Promise<End>[],
@@ -118,7 +123,8 @@ async function inOrder(
 }
 
 function start({ program, args, env }: Command): ChildProcess {
-  // In its own group: Ctrl-C in a terminal reaches the whole group, and would arrive twice together with ours.
+  // Run it in its own group: Ctrl-C in a terminal reaches the whole group and would arrive a second time with
+  // ours.
   const detached = process.platform !== 'win32';
   return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached, env });
 }
@@ -136,7 +142,7 @@ function forward(
   });
 }
 
-/** Says once that all services have announced where they listen: each has done so in a line of its own. */
+/** Reports once that all services have announced where they listen, each in its own line. */
 function announcer(commands: readonly Command[], terminal: Terminal): (name: string, line: string) => void {
   const addresses = new Map<string, string>();
   return (name, line) => {
@@ -150,7 +156,9 @@ function announcer(commands: readonly Command[], terminal: Terminal): (name: str
 }
 
 interface End {
-  /** As a shell reports it: 128 + number for a signal, 127 for what could not be started. */
+  /**
+   * The exit code as a shell reports it: 128 + number for a signal, 127 for a command that could not start.
+   */
   readonly code: number;
   readonly signal: NodeJS.Signals | null;
   readonly text: string;

@@ -89,7 +89,7 @@ test('an old WAL whose database is gone is moved aside, and never played into a 
   });
 });
 
-test('a damaged database is moved aside with what lies beside it', async () => {
+test('a damaged database is moved aside with the files beside it', async () => {
   await withTempDir(async (folder) => {
     await backupIn(folder);
     const target = join(folder, 'there.sqlite');
@@ -104,7 +104,7 @@ test('a damaged database is moved aside with what lies beside it', async () => {
   });
 });
 
-test('a database that is not whole once it was put back is named', async () => {
+test('a database that is incomplete after the restore is named', async () => {
   await withTempDir(async (folder) => {
     await backupIn(folder, 'no database');
     const target = join(folder, 'there.sqlite');
@@ -112,7 +112,7 @@ test('a database that is not whole once it was put back is named', async () => {
   });
 });
 
-test('a restore that breaks off says what was put back before', async () => {
+test('an interrupted restore says what it had put back', async () => {
   await withTempDir(async (folder) => {
     await backupIn(folder);
     const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
@@ -153,7 +153,7 @@ function deploymentIn(folder: string, keysFile = join(folder, 'made.keys')) {
   return { keys, env, file, passphraseFile, make };
 }
 
-test('keys are backed up only where the deployment is, with what links lead to', async () => {
+test('keys are backed up only with their deployment, and links are followed', async () => {
   await withTempDir(async (folder) => {
     const { keys, file, make } = deploymentIn(folder);
     const refused = await make();
@@ -200,7 +200,7 @@ function headOf(entries: number): string {
   });
 }
 
-test('no backup is made where the settings name another database than the one that the log was in', async () => {
+test('no backup is made if the settings name a database other than that of the log', async () => {
   await withTempDir(async (folder) => {
     const { keys, make } = deploymentIn(folder);
     writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
@@ -237,7 +237,7 @@ test('no backup is made where the settings name another database than the one th
   });
 });
 
-test('the folder of the keys file is made for its owner alone, and one that cannot be is named', async () => {
+test('the folder of the keys file is made only for its owner, or is named if that fails', async () => {
   await withTempDir(async (folder) => {
     const file = join(folder, 'elsewhere/tonight/made.keys');
     const { keys, make } = deploymentIn(folder, file);
@@ -255,7 +255,7 @@ test('the folder of the keys file is made for its owner alone, and one that cann
   });
 });
 
-test('a passphrase that cannot be used is refused in one way, whatever is wrong', async () => {
+test('an unusable passphrase is refused in one way, whatever is wrong', async () => {
   await withTempDir(async (folder) => {
     const { make, passphraseFile } = deploymentIn(folder);
     const refusal = async () => {
@@ -279,7 +279,7 @@ test('a passphrase that cannot be used is refused in one way, whatever is wrong'
   });
 });
 
-test('a passphrase may come by standard input, which another user opened', async () => {
+test('a passphrase may come from standard input, which another user opened', async () => {
   await withTempDir(async (folder) => {
     const { env, file, keys } = deploymentIn(folder);
     writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
@@ -317,7 +317,7 @@ test('a passphrase may come by standard input, which another user opened', async
   });
 });
 
-test('a backup of all lacks none that the one before had; --only says which are left', async () => {
+test('a full backup lacks no database of the previous one; --only says which are omitted', async () => {
   await withTempDir(async (folder) => {
     const { keys, env } = deploymentIn(folder);
     writeFileSync(join(keys, 'deployment.id'), 'dp_1\n');
@@ -343,7 +343,7 @@ test('a backup of all lacks none that the one before had; --only says which are 
   });
 });
 
-test('a backup that is whole is noted beside the keys, for the figure of its age', async () => {
+test('a complete backup is noted beside the keys, for the metric of its age', async () => {
   await withTempDir(async (folder) => {
     const { keys, make } = deploymentIn(folder);
     const id = join(keys, 'deployment.id');

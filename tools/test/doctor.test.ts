@@ -102,7 +102,7 @@ function keyFile(env: Env, name: string): string {
 }
 
 describe('sanad doctor', () => {
-  test('finds nothing wrong where nothing was ever started, and makes nothing', () =>
+  test('finds nothing wrong if nothing was ever started, and makes nothing', () =>
     withTempDir(async (folder) => {
       const text = await page(settings(folder));
       assert.match(text, / 0 warn, 0 fail\n$/);
@@ -110,7 +110,7 @@ describe('sanad doctor', () => {
       assert.deepEqual(readdirSync(folder), []);
     }));
 
-  test('finds nothing wrong with a deployment that is well, and changes no database', () =>
+  test('finds nothing wrong with a healthy deployment, and changes no database', () =>
     withDeployment(async (env) => {
       const file = databaseFile(env, 'AUTHORITY_DATABASE_URL');
       const before = readFileSync(file);
@@ -150,7 +150,7 @@ describe('sanad doctor', () => {
       assert.match(live, /ok {4}facts: live mode/);
     }));
 
-  test('tells a full disk, and a clock behind what was filed', () =>
+  test('reports a full disk, and a clock behind the newest filing', () =>
     withTempDir(async (folder) => {
       assert.match(await page(settings(folder), { free: 1_000 }), /fail {2}\S+: 0 MiB free: make room/);
       assert.match(await page(settings(folder), { free: GIB / 2 }), /warn {2}\S+: 512 MiB free/);
@@ -160,7 +160,7 @@ describe('sanad doctor', () => {
       );
     }));
 
-  test('tells keys that others can read, that are missing, and a lost deployment id', () =>
+  test('reports keys that others can read, missing keys, and a lost deployment id', () =>
     withDeployment(async (env) => {
       rmSync(keyFile(env, 'pep.pem'), { force: true });
       copyFileSync(keyFile(env, 'checkpoint.pem'), keyFile(env, 'checkpoint.next.pem'));
@@ -176,7 +176,7 @@ describe('sanad doctor', () => {
       if (process.platform !== 'win32') assert.match(text, /fail {2}jwt\.secret: mode 644, .*chmod 600/);
     }));
 
-  test('tells a log that is not its leaves, one that was lost, and a clock behind its head', () =>
+  test('reports a log that does not match its leaves, a lost log, and a clock behind its head', () =>
     withDeployment(async (env) => {
       const file = databaseFile(env, 'AUTHORITY_DATABASE_URL');
       const timestamp = '2100-01-01T00:00:00Z';
@@ -206,7 +206,7 @@ describe('sanad doctor', () => {
       assert.match(await page(env), /fail {2}log: the database is gone, .*authority restore/);
     }));
 
-  test('tells a database of a newer version, of an older one, and what is none', () =>
+  test('reports a database of a newer version, of an older one, and a file that is none', () =>
     withDeployment(async (env) => {
       const database = new DatabaseSync(databaseFile(env, 'AUTHORITY_DATABASE_URL'));
       const add = database.prepare(
@@ -224,7 +224,7 @@ describe('sanad doctor', () => {
       assert.match(await page(env), /fail {2}PEP_DATABASE_URL: .*not a database/);
     }));
 
-  test('tells whether there is a backup, and of when', () =>
+  test('reports whether there is a backup, and its date', () =>
     withDeployment(async (env) => {
       const id = keyFile(env, 'deployment.id');
       const madeS = Math.floor(Date.now() / 1_000);
@@ -256,7 +256,7 @@ describe('sanad doctor', () => {
     });
   });
 
-  test('tells whose program answers at a port', (t) =>
+  test('reports whose program answers at a port', (t) =>
     withTempDir(async (folder) => {
       let body = 'hello';
       const port = await listening(
@@ -277,7 +277,7 @@ describe('sanad doctor', () => {
       assert.match(await page(env), /fail {2}pep: \S+ answers, but is not well \(database_not_writable\)/);
     }));
 
-  test('tells each check of a service that is not well, in one line each', (t) =>
+  test('reports each failing check of a service in its own line', (t) =>
     withTempDir(async (folder) => {
       const well = JSON.stringify({ status: 'ok', version: VERSION });
       let ready: readonly [status: number, body: string] = [404, 'not found'];
@@ -331,7 +331,7 @@ describe('sanad doctor', () => {
       assert.doesNotMatch(shown, /PEP_PRT|POSTGRES_PASSWORD/);
     }));
 
-  test('a line in the file of settings without a name and a value is a warning, by its number alone', () =>
+  test('a line in the file of settings without a name and a value is a warning with only its number', () =>
     withTempDir(async (folder) => {
       const file = join(folder, 'sanad.env');
       const quoted = 'SMTP_URL="one\ntwo\n"';
@@ -387,7 +387,7 @@ describe('sanad doctor', () => {
     }));
 });
 
-test('a witness is looked at where one runs: key and database belong together', async () => {
+test('a witness is checked if one runs: key and database belong together', async () => {
   await withTempDir(async (folder) => {
     const env = {
       ...settings(folder),

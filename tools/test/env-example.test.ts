@@ -17,11 +17,11 @@ describe('.env.example', () => {
     assert.deepEqual(Object.keys(parseEnv(envExample())), []);
   });
 
-  test('switched on as it is, changes nothing: each service reads its defaults', () => {
+  test('switched on unchanged, changes nothing: each service reads its defaults', () => {
     for (const schema of SCHEMAS) assert.deepEqual(readConfig(schema, values), readConfig(schema, {}));
   });
 
-  test('gives no secret a value, but where to find a database', () => {
+  test('gives no secret a value, except the address of a database', () => {
     const secrets = SCHEMAS.flatMap((schema) => describeConfig(schema).filter(({ secret }) => secret));
     assert.ok(secrets.length > 10);
     for (const { name } of secrets) assert.match(values[name] ?? 'missing', /^(?:|sqlite:[\w/.]+)$/);

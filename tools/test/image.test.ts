@@ -30,7 +30,7 @@ describe('reading a Dockerfile', () => {
     'HEALTHCHECK --timeout=5s CMD ["node", "-e", "1"]',
   ];
 
-  test('tells the steps of the program from those of the machine', () => {
+  test('separates the steps of the program from those of the machine', () => {
     assert.deepEqual(readDockerfile(text.join('\n')), {
       steps: ['one && two'],
       ofMachine: ['apt-get update', 'useradd x'],
@@ -55,7 +55,7 @@ describe('reading a Dockerfile', () => {
 });
 
 describe('the Dockerfile', () => {
-  test('has a base that its builder must pin, and no other', () => {
+  test('has one base, which its builder must pin', () => {
     const bases = read('Dockerfile').match(/^FROM .*/gm);
     assert.deepEqual(bases, ['FROM $BASE_IMAGE AS build', 'FROM $BASE_IMAGE']);
     assert.match(read('Dockerfile'), /^ARG BASE_IMAGE$/m);
@@ -70,7 +70,7 @@ describe('the Dockerfile', () => {
     assert.match(IMAGE.env.HEALTH_URL ?? '', /\/health$/);
   });
 
-  test('has its compiled code made in advance, for its own user to read', () => {
+  test('has its code compiled in advance, for its own user to read', () => {
     assert.equal(IMAGE.env.NODE_COMPILE_CACHE, `${IMAGE.folder}/compiled`);
     assert.equal(IMAGE.user, `${IMAGE.args.USER_ID}:${IMAGE.args.USER_ID}`);
     const [made, linked] = [
@@ -84,12 +84,12 @@ describe('the Dockerfile', () => {
     assert.ok(made !== undefined && linked !== undefined && made >= 0 && made < linked);
   });
 
-  test('makes the program by steps that name no path of the machine', () => {
+  test('makes the program with steps that name no path of the machine', () => {
     assert.ok(IMAGE.steps.length > 0);
     for (const step of IMAGE.steps) assert.doesNotMatch(step, /(?<![\w.}*])\//);
   });
 
-  test('carries no secret, no test, and all that services are made of', () => {
+  test('carries no secret and no test, but everything that services need', () => {
     const ignored = ignores(read('.dockerignore'));
     for (const path of ['.env', '.git/config', 'var/platform/keys/pep.pem', 'docs/adr', 'bench/run.ts'])
       assert.ok(ignored(path), path);

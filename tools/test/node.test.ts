@@ -30,7 +30,7 @@ describe('tools/node.cjs', () => {
     assert.equal(status, 3);
   });
 
-  test('whatever works on a deployment reads .env, and nothing else does', (t) => {
+  test('every program that works on a deployment reads .env, and no other does', (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'sanad-node-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const codebase = thisCodebase();
@@ -88,7 +88,7 @@ describe('tools/node.cjs', () => {
     assert.equal(run('tools/backup.ts', { SANAD_ENV_FILE: '' }), 'none\n');
   });
 
-  test('nothing works on defaults where the settings cannot be read or understood, but the doctor', (t) => {
+  test('only the doctor works on defaults if the settings cannot be read or understood', (t) => {
     const { folder, run } = withLauncher(t);
     const file = join(folder, 'sanad.env');
     const setting = 'DATABASE_URL=postgres://a:secret@b/c?d=e\n';
@@ -169,7 +169,7 @@ describe('tools/node.cjs', () => {
     return { folder, asOld };
   };
 
-  test('under an old Node it goes on under the one that was installed, whoever linked it', (t) => {
+  test('under an old Node it continues under the installed one, whatever linked it', (t) => {
     const { folder, asOld } = underOldNode(t);
     const bin = join(folder, `node_modules/node-${process.platform}-${process.arch}/bin`);
     mkdirSync(bin, { recursive: true });
@@ -180,7 +180,7 @@ describe('tools/node.cjs', () => {
     assert.deepEqual([stdout, stderr, status], [`${script} a b\n`, '', 3]);
   });
 
-  test('under an old Node, with no other, it says what to do, and starts no script', (t) => {
+  test('under an old Node without another, it says what to do and starts no script', (t) => {
     const { asOld } = underOldNode(t);
     const { status, stdout, stderr } = launch('-e', asOld, join(ROOT_FOLDER, 'tools/no-such-script.ts'));
     assert.equal(status, 1);

@@ -7,7 +7,7 @@ import { withTempDir } from '@common/kit/testing';
 import { tarGz } from '../release/tar.ts';
 import { committedFiles, containerTree } from '../release/tree.ts';
 
-test('an archive has what was put into it, in order, whatever the order it came in', () =>
+test('an archive has its entries in order, whatever the order in which they came', () =>
   withTempDir(async (folder) => {
     const long = `${'folder/'.repeat(20)}${'n'.repeat(90)}`;
     const file = (path: string, text: string, isProgram = false) => ({
@@ -72,7 +72,7 @@ function repositoryIn(root: string): void {
   git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--message', 'all');
 }
 
-test('a release has what is committed and runs, with the packages of the lock and their commands', () =>
+test('a release has the committed files that run, with the packages of the lock and their commands', () =>
   withTempDir((root) => {
     repositoryIn(root);
     const tree = containerTree(root, committedFiles(root, { isTrial: false }));

@@ -106,7 +106,7 @@ describe('npm start', () => {
     );
   });
 
-  test('prefixes the output and returns 0 when all end well', async () => {
+  test('prefixes the output and returns 0 if all succeed', async () => {
     const at = terminal();
     const commands = [
       command('a', "console.log('one'); console.error('two')"),
@@ -116,7 +116,7 @@ describe('npm start', () => {
     assert.deepEqual(at.lines.sort(), ['a | one', 'a | two', 'b | three']);
   });
 
-  test('says once that all listen, and passes on a stop request once', async () => {
+  test('reports once that all listen, and passes on a stop request once', async () => {
     const at = terminal((line, press) => {
       if (line !== 'start | all services are ready') return;
       press('SIGINT');
@@ -145,7 +145,7 @@ describe('npm start', () => {
     assert.ok(at.lines.includes('start: a ended with code 7, stopping'));
   });
 
-  test('says last why, in one line', async () => {
+  test('ends with the reason in one line', async () => {
     const at = terminal();
     const wrong =
       'console.error("ready\\na: 2 settings are wrong:\\n  A must be x\\n  B must be y\\n"); process.exit(78)';
@@ -154,7 +154,7 @@ describe('npm start', () => {
     assert.equal(at.lines.at(-1), `start: nothing runs any more, because of ${why}`);
   });
 
-  test('stops the last started first, and the next only once that has ended', async () => {
+  test('stops the last started first, and the next only after it has ended', async () => {
     const at = terminal((line, press) => {
       if (line === 'start | all services are ready') press('SIGHUP');
     });
@@ -167,7 +167,7 @@ describe('npm start', () => {
     );
   });
 
-  test('kills whatever does not end', async () => {
+  test('kills every service that does not end', async () => {
     const at = terminal((line, press) => {
       if (line === 'a | deaf') press('SIGTERM');
     });

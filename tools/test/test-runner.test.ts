@@ -91,7 +91,7 @@ describe('npm test', () => {
     assert.match(nothing.output, /no test file matches no-such-file/);
   });
 
-  test('repeats alone what failed beside others, and names what passes then', (t) => {
+  test('repeats alone a file that failed beside others, and names it if it then passes', (t) => {
     const root = checkout(t, {
       'common/a/test/good.test.ts': FILES['common/a/test/good.test.ts'],
       'common/a/test/flaky.test.ts': lines(

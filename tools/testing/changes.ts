@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 
 interface Changes {
-  /** A commit, as it was named. */
+  /** The commit, as the caller named it. */
   readonly since: string;
-  /** Paths of what differs from it in the working tree, sorted; also of deleted and new files. */
+  /** The sorted paths that differ from it in the working tree, deleted and new files included. */
   readonly paths: readonly string[];
 }
 
 /**
- * What has changed in the checkout at `root` since it left `commit`'s line; without one, what is not committed, or else what the last
- * commit did.
+ * Finds what has changed in the checkout at `root` since it left `commit`'s line; without a commit, the
+ * uncommitted changes, or else those of the last commit.
  */
 export function readChanges(root: string, commit: string | null): Changes {
   const git = (...args: readonly string[]): string[] => {

@@ -10,7 +10,7 @@ import { findTestFiles, isLong, SIZE, TEST_FILES } from './test-files.ts';
 interface Wanted {
   readonly long: boolean;
   readonly changed: boolean;
-  /** Part of a path: say how what has changed reaches those test files. */
+  /** Part of a path: say how the changes reach those test files. */
   readonly why: string | null;
   /** Parts of paths; with `changed`, at most one commit. */
   readonly positionals: readonly string[];
@@ -20,7 +20,7 @@ export interface Choice {
   /** At least one. */
   readonly files: readonly string[];
   readonly preparations: readonly Preparation[];
-  /** What to say before the run. */
+  /** The text to print before the run. */
   readonly lines: readonly string[];
 }
 

@@ -9,13 +9,13 @@ export interface Ended {
   readonly name: string;
   readonly isTest: boolean;
   readonly outcome: 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo';
-  /** Why it was skipped, is to be done or failed; null if nothing says so. */
+  /** Why it was skipped, is to be done or failed; null if there is no reason. */
   readonly reason: string | null;
 }
 
 interface Collected {
   readonly ended: readonly Ended[];
-  /** Of files in groups, in milliseconds. */
+  /** The durations of files in groups, in milliseconds. */
   readonly durations: Readonly<Record<string, number>>;
 }
 
@@ -24,11 +24,11 @@ type Mark = string | boolean | undefined;
 
 const CANCELLED: ReadonlySet<unknown> = new Set(['cancelledByParent', 'testAborted', 'testTimeoutFailure']);
 
-/** Collects how tests end; what it returns grows with the run. */
+/** Collects how tests end. The result grows during the run. */
 export function collect(events: Events, root: string, groups: Groups): Collected {
   const ended: Ended[] = [];
   const durations: Record<string, number> = {};
-  /** Of the file of a group that is running, by group. */
+  /** The running file of each group, by group. */
   const open = new Map<string, Ended[]>();
   const place = (file: string): string => relative(root, file).replaceAll('\\', '/');
   const add = (event: Event, outcome: Ended['outcome'], reason: string | null): void => {
@@ -44,7 +44,7 @@ export function collect(events: Events, root: string, groups: Groups): Collected
     if (members === undefined) {
       ended.push(entry);
     } else if (name === entryFile) {
-      // The process has ended early, and took the rest of the group with it.
+      // The process ended early, and with it the rest of the group.
       for (const member of members) {
         if (!(member in durations)) ended.push({ ...entry, file: member, name: member, isTest: true });
       }
@@ -79,7 +79,7 @@ interface Event {
   readonly details: { readonly type?: string | undefined; readonly duration_ms: number };
 }
 
-/** A file that fails outside its tests counts as one, as it does in a process of its own. */
+/** A file that fails outside its tests counts as one test, as in its own process. */
 function isAlone({ outcome, reason }: Ended): boolean {
   return outcome !== 'passed' && reason !== null;
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where the last durations are kept, in milliseconds by test file. Without it, a run only takes longer. */
+/** The file of the last durations, in milliseconds by test file. Without it, a run only takes longer. */
 const DURATIONS_FILE = 'node_modules/.cache/test-durations.json';
 
-/** Of a file of which nothing is known, nor of its neighbours. */
+/** The duration of a file if neither its own nor its neighbours' are known. */
 const GUESS_MS = 5_000;
 
 type Durations = Readonly<Record<string, number>>;
@@ -23,7 +23,7 @@ export function keepDurations(root: string, durations: Durations): void {
     mkdirSync(dirname(join(root, DURATIONS_FILE)), { recursive: true });
     writeFileSync(join(root, DURATIONS_FILE), JSON.stringify(all, null, 1));
   } catch {
-    // A folder that cannot be written.
+    // The folder is not writable.
   }
 }
 

@@ -9,7 +9,7 @@ const CHEAP: readonly string[] = [
   'screener/{edgar,engine}/test/**',
   'tools/test/rules/**',
 ];
-/** What another file in the same process would see; such a file has its own process. */
+/** Text of a file that another one in the same process would notice. Such a file gets its own process. */
 const SEEN_BY_OTHERS =
   /^(?:before|after|beforeEach|afterEach)\(|node:child_process|node:worker_threads|\bprocess\.(?:env|chdir|cwd|on|exit)|\.listen\(|\bmock\.|\bglobalThis\b/m;
 /** A file that took longer keeps a processor busy by itself. */
@@ -20,8 +20,8 @@ const MAX_FILES = 12;
 export type Groups = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Writes into `folder` a test file for each group: cheap files of one package that leave the process as it was. Each is a
- * suite with its path as its name.
+ * Writes a test file for each group into `folder`: cheap files of one package that leave the process
+ * unchanged. Each is a suite named by its path.
  */
 export function writeGroups(
   root: string,

@@ -10,11 +10,14 @@ import { SEEDED_SNAPSHOT } from './prepare-snapshot.ts';
 /** Something expensive that many tests share, made once before a run. */
 export interface Preparation {
   readonly name: string;
-  /** Repository-relative path of a module; made only if a chosen test file reaches it by imports. */
+  /**
+   * The path of a module from the root. The preparation runs only if a chosen test file imports it, directly
+   * or not.
+   */
   readonly neededBy: string;
   /**
-   * Makes something once for the whole run, in `folder`; what tests learn of it is in `env`. What it needs of other packages
-   * it imports when it is called: most runs do without.
+   * Makes something once for the whole run, in `folder`. `env` passes it to the tests. It imports other
+   * packages only when it is called, since most runs do not need them.
    */
   prepare(folder: string): Promise<Prepared>;
 }
@@ -26,8 +29,8 @@ interface Prepared {
 }
 
 /**
- * What is made for the tests. Each has a module on the side of the tests that takes what is in the environment, and
- * otherwise does the work itself, so that one file also runs by `node --test`.
+ * The preparations for tests. Each has a module for tests that uses what the environment names, and otherwise
+ * does the work itself, so that one file also runs with `node --test`.
  */
 export const PREPARATIONS: readonly Preparation[] = [
   LINKED_LIBRARIES,
@@ -38,9 +41,9 @@ export const PREPARATIONS: readonly Preparation[] = [
 ];
 
 /**
- * Makes everything in `preparations` at once, each in a folder of its own, and puts what they say into the environment; then
- * runs `tests`, which get a folder, too. Afterwards, and on Ctrl-C, everything is closed and removed. Null if one of them
- * failed, after saying so.
+ * Runs all `preparations` at once, each in its own folder, and puts their results into the environment. Then
+ * it runs `tests`, which also get a folder. Afterwards, and on Ctrl-C, everything is closed and removed. Null
+ * if a preparation failed, after reporting it.
  */
 export async function withPreparations<T>(
   preparations: readonly Preparation[],
@@ -65,7 +68,7 @@ export async function withPreparations<T>(
   }
 }
 
-/** Waits for all of them, also beside one that fails: what they made can be closed only then. */
+/** Waits for all of them, even if one fails, because only then can their results be closed. */
 async function makeAll(
   preparations: readonly Preparation[],
   folder: string,

@@ -6,20 +6,24 @@ import { pathToFileURL } from 'node:url';
 import { REPOSITORY } from '@common/kit/repository';
 import { build } from 'esbuild';
 
-/** Libraries of hundreds of small modules, which nearly every test file would link anew: a second of CPU in each process. */
+/**
+ * Libraries of hundreds of small modules. Nearly every test file would link them again: a second of CPU in
+ * each process.
+ */
 const LIBRARIES = ['typebox', 'kysely'] as const;
 
 interface Library {
   readonly name: string;
   readonly version: string;
-  /** What can be imported: the name itself, and `<name>/<part>`. */
+  /** The importable names: the name itself, and `<name>/<part>`. */
   readonly specifiers: readonly string[];
 }
 
 /**
- * Makes a few files of each library, with everything that it exports, so that its parts still share what they share. A
- * module that `NODE_OPTIONS` names leads the imports of test files there; the programs that a test starts do not inherit it:
- * they find their libraries as an installation does. Kept from run to run, so that Node's compile cache knows the files.
+ * Bundles each library into a few files with all of its exports, so that its parts still share state. A
+ * module named in `NODE_OPTIONS` redirects the imports of test files there. Programs that a test starts do
+ * not inherit it: they find their libraries as an installation does. The files remain from run to run, so
+ * that Node's compile cache knows them.
  */
 export const LINKED_LIBRARIES = {
   name: 'libraries',
@@ -41,13 +45,13 @@ async function readLibrary(name: string): Promise<Library> {
   return { name, version, specifiers };
 }
 
-/** Changes with the libraries, and with this file. */
+/** The key changes with the libraries and with this file. */
 async function keyOf(libraries: readonly Library[]): Promise<string> {
   const made = createHash('sha256').update(await readFile(import.meta.filename));
   return made.update(JSON.stringify(libraries)).digest('hex').slice(0, 16);
 }
 
-/** In one step, as another run may do the same at this moment. */
+/** Do this in one step, since another run may do the same at this moment. */
 async function bundle(libraries: readonly Library[], folder: string): Promise<void> {
   await mkdir(join(folder, '..'), { recursive: true });
   const unfinished = await mkdtemp(`${folder}.`);
@@ -79,7 +83,7 @@ function outOf(specifier: string): string {
   return specifier.replaceAll('/', '.');
 }
 
-/** Plain JavaScript, so that no process strips types for it. */
+/** This is plain JavaScript, so that no process strips types for it. */
 function redirect(specifiers: readonly string[]): string {
   const files = specifiers.map((specifier) => [specifier, `./${outOf(specifier)}.mjs`]);
   return `import { registerHooks } from 'node:module';

@@ -1,7 +1,7 @@
-/** All files of a run have their pools on it at once. */
+/** All files of a run have their pools on this server at once. */
 const SETTINGS = { max_connections: '400', shared_buffers: '64MB' };
 
-/** One PostgreSQL server for all test files; each has databases of its own on it. */
+/** Starts one PostgreSQL server for all test files. Each file has its own databases. */
 export const POSTGRES = {
   name: 'PostgreSQL',
   neededBy: 'common/kit/src/testing/postgres.ts',

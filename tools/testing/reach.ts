@@ -3,7 +3,7 @@ import type { Codebase } from '../source/codebase.ts';
 import { packageOf } from '../source/codebase.ts';
 import type { References } from './references.ts';
 
-/** What every test depends on: installed packages, how sources are read, and what runs the tests. */
+/** Files that every test depends on: installed packages, how sources are read, and the test runner. */
 const EVERYTHING: readonly string[] = [
   'package.json',
   'package-lock.json',
@@ -12,13 +12,13 @@ const EVERYTHING: readonly string[] = [
   'tools/testing/**',
   'tools/source/**',
 ];
-/** A source with one of these reads the whole checkout; the above only offer it. */
+/** A source with one of these reads the whole checkout. The files above only make this possible. */
 const READS_CHECKOUT = /\b(?:thisCodebase|readRepository)\(|'ls-files'/;
 
 /** Test files by path, each with the shortest way from it to what has changed: itself, what it imports, what that reads. */
 type Chosen = ReadonlyMap<string, readonly string[]>;
 
-/** Says which of `tests` import, start or read one of the changed paths, or something that does. */
+/** Finds which of `tests` import, start or read one of the changed paths, directly or not. */
 export function openReach(
   codebase: Codebase,
   references: References,
@@ -51,7 +51,7 @@ export function openReach(
   };
 }
 
-/** Who reads the folder that a file is in, or belongs to the package whose manifest it is. */
+/** Finds the sources that read the folder of a file, or belong to the package whose manifest it is. */
 function directUsers(codebase: Codebase, { folders }: References, changed: string): string[] {
   const owned = /^(.+)\/package\.json$/.exec(changed)?.[1];
   const members = codebase.sources.filter(
@@ -61,7 +61,7 @@ function directUsers(codebase: Codebase, { folders }: References, changed: strin
   return [...members, ...readers.map(([path]) => path)];
 }
 
-/** Those of `tests` that import `module`, themselves or through others. */
+/** Finds those of `tests` that import `module`, directly or not. */
 export function importersOf({ imports }: References, module: string, tests: readonly string[]): string[] {
   const users = invert(imports);
   const found = new Set([module]);

@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import type { Codebase } from '../source/codebase.ts';
 import { packageOf } from '../source/codebase.ts';
 
-/** What the sources of a checkout refer to, as far as their text says it; by source. */
+/** The references of each source of a checkout, as far as its text shows them. */
 export interface References {
-  /** What it imports when it runs. */
+  /** The files that it imports when it runs. */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
-  /** That, and each file that it starts or reads. */
+  /** Those, and each file that it starts or reads. */
   readonly files: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Folders of which it reads what is there; they end with `/`. */
+  /** Folders whose content it reads; they end with `/`. */
   readonly folders: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -16,7 +16,7 @@ export interface References {
 const QUOTED = /(?<!\b(?:from|import) |\bimport\()'((?:[\w@.-]+\/)*[\w@.-]+\/?)'/g;
 /** A path with parts that are computed. */
 const TEMPLATE = /`((?:[\w@./-]|\$\{[^{}`]*\})+)`/g;
-/** Otherwise one word is too often something else. */
+/** A single word without one is too often something else. */
 const FOLDER_AT_ROOT = /\((?:REPOSITORY|ROOT\w*), '([\w.-]+)'/g;
 const COMMENT_LINES = /^\s*(?:\*|\/\/|\/\*).*$/gm;
 
@@ -80,7 +80,10 @@ function templatesIn(text: string): string[] {
     .filter((glob) => /^[\w@.-]+\/.*\*/.test(glob));
 }
 
-/** What a path may name: from the folder of the file that says it; without a dot, also from the root or the package. */
+/**
+ * Resolves a path from the folder of the file that contains it; without a dot, also from the root or the
+ * package.
+ */
 function resolve(path: string, bases: readonly string[]): string[] {
   const from = path.startsWith('.') ? bases.slice(0, 1) : bases;
   return [...new Set(from.map((base) => posix.join(base, path)))].filter((each) => !each.startsWith('..'));

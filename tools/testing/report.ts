@@ -2,7 +2,7 @@ import type { Ended } from './collect.ts';
 
 const LISTED_FILES = 20;
 
-/** The files that a shorter run would have to begin with. */
+/** The slowest files, where shortening a run would begin. */
 export function slowest(durations: Readonly<Record<string, number>>): string {
   const all = Object.entries(durations);
   const files = all.toSorted(([, one], [, other]) => other - one).slice(0, LISTED_FILES);
@@ -17,14 +17,14 @@ export function byPackage(ended: readonly Ended[]): string {
   return `by package:\n${lines.sort().join('')}`;
 }
 
-/** What did not run, or may fail, so that none of it can hide. */
+/** Lists tests that did not run or may fail, so that none can hide. */
 export function notRun(ended: readonly Ended[], outcome: 'skipped' | 'todo', title: string): string {
   const own = ended.filter((each) => each.outcome === outcome);
   const lines = own.map(({ file, name, reason }) => `  ${file}: ${name}: ${reason ?? 'no reason given'}\n`);
   return lines.length === 0 ? '' : `${lines.length} ${title}:\n${lines.join('')}`;
 }
 
-/** What only passed when it was repeated: each such test is a fault, of itself or of what it tests. */
+/** Lists tests that passed only when repeated. Each is a fault, of the test or of the code that it tests. */
 export function flaky(ended: readonly Ended[]): string {
   return ended
     .filter(({ outcome, reason }) => (outcome === 'failed' || outcome === 'cancelled') && reason !== null)

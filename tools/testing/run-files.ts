@@ -6,23 +6,23 @@ import type { Ended } from './collect.ts';
 import { collect } from './collect.ts';
 import type { Groups } from './groups.ts';
 
-/** What came of running files once. */
+/** The result of running files once. */
 export interface Pass {
   readonly ended: readonly Ended[];
   /** Whether node:test counts it as a success. */
   readonly success: boolean;
-  /** The files that were running when nothing happened any more. */
+  /** The files that were running when the run stopped making progress. */
   readonly stuck: readonly string[];
-  /** How long each file took, in milliseconds, its process's start included. */
+  /** How long each file took in milliseconds, with the start of its process. */
   readonly durations: Readonly<Record<string, number>>;
 }
 
 export interface Limits {
-  /** For a test that sets no limit of its own. */
+  /** The limit of a test that sets none. */
   readonly testMs: number;
   /**
-   * Without any test starting or ending: some file has left a timer, socket or process behind. Longer than the longest
-   * limit that a test sets for itself, which on a busy machine it may need.
+   * The longest time in which no test starts or ends. After it, some file must have left a timer, socket or
+   * process. It is longer than the longest limit that a test sets, which a busy machine may need.
    */
   readonly idleMs: number;
 }
@@ -30,11 +30,14 @@ export interface Limits {
 export interface RunOptions {
   readonly namePattern: string | null;
   readonly limits: Limits;
-  /** For files of groups; null for a process for each test file. */
+  /** The folder for files of groups; null to run each test file in its own process. */
   readonly folder: string | null;
 }
 
-/** Two on the smallest machine; few enough on a large one that databases started by tests fit into memory. */
+/**
+ * Two processes on the smallest machine. On a large one, few enough that databases started by tests fit into
+ * memory.
+ */
 const CONCURRENCY = Math.min(8, Math.max(2, availableParallelism()));
 
 type Events = ReturnType<typeof run>;
@@ -92,7 +95,7 @@ async function watch(events: Events, idleMs: number, stop: () => void): Promise<
     stuck = [...running.keys()];
     stop();
   }, idleMs);
-  // Each file has its own events, whose name is its path.
+  // Each file has its own events, named by its path.
   events.on('test:dequeue', ({ name, file }) => {
     if (name === file) running.set(name, performance.now());
     timer.refresh();

@@ -7,16 +7,16 @@ import type { Limits, Pass, RunOptions } from './run-files.ts';
 import { runFiles } from './run-files.ts';
 
 export const LIMITS: Limits = { testMs: 600_000, idleMs: 660_000 };
-/** Of searches at their full size. */
+/** The environment of searches at full size. */
 export const LONG_LIMITS: Limits = { testMs: 1_800_000, idleMs: 3_600_000 };
 
-/** More than these do not fail by chance. */
+/** A greater number of files does not fail by chance. */
 const MAX_REPEATED_FILES = 3;
 
 /**
- * Runs the files, the longest first; true if there were tests and all passed. A file that failed beside others is repeated
- * alone, and named if it passes then. At the end it lists each test that did not run, or whose failure is expected, so that
- * none can hide, and the counts.
+ * Runs the files, the longest first; true if there were tests and all passed. It repeats alone a file that
+ * failed beside others, and names it if it then passes. At the end it lists each test that did not run or
+ * whose failure is expected, so that none can hide, and the counts.
  */
 export async function runTests(
   root: string,
@@ -49,7 +49,7 @@ export async function runTests(
   return passed && ended.some(({ isTest, outcome }) => isTest && outcome === 'passed');
 }
 
-/** The longest first, so that no processor is left with a long one at the end; cheap files in groups. */
+/** Orders the longest first, so that no processor ends with a long one, and puts cheap files into groups. */
 function plan(
   root: string,
   files: readonly string[],

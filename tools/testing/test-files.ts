@@ -8,10 +8,13 @@ export const TEST_FILES: readonly string[] = [
   'screener/conformance/api/*.test.ts',
 ];
 
-/** Says how large a search is; `npm run test:long` runs whatever imports it, at the full size. */
+/**
+ * The module that sets the size of searches. `npm run test:long` runs every file that imports it, at full
+ * size.
+ */
 export const SIZE = 'common/kit/src/testing/size.ts';
 
-/** Only `npm run test:long` runs it. */
+/** Only `npm run test:long` runs such a file. */
 export function isLong(file: string): boolean {
   return file.endsWith('.long.test.ts');
 }

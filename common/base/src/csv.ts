@@ -1,11 +1,14 @@
 export type CsvCell = string | number | boolean | null;
 
-/** Lines of cells as RFC 4180 has them. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/**
+ * Lines of cells in the format of RFC 4180. A text that a spreadsheet would run as a formula gets an
+ * apostrophe in front.
+ */
 export function csvOf(lines: readonly (readonly CsvCell[])[]): string {
   return lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join('');
 }
 
-/** What spreadsheets take for the start of a formula; numbers are no texts and may be negative. */
+/** What spreadsheets take for the start of a formula. Numbers are not text and may be negative. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function written(cell: CsvCell): string {

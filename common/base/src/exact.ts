@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js';
 
 /**
- * Arithmetic on the numbers in filings and in answers. A number means the shortest decimal that
- * prints as it, which is what a reader of the JSON sees; each operation is exact on those decimals and rounded
- * once, so that a sum of cents carries no binary residue and a comparison can be redone by hand.
+ * Arithmetic on the numbers in filings and in answers. A number means the shortest decimal that prints as it,
+ * which is what a reader of the JSON sees. Each operation is exact on those decimals and rounds once, so that
+ * a sum of cents carries no binary residue and a reader can redo a comparison by hand.
  */
 const Exact = Decimal.clone({ precision: 60, toExpNeg: -30, toExpPos: 40 });
 
@@ -34,8 +34,8 @@ export function compareQuotient(numerator: number, denominator: number, limit: n
 }
 
 /**
- * The product of `factors` divided by `divisor`, which is positive, rounded up to `places` decimals and written with all
- * of them: `78.91`. Factors may be decimals as typed.
+ * The product of `factors` divided by `divisor`, which is positive, rounded up to `places` decimals and
+ * written with all of them: `78.91`. Factors may be decimals as people type them.
  */
 export function quotientUp(factors: readonly (number | string)[], divisor: number, places: number): string {
   const product = factors.reduce<Decimal>((total, factor) => total.times(factor), new Exact(1));

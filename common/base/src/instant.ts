@@ -1,15 +1,16 @@
 /**
- * Instants: milliseconds since the epoch where they are compared, RFC 3339 in UTC where they are read, signed or
- * stored. INVARIANT: no code compares the strings, because `…00:00:00Z` and `…00:00:00.000Z` are the same instant; that
- * is why the present is passed as a number (`nowMs`), which the compiler refuses to compare with a string.
+ * Instants are milliseconds since the epoch where they are compared, and RFC 3339 in UTC where they are read,
+ * signed or stored. INVARIANT: no code compares the strings, because `…00:00:00Z` and `…00:00:00.000Z` are
+ * the same instant. That is why the present is passed as a number (`nowMs`), which the compiler refuses to
+ * compare with a string.
  */
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const SHORTEST_MONTH = 28;
 
 /**
- * Milliseconds since the epoch, by value: with `Z` or an offset, and with up to nine digits of a second, of which those
- * below a millisecond are dropped. Null for a day that does not exist, and for what RFC 3339 allows but nobody here
+ * Milliseconds since the epoch. Accepts `Z` or an offset and up to nine digits of a second; digits below a
+ * millisecond are dropped. Null for a day that does not exist, and for what RFC 3339 allows but nobody here
  * writes: a leap second and lower-case letters.
  */
 export function instantMs(text: string): number | null {
@@ -18,12 +19,12 @@ export function instantMs(text: string): number | null {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) return null;
   if (Number(day) <= SHORTEST_MONTH) return ms;
-  // 30 February parses, as 2 March.
+  // JavaScript parses 30 February as 2 March.
   const lastOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   return Number(day) <= lastOfMonth ? ms : null;
 }
 
-/** For an instant that has been checked already: any other text is a bug. */
+/** Only for an instant that was checked before: any other text is a bug. */
 export function requiredMs(text: string): number {
   const ms = instantMs(text);
   if (ms === null) throw new Error(`${JSON.stringify(text)} is not an instant`);
@@ -35,7 +36,9 @@ export function formatInstant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** Negative when `a` is earlier than `b`, 0 when they are the same instant. Both must have been checked already. */
+/**
+ * Negative if `a` is earlier than `b`, 0 if they are the same instant. Both must have been checked before.
+ */
 export function compareInstants(a: string, b: string): number {
   return requiredMs(a) - requiredMs(b);
 }

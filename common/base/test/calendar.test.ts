@@ -39,7 +39,7 @@ suite('isCalendarDate', () => {
     );
   });
 
-  test('refuses years out of range, other forms and what only looks like a date', () => {
+  test('refuses years out of range, other formats and look-alikes of a date', () => {
     for (const wrong of [
       '1899-12-31',
       '2200-01-01',
@@ -124,7 +124,7 @@ suite('addMonths', () => {
   });
 });
 
-test('the date of an instant is the date in UTC', () => {
+test('the date of an instant is its date in UTC', () => {
   assert.equal(dateOfInstant(0), '1970-01-01');
   assert.equal(dateOfInstant(Date.UTC(2024, 1, 29, 23, 59, 59, 999)), '2024-02-29');
   assert.equal(dateOfInstant(Date.UTC(2024, 2, 1)), '2024-03-01');

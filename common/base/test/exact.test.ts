@@ -103,7 +103,7 @@ suite('compareQuotient', () => {
     );
   });
 
-  test('what nothing bounds is above every limit', () => {
+  test('an unbounded value is above every limit', () => {
     assert.equal(compareQuotient(Number.POSITIVE_INFINITY, 5, 1e9), 1);
   });
 });

@@ -7,7 +7,7 @@ const YEAR_9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const epochMs = fc.integer({ min: Date.UTC(1900, 0), max: YEAR_9999 });
 const wholeSeconds = epochMs.map((ms) => ms - (ms % 1_000));
 
-test('what is written is read as the same instant', () => {
+test('a written instant is read back as the same instant', () => {
   fc.assert(fc.property(epochMs, (ms) => assert.equal(instantMs(formatInstant(ms)), ms)));
 });
 

@@ -13,13 +13,13 @@ test('a good result carries its value, a refusal its code, message and detail', 
   });
 });
 
-test('a refusal without a detail has no such key, so that it survives JSON unchanged', () => {
+test('a refusal without a detail has no such key, so JSON keeps it unchanged', () => {
   const refusal = fail('x', 'y');
   assert.deepEqual(Object.keys(refusal.error), ['code', 'message']);
   assert.deepEqual(JSON.parse(JSON.stringify(refusal)), refusal);
 });
 
-test('unwrap gives the value, and throws on a refusal that was thought impossible', () => {
+test('unwrap returns the value, and throws on an impossible refusal', () => {
   const good: Result<number> = ok(0);
   assert.equal(unwrap(good), 0);
   assert.throws(() => unwrap(fail('stale', 'too old')), /unexpected refusal stale: too old/);

@@ -8,9 +8,9 @@ type Common<Fallback> = {
   readonly description: string;
   /** The value when the variable is not set, or set to the empty string. */
   readonly default?: Fallback;
-  /** Without a default: the variable may be missing, and is then undefined. */
+  /** There is no default: the variable may be missing and is then undefined. */
   readonly optional?: boolean;
-  /** Goes into `secrets` instead of `config`. */
+  /** The value goes into `secrets` instead of `config`. */
   readonly secret?: boolean;
 };
 
@@ -61,7 +61,7 @@ interface ConfigRow {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
-  /** As it would be written in the environment; undefined if there is none. */
+  /** The default as it would be written in the environment; undefined if there is none. */
   readonly default: string | undefined;
   readonly description: string;
   readonly secret: boolean;
@@ -179,7 +179,7 @@ export function describeConfig(schema: ConfigSchema): readonly ConfigRow[] {
   }));
 }
 
-/** As it would be written in the environment. */
+/** The value as it would be written in the environment. */
 function defaultText({ default: fallback }: Common<unknown>): string | undefined {
   if (fallback === undefined) return undefined;
   if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';

@@ -3,7 +3,7 @@ const RETRYABLE_SQLITE_CODES: ReadonlySet<number> = new Set([5, 6]);
 /** PostgreSQL: serialization failure, deadlock. Such a transaction leaves nothing behind, so it may run again. */
 const RETRYABLE_SQLSTATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** How a lost or refused connection shows itself, by system call or by SQLSTATE. */
+/** The codes of a lost or refused connection: of a system call, or SQLSTATE. */
 const UNREACHABLE_CODES: ReadonlySet<string> = new Set([
   ...[
     'ECONNREFUSED',
@@ -18,7 +18,7 @@ const UNREACHABLE_CODES: ReadonlySet<string> = new Set([
   // The server is shutting down, has crashed, is starting, or has no connection left.
   ...['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'],
 ]);
-/** Of the driver and its pool, which give these no code. */
+/** Messages of the driver and its pool, which give these failures no code. */
 const UNREACHABLE_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 

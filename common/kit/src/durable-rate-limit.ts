@@ -11,20 +11,23 @@ interface CounterTables {
 
 /** Counters in this process, kept in its database: exact while one process serves, and not reset by a restart. */
 interface DurableRateLimits {
-  /** With the counts of the process before. One limiter per policy. */
+  /**
+   * Makes a limiter that starts with the counts of the previous process. There is one limiter for each
+   * policy.
+   */
   limiter(policy: RatePolicy): Promise<RateLimiter>;
-  /** Writes what is not yet written. */
+  /** Writes the counts that are not yet written. */
   close(): Promise<void>;
 }
 
 interface DurableOptions {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Its runs write the counts; what could not be written is tried again. */
+  /** The job whose runs write the counts. A count that could not be written is tried again. */
   readonly job: Job;
 }
 
-/** A crash loses the counts of this time. A write for each request would cost more than the request. */
+/** A crash loses the counts of this period. A write for each request would cost more than the request. */
 const WRITE_EVERY_MS = 1_000;
 
 export function createDurableRateLimits<Schema>(
@@ -46,7 +49,7 @@ export function createDurableRateLimits<Schema>(
           await upsert<CounterTables, typeof RATE_TABLE>(trx, RATE_TABLE, rows, ['key']);
         });
       } catch (error) {
-        // What was counted since then is newer.
+        // Counts made since then are newer.
         for (const { key, ...counted } of rows) if (!changed.has(key)) changed.set(key, counted);
         throw error;
       }

@@ -2,11 +2,12 @@ import type { Log } from './telemetry/log.ts';
 import type { Checked } from './telemetry/readiness.ts';
 import type { Watch } from './telemetry/watching.ts';
 
-/** Work in the background that is done again and again. */
+/** Background work that runs again and again. */
 export interface Job {
   /**
-   * Does it once. It has failed if `work` throws, which goes to the job's `onError`, or calls `failed`: for work that tells
-   * by itself what went wrong, and goes on. Never rejects; tells whether it went well.
+   * Runs the job once. A run fails if `work` throws, which goes to the job's `onError`, or if it calls
+   * `failed`, for work that reports errors itself and continues. Never rejects; returns whether the run
+   * succeeded.
    */
   run(work: Work): Promise<boolean>;
 }
@@ -16,36 +17,43 @@ type Work = (failed: () => void) => Promise<unknown>;
 /** Which jobs of a process keep failing, and since when. */
 export interface JobWatch {
   /**
-   * `name` labels figures and stands in `/readyz`: few words in snake_case. `onError` says in the log why a run failed. While
-   * a job keeps failing it is called once a minute at most: a job that runs every second would bury all else.
+   * `name` labels metrics and appears in `/readyz`: a few words in snake_case. `onError` logs why a run
+   * failed. While a job keeps failing, `onError` is called at most once a minute, since a job that runs every
+   * second would bury all other lines.
    */
   job(name: string, onError: (error: unknown, name: string) => void): Job;
-  /** For how many seconds each job has failed: since the first failure that no run without one has followed. Else 0. */
+  /**
+   * For how many seconds each job has failed: since the first failure that no successful run has followed.
+   * Otherwise 0.
+   */
   failingS(): Readonly<Record<string, number>>;
 }
 
 /**
- * Runs a job at intervals, one run at a time; sooner where a run failed, so that one failure is not taken for trouble that
- * lasts. It does not keep an otherwise idle process alive.
+ * Runs a job at intervals, one run at a time, and sooner after a failed run, so that one failure does not
+ * look like lasting trouble. It does not keep an otherwise idle process alive.
  */
 export interface Repeated {
-  /** The first run begins at once. Does nothing where it has started. */
+  /** Begins the first run at once. Does nothing if it has started. */
   start(): void;
-  /** A run now, or the one in progress. */
+  /** Starts a run now, or returns the one in progress. */
   run(): Promise<void>;
   /** Waits for the run in progress. */
   stop(): Promise<void>;
 }
 
-/** After a failed run; twice as long after each further one, since others may be asked for what could not be stored. */
+/**
+ * The wait after a failed run. It doubles after each further failure, since others may be asked for what
+ * could not be stored.
+ */
 const AGAIN_MS = 60_000;
-/** How often the log says why a job fails, while it does. */
+/** How often the log says why a job fails while it keeps failing. */
 const TELL_MS = 60_000;
-/** A job that fails once and then goes on needs nobody: longer than until it has been tried again. */
+/** A job that fails once and then succeeds needs nobody. This is longer than the time until its next try. */
 const WORTH_A_LOOK_S = 120;
 
 interface JobWatchOptions {
-  /** Gets a line when a job that had failed works again. */
+  /** The log gets a line when a failed job works again. */
   readonly log?: Pick<Log, 'info'> | undefined;
   /** A test's, or `performance.now`. */
   readonly monotonicMs?: () => number;
@@ -55,7 +63,7 @@ export function createJobWatch({
   log,
   monotonicMs = () => performance.now(),
 }: JobWatchOptions = {}): JobWatch {
-  /** Null where the last run did not fail. */
+  /** Null if the last run did not fail. */
   const since = new Map<string, number | null>();
   return {
     job(name, onError) {
@@ -109,11 +117,11 @@ function tell(write: () => void): void {
   try {
     write();
   } catch {
-    // The job's figure tells all the same.
+    // The job's metric still shows the failure.
   }
 }
 
-/** Does `work` every `ms` as runs of `job`. */
+/** Does `work` every `ms`, as runs of `job`. */
 export function every(ms: number, job: Job, work: Work): Repeated {
   let timer: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -124,7 +132,7 @@ export function every(ms: number, job: Job, work: Work): Repeated {
     const isWell = await job.run(work);
     running = undefined;
     if (isWell) againMs = AGAIN_MS;
-    // Otherwise the next run comes as soon, or nobody asked for any.
+    // Otherwise the next run comes as soon, or nobody asked for one.
     else if (timer !== undefined && againMs < ms) {
       again = setTimeout(run, againMs).unref();
       againMs *= 2;
@@ -150,7 +158,7 @@ export function every(ms: number, job: Job, work: Work): Repeated {
   };
 }
 
-/** The check `jobs`, which never takes a service out of use, and the figure that alerts read. */
+/** Adds the check `jobs`, which never takes a service out of use, and the metric that alerts read. */
 export function watchJobs({ metrics, readiness }: Watch, jobs: JobWatch): void {
   metrics.gauges(
     'service_job_failing_seconds',

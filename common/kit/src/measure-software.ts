@@ -10,10 +10,11 @@ interface Manifest {
 }
 
 /**
- * SHA-256 (hex) of a service's code as it is on the disk now: every file of the package in `folder` and, without end, of
- * the packages that it depends on, found as Node finds them. The same for the same files wherever they lie, another for
- * one changed byte. Not measured: Node itself, tests, and optional packages that are not installed. It is what the
- * process says of itself: software that was replaced can say anything.
+ * SHA-256 (hex) of a service's code as it is on the disk now: every file of the package in `folder` and of
+ * all packages that it depends on, directly or not, found as Node finds them. The same files give the same
+ * digest wherever they are; one changed byte gives another. It does not measure Node itself, tests, or
+ * optional packages that are not installed. It is the process's own claim: replaced software can claim
+ * anything.
  */
 export function measureSoftware(folder: string): string {
   const packages = new Map<string, string>();
@@ -42,7 +43,7 @@ function collect(folder: string, packages: Map<string, string>): void {
   }
 }
 
-/** As Node looks: in `node_modules` of the folder, then of each folder above it. */
+/** Searches as Node does: in `node_modules` of the folder, then of each folder above it. */
 function find(name: string, from: string): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);

@@ -20,14 +20,14 @@ const WRITABLE_BY_OTHERS = 0o022;
 type Access = 'private' | 'public';
 
 /**
- * Nothing that belongs in a keys folder is longer: a private key, a secret; a public entry with all the keys that its kid
- * has had, some of them with what a device proved.
+ * No file that belongs in a keys folder is longer: a private key, a secret, or a public entry with all keys
+ * that its kid has had, some with what a device proved.
  */
 const MAX_BYTES: Readonly<Record<Access, number>> = { private: 65_536, public: 2_097_152 };
 /** Windows keeps access lists instead of these bits, and always shows them set. */
 const HAS_MODE_BITS = platform() !== 'win32';
 
-/** A named pipe would keep whoever opens it waiting for a writer. */
+/** Opening a named pipe would wait for a writer. */
 const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export function isErrorCode(error: unknown, ...codes: readonly string[]): boolean {
@@ -43,7 +43,10 @@ export async function makePrivateFolder(dir: string): Promise<void> {
   }
 }
 
-/** A file's text; undefined if there is no such file. With `private`, a file that others may read is refused. */
+/**
+ * Returns a file's text; undefined if there is no such file. With `private`, it refuses a file that others
+ * may read.
+ */
 export async function readKeyFile(file: string, access: Access): Promise<string | undefined> {
   let handle: Awaited<ReturnType<typeof open>>;
   try {
@@ -60,7 +63,7 @@ export async function readKeyFile(file: string, access: Access): Promise<string 
   }
 }
 
-/** As `readKeyFile`, for a look so short that the thread pool would cost ten times as much. */
+/** Like `readKeyFile`, for reads so short that the thread pool would cost ten times as much. */
 export function readKeyFileNow(file: string, access: Access): string | undefined {
   let descriptor: number;
   try {
@@ -77,7 +80,7 @@ export function readKeyFileNow(file: string, access: Access): string | undefined
   }
 }
 
-/** INVARIANT: `found` is of the open file, so that nobody can swap it in between. */
+/** INVARIANT: `found` describes the open file, so that nobody can swap it in between. */
 function checkFound(file: string, access: Access, found: Stats): void {
   if (!found.isFile()) throw new KeyFileError(`${file} is not a regular file; move it away`);
   if (found.size > MAX_BYTES[access]) {
@@ -91,8 +94,8 @@ function checkFound(file: string, access: Access, found: Stats): void {
 }
 
 /**
- * Writes a file that must not exist yet. False if it does, even if another process created it a moment ago.
- * INVARIANT: a reader finds the whole file or none, and nobody ever overwrites one.
+ * Writes a file that must not exist yet. Returns false if it does, even if another process created it a
+ * moment ago. INVARIANT: a reader finds the whole file or none, and nobody ever overwrites one.
  */
 export async function createKeyFile(file: string, text: string, access: Access): Promise<boolean> {
   checkLength(file, text, access);
@@ -105,7 +108,7 @@ export async function createKeyFile(file: string, text: string, access: Access):
     } finally {
       await handle.close();
     }
-    // Unlike a rename, a link fails if the name is taken.
+    // Unlike a rename, a link fails if the name exists.
     await link(draft, file);
   } catch (error) {
     if (isErrorCode(error, 'EEXIST')) return false;
@@ -117,7 +120,7 @@ export async function createKeyFile(file: string, text: string, access: Access):
   return true;
 }
 
-/** Puts a file in the place of another: a reader finds the old one or the new one, whole, even after a power cut. */
+/** Replaces a file. A reader finds the old one or the new one, whole, even after a power cut. */
 export async function replaceKeyFile(file: string, text: string, access: Access): Promise<void> {
   checkLength(file, text, access);
   const draft = join(dirname(file), `.${basename(file)}.${randomBytes(8).toString('hex')}.tmp`);
@@ -131,13 +134,16 @@ export async function replaceKeyFile(file: string, text: string, access: Access)
   await moveKeyFile(draft, file);
 }
 
-/** As `replaceKeyFile`, with a file that is whole already. */
+/** Like `replaceKeyFile`, with a file that is already written. */
 export async function moveKeyFile(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
 }
 
-/** INVARIANT: what is written can be read again: one file that nobody can read stops all that read the folder. */
+/**
+ * INVARIANT: every written file can be read again, because one unreadable file stops all that read the
+ * folder.
+ */
 function checkLength(file: string, text: string, access: Access): void {
   const bytes = Buffer.byteLength(text);
   if (bytes <= MAX_BYTES[access]) return;
@@ -146,7 +152,7 @@ function checkLength(file: string, text: string, access: Access): void {
   );
 }
 
-/** So that a power cut takes away no name that was just given: a key that signed something must still be there. */
+/** Ensures that a power cut does not lose a new name: a key that signed something must still be there. */
 export async function syncFolder(dir: string): Promise<void> {
   if (!HAS_MODE_BITS) return;
   const handle = await open(dir, 'r');

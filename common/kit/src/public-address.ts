@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The part of IPv6 that is handed out for the public internet. */
+/** The part of IPv6 that is assigned to the public internet. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Whether everybody on the internet means the same machine by it. INVARIANT: everything else is refused, so that what
- * others name reaches no machine of this network and no metadata service, whatever form its address has.
+ * Whether the address means the same machine to everybody on the internet. INVARIANT: all other addresses are
+ * refused, so that a name from outside reaches no machine of this network and no metadata service, whatever
+ * form its address has.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;

@@ -11,7 +11,7 @@ import type { Database } from './sql/database.ts';
 
 /** How many requests one caller may make within a window that begins with the first of them. */
 export interface RatePolicy {
-  /** Names the policy in the headers, and the counters in a shared store: `free`, `sign-up`. */
+  /** The name of the policy in the headers and of the counters in a shared store: `free`, `sign-up`. */
   readonly name: string;
   readonly requests: number;
   readonly windowS: number;
@@ -29,7 +29,7 @@ export interface RateLimiter {
   readonly policy: RatePolicy;
   /** Counts one request of a caller. Rejects only if the store is unreachable. */
   take(caller: string): Promise<Allowance>;
-  /** The outcome of one more request, without counting it, if it would be refused; otherwise null. */
+  /** Returns the outcome of one more request if it would be refused, without counting it; otherwise null. */
   spent(caller: string): Promise<Allowance | null>;
 }
 
@@ -42,9 +42,10 @@ export function createMemoryRateLimiter(policy: RatePolicy): RateLimiter {
 }
 
 /**
- * Counters in PostgreSQL, exact across all processes: each request is one `insert ... on conflict`. A caller over the
- * limit is remembered in this process until the window ends, so that a flood costs the database nothing. With
- * `countsAlone`, this process goes on with a count of its own while the database is away; never for guesses at secrets.
+ * Counters in PostgreSQL, exact across all processes: each request is one `insert ... on conflict`. This
+ * process remembers a caller over the limit until the window ends, so that a flood costs the database
+ * nothing. With `countsAlone`, this process keeps its own count while the database is away; never use that
+ * for guesses at secrets.
  */
 export function createSharedRateLimiter<Schema>(
   { db }: Database<Schema>,
@@ -54,7 +55,7 @@ export function createSharedRateLimiter<Schema>(
   const client = {
     async query({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
-      // Without the count the library takes no row for a row.
+      // Without the count, the library treats an empty result as a row.
       return { rows, rowCount: rows.length };
     },
   };
@@ -76,7 +77,7 @@ export function createSharedRateLimiter<Schema>(
   );
 }
 
-/** What a limiter needs of `rate-limiter-flexible`. */
+/** The part of `rate-limiter-flexible` that a limiter needs. */
 type Library = Pick<RateLimiterStoreAbstract, 'consume' | 'get'>;
 
 export function limiterOf(policy: RatePolicy, library: Library): RateLimiter {
@@ -104,7 +105,10 @@ function allowanceOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed:
   return { allowed, remaining: remainingPoints, resetS: Math.max(1, Math.ceil(msBeforeNext / 1_000)) };
 }
 
-/** `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers; `Retry-After` if it is refused. */
+/**
+ * Returns `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers, and `Retry-After` if
+ * the request is refused.
+ */
 export function rateHeaders(policy: RatePolicy, allowance: Allowance): Record<string, string> {
   return {
     'ratelimit-policy': `"${policy.name}";q=${policy.requests};w=${policy.windowS}`,
@@ -114,17 +118,17 @@ export function rateHeaders(policy: RatePolicy, allowance: Allowance): Record<st
 }
 
 /**
- * One name for all addresses that one customer of a network has: an IPv4 address as it is, an IPv6 address by its
- * first 64 bits. An IPv4 address written in IPv6 counts as that IPv4 address; a port, which some proxies append, is
- * ignored. INVARIANT: everything that is not an address has the same name, so that nobody gets a new one by making it
- * up.
+ * Returns one name for all addresses of one customer of a network: an IPv4 address as it is, an IPv6 address
+ * by its first 64 bits. An IPv4 address written in IPv6 counts as that IPv4 address; a port, which some
+ * proxies append, is ignored. INVARIANT: everything that is not an address has the same name, so that nobody
+ * gets a new name by inventing an address.
  */
 export function clientNetwork(written: string): string {
   const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written) ?? [];
   const address = bracketed ?? plain ?? written;
   const version = isIP(address);
   if (version === 0) return 'unknown';
-  // It has one spelling: `isIP` refuses leading zeros and everything but four decimal numbers.
+  // An IPv4 address has one spelling: `isIP` refuses leading zeros and everything but four decimal numbers.
   if (version === 4) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

@@ -13,7 +13,7 @@ import { openTracer } from './telemetry/open-telemetry.ts';
 import type { Tracer } from './telemetry/tracer.ts';
 import { VERSION } from './version.ts';
 
-/** What the frame needs of `process`, which only `main.ts` may touch. */
+/** The part of `process` that the frame needs; only `main.ts` may touch `process`. */
 export interface ServiceProcess extends SignalSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pid: number;
@@ -24,23 +24,23 @@ export interface ServiceProcess extends SignalSource {
   exit(code: number): unknown;
 }
 
-/** What the machine provides to a service; a test provides its own. */
+/** The machine's services to a program; a test provides its own. */
 export interface Machine<Point extends string = never> {
   readonly log: Log;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly faults: Faults<Point>;
-  /** All variables, for a service whose data name some of them. */
+  /** All environment variables, for a service whose data names some of them. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** A service that is open, but not yet listening. */
 export interface OpenService<Listener extends string> {
   readonly apps: Readonly<Record<Listener, HttpApp>>;
-  /** Starts the jobs. Called once all apps listen, so that a refused start has begun no work. */
+  /** Starts the jobs. It is called once all apps listen, so that a refused start has begun no work. */
   start?(): void;
-  /** Called once all apps have closed. */
+  /** It is called once all apps have closed. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export interface ServiceDefinition<
   Listener extends string,
   Point extends string,
 > {
-  /** Shown in log lines, and before the reason for a refused start. */
+  /** The service's name in log lines, and before the reason for a refused start. */
   readonly name: string;
   readonly config: Schema;
   /** The apps by name, in the order in which they start to listen. */
@@ -73,7 +73,9 @@ export interface ServiceDefinition<
   readonly faultPoints?: readonly Point[];
   /** How long closing may take after the first signal. Default 12000. */
   readonly closeWithinMs?: number;
-  /** Refuses what the operator must fix; throws if something that it needs (a database, a key) fails. */
+  /**
+   * Refuses if the operator must fix something; throws if something that it needs (a database, a key) fails.
+   */
   readonly open: (
     settings: Settings<Schema>,
     machine: Machine<Point>,
@@ -83,20 +85,24 @@ export interface ServiceDefinition<
 const MIB = 1_048_576;
 /** Levels of the log. */
 const [WARNING, ERROR] = [40, 50];
-/** What a supervisor may take for a crash: the service did not end as it should. */
+/** A supervisor may treat this as a crash: the service did not end as it should. */
 const FAILED = 1;
-/** Once everything is closed, or a second signal has come, work that nobody waits for may go on so long. */
+/** How long work that nobody waits for may continue once everything is closed or a second signal has come. */
 const LINGER_MS = 1_000;
-/** Longer than the apps' grace period for running requests, shorter than what `npm start` and supervisors wait. */
+/**
+ * This is longer than the apps' grace period for running requests, and shorter than the wait of `npm start`
+ * and supervisors.
+ */
 const CLOSE_WITHIN_MS = 12_000;
-/** EX_CONFIG of sysexits: a supervisor should not simply try again. */
+/** EX_CONFIG of sysexits says that a supervisor should not simply try again. */
 const START_REFUSED = 78;
 
 /**
- * Runs a service from its settings to its last request: opens it, listens, prints `<app> ready at <url>` for each app,
- * and closes on SIGTERM or SIGINT. A refused start ends with one line and exit code 78; what fails later, with one line
- * and exit code 1. A second signal ends the process within a second, whatever is still running; so does a closing that
- * takes longer than `closeWithinMs`. With `--version` it prints that and starts nothing.
+ * Runs a service from its settings to its last request: it opens the service, listens, prints `<app> ready at
+ * <url>` for each app, and closes on SIGTERM or SIGINT. A refused start ends with one line and exit code 78;
+ * a later failure, with one line and exit code 1. A second signal ends the process within a second, whatever
+ * is still running, and so does a closing that takes longer than `closeWithinMs`. With `--version` it prints
+ * the version and starts nothing.
  */
 export async function runService<
   const Schema extends ServiceSchema,
@@ -110,7 +116,7 @@ export async function runService<
   const started = await startService(program, service);
   if (!started.ok) {
     program.stderr.write(`${service.name}: ${started.error.message}\n`);
-    // Nothing needs to be closed first: whatever is open survives a kill.
+    // Nothing needs to be closed first, because everything open survives a kill.
     program.exit(START_REFUSED);
     return;
   }
@@ -118,7 +124,8 @@ export async function runService<
   const stopWatching = limitClosing(program, service, drainMs);
   try {
     await runToEnd(started.value);
-    // A handler may still wait for something, long after its client was sent away. Unreferenced: usually none does.
+    // A handler may still wait for something long after its client was sent away. The timer is unreferenced,
+    // because usually none does.
     setTimeout(() => program.exit(0), LINGER_MS).unref();
   } catch (error) {
     program.stderr.write(`${service.name}: ${messageOf(error)}\n`);
@@ -128,7 +135,10 @@ export async function runService<
   }
 }
 
-/** All is closed, even if the jobs do not start or an app fails to close: what was accepted must be stored. */
+/**
+ * Everything is closed even if the jobs do not start or an app fails to close, because accepted work must be
+ * stored.
+ */
 async function runToEnd<Listener extends string>({
   open,
   listening,
@@ -137,7 +147,8 @@ async function runToEnd<Listener extends string>({
   const failures: unknown[] = [];
   try {
     open.start?.();
-    // An app that closes takes the others with it: a signal may arrive when only some of them listen for it.
+    // An app that closes also closes the others, because a signal may arrive when only some of them listen
+    // for it.
     await Promise.race(listening.map(({ closed }) => closed));
   } catch (error) {
     failures.push(error);
@@ -150,8 +161,8 @@ async function runToEnd<Listener extends string>({
 }
 
 /**
- * The first signal closes, within a limit: a job that never ends must not hold the process until it is killed. Whoever
- * sends a second one does not want to wait any longer.
+ * The first signal closes the service, within a limit: a job that never ends must not hold the process until
+ * it is killed. A person who sends a second signal does not want to wait any longer.
  */
 function limitClosing(
   program: ServiceProcess,
@@ -197,7 +208,7 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
   if (!settings.ok) return settings;
   const faults = createFaults(service.faultPoints ?? [], env, () => {
     program.kill(program.pid, 'SIGKILL');
-    // Take no further step while the signal is on its way.
+    // Take no further step while the signal is under way.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });
   if (!faults.ok) return faults;
@@ -222,7 +233,8 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
       () => troubles,
     );
     const { DRAIN_MS: drainMs } = frame.config;
-    // Node would write it as it ends, after a first start, and on a busy machine longer than a supervisor waits.
+    // Node would write it when it ends, after a first start, and on a busy machine that takes longer than a
+    // supervisor waits.
     flushCompileCache();
     const listening = await listenAll(program, service.listeners, open.value.apps, { config, drainMs });
     return ok({ open: open.value, listening, drainMs, tracers });
@@ -234,7 +246,7 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
 
 type Addresses = Readonly<Record<string, string | number>>;
 
-/** Each app has figures of its own, so that each of its ports tells what happens there. */
+/** Each app has its own metrics, so that each port shows what happens there. */
 async function watchAll(
   apps: Readonly<Record<string, HttpApp>>,
   { config, secrets }: FrameSettings,
@@ -288,7 +300,7 @@ async function listenAll<Listener extends string>(
   return listening;
 }
 
-/** Names the setting to change. */
+/** The message names the setting to change. */
 function listenFailure(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: string },

@@ -23,7 +23,7 @@ async function openTable(t: TestContext): Promise<Database<unknown>> {
 const unfailing = createJobWatch().job('rate_limits', (error) => assert.fail(String(error)));
 
 describe('durable rate limits', () => {
-  test('the next process goes on counting where the last one stopped', async (t) => {
+  test('the next process continues counting where the last one stopped', async (t) => {
     const database = await openTable(t);
     const first = createDurableRateLimits(database, { clock: Date.now, job: unfailing });
     const limiter = await first.limiter(POLICY);
@@ -66,7 +66,7 @@ describe('durable rate limits', () => {
     ]);
   });
 
-  test('counts that cannot be written are told, and callers are still limited', async (t) => {
+  test('counts that cannot be written are reported, and callers are still limited', async (t) => {
     const failures: unknown[] = [];
     const table = await openTable(t);
     const limits = createDurableRateLimits(table, {

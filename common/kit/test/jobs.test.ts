@@ -35,7 +35,7 @@ test('a job fails from its first failure until a run without one', async () => {
   assert.deepEqual(jobs.failingS(), { receipt_files: 1 }, 'since the newest trouble');
 });
 
-test('the log says why a job fails once a minute while it does, and when it works again', async () => {
+test('the log says once a minute why a job fails, and when it works again', async () => {
   const { time, told, job } = watched();
   const why = [BROKEN, 'receipt_files'];
   const runAt = async (nowMs: number, work: () => Promise<void>) => {
@@ -59,7 +59,7 @@ test('the log says why a job fails once a minute while it does, and when it work
   assert.deepEqual(await runAt(121_000, fails), [why]);
 });
 
-test('work that tells its own failures and goes on has failed all the same; one job says nothing of another', async () => {
+test('work that reports its own failures and continues still counts as failed; jobs are independent', async () => {
   const { time, told, jobs, job } = watched();
   const other = jobs.job('anchors', () => {});
   await job.run(async (failed) => {
@@ -72,7 +72,7 @@ test('work that tells its own failures and goes on has failed all the same; one 
   assert.deepEqual(told, []);
 });
 
-test('what throws before its first wait is a failure like any other', async () => {
+test('work that throws before its first wait fails like any other', async () => {
   const { told, job } = watched();
   await job.run(() => {
     throw BROKEN;
@@ -177,7 +177,7 @@ function repeatedBy(t: TestContext, ms: number) {
 
 const HOUR_MS = 3_600_000;
 
-test('what fails is repeated after a minute, then ever later, and at its interval once it is well', async (t) => {
+test('failed work is repeated after a minute, then later and later, and at its interval once it succeeds', async (t) => {
   const { repeated, runs, mend, pass } = repeatedBy(t, HOUR_MS);
   repeated.start();
   await pass(20);
@@ -187,14 +187,14 @@ test('what fails is repeated after a minute, then ever later, and at its interva
   assert.deepEqual(runs.slice(5), [31, 60, 120, 180]);
 });
 
-test('what is repeated within a minute is not repeated sooner', async (t) => {
+test('work that repeats within a minute is not repeated sooner', async (t) => {
   const { repeated, runs, pass } = repeatedBy(t, 60_000);
   repeated.start();
   await pass(3);
   assert.deepEqual(runs, [0, 1, 2, 3]);
 });
 
-test('a failed run is not repeated once the job has stopped, nor where it never began', async (t) => {
+test('a failed run is not repeated once the job has stopped, nor if it never began', async (t) => {
   const { repeated, runs, pass } = repeatedBy(t, HOUR_MS);
   await repeated.run();
   await pass(5);

@@ -49,7 +49,7 @@ test('the same for the same checkout in another place', async (t) => {
   assert.equal(measureSoftware(join(copy, 'service')), measureSoftware(join(root, 'service')));
 });
 
-test('another for one changed line of the service, its neighbour, a library, or a library’s library', async (t) => {
+test('different after one changed line of the service, its neighbour, a library, or a library’s library', async (t) => {
   const root = await checkout(t);
   const seen = new Set([measureSoftware(join(root, 'service'))]);
   const paths = [
@@ -67,7 +67,7 @@ test('another for one changed line of the service, its neighbour, a library, or 
   }
 });
 
-test('what does not run with it changes nothing: tests, and packages that nothing depends on', async (t) => {
+test('files that do not run with it change nothing: tests, and packages that nothing depends on', async (t) => {
   const root = await checkout(t);
   const before = measureSoftware(join(root, 'service'));
   await appendFile(join(root, 'service/test/main.test.ts'), 'more();\n');

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { openDatabase } from '../src/sql/database.ts';
 
 describe('rate limits', () => {
-  test('a caller is allowed as many requests as the policy says; asking costs nothing', async () => {
+  test('a caller may make as many requests as the policy says; asking costs nothing', async () => {
     const limiter = createMemoryRateLimiter({ name: 'trial', requests: 2, windowS: 60 });
     assert.equal(await limiter.spent('a'), null);
     assert.deepEqual([(await limiter.take('a')).remaining, (await limiter.take('a')).remaining], [1, 0]);

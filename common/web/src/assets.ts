@@ -16,17 +16,18 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Files for browsers, in memory. */
 export interface Assets<Name extends string> {
-  /** For pages, by file name. */
+  /** Addresses for pages, by file name. */
   readonly addresses: Readonly<Record<Name, Safe>>;
-  /** Serves them from now on. */
+  /** Starts to serve the files. */
   addRoutes(app: HttpApp): void;
 }
 
 /**
- * Reads files, each given by its name and location, to be served below `/assets/<hash of them all>/` and kept by
- * browsers for ever: different contents have different addresses. A single hash lets one file name another by its
- * relative path. A `.ts` module keeps its name, so that imports between modules work, and is sent as JavaScript, its
- * types stripped. A text given in place of a location is sent as it is: a bundle, say.
+ * Reads files, each given by its name and location, to serve below `/assets/<hash of them all>/`. Browsers
+ * keep them for ever, because different contents have different addresses. A single hash lets one file name
+ * another by its relative path. A `.ts` module keeps its name, so that imports between modules work, and is
+ * sent as JavaScript with its types stripped. A text in place of a location, such as a bundle, is sent as it
+ * is.
  */
 export async function loadAssets<Name extends string>(
   files: Readonly<Record<Name, URL | string>>,

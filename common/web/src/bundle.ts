@@ -4,7 +4,7 @@ import type { BuildOptions } from 'esbuild';
 import { compiledFolder, compileOnce } from './compile-once.ts';
 
 const OPTIONS = {
-  // The same wherever it is made: an image has no tsconfig.json.
+  // The bundle is the same wherever it is made: an image has no tsconfig.json.
   tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
   bundle: true,
   write: false,
@@ -20,9 +20,10 @@ const OPTIONS = {
 } as const satisfies BuildOptions;
 
 /**
- * TypeScript modules by name, each with all that it imports, from npm too, as one classic script: it also runs in a page
- * that was saved to a disk, where browsers load no modules. Together, because what they share is then read once. A page’s
- * policy forbids `eval`, so libraries are told at once that there is none: trying it would be reported as a breach.
+ * Bundles TypeScript modules, each by its name and with everything that it imports, from npm too, as one
+ * classic script. Such a script also runs in a page saved to a disk, where browsers load no modules. The
+ * modules are bundled together so that shared code is read once. `Function` is defined away because even
+ * feature-detecting eval would trigger a CSP report.
  */
 export async function bundleScripts<Name extends string>(
   entries: Readonly<Record<Name, URL>>,
@@ -33,7 +34,7 @@ export async function bundleScripts<Name extends string>(
   return compileOnce(recipe, () => bundle(modules), folder) as Promise<Record<Name, string>>;
 }
 
-/** The compiler is loaded only if there is something to compile. */
+/** This loads the compiler only if there is something to compile. */
 async function bundle(modules: readonly { readonly in: string; readonly out: string }[]) {
   const { buildSync } = await import('esbuild');
   const { outputFiles, metafile } = buildSync({
@@ -42,7 +43,7 @@ async function bundle(modules: readonly { readonly in: string; readonly out: str
     outdir: '/',
     absWorkingDir: '/',
   });
-  // In the order of the entries.
+  // The outputs are in the order of the entries.
   const scripts = Object.fromEntries(modules.map(({ out }, index) => [out, outputFiles[index]?.text ?? '']));
   return { scripts, files: Object.keys(metafile.inputs).map((path) => join('/', path)) };
 }

@@ -7,50 +7,50 @@ import { type Meaning, markShape } from './mark.ts';
  * keep their size. Days are `YYYY-MM-DD`.
  */
 
-/** From its day on, a ratio is `value`; null where it is not known, which leaves a gap. */
+/** A ratio is `value` from this day on; null if it is not known, which leaves a gap. */
 export interface Step {
   readonly day: string;
   readonly value: number | null;
-  /** What the value means against the limit. */
+  /** The meaning of the value against the limit. */
   readonly meaning: Meaning;
 }
 
 interface Steps {
-  /** In the order of their days. The last one lasts until `end`. */
+  /** The steps in order of their days. The last one lasts until `end`. */
   readonly steps: readonly Step[];
   readonly end: string;
   readonly limit: number;
-  /** Laxer limits, which are written and not drawn. */
+  /** Laxer limits, which the chart writes but does not draw. */
   readonly laxer?: readonly number[];
   /** A value as the chart writes it: `33.33%`. */
   readonly inWords: (value: number) => string;
-  /** All that the picture says, in words. */
+  /** Everything that the picture shows, in words. */
   readonly label: string;
 }
 
 interface StepChart extends Steps {
   readonly title: Content;
-  /** Behind the title, muted. That the scale does not begin at zero is added. */
+  /** Muted text behind the title. The chart adds a note if the scale does not begin at zero. */
   readonly note?: string;
-  /** Days with a number, in order: a list below the chart says what happened on them. */
+  /** Numbered days, in order. A list below the chart says what happened on each. */
   readonly flips: readonly { readonly day: string; readonly number: number }[];
-  /** What held from which day on, below the chart. */
+  /** What applied from which day on, below the chart. */
   readonly ribbon: readonly { readonly day: string; readonly meaning: Meaning; readonly word: string }[];
 }
 
 const PLOT = { height: 176, room: 12, years: 24, ribbon: 34 } as const;
 const DISC = { radius: 10, level: 22 } as const;
-/** Per cent of the narrowest plot that two discs side by side need. */
+/** How much of the narrowest plot two discs side by side need, in per cent. */
 const DISC_SHARE = 8.5;
-/** Per cent of the plot that a word of the ribbon needs, on a phone and on a screen. */
+/** How much of the plot a word of the ribbon needs, in per cent, on a phone and on a screen. */
 const WORD_SHARES = { narrow: 42, wide: 16 } as const;
 const LEAST_BETWEEN_LABELS = 17;
-/** Per cent of the plot that a shape of the ribbon needs. */
+/** How much of the plot a shape of the ribbon needs, in per cent. */
 const SHAPE_SHARE = 4;
-/** Differences that are a smaller part of the greatest value are drawn on a scale from zero. */
+/** If the differences are a smaller part of the greatest value, the scale begins at zero. */
 const LEAST_SPREAD = 0.15;
 
-/** One ratio over time against its limit. */
+/** Draws one ratio over time against its limit. */
 export function stepChart(chart: StepChart): Safe {
   const { steps, end, limit, title, note = '', inWords, label, flips } = chart;
   const values = valuesOf(steps);
@@ -84,12 +84,12 @@ ${ribbonMarks(chart, across, height)}
 
 const SMALL = { height: 68, limitAt: 32, top: 14, limitText: 10 } as const;
 
-/** The same, small: the scale goes from zero to one and a half times the limit. */
+/** Draws the same chart small, on a scale from zero to one and a half times the limit. */
 export function smallSteps(chart: Steps & { readonly caption: Content }): Safe {
   const { steps, end, limit, label, caption } = chart;
   const across = acrossOf(steps[0]?.day ?? end, end);
   const perLimit = SMALL.height - SMALL.limitAt;
-  // What goes on beyond the scale runs along its upper edge.
+  // A line beyond the scale runs along its upper edge.
   const down = (value: number) => Math.max(SMALL.height - (value / limit) * perLimit, SMALL.top);
   return html`<figure class="chart small">
 <figcaption>${caption}</figcaption>
@@ -101,11 +101,11 @@ ${stepLines(steps, across, down, limit)}
 }
 
 interface DayBars {
-  /** Every day from the first to the last, those without anything too. */
+  /** Every day from the first to the last, even days without a count. */
   readonly days: readonly string[];
-  /** One number for each day. The first is drawn in ink, a second in grey on top of it. */
+  /** One number for each day. The first is drawn in ink, and a second one in grey above it. */
   readonly series: readonly { readonly name: string; readonly counts: readonly number[] }[];
-  /** What is counted: `Screenings by day`. */
+  /** The title, such as `Screenings by day`. */
   readonly label: string;
   readonly note?: string;
 }
@@ -113,7 +113,7 @@ interface DayBars {
 const BARS = { height: 110, top: 22, labels: 24 } as const;
 const INKS = ['ink', 'grey'] as const;
 
-/** Counts by day, with the greatest labelled, and as a table. */
+/** Draws counts by day, with the greatest labelled, and adds them as a table. */
 export function barsByDay({ days, series, label, note }: DayBars): Safe {
   const sums = days.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
   const most = Math.max(0, ...sums);
@@ -150,12 +150,12 @@ ${figuresBehind(
 </figure>`;
 }
 
-/** A share of something as a bar, for a cell beside its number. Not read aloud. */
+/** Draws a share as a bar, for a cell beside its number. Screen readers skip it. */
 export function shareBar(share: number, kind: 'solid' | 'open' = 'solid'): Safe {
   return html`<svg class="share ${kind}" height="10" aria-hidden="true" focusable="false"><rect x="0" y="1" width="${pct(Math.min(Math.max(share, 0), 1) * 100)}" height="8"/></svg>`;
 }
 
-/** What a chart shows, as a table that opens; wide ones scroll by themselves. */
+/** Shows the data of a chart as a table that opens. A wide table scrolls by itself. */
 export function figuresBehind(summary: string, table: Safe): Safe {
   return html`<details class="figures-behind">
 <summary>${summary}</summary>
@@ -166,7 +166,7 @@ export function figuresBehind(summary: string, table: Safe): Safe {
 type Across = (day: string) => number;
 type Down = (value: number) => number;
 
-/** Per cent of the way from the first day to the last; a single day stands at the beginning. */
+/** The position between the first day and the last, in per cent. A single day is at the beginning. */
 function acrossOf(first: string, last: string): Across {
   const scale = scaleUtc()
     .domain([new Date(first), new Date(first === last ? Date.parse(last) + 1 : last)])
@@ -175,7 +175,10 @@ function acrossOf(first: string, last: string): Across {
   return (day) => scale(new Date(day));
 }
 
-/** A round scale around values, and the heights of its numbers. It begins at zero unless that would flatten the rest. */
+/**
+ * A round scale around values, with the heights of its numbers. It begins at zero unless that would flatten
+ * the rest.
+ */
 function scaleOf(values: readonly number[], top: number, height: number = PLOT.height, marks = 5) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   // Values that hardly differ would look as if they jumped.
@@ -205,7 +208,7 @@ function stepLines(steps: readonly Step[], across: Across, down: Down, limit: nu
   });
 }
 
-/** The way from one step to the next: as far as it lies beyond the limit, in the colour of what fails. */
+/** Draws the line from one step to the next. The part beyond the limit has the colour of a failure. */
 function riser(
   { x, from, to }: { readonly x: number; readonly from: number; readonly to: number },
   meanings: readonly Meaning[],
@@ -234,7 +237,7 @@ function level(y: number, kind: 'grid' | 'limit'): Safe {
   return html`<line class="${kind}" x1="0" x2="100%" y1="${px(y)}" y2="${px(y)}"/>`;
 }
 
-/** How many rows up each disc stands, so that it does not cover one before it. */
+/** How many rows up to place each disc, so that it does not cover an earlier one. */
 function levelsOf(places: readonly number[]): readonly number[] {
   const lastAt: number[] = [];
   return places.map((place) => {
@@ -253,7 +256,7 @@ function flipMarks(
   height: number,
 ): readonly Safe[] {
   return flips.map(({ day, number }, at) => {
-    // Only what turned the ribbon reaches down to it.
+    // Only the marks that changed the ribbon reach down to it.
     const to = ribbon.some((turn) => turn.day === day) ? height : bottom + PLOT.room + PLOT.height;
     const [x, y] = [pct(across(day)), bottom - DISC.radius - 1 - (levels[at] ?? 0) * DISC.level];
     return html`<line class="flip" x1="${x}" x2="${x}" y1="${y + DISC.radius}" y2="${to}"/><circle class="disc" cx="${x}" cy="${y}" r="${DISC.radius}"/><text class="middle disc-text" x="${x}" y="${y + 4}">${number}</text>`;
@@ -317,12 +320,12 @@ function bar({ at, of, counts }: Bar, down: Down): readonly Safe[] {
   });
 }
 
-/** Where the middle of one of so many columns is, in per cent. */
+/** The middle of one of this many columns, in per cent. */
 function middle(at: number, of: number): number {
   return ((at + 0.5) / of) * 100;
 }
 
-/** The first day, the last, and the weeks between, as far as they do not touch. */
+/** The first day, the last, and the weeks between that do not touch. */
 function dayLabels(days: readonly string[]): readonly Safe[] {
   const y = BARS.top + BARS.height + 17;
   const every = Math.max(7, Math.ceil(days.length / 28) * 7);
@@ -355,7 +358,7 @@ function pct(value: number): string {
   return `${Number(value.toFixed(3))}%`;
 }
 
-/** Down, to the half pixel: hairlines stay sharp. */
+/** The vertical position to the half pixel, which keeps hairlines sharp. */
 function px(value: number): number {
   return Math.round(value * 2) / 2;
 }

@@ -4,31 +4,34 @@ import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Scripts by name, and the files that they were made of, unless the recipe has their text. */
+/** Scripts by name, and the files that they were made from, unless the recipe has their text. */
 interface Compiled {
   readonly scripts: Readonly<Record<string, string>>;
   readonly files: readonly string[];
 }
 
-/** What lies in the folder. */
+/** The content of the folder. */
 interface Kept {
   readonly scripts: Readonly<Record<string, string>>;
-  /** SHA-256 of each file, by its path. */
+  /** The SHA-256 of each file, by its path. */
   readonly hashes: Readonly<Record<string, string>>;
 }
 
-/** A version of the compiler has a version of this file. */
+/** Each version of the compiler has its own file. */
 const COMPILER = fileURLToPath(import.meta.resolve('esbuild/package.json'));
 
-/** Beside the code that Node itself keeps compiled (`NODE_COMPILE_CACHE`). Null if it keeps none. */
+/**
+ * The folder beside the compiled code that Node itself keeps (`NODE_COMPILE_CACHE`). Null if it keeps none.
+ */
 export function compiledFolder(): string | null {
   const folder = getCompileCacheDir();
   return folder === undefined ? null : join(folder, 'scripts');
 }
 
 /**
- * What `compile` makes, which is called only if the folder does not have it from an earlier start, made of the same files
- * by the same compiler. `recipe` says what is made, and how. Where nothing can be kept, it is made anew at each start.
+ * Returns the result of `compile`, and calls it only if the folder has no result of an earlier start, made
+ * from the same files by the same compiler. `recipe` says what is made, and how. If nothing can be kept, each
+ * start compiles again.
  */
 export async function compileOnce(
   recipe: string,
@@ -47,7 +50,7 @@ export async function compileOnce(
   return scripts;
 }
 
-/** Null if there is none, or a file is no longer what it was. */
+/** Null if there is none, or if a file has changed. */
 async function readKept(place: string): Promise<Kept | null> {
   try {
     const kept: Kept = JSON.parse(await readFile(place, 'utf8'));
@@ -60,7 +63,7 @@ async function readKept(place: string): Promise<Kept | null> {
   }
 }
 
-/** Null if a file was changed meanwhile: it may have been read as it was before. */
+/** Null if a file changed meanwhile, because the compiler may have read the earlier content. */
 async function hashAll(paths: readonly string[], startedAt: number): Promise<Kept['hashes'] | null> {
   const hashed = await Promise.all(
     paths.map(async (path) => {
@@ -73,7 +76,10 @@ async function hashAll(paths: readonly string[], startedAt: number): Promise<Kep
     : null;
 }
 
-/** Whole or not at all, since several services may start at once. A folder that only others may write to is no fault. */
+/**
+ * Writes the whole file or nothing, since several services may start at once. An unwritable folder is no
+ * error.
+ */
 async function keep(folder: string, place: string, kept: Kept): Promise<void> {
   const draft = `${place}.${randomUUID()}`;
   try {

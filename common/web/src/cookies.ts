@@ -3,20 +3,25 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 interface CookieOptions {
-  /** Without its prefix, which is added. */
+  /** The name without its prefix, which this module adds. */
   readonly name: string;
-  /** What the value is for and its version, such as `s1`: signed with it, because the name is not. */
+  /**
+   * The purpose of the value and its version, such as `s1`. It is signed with the value, because the name is
+   * not.
+   */
   readonly purpose: string;
   readonly secret: string;
-  /** Where people reach the service: `https://screen.example`. */
+  /** The address at which people reach the service: `https://screen.example`. */
   readonly origin: string;
 }
 
-/** A cookie whose value cannot be changed unnoticed; anyone who holds it can read it. */
+/** A cookie whose value nobody can change unnoticed. Its holder can read it. */
 export interface SignedCookie {
-  /** False where browsers keep no such cookie: the service is reached over plain http, and not on their own machine. */
+  /**
+   * False if browsers keep no such cookie, because they reach the service over plain http on another machine.
+   */
   readonly isKept: boolean;
-  /** The value is of the characters that a cookie may have, such as letters, digits, `.` and `-`. */
+  /** The value consists of characters that a cookie may have, such as letters, digits, `.` and `-`. */
   set(reply: FastifyReply, value: string, maxAgeS: number): void;
   clear(reply: FastifyReply): void;
   /** The value, or null if there is none or its signature is wrong. */
@@ -26,9 +31,10 @@ export interface SignedCookie {
 }
 
 /**
- * `__Host-`: only over TLS (or to the machine itself), only this host, no script (`HttpOnly`), no cross-site posts.
- * Some browsers keep no `__Host-` cookie for the machine itself, so there the same value is also sent under the plain
- * name. INVARIANT: nowhere else, since the plain name also goes over lines that others read.
+ * `__Host-`: only over TLS (or to the machine itself), only this host, no script (`HttpOnly`), no cross-site
+ * posts. Some browsers keep no `__Host-` cookie for the machine itself, so there the same value is also sent
+ * under the plain name. INVARIANT: nowhere else, since the plain name also travels over connections that
+ * others read.
  */
 export function createSignedCookie({ name, purpose, secret, origin }: CookieOptions): SignedCookie {
   const isLoopback = isLoopbackHttp(origin);

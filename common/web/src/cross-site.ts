@@ -2,7 +2,10 @@ import { refuse } from '@common/kit/http/app';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 
 interface CrossSiteOptions {
-  /** Where this service is reached: `https://screen.example`. Never taken from a request: its Host may be anything. */
+  /**
+   * The address of this service: `https://screen.example`. Never taken from a request: its Host may be
+   * anything.
+   */
   readonly origins: ReadonlySet<string>;
   /** Whether the request has a cookie that it would act with. */
   readonly hasCookie: (request: FastifyRequest) => boolean;
@@ -17,8 +20,9 @@ const REFUSAL = {
 };
 
 /**
- * Refuses writes that another site's page caused: browsers say where a request comes from in `Sec-Fetch-Site`, older ones
- * in `Origin`. A request with neither is no browser's; it may pass only if it acts without a cookie.
+ * Refuses writes that another site's page caused. Browsers name the origin of a request in `Sec-Fetch-Site`,
+ * older ones in `Origin`. A request with neither does not come from a browser; it may pass only if it acts
+ * without a cookie.
  */
 export function refuseCrossSite({ origins, hasCookie }: CrossSiteOptions): onRequestHookHandler {
   return (request, reply, done) => {

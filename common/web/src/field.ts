@@ -2,12 +2,12 @@ import { type Content, html, type Safe } from './html.ts';
 import { marked } from './mark.ts';
 
 interface Field {
-  /** Also its id: one of a name in a page, unless `id` is given. */
+  /** The name, and also the id unless `id` is given, so a name appears once in a page. */
   readonly name: string;
   readonly id?: string;
   readonly label: string | Safe;
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'url' | 'search';
-  /** What was typed before; never that of a password. */
+  /** The text that was typed before; never a password. */
   readonly value?: string;
   /** What is wrong with it. */
   readonly error?: string | undefined;
@@ -47,7 +47,7 @@ ${notesOf(id, error, hint)}
 </div>`;
 }
 
-/** A labelled field; its error and its hint stand below it and are read with it. */
+/** A labelled field. Its error and its hint are below it, and screen readers read them with it. */
 export function field(given: Field): Safe {
   const { name, id = name, label, type = 'text', value = '', error, hint } = given;
   const { autocomplete = 'off', maxlength, minlength, isRequired = false, inputmode } = given;
@@ -64,7 +64,7 @@ ${notesOf(id, error, hint)}
 </div>`;
 }
 
-/** The attributes that tie a field to its error and its hint. */
+/** The attributes that connect a field to its error and its hint. */
 function stateOf(id: string, error: string | undefined, hint: string | undefined): Content {
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
     Boolean,

@@ -2,7 +2,7 @@ import { Safe } from './safe.ts';
 
 export type { Safe };
 
-/** What a template takes: strings are escaped, `Safe` is kept as it is, and empty values leave nothing. */
+/** The values of a template. Strings are escaped, `Safe` is kept as it is, and empty values print nothing. */
 export type Content = string | number | Safe | null | undefined | false | readonly Content[];
 
 /**
@@ -37,9 +37,9 @@ function isHarmless(address: string): boolean {
 }
 
 /**
- * Where a value is. `text`: between tags. `attribute`: in a quoted attribute, where markup has no place. `url`: in
- * a quoted attribute that holds an address, which accepts only `url()`. `attributes`: inside a tag, where a template
- * may give whole attributes (html`aria-invalid="true"`), and a string may not.
+ * Where a value is. `text`: between tags. `attribute`: in a quoted attribute, where markup is not allowed.
+ * `url`: in a quoted attribute that holds an address, which accepts only `url()`. `attributes`: inside a tag,
+ * where a template may supply whole attributes (html`aria-invalid="true"`), but a string may not.
  */
 type Slot = 'text' | 'attribute' | 'url' | 'attributes';
 
@@ -59,7 +59,7 @@ const URL_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 /** The content security policy allows none of these. */
 const FORBIDDEN_ATTRIBUTE = /^(?:on.*|style|srcdoc|srcset|imagesrcset|ping|http-equiv)$/;
-/** Comments hide quotes from the search for slots; a script or style has no escaping that would be right. */
+/** Comments hide quotes from the search for slots, and no escaping would be right in a script or style. */
 const FORBIDDEN_MARKUP = /<!--|<(?:script|style)\b[^>]*>\s*$/i;
 
 const known = new WeakMap<TemplateStringsArray, readonly Slot[]>();

@@ -1,6 +1,9 @@
 import { html, type Safe } from './html.ts';
 
-/** What a mark says; a word always goes with it, because shape or colour alone must never carry the meaning. */
+/**
+ * The meaning of a mark. A word always accompanies it, because shape or colour alone must never carry the
+ * meaning.
+ */
 export type Meaning = 'pass' | 'warn' | 'fail' | 'unknown';
 
 const SHAPES: Readonly<Record<Meaning, Safe>> = {
@@ -10,7 +13,10 @@ const SHAPES: Readonly<Record<Meaning, Safe>> = {
   unknown: html`<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2"/>`,
 };
 
-/** The shape alone, for drawings that have the word elsewhere: 16 by 16, in the colour of what it stands in. */
+/**
+ * The shape alone, 16 by 16, for drawings that have the word elsewhere. It takes the colour of its
+ * surroundings.
+ */
 export function markShape(meaning: Meaning): Safe {
   return SHAPES[meaning];
 }

@@ -1,12 +1,15 @@
-/** No origin is like this one, so that a path that leads elsewhere shows. */
+/** No real origin equals this one, so a path that leads elsewhere is noticed. */
 const HERE = 'http://here.invalid';
-/** Characters, as sent: a redirect to a longer one may not fit into the headers that a client accepts. */
+/**
+ * The limit in characters, as sent. A redirect to a longer path may not fit into the headers that a client
+ * accepts.
+ */
 const LONGEST = 2_000;
 const CONTROL_OR_BACKSLASH = /[\p{Cc}\\]/u;
 
 /**
- * Where to go after a form: the path that was asked for if it is one of this site, otherwise the fallback. INVARIANT: the
- * result never leaves the site, however a browser reads it.
+ * Where to go after a form: the requested path if it belongs to this site, otherwise the fallback. INVARIANT:
+ * the result never leaves the site, however a browser reads it.
  */
 export function nextPath(asked: unknown, fallback: string): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || CONTROL_OR_BACKSLASH.test(asked))

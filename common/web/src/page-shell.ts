@@ -2,41 +2,41 @@ import { html, type Safe } from './html.ts';
 
 interface Link {
   readonly text: string;
-  /** Made by `url`. */
+  /** An address made by `url`. */
   readonly href: Safe;
 }
 
-/** What all pages of a product share. */
+/** The parts that all pages of a product share. */
 export interface Site {
   readonly name: string;
   /** BCP 47, such as `en`. */
   readonly language: string;
   readonly navigation: readonly Link[];
-  /** Asked anew for each page. */
+  /** The style sheets, requested anew for each page. */
   readonly footer: () => Safe;
-  /** In the order in which they apply. */
+  /** The order is the order in which they apply. */
   readonly stylesheets: readonly Safe[];
   /** An SVG. */
   readonly icon: Safe;
 }
 
 export interface Page {
-  /** Without the site's name, which is added. */
+  /** The title without the site's name, which the shell adds. */
   readonly title: string;
   /** One sentence, for search engines. */
   readonly description: string;
   readonly main: Safe;
   /** The path of the page, so that links to it in the header are marked as current. */
   readonly path?: string;
-  /** What stands at the end of the header: a search form, links to the reader's own pages. */
+  /** The end of the header: a search form, links to the reader's own pages. */
   readonly tools?: Safe;
-  /** Modules that the page does not need, but is better with. */
+  /** Modules that improve the page but are not needed. */
   readonly scripts?: readonly Safe[];
-  /** The same, as bundles (`bundleScripts`). */
+  /** Such modules as bundles (`bundleScripts`). */
   readonly bundles?: readonly Safe[];
   /** An Atom feed of the page's contents. */
   readonly feed?: { readonly title: string; readonly href: Safe };
-  /** True for pages of one reader: search engines stay away. */
+  /** True for pages of one reader, which search engines must not index. */
   readonly isPrivate?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const FORM_STYLE: URL = new URL('./styles/forms.css', import.meta.url);
 /** What `charts.ts` draws. */
 export const CHART_STYLE: URL = new URL('./styles/charts.css', import.meta.url);
 
-/** A link of the header; `aria-current` where it leads to the page itself. */
+/** A link of the header, with `aria-current` if it leads to the page itself. */
 export function siteLink(text: string, href: Safe, isCurrent: boolean): Safe {
   return html`<a class="site-link" href="${href}"${isCurrent && html` aria-current="page"`}>${text}</a>`;
 }

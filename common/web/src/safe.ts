@@ -1,6 +1,7 @@
 /**
- * Markup that is safe to send: made only by `html`, `url` and `sanitisedHtml`. INVARIANT: no other module imports this one,
- * so that none can declare a string safe: the package does not export it, and a test looks at the modules beside it.
+ * Markup that is safe to send: made only by `html`, `url` and `sanitisedHtml`. INVARIANT: no other module
+ * imports this one, so that none can declare a string safe. The package does not export it, and a test checks
+ * the modules beside it.
  */
 export class Safe {
   readonly #markup: string;

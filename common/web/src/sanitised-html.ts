@@ -2,12 +2,12 @@ import sanitizeHtml, { type IOptions } from 'sanitize-html';
 import { Safe } from './safe.ts';
 
 /**
- * HTML made from a text that somebody wrote, such as Markdown, as it may stand in a page: headings, paragraphs, quotes,
- * lists, tables, code, emphasis and links, and nothing else. Sanitised when it is shown, so that a stricter list holds
- * for what was stored before, too.
+ * HTML made from a text that a person wrote, such as Markdown. It keeps only headings, paragraphs, quotes,
+ * lists, tables, code, emphasis and links. The text is sanitised when it is shown, so that a stricter list
+ * also applies to older texts.
  */
 export function sanitisedHtml(markup: string): Safe {
-  // As pages write them; in what is sanitised, no text or attribute holds a `<`.
+  // Write them as pages do. In sanitised HTML, no text or attribute contains a `<`.
   return new Safe(sanitizeHtml(markup, OPTIONS).replace(/<(br|hr) \/>/g, '<$1>'), 'html');
 }
 

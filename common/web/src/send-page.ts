@@ -4,8 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Safe } from './html.ts';
 
 /**
- * Nothing from elsewhere, nothing inline: anything that slips through a template's escaping still does not run. The
- * last directive makes browsers refuse strings where a script would insert markup (Trusted Types).
+ * The policy allows nothing from elsewhere and nothing inline, so anything that slips through a template's
+ * escaping still does not run. The last directive makes browsers refuse strings where a script would insert
+ * markup (Trusted Types).
  */
 function contentSecurityPolicy(connect: "'self'" | "'none'"): string {
   return [
@@ -23,7 +24,7 @@ function contentSecurityPolicy(connect: "'self'" | "'none'"): string {
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** On every page. `strict-transport-security` is up to whatever terminates TLS. */
+/** Every page has these headers. The program that terminates TLS decides on `strict-transport-security`. */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy("'self'"),
   'x-content-type-options': 'nosniff',
@@ -34,15 +35,17 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers with a page, or with 304 if the browser already has these exact bytes. Only for its reader: no shared cache
- * keeps it. Give the route `config: { page: true }`, so that its refusals are pages too, and hide it from the OpenAPI
- * description.
+ * Answers with a page, or with 304 if the browser already has these exact bytes. The page is only for its
+ * reader: no shared cache keeps it. Give the route `config: { page: true }`, so that its refusals are pages
+ * too, and hide it from the OpenAPI description.
  */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Safe): FastifyReply {
   return sendWith(PAGE_HEADERS, request, reply, page);
 }
 
-/** A page whose script may reach nobody, and which sends no form: what is typed or dropped there stays. */
+/**
+ * A page whose script may reach nobody and which sends no form, so that text or files on it never leave it.
+ */
 export function sendSilentPage(request: FastifyRequest, reply: FastifyReply, page: Safe): FastifyReply {
   const headers = { ...PAGE_HEADERS, 'content-security-policy': contentSecurityPolicy("'none'") };
   return sendWith(headers, request, reply, page);
@@ -59,7 +62,7 @@ function sendWith(
   return sendTagged(request, reply, { body, etag: strongTag(body), type: HTML_TYPE });
 }
 
-/** A page for its signed-in reader alone, or a form with its errors: no cache keeps it. */
+/** Sends a page that no cache keeps: one for its signed-in reader, or a form with its errors. */
 export function sendPrivatePage(reply: FastifyReply, page: Safe, status = 200): FastifyReply {
   const { body, headers } = errorPage(page);
   return reply
@@ -68,7 +71,7 @@ export function sendPrivatePage(reply: FastifyReply, page: Safe, status = 200): 
     .send(body);
 }
 
-/** A refusal as a page, which is never cached. */
+/** Sends a refusal as a page, which is never cached. */
 export function errorPage(page: Safe): ErrorPage {
   const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store', 'content-type': HTML_TYPE };
   return { body: page.toString(), headers };

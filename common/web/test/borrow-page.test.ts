@@ -25,7 +25,7 @@ const traceOf = async (page: Page, url: string) => {
   return { said, width, isDark, kept, listeners: (page as unknown as EventEmitter).listenerCount('console') };
 };
 
-test('a page that was given back is as a new one', async (t) => {
+test('a returned page is like a new one', async (t) => {
   const url = await serve(t);
   const first = await borrowPage(browser());
   const { page } = first;
@@ -52,7 +52,7 @@ test('a page that was given back is as a new one', async (t) => {
   assert.deepEqual(await traceOf(page, url), before);
 });
 
-test('who needs two at once gets two, each with its own cookies', async (t) => {
+test('a test that needs two pages gets two, each with its own cookies', async (t) => {
   const url = await serve(t);
   const [one, two] = [await openPage(t, browser(), { url }), await openPage(t, browser(), { url })];
   await one.evaluate('document.cookie = "a=b"');

@@ -24,7 +24,7 @@ describe('a step chart', () => {
     assert.match(chart, /Limit 40%, now 60%/);
   });
 
-  test('of a single day, or without any value, is drawn all the same', () => {
+  test('of a single day, or without any value, is still drawn', () => {
     const [first, unknown] = STEPS;
     for (const step of [first, unknown]) {
       const one = stepChart({ ...CHART, steps: [step], end: step.day, title: '', flips: [], ribbon: [] });

@@ -28,7 +28,7 @@ async function workshop(folder: string) {
   return { file, kept, write, make, compiled: () => compiled };
 }
 
-test('what was compiled is kept for as long as its files and the recipe are the same', () =>
+test('a compiled result is kept while its files and the recipe are the same', () =>
   withTempDir(async (folder) => {
     const { file, write, make, compiled } = await workshop(folder);
     assert.deepEqual([await make(), await make(), compiled()], ['ONE', 'ONE', 1]);
@@ -40,7 +40,7 @@ test('what was compiled is kept for as long as its files and the recipe are the 
     await assert.rejects(make(), /ENOENT/);
   }));
 
-test('a file that is damaged is made anew', () =>
+test('a damaged file is made again', () =>
   withTempDir(async (folder) => {
     const { kept, make, compiled } = await workshop(folder);
     await make();
@@ -55,7 +55,7 @@ test('a file that is damaged is made anew', () =>
     assert.deepEqual(await readdir(kept), [name]);
   }));
 
-test('where nothing can be kept, each start compiles', () =>
+test('if nothing can be kept, each start compiles', () =>
   withTempDir(async (folder) => {
     const { kept, make, compiled } = await workshop(folder);
     assert.deepEqual([await make('r', null), await make('r', null), compiled()], ['ONE', 'ONE', 2]);
@@ -65,7 +65,7 @@ test('where nothing can be kept, each start compiles', () =>
     assert.ok(kept.startsWith(join(folder, 'kept')));
   }));
 
-test('what was changed meanwhile is not kept, nor what failed', () =>
+test('a result whose files changed meanwhile is not kept, nor is a failure', () =>
   withTempDir(async (folder) => {
     const { file, kept, make } = await workshop(folder);
     const later = new Date(Date.now() + 60_000);

@@ -21,7 +21,7 @@ async function open(t: TestContext, origin: string) {
 }
 
 describe('a signed cookie', () => {
-  test('has its plain name, too, only on the machine itself', async (t) => {
+  test('also has its plain name only on the machine itself', async (t) => {
     for (const [origin, isPlainToo, isKept] of [
       ['https://screen.example', false, true],
       ['https://localhost', false, true],
@@ -43,7 +43,7 @@ describe('a signed cookie', () => {
     }
   });
 
-  test('is believed under the plain name nowhere else', async (t) => {
+  test('is accepted under the plain name nowhere else', async (t) => {
     const [here, there] = [await open(t, 'http://localhost'), await open(t, 'https://screen.example')];
     const value = await there.value();
     assert.equal(await here.read(`reader=${value}`), 'value');

@@ -55,7 +55,7 @@ describe('html', () => {
     assert.equal(`${html`<p>${`${html`<b>x</b>`}`}</p>`}`, '<p>&lt;b&gt;x&lt;/b&gt;</p>');
   });
 
-  test('what only looks like a fragment is not one', () => {
+  test('an object that only looks like a fragment is not one', () => {
     const fragment = html`<b>x</b>`;
     const likeness: readonly unknown[] = [
       { toString: () => '<script>' },

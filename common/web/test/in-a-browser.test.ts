@@ -14,7 +14,7 @@ import fc from 'fast-check';
 const browser = useBrowser();
 
 describe('what a browser makes of a page', () => {
-  test('text in a template stays text: no tag, no attribute', async () => {
+  test('text in a template remains text: no tag, no attribute', async () => {
     const part = fc.constantFrom(
       '<',
       '>',

@@ -12,9 +12,9 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { KEYS_FOLDER } from './key-files/keys-folder.ts';
 
-/** Where an approver is told that an approval is wanted, and the secret that the messages are signed with. */
+/** An approver's address for approval requests, and the secret that signs the messages. */
 const ApproverAddress = closed({
-  /** Another one each time that the address is enrolled. */
+  /** The secret is new each time that the address is enrolled. */
   id: Type.String({ pattern: '^addr_[0-9a-f]{24}$' }),
   person: Name,
   url: Type.String({ maxLength: 2_048 }),
@@ -24,16 +24,16 @@ const ApproverAddress = closed({
 export type ApproverAddress = Static<typeof ApproverAddress>;
 
 /**
- * Approvers' addresses, in the keys folder: `notices/<person>.json`, readable only by its owner. What is written there
- * counts from the next message on. An address is no authority: nothing that is sent there, or comes from there, approves
- * anything.
+ * Approvers' addresses, in the keys folder: `notices/<person>.json`, readable only by its owner. A change
+ * counts from the next message on. An address gives no authority: nothing sent to it, or coming from it,
+ * approves anything.
  */
 export interface AddressBook {
-  /** Null for a person without one. */
+  /** Null for a person without an address. */
   address(person: string): Promise<ApproverAddress | null>;
   all(): Promise<readonly ApproverAddress[]>;
   write(address: ApproverAddress): Promise<void>;
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(person: string): Promise<boolean>;
 }
 
@@ -82,7 +82,7 @@ function parse(text: string, file: string, person: string): ApproverAddress {
   } catch {
     found = null;
   }
-  // Its name decides who is asked: one that was copied asks nobody else.
+  // The file's name decides who is asked, so a copied file asks nobody else.
   if (Value.Check(ApproverAddress, found) && found.person === person) return found;
   throw new KeyFileError(
     `${file} is not an approver’s address; enrol it again: sanad approver notify ${person}`,

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { readKeyFile } from '@common/kit/private-file';
 import { readSecret } from '@common/kit/secret-file';
 
-/** Of the secret that only the enforcement point and this counterparty have. */
+/** The name of the secret that only the enforcement point and this counterparty have. */
 export function brokerSecretName(kid: string): string {
   return `broker.${kid}.secret`;
 }
 
 /**
- * The secrets of the counterparties that have one of their own, by kid. INVARIANT: what is made for one counterparty
+ * The secrets of the counterparties that have their own, by kid. INVARIANT: a token for one counterparty
  * opens nothing at another.
  */
 export async function readBrokerSecrets(

@@ -14,7 +14,7 @@ import type { CloudConfig } from './cloud-settings.ts';
 
 /** The cloud's token for one of the deployment's keys, held ready so that no decision waits for it. */
 export interface CloudIdentity {
-  /** Valid now and for the key that signs now; null if there is none. */
+  /** The token, valid now and for the key that signs now; null if there is none. */
   current(): string | null;
   /** Looks at once, then regularly. */
   start(): Promise<void>;
@@ -27,7 +27,7 @@ interface CloudIdentityOptions {
   readonly dir: string;
   readonly deployment: string;
   readonly venue: string;
-  /** Of the key that signs decisions now. */
+  /** The fingerprint of the key that signs decisions now. */
   readonly fingerprint: () => Promise<string>;
   readonly http: Pick<HttpClient, 'send'>;
   readonly clock: () => number;
@@ -36,9 +36,9 @@ interface CloudIdentityOptions {
 }
 
 const KEYS_FILE = 'cloud-keys.json';
-/** How often to look whether the token or the venue's key has become another. */
+/** How often to look whether the token or the venue's key has changed. */
 const LOOK_MS = 5_000;
-/** After an attempt that failed. */
+/** The wait after a failed attempt. */
 const PAUSE_MS = 30_000;
 const NO_TOKEN = 'no identity token of the cloud; it will be asked for again';
 const TIMEOUT_MS = 3_000;
@@ -60,10 +60,10 @@ export function openCloudIdentity(options: CloudIdentityOptions): CloudIdentity 
   let failedAt = Number.NEGATIVE_INFINITY;
   const look = async (failed: () => void): Promise<void> => {
     const fingerprint = await options.fingerprint();
-    // Of another key: nothing may be signed with it any more.
+    // The token belongs to another key and may no longer be used.
     if (held?.fingerprint !== fingerprint) held = null;
     if (held !== null && isFresh(held, clock())) return;
-    // It has failed until there is another.
+    // The job counts as failed until there is another token.
     if (clock() - failedAt < PAUSE_MS && clock() >= failedAt) return failed();
     failedAt = clock();
     const found = await renew(options, fingerprint);
@@ -86,19 +86,22 @@ export function openCloudIdentity(options: CloudIdentityOptions): CloudIdentity 
   };
 }
 
-/** Renewed at half its life, so that an outage of the metadata server has the other half to end. */
+/**
+ * The token is renewed at half its life, which leaves the other half for an outage of the metadata server to
+ * end.
+ */
 function isFresh({ machine }: Held, nowMs: number): boolean {
   return nowMs < (machine.issuedMs + machine.expiresMs) / 2;
 }
 
-/** The cloud's keys that signed tokens carried here, as a JWK set. */
+/** The cloud's keys that signed the tokens in decisions, as a JWK set. */
 export async function keptCloudKeys(dir: string): Promise<string> {
   return cloudKeysText((await keptKeys(join(dir, KEYS_FILE))).jwks);
 }
 
 type Refused = 'metadata_unavailable' | 'token_refused';
 
-/** INVARIANT: what is carried in decisions holds, by a key of the cloud that is kept. */
+/** INVARIANT: each token in a decision verifies with a kept key of the cloud. */
 async function renew(options: CloudIdentityOptions, fingerprint: string): Promise<Result<Held, Refused>> {
   const audience = venueAudience({ ...options, fingerprint });
   const token = await readToken(options, audience);
@@ -121,7 +124,7 @@ async function renew(options: CloudIdentityOptions, fingerprint: string): Promis
   return ok({ token: token.value, machine: checked.value, fingerprint });
 }
 
-/** The set that is kept, by kid; nothing in it is ever replaced. */
+/** The kept set, by kid. Nothing in it is ever replaced. */
 async function keptKeys(file: string) {
   const text = await readKeyFile(file, 'public');
   const read = text === undefined ? null : readCloudKeys(text);

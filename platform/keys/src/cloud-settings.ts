@@ -1,6 +1,6 @@
 import { onOff, url } from '@common/kit/config';
 
-/** What a service needs to carry its cloud's identity token: the same for authority and enforcement point. */
+/** The settings for the cloud's identity token, which authority and enforcement point share. */
 export const CLOUD_SETTINGS = {
   SERVICE_GCE_IDENTITY: onOff({
     description:

@@ -3,7 +3,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import { addCors } from '@common/kit/http/cors';
 import { portSetting } from '@common/kit/service/settings';
 
-/** Where the console is: read by the console itself, and by the services that its pages may ask. */
+/** The address of the console. The console and the services that its pages may ask read it. */
 export const CONSOLE_ADDRESS = {
   CONSOLE_PORT: portSetting(8080, 'Port of the console'),
   CONSOLE_ORIGIN: url({
@@ -13,7 +13,7 @@ export const CONSOLE_ADDRESS = {
   }),
 } satisfies ConfigSchema;
 
-/** As browsers write it: `https://console.example`. */
+/** The origin as browsers write it: `https://console.example`. */
 export function consoleOriginOf(config: {
   readonly CONSOLE_PORT: number;
   readonly CONSOLE_ORIGIN: string | undefined;
@@ -21,17 +21,17 @@ export function consoleOriginOf(config: {
   return new URL(config.CONSOLE_ORIGIN ?? `http://localhost:${config.CONSOLE_PORT}`).origin;
 }
 
-/** What agents and signed requests carry; no cookie is ever read here. */
+/** Headers of agents and signed requests. No cookie is ever read here. */
 const SENT = 'content-type, accept, authorization, x-service-contract, x-request-id';
-/** The pages of lists, and what was recorded of a call. */
+/** Headers with the pages of lists and with the recorded event of a call. */
 const SHOWN = [
   ...['x-request-id', 'link', 'retry-after', 'www-authenticate'],
   ...['x-service-request-hash', 'x-service-response-hash', 'x-service-event-id'],
 ].join(', ');
 
 /**
- * Lets the console's pages, and no others, call the routes that are added from now on. INVARIANT: no other origin is ever
- * named, and every answer says to caches that it depends on the origin.
+ * Lets only the console's pages call the routes that are added from now on. INVARIANT: no answer names
+ * another origin, and every answer tells caches that it depends on the origin.
  */
 export function addConsoleCors(app: HttpApp, origin: string): void {
   app.addHook('onRequest', (_request, reply, done) => {

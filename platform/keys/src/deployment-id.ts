@@ -14,9 +14,9 @@ import { Value } from 'typebox/value';
 const FILE = 'deployment.id';
 
 /**
- * The deployment's id, kept with its keys in the public file `deployment.id` and drawn at the first start. Processes
- * that start at the same time all get the same one. INVARIANT: never drawn for a folder that already has keys: what was
- * signed with them would then belong to another deployment.
+ * The deployment's id, kept with its keys in the public file `deployment.id` and drawn at the first start.
+ * Processes that start at the same time all get the same one. INVARIANT: it is never drawn for a folder that
+ * already has keys, whose signatures would then belong to another deployment.
  */
 export async function openDeploymentId(dir: string): Promise<string> {
   await makePrivateFolder(dir);

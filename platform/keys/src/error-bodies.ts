@@ -1,7 +1,7 @@
 import type { ErrorShape, ValidationIssue } from '@common/kit/http/errors';
 import { RefusalBody } from '@platform/api/route';
 
-/** How many faults are named; the others are counted. */
+/** How many faults a message names. It counts the others. */
 const MAX_NAMED_ISSUES = 10;
 
 /** `{"detail": {"error", "message"}}`, also for status 422, where `error` is `invalid_request`. */

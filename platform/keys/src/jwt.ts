@@ -3,22 +3,22 @@ import { createSigner, createVerifier, TOKEN_ERROR_CODES, TokenError, type Verif
 
 export type JwtRefusal = 'jwt_invalid' | 'jwt_expired' | 'jwt_not_yet_valid';
 
-/** Claims of a token whose signature and times are valid. The caller checks what else they must say. */
+/** The claims of a token whose signature and times are valid. The caller checks the rest. */
 type JwtClaims = Readonly<Record<string, unknown>>;
 
 export interface JwtDemands extends Pick<VerifierOptions, 'allowedIss' | 'requiredClaims'> {
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
-  /** How far clocks may differ. */
+  /** By how much clocks may differ. */
   readonly toleranceMs?: number;
-  /** Since `iat`, whatever `exp` says. Default: any. */
+  /** The greatest age since `iat`, whatever `exp` says. Default: any. */
   readonly maxAgeMs?: number;
 }
 
-/** INVARIANT: the only algorithm here, so no header can choose another. */
+/** INVARIANT: this is the only algorithm here, so no header can choose another. */
 const ALGORITHM = 'HS256';
 
-/** Three parts in base64url; the last character of 32 bytes has two bits to spare, which the library ignores. */
+/** Three parts in base64url. The last character of 32 bytes has two spare bits, which the library ignores. */
 const FORM = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 /** Makes JSON Web Tokens (RFC 7519) with HMAC SHA-256. `claims` has `iat`, and `exp` if the token expires. */
@@ -26,15 +26,15 @@ export function createJwtSigner(secret: string): (claims: JwtClaims) => string {
   return createSigner({ key: secret, algorithm: ALGORITHM });
 }
 
-/** One token. Whoever makes many keeps a signer: preparing the secret costs as much as signing. */
+/** Makes one token. To make many, keep a signer, because preparing the secret costs as much as signing. */
 export function signJwt(secret: string, claims: JwtClaims): string {
   return createJwtSigner(secret)(claims);
 }
 
 /**
- * Reads a token: the library checks form, signature, `crit`, types and times. It keeps no verified token, so none
- * outlives its `exp`. We check what it leaves open: `iat` must be present and not in the future, and a token has expired
- * at the instant of its `exp`, not a millisecond later.
+ * Reads a token. The library checks form, signature, `crit`, types and times. It keeps no verified token, so
+ * none outlives its `exp`. We check the rest: `iat` must be present and not in the future, and a token
+ * expires at the instant of its `exp`, not a millisecond later.
  */
 export function readJwt(
   secret: string,

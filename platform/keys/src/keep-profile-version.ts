@@ -9,10 +9,10 @@ export interface SeenProfiles {
   setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
 }
 
-/** Runs `work` in one transaction; it may run again, and has no other effect. */
+/** Runs `work` in one transaction. `work` may run again and has no other effect. */
 type Atomically = <Value>(work: (profiles: SeenProfiles) => Promise<Value>) => Promise<Value>;
 
-/** Remembers the newest version of a profile; an older one is somebody's attempt to roll the rules back. */
+/** Remembers the newest version of a profile. An older one is an attempt to roll the rules back. */
 export function keepProfileVersion<Signed extends SignedProfile>(
   atomically: Atomically,
   signed: Signed,

@@ -13,7 +13,7 @@ const hosts: Variable<readonly string[], { readonly description: string; readonl
   parse: (list) => parseHosts(list) ?? undefined,
 };
 
-/** Where notices to approvers may go: read where an address is enrolled, and again where it is called. */
+/** Where notices to approvers may go. It is read when an address is enrolled, and again when it is called. */
 export const NOTICE_SETTINGS = {
   [HOSTS]: hosts,
   NOTICE_ALLOW_PRIVATE: onOff({

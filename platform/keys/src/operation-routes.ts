@@ -24,11 +24,11 @@ export type WriteProbe = () => Promise<Result<void, 'database_not_writable'>>;
 
 interface HealthRouteOptions<Facts extends TProperties> {
   readonly summary: string;
-  /** What the answer says besides `status` and `version`. */
+  /** The members of the answer besides `status` and `version`. */
   readonly facts: Facts;
   /** Throws if the service cannot work. */
   readonly read: () => Promise<Readonly<Record<keyof Facts, unknown>>>;
-  /** For a service with a database. */
+  /** Only for a service with a database. */
   readonly writable?: WriteProbe;
 }
 

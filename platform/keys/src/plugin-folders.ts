@@ -8,9 +8,9 @@ import { type Plugin, pluginHash } from '@platform/core/signed/plugin';
 
 /** A plugins' folder at this moment. */
 interface PluginFolders {
-  /** By name, in folder order. */
+  /** The plugins by name, in folder order. */
   readonly plugins: ReadonlyMap<string, Plugin>;
-  /** Why the folder cannot be used now; `plugins` are then what it held before. */
+  /** Why the folder cannot be used now. `plugins` is then its earlier content. */
   readonly fault: string | null;
 }
 
@@ -31,7 +31,8 @@ export function watchPlugins(folder: string, crypto: Crypto, lookMs: number = LO
   return () => {
     if (performance.now() - lookedAt < lookMs) return known;
     const state = stateOf(folder);
-    // Synchronously: the thread pool would cost ten times as much for so short a look at each file.
+    // This is synchronous, because the thread pool would cost ten times as much for so short a look at each
+    // file.
     if (known.state !== state || state === null) {
       const read = readPlugins(folder, crypto);
       known = read.ok
@@ -78,7 +79,7 @@ function namesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** Reads every plugin once, by name; the first file that is not what it should be is refused, with the path in it. */
+/** Reads every plugin once, by name. It refuses the first invalid file, with the path in it. */
 export function readPlugins(
   folder: string,
   crypto: Crypto,

@@ -9,10 +9,10 @@ export function profileFiles(folder: string): (name: string) => Promise<string |
   const known = new Map<string, { readonly state: string; readonly text: string }>();
   return async (name) => {
     const file = join(folder, `${name}.json`);
-    // Synchronously: trips through a thread pool would cost ten times as much for so short a look.
+    // This is synchronous, because a thread pool would cost ten times as much for so short a look.
     const found = statSync(file, { bigint: true, throwIfNoEntry: false });
     if (found === undefined) return null;
-    // Taken before the text is read: a file that changes meanwhile is read once more.
+    // Take this before reading the text, so that a file that changes meanwhile is read once more.
     const state = `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
     const last = known.get(name);
     if (last?.state === state) return last.text;

@@ -5,12 +5,12 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { createJwtSigner, readJwt } from './jwt.ts';
 
-/** Whom a token of an agent names: the gateway holds its holder to this, and passes it on. */
+/** The agent and mandates that a token names. The gateway enforces them and passes them on. */
 export interface Caller {
   readonly principal: string;
-  /** Null for a bare token: any agent of the principal may hold it. */
+  /** Null for a bare token, which any agent of the principal may hold. */
   readonly agent: string | null;
-  /** Ids of the only mandates that it is good for; null for any of the principal's. */
+  /** The ids of the only mandates that it may use; null for any of the principal's. */
   readonly contracts: readonly string[] | null;
 }
 
@@ -32,15 +32,15 @@ export function mandateFault(
 
 export interface TokenDemand {
   readonly scope: 'grants' | 'events' | 'execute';
-  /** SHA-256 of the body in hex, or the grant's id. */
+  /** The SHA-256 of the body in hex, or the grant's id. */
   readonly ref: string;
 }
 
-/** `ref: null` asks only whether it is the gateway's, before the body has been read. */
+/** `ref: null` asks only whether the token is the gateway's, before the body has been read. */
 type TokenQuestion = Omit<TokenDemand, 'ref'> & { readonly ref: string | null };
 
 export interface TokenReader {
-  /** Null for a token that is not the gateway's, or not for this call. */
+  /** Null for a token that is not the gateway's or not for this call. */
   read(token: string, question: TokenQuestion): Caller | null;
 }
 
@@ -53,7 +53,7 @@ const name = Compile(Name);
 const ISSUER = 'gateway';
 const AUDIENCE = 'authority';
 const LIFETIME_S = 60;
-/** Whatever its `exp` says. */
+/** The greatest age, whatever its `exp` says. */
 const MAX_AGE_MS = 120_000;
 
 /** Tokens by which the gateway identifies itself: short-lived, for one request or one grant. */
@@ -79,7 +79,7 @@ export function createTokenReader(secret: string, clock: () => number): TokenRea
       });
       if (!read.ok) return null;
       const { aud, scope, ref } = read.value;
-      // Compared here, because the library accepts a list of audiences that includes this one.
+      // Compare it here, because the library accepts a list of audiences that includes this one.
       const caller = readCaller(read.value);
       if (aud !== AUDIENCE || caller === null) return null;
       const isForCall = question.ref === null || ref === question.ref;
@@ -88,7 +88,7 @@ export function createTokenReader(secret: string, clock: () => number): TokenRea
   };
 }
 
-/** INVARIANT: a claim that is there and cannot be understood is never taken as one that is not there. */
+/** INVARIANT: an unreadable claim never counts as an absent one. */
 export function readCaller({ sub, agent, contracts }: Readonly<Record<string, unknown>>): Caller | null {
   if (!name.Check(sub)) return null;
   if (agent !== undefined && !name.Check(agent)) return null;
@@ -101,7 +101,7 @@ export function bodyHash(body: unknown): string {
   return hashOfText(JSON.stringify(body));
 }
 
-/** As `bodyHash`, of the text of a body. */
+/** Like `bodyHash`, for the text of a body. */
 export function hashOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -2,14 +2,14 @@ import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
 import { type Insertable, type Kysely, sql } from 'kysely';
 
-/** What was taken of mandates' limits, in the databases of authority and enforcement point. */
+/** The used part of mandates' limits, in the databases of authority and enforcement point. */
 export interface StandingSchema {
   standing: { contract_id: string; counter: string; period: string; value: string };
 }
 
 export interface Counter {
   readonly counter: string;
-  /** A day, or empty for all time. */
+  /** A day, or an empty text for all time. */
   readonly period: string;
 }
 
@@ -68,13 +68,13 @@ const WRITE_AT_ONCE = prepare((db: Db, value: Slot<Counters & { readonly values:
 });
 
 interface Standing {
-  /** Values of a mandate's counters, in their order; `0` for one that does not exist. */
+  /** Returns the values of a mandate's counters, in their order; `0` for one that does not exist. */
   read(mandateId: string, asked: readonly Counter[]): Promise<readonly string[]>;
   /** Sets a mandate's counters, each of which is named once. */
   write(mandateId: string, given: readonly CounterValue[]): Promise<void>;
 }
 
-/** `db`: a database with that table, or a transaction on it. */
+/** `db` is a database with that table, or a transaction on it. */
 export function standingIn<Schema extends StandingSchema>(db: Kysely<Schema>, engine: Engine): Standing {
   const own = db as unknown as Db;
   return engine === 'sqlite' ? oneByOne(own) : atOnce(own);

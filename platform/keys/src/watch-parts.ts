@@ -6,7 +6,7 @@ import { readPrivateKey } from './key-files/key-pair.ts';
 import { readServiceEntry } from './key-files/keys.ts';
 import type { Witness } from './witness.ts';
 
-/** The check `keys`: whether these keys of the service's own can still sign what others accept. */
+/** Adds the check `keys`: whether others still accept signatures by the service's own keys. */
 export function watchKeys(watch: Watch, dir: string, kids: readonly string[], clock: () => number): void {
   watch.readiness.add('keys', async () => {
     for (const kid of kids) {
@@ -32,12 +32,12 @@ async function keyFault(dir: string, kid: string, nowMs: number): Promise<string
       ? `The key of ${kid} has ended or was marked as compromised: sanad keys rotate ${kid}.`
       : null;
   } catch {
-    // Not the cause, which names files.
+    // Omit the cause, which names files.
     return `The key of ${kid} cannot be read: ${wayOut}.`;
   }
 }
 
-/** The check `log`: whether the authority's log went on, when it was last looked at. It asks nobody. */
+/** Adds the check `log`: whether the authority's log continued when it was last looked at. It asks nobody. */
 export function watchLog(watch: Watch, { last }: Pick<Witness, 'last'>): void {
   watch.readiness.add('log', (): Checked => {
     const refusal = last();

@@ -13,7 +13,7 @@ import type { EventCursor, WitnessMemory } from './witness/memory.ts';
 /** What was seen: the size of the log, and the first event wanted. */
 export type ContinuationQuery = Required<PartOf<typeof AUTHORITY.continueLog, 'query', never>>;
 
-/** `authority_unavailable`: it did not show its log, so nothing can be said about it. */
+/** `authority_unavailable`: the authority did not show its log, so nothing is known about it. */
 export type WitnessRefusal = 'log_rolled_back' | 'authority_unavailable';
 
 type Looked = Result<void, WitnessRefusal>;
@@ -27,15 +27,18 @@ interface WitnessDeps {
   readonly warn: (fields: Readonly<Record<string, unknown>>, message: string) => void;
 }
 
-/** Remembers what the authority has shown, and compares. INVARIANT: what was seen is on disk before it is relied on. */
+/**
+ * Remembers what the authority has shown, and compares. INVARIANT: the memory is on disk before anything
+ * relies on it.
+ */
 export interface Witness {
-  /** Looks at the authority's log, from a moment not before this call. */
+  /** Looks at the authority's log as it is at this call or later. */
   look(): Promise<Looked>;
-  /** How the last look ended; null if well, or before the first. */
+  /** The refusal of the last look; null if it succeeded, or before the first. */
   last(): WitnessRefusal | null;
-  /** When and why a mandate was revoked, as far as was seen here; null if that was not. */
+  /** When and why a mandate was revoked, as far as was seen here; null if no revocation was seen. */
   revocationOf(mandateId: string): Promise<SignedRevocation['revocation'] | null>;
-  /** All that was seen, with its evidence. */
+  /** Everything that was seen, with its evidence. */
   witnessed(): Promise<Witnessed>;
 }
 
@@ -61,7 +64,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   return {
     look() {
       if (running === null) return begin();
-      // All who come while one look is under way share the one after it.
+      // All callers that come during one look share the next one.
       next ??= running.then(begin, begin);
       return next;
     },
@@ -97,7 +100,10 @@ async function lookNow(deps: WitnessDeps): Promise<Looked> {
   return ok(undefined);
 }
 
-/** Reads on to the end. A chain that has lost the last event known is read from its beginning: nothing is unlearned. */
+/**
+ * Reads to the end. A chain that has lost the last known event is read from its beginning, and nothing is
+ * forgotten.
+ */
 async function readRevocations(
   deps: WitnessDeps,
   keys: KeySet,

@@ -101,7 +101,7 @@ test('has none once it ends while the metadata server is down, and asks again af
   assert.equal(jobs.failingS().cloud_identity, 0);
 });
 
-test('has none for a key that does not sign any more', async (t) => {
+test('has none for a key that no longer signs', async (t) => {
   const { identity, cloud, key, look } = await open(t);
   await look();
   key.fingerprint = `sha256:${'b'.repeat(64)}`;

@@ -30,7 +30,9 @@ import { filingUrl } from './source-url.ts';
 import { rounded, roundedBeside } from './wording/digits.ts';
 import { companySummary, methodologySummary } from './wording/summary.ts';
 
-/** A decided screening in the form of an answer; `read` is refused where there was no report to screen. */
+/**
+ * Puts a decided screening into the form of an answer. `read` is a refusal if there was no report to screen.
+ */
 export function screeningAnswer(
   input: ScreeningInput,
   read: Result<Findings, AnchorRefusal>,
@@ -75,7 +77,7 @@ export function screeningAnswer(
   };
 }
 
-/** Ids of the methodologies that pass or fail. */
+/** The ids of the methodologies that pass or fail. */
 export function decidedOf(
   methodologies: readonly { readonly id: string; readonly status: CheckStatus }[],
 ): readonly string[] {
@@ -112,7 +114,7 @@ function checkAnswer(result: CheckResult): CheckAnswer {
   };
 }
 
-/** Room under the limit for a pass, and minus what is over it for a fail; an open check has none yet. */
+/** The distance to the limit: positive for a pass, negative for a fail; an open check has none yet. */
 function distanceOf({ check, status, low, high }: CheckResult): number | null {
   const decides = status === 'fail' ? low : status === 'pass' ? high : null;
   return decides === null ? null : rounded(subtract(check.threshold, decides));

@@ -61,7 +61,7 @@ export function approximationsOf(
   return entries;
 }
 
-/** The assumptions behind interest income, of those that it rests on. */
+/** Those of the assumptions that interest income rests on. */
 function assumptionsAboutInterest({ amounts, anchor }: Findings): readonly ApproximationEntry[] {
   const { report } = anchor;
   const limit = multiply(100, yieldLimit(report.periodEnd, report.currency));

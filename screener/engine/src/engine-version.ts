@@ -1,14 +1,14 @@
-/** Raise it with any code change that could change a verdict, a status or a figure for the same facts. */
+/** Raise this with any code change that could change a verdict, a status or a figure for the same facts. */
 const CODE = 3;
 
 /**
- * A fingerprint of the data that decides: rules, tag chains, SIC tables, bounds, score. engine-version.test.ts computes
- * it from these tables, and says what to write here when they have changed.
+ * A fingerprint of the data that decides: rules, tag chains, SIC tables, bounds, score.
+ * engine-version.test.ts computes it from these tables, and prints the new value if they have changed.
  */
 const DATA_FINGERPRINT = '32d43b6609e7';
 
 /**
- * The engine that gave an answer (ADR 0013). It is kept with every screening, so that history can tell a flip caused by
- * the engine from one caused by a filing.
+ * The engine that gave an answer (ADR 0013). It is stored with every screening, so that history can
+ * distinguish a flip caused by the engine from one caused by a filing.
  */
 export const ENGINE_VERSION = `${CODE}.${DATA_FINGERPRINT}`;

@@ -20,7 +20,7 @@ export interface Fact {
  */
 export interface Report {
   readonly accession: string;
-  /** As the SEC gives it: `10-K`, `10-Q/A`, ... */
+  /** The form as the SEC names it: `10-K`, `10-Q/A`, ... */
   readonly form: string;
   readonly filed: CalendarDate;
   /** The latest date at which at least a quarter as many facts end as at the report's most common date. */
@@ -31,7 +31,9 @@ export interface Report {
   readonly factCount: number;
 }
 
-/** What the SEC's `companyfacts` file of one filer says, reduced to periodic reports and the tags screened. */
+/**
+ * The content of the SEC's `companyfacts` file of one filer, reduced to periodic reports and screened tags.
+ */
 export interface CompanyFacts {
   /** Ten digits, zero-padded. */
   readonly cik: string;
@@ -62,9 +64,9 @@ export interface CompanyProfile {
   /** Four digits, or null where neither source gives one. */
   readonly sic: string | null;
   readonly sicDescription: string | null;
-  /** Where `sic` was read: `submissions` or `financial-statement-data-sets 2010q2`. */
+  /** The source of `sic`: `submissions` or `financial-statement-data-sets 2010q2`. */
   readonly sicSource: string | null;
   readonly exchange: string | null;
-  /** As the source of the listing names it; absent or null where it names none. */
+  /** The sector as the source of the listing names it; absent or null if it names none. */
   readonly sector?: string | null;
 }

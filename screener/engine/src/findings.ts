@@ -24,18 +24,18 @@ export interface ScreenedAmounts {
   readonly market_cap: Amount;
 }
 
-/** What was read for one company and date, before anything is decided. */
+/** The figures of one company and date, before any decision. */
 export interface Findings {
   readonly anchor: Anchor;
   readonly ledger: FactLedger;
   readonly amounts: ScreenedAmounts;
   readonly marketCap: Result<MarketCap, MarketCapRefusal>;
-  /** Where the price source's capitalisation is far from close x cover-page shares: for information. */
+  /** For information, if the price source's capitalisation is far from close x cover-page shares. */
   readonly capitalisationGap: CapitalisationGap | null;
   readonly shares: LedgerEntry | null;
-  /** The interest income that a person is told to give away; null where nothing bounds it. */
+  /** The interest income to give away; null if nothing bounds it. */
   readonly interestToPurify: Computed | null;
-  /** Finance lease liabilities outside the debt tags, where they are tagged: for information. */
+  /** For information: finance lease liabilities outside the debt tags, if they are tagged. */
   readonly financeLeases: Computed | null;
 }
 

@@ -9,10 +9,10 @@ import { DECIDED_VERDICTS } from './verdict/verdict.ts';
 const DATES_TRIED = 12;
 
 /**
- * The newest of the company's filing dates on or before `asOf` at which there was a close and a verdict, with it. Each
- * date is screened by the same rules from what was filed and quoted by then, so screening at that date gives the whole
- * answer. Dates without a close are left out: a verdict without one is rare, and looking for it would cost most where
- * there is least to find.
+ * The newest of the company's filing dates on or before `asOf` at which there was a close and a verdict, with
+ * it. Each date is screened by the same rules from what was filed and quoted by then, so screening at that
+ * date gives the whole answer. It skips dates without a close: a verdict without one is rare, and a search
+ * would cost most where it finds least.
  */
 export function lastVerdict(input: ScreeningInput): LastVerdict | null {
   for (const asOf of filingDates(input)) {

@@ -15,7 +15,9 @@ const WHAT_WOULD_SETTLE: Readonly<Record<Exclude<Numerator, 'debt'>, string>> = 
   interest_income: 'no interest income is tagged for the twelve months, and no bound on it decides',
 };
 
-/** What is unknown and could change the verdict, each once: only in methodologies that have not already failed. */
+/**
+ * Lists once each unknown that could change the verdict, only in methodologies that have not already failed.
+ */
 export function missingFor(
   business: BusinessActivity,
   methodologies: readonly MethodologyResult[],
@@ -39,7 +41,7 @@ export function missingFor(
   return [...missing].map(([code, message]) => ({ code, message }));
 }
 
-/** What leaves debt open: nothing tagged, a part of it tagged, or figures that may overlap. */
+/** Says what leaves debt open: nothing tagged, a part of it tagged, or figures that may overlap. */
 function whyNoDebt({ amounts, anchor, ledger }: Findings): string {
   const { low, high } = amounts.debt;
   if (high === null) return 'neither all of the debt nor total liabilities are tagged';

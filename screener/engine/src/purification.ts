@@ -20,7 +20,10 @@ export const NO_PURIFICATION: PurificationAnswer = {
   note: NOTE,
 };
 
-/** Purification: an interval like everything else, and in it the number that a person is given (see income.ts). */
+/**
+ * Purification is an interval like everything else, and contains the number that the answer recommends (see
+ * income.ts).
+ */
 export function purificationOf(
   findings: Pick<Findings, 'amounts' | 'anchor' | 'shares' | 'interestToPurify'>,
 ): PurificationAnswer {

@@ -1,4 +1,4 @@
-/** What a ratio of answers is, for a reader who shows it. */
+/** Describes a ratio of answers, for programs that show it. */
 export interface RatioInfo {
   /** In plain words, such as `debt over market capitalisation`. */
   readonly label: string;

@@ -66,7 +66,7 @@ function whatIsMissing(
   compliance: Verdict,
   methodologies: readonly MethodologyResult[],
 ): readonly MissingEntry[] {
-  // A prohibited business is a verdict with no figures at all: nothing that is missing could change it.
+  // A prohibited business decides without figures: no missing figure could change the verdict.
   if (compliance !== 'not_screenable') return [];
   return read.ok
     ? missingFor(business, methodologies, read.value)

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { CompanyFacts, CompanyProfile, MarketQuote } from './facts.ts';
 import type { RuleSet } from './methodologies/methodology.ts';
 
-/** What one company is screened from, at one date. */
+/** The inputs for screening one company at one date. */
 export interface ScreeningInput {
   readonly profile: CompanyProfile;
   readonly facts: CompanyFacts;

@@ -25,7 +25,7 @@ export interface Screening {
   readonly rules: RuleSetId;
   readonly engine_version: string;
   readonly compliance: Verdict;
-  /** The verdicts that what is known still allows, best first: one where there is a verdict. */
+  /** The verdicts that the known facts still allow, best first; exactly one if there is a verdict. */
   readonly possible: readonly DecidedVerdict[];
   /** Ids of the methodologies that are decided: passed, or failed. */
   readonly decided_methodologies: readonly string[];
@@ -70,7 +70,7 @@ export interface MethodologyAnswer {
   readonly edition: string;
   readonly passed: boolean;
   readonly status: CheckStatus;
-  /** What it says on the ratios, in one sentence. */
+  /** Its result on the ratios, in one sentence. */
   readonly summary: string;
   readonly checks: readonly CheckAnswer[];
 }
@@ -118,7 +118,7 @@ export interface EvidenceEntry {
   readonly filed: CalendarDate | null;
   readonly accession: string | null;
   readonly source_url: string;
-  /** What other filings gave for the same figure, where it differs. */
+  /** The differing values of the same figure in other filings. */
   readonly superseded: readonly {
     readonly value: number;
     readonly form: string;
@@ -135,7 +135,7 @@ export interface MarketAnswer {
   readonly currency: string | null;
   readonly date: CalendarDate | null;
   readonly source: string | null;
-  /** Why there is no market capitalisation; null where there is one. */
+  /** Why there is no market capitalisation; null if there is one. */
   readonly reason: string | null;
   /** For information only: the ratio on the trailing average that the methodology's text specifies. */
   readonly trailing_averages: readonly TrailingAverage[];

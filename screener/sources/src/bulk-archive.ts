@@ -5,10 +5,10 @@ import { crc32, gunzip, inflateRaw } from 'node:zlib';
 import { fail, ok, type Result } from '@common/base/result';
 import yauzl from 'yauzl';
 
-/** Why a whole archive is refused, before its first entry. */
+/** Reasons to refuse a whole archive, before its first entry. */
 type ArchiveFailureCode = 'archive_not_found' | 'archive_truncated' | 'archive_corrupt' | 'archive_empty';
 
-/** Why one entry is refused; the entries after it are still read. */
+/** Reasons to refuse one entry; later entries are still read. */
 type EntryFailureCode = 'entry_corrupt' | 'entry_too_large' | 'entry_unreadable';
 
 /** One company's file. `detail` of a refusal repeats `name`, `cik` and `offset`. */
@@ -19,7 +19,7 @@ export interface ArchiveItem {
   readonly cik: string;
   /** Where the entry starts in the zip, in bytes; null in a directory. */
   readonly offset: number | null;
-  /** A checksum vouches for the bytes: a zip's or a gzip's. */
+  /** Whether a checksum of a zip or gzip confirms the bytes. */
   readonly checksummed: boolean;
   readonly content: Result<Uint8Array, EntryFailureCode>;
 }
@@ -136,7 +136,7 @@ async function readDirectoryFile(folder: string, name: string, limits: ArchiveLi
     refuseEntry(item, 'entry_too_large', `larger than the limit of ${limits.entryBytes} bytes`);
   let raw: Buffer;
   try {
-    // Checked before opening: opening a pipe waits until somebody writes to it.
+    // Check this before opening: opening a pipe waits until a program writes to it.
     if (!(await stat(join(folder, name))).isFile())
       return refuseEntry(item, 'entry_unreadable', 'it is not a regular file');
     await using file = await open(join(folder, name));

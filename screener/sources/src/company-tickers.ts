@@ -46,8 +46,8 @@ export function isWellFormedTicker(symbol: string): boolean {
 }
 
 /**
- * Reads `company_tickers.json` or `company_tickers_exchange.json`. A malformed ticker is skipped: one slip by the SEC
- * must not cost the others.
+ * Reads `company_tickers.json` or `company_tickers_exchange.json`. A malformed ticker is skipped: one mistake
+ * by the SEC must not block the others.
  */
 export function parseCompanyTickers(bytes: Uint8Array): Result<readonly TickerRow[], TickersRefusal> {
   const document = parseJsonObject(bytes, 'corrupt_tickers', 'the list of tickers');
@@ -87,7 +87,7 @@ export function parseFundClasses(bytes: Uint8Array): Result<readonly FundClassRo
   });
 }
 
-/** `{"fields": [...], "data": [[...]]}` as records; null for another shape. */
+/** Reads `{"fields": [...], "data": [[...]]}` as records; null for another shape. */
 function table(
   document: Readonly<Record<string, unknown>>,
 ): readonly Readonly<Record<string, unknown>>[] | null {

@@ -3,13 +3,13 @@ import { fail, ok, type Result } from '@common/base/result';
 import { normaliseCik } from './cik.ts';
 import { isPeriodicForm } from './companyfacts/periodic-forms.ts';
 
-/** Below these the rows begin. */
+/** The rows begin below these lines. */
 const COLUMNS = 'CIK|Company Name|Form Type|Date Filed|File Name';
 const RULE = /^-{20,}$/;
 const FIELDS = 5;
 /**
- * A periodic report is in the index of the day on which it is filed, or a few days later. Letters between the SEC and a
- * filer are released months after their date, so that other forms say nothing of the index's day.
+ * A periodic report is in the index of the day on which it is filed, or a few days later. Letters between the
+ * SEC and a filer are released months after their date, so other forms say nothing about the index's day.
  */
 const LATE_DAYS = 7;
 
@@ -20,9 +20,9 @@ export function dailyIndexPath(day: CalendarDate): string {
 }
 
 /**
- * The filers of periodic reports (10-K, 10-Q, 20-F, 40-F, 6-K and amendments) in a `master.YYYYMMDD.idx` of the SEC. A
- * file that ends inside a row, has another form, no row, or reports filed on quite another day, is refused whole: a
- * filer that is overlooked would stay out of date.
+ * The filers of periodic reports (10-K, 10-Q, 20-F, 40-F, 6-K and amendments) in a `master.YYYYMMDD.idx` of
+ * the SEC. A file that ends inside a row, has another form, no row, or reports filed on quite another day, is
+ * refused whole: an overlooked filer would remain out of date.
  */
 export function parseDailyIndex(
   bytes: Uint8Array,

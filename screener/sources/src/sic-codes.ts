@@ -14,8 +14,8 @@ interface SicCode {
 type SicCodesRefusal = 'corrupt_sic_codes';
 
 /**
- * A SIC code in four digits. The SEC's list leaves out leading zeros (`100` is agricultural crops, 0100). Null where
- * none is given: empty, or not three or four digits.
+ * A SIC code in four digits. The SEC's list omits leading zeros (`100` is agricultural crops, 0100). Null if
+ * there is none: empty, or not three or four digits.
  */
 export function normaliseSic(sic: unknown): string | null {
   return typeof sic === 'string' && /^\d{3,4}$/.test(sic) ? sic.padStart(4, '0') : null;

@@ -25,7 +25,7 @@ interface SubmittedFiling {
   readonly accession: string;
   readonly form: string;
   readonly filed: string;
-  /** The period end of a periodic report; null where there is none. */
+  /** The period end of a periodic report; null if there is none. */
   readonly reportDate: string | null;
   readonly primaryDocument: string;
 }

@@ -60,7 +60,7 @@ test('who the filer is, and its filings row by row', () => {
   });
 });
 
-test('what the SEC leaves empty is null, and a SIC code has four digits', () => {
+test('values that the SEC leaves empty are null, and a SIC code has four digits', () => {
   const bare = unwrap(
     parse({ ...APPLE, cik: 320193, sic: '', sicDescription: '', fiscalYearEnd: null, exchanges: [null] }),
   );

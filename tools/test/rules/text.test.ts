@@ -119,6 +119,36 @@ describe('words', () => {
     ]);
   });
 
+  test('wordsArePlain', () => {
+    const words = lines(
+      join('// Who', 'ever calls this'),
+      join('It signs no m', 'ore.'),
+      'It signs no more than two.',
+      'It asks for no more checks, so it may say more.',
+    );
+    const files = {
+      'README.md': words,
+      'docs/operations/run.md': words,
+      'docs/operations/security-tests.md': words,
+      'screener/engine/src/wording/a.ts': words,
+      'screener/engine/test/a.test.ts': words,
+      'tools/a.ts': words,
+      'tools/rules/a.ts': words,
+      'tools/test/a.ts': words,
+    };
+    const edited = [
+      'README.md',
+      'docs/operations/run.md',
+      'screener/engine/src/wording/a.ts',
+      'tools/a.ts',
+      'tools/rules/a.ts',
+    ];
+    assert.deepEqual(
+      found(text.wordsArePlain, files),
+      [1, 2].flatMap((line) => edited.map((path) => `${path}:${line}`)),
+    );
+  });
+
   test('todosNameAnIssue', () => {
     const files = {
       'tools/a.ts': lines(

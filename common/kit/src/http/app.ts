@@ -36,9 +36,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route is for people: its refusals are pages. */
     page?: true;
-    /** Other services ask it every few seconds: an answer that is no refusal is logged at debug. */
+    /**
+     * Other services ask this route every few seconds, so an answer that is no refusal is logged at debug.
+     */
     polled?: true;
-    /** The answer goes on until its reader leaves: that this happens is not worth a line. */
+    /** The answer continues until its reader leaves, which is not worth a line in the log. */
     endless?: true;
   }
 }
@@ -56,14 +58,16 @@ interface HttpLimits {
   /** Default 1 MiB; a route may set its own `bodyLimit`. */
   readonly bodyBytes: number;
   readonly headerBytes: number;
-  /** For the request's head, and for the whole request, to arrive. */
+  /** The time for the request's head, and for the whole request, to arrive. */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** For the handler to answer, before a 503. A route may set its own `handlerTimeout` (milliseconds). */
+  /**
+   * The time for the handler to answer before a 503. A route may set its own `handlerTimeout` (milliseconds).
+   */
   readonly handlerMs: number;
-  /** How long a client may read nothing of a large answer before the connection is ended. */
+  /** How long a client may read nothing of a large answer before the service ends the connection. */
   readonly silentMs: number;
-  /** How long sending a large answer may take as a whole. */
+  /** How long sending a whole large answer may take. */
   readonly sendMs: number;
   /** Bytes of large answers in memory at once; see `holdRoom` in `http/sending.ts`. */
   readonly inFlightBytes: number;
@@ -90,7 +94,7 @@ export interface HttpAppOptions extends Omit<OpenApiOptions, 'errors'> {
   readonly trustProxy?: boolean | string | string[];
   /** Compresses answers by `Accept-Encoding`. Default false. */
   readonly compress?: boolean;
-  /** The app's figures, if some begin before it. */
+  /** The app's metrics, if some exist before the app does. */
   readonly metrics?: Metrics;
 }
 
@@ -108,7 +112,7 @@ const defaultHttpLimits: HttpLimits = {
 };
 
 const ERROR_SHAPE = 'errorShape';
-/** How often Node looks for connections past their time. */
+/** How often Node looks for connections that are past their time. */
 const CONNECTION_CHECK_MS = 1_000;
 
 /**
@@ -158,7 +162,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     reply.header(REQUEST_ID_HEADER, request.id);
     running.begin(request, reply);
     if (hasNulInPath(request.url)) return void sendFailure(shape, request, reply, BAD_REQUEST);
-    // Here and not in the not-found handler, which would first read and parse the body.
+    // This is not in the not-found handler, which would first read and parse the body.
     if (request.is404) return void sendNoRoute(app, shape, request, reply);
     done(nulInQuery(request.url));
   });
@@ -172,7 +176,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     return sendFailure(shape, request, reply, failure ?? INTERNAL_ERROR);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    // The rest of the body is not worth reading, and the next request could not be told from it.
+    // The rest of the body is not worth reading, and it could be mistaken for the next request.
     if (reply.statusCode >= 400 && leavesBodyUnread(request.raw)) reply.header('connection', 'close');
     done(null, payload);
   });
@@ -187,7 +191,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   return app;
 }
 
-/** Such a request has no route, and the framework does not log it. */
+/** Such a request has no route, so the framework does not log it. */
 function sendUnrouted(shape: ErrorShape, error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error) ?? BAD_REQUEST;
   reply.header(REQUEST_ID_HEADER, request.id);
@@ -204,7 +208,7 @@ export function refuse<Reply extends ReplyLike>(reply: Reply, failure: HttpFailu
   return reply;
 }
 
-/** Answers with status 422 for faults that the schema cannot express. */
+/** Answers with status 422 for faults that a schema cannot express. */
 export function refuseInvalid<Reply extends ReplyLike>(
   reply: Reply,
   issues: readonly ValidationIssue[],
@@ -214,7 +218,7 @@ export function refuseInvalid<Reply extends ReplyLike>(
   return reply;
 }
 
-/** What a refusal needs of a reply, whatever the route's schema says about answers. */
+/** The part of a reply that a refusal needs, whatever the route's schema says about answers. */
 interface ReplyLike {
   readonly server: { getDecorator<T>(name: string): T };
   readonly request: {
@@ -261,7 +265,10 @@ const TIMED_OUT: HttpFailure = {
   message: 'The answer took too long. Try again later.',
 };
 
-/** The framework's own refusals. All other exceptions are ours, whatever status they carry: bugs, hence 500. */
+/**
+ * Recognises the framework's own refusals. All other exceptions are ours, whatever status they carry: bugs,
+ * hence 500.
+ */
 const FRAMEWORK_FAILURES: Readonly<Record<string, HttpFailure>> = {
   FST_ERR_BAD_URL: BAD_REQUEST,
   FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
@@ -270,7 +277,7 @@ const FRAMEWORK_FAILURES: Readonly<Record<string, HttpFailure>> = {
   FST_ERR_HANDLER_TIMEOUT: TIMED_OUT,
   FST_ERR_MAX_PARAM_LENGTH: URI_TOO_LONG,
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: UNSUPPORTED_TYPE,
-  // A path with dots under /docs/static.
+  // This is a path with dots under /docs/static.
   FST_STATIC_FORBIDDEN_PATH: NOT_FOUND,
 };
 
@@ -350,8 +357,9 @@ function sendErrorPage({ body, headers }: ErrorPage, reply: ReplyLike): void {
 }
 
 /**
- * Forms come from pages. Otherwise browsers ask for HTML and do not name JSON; programs that can read both name it. Fastify also says `is404` of an
- * operation's path with a parameter that is too long (414): that is the API's to refuse, in its own shape.
+ * Whether a person waits for the answer. Forms come from pages. Otherwise, browsers ask for HTML and do not
+ * name JSON, while programs that can read both name it. Fastify also sets `is404` for an operation's path
+ * whose parameter is too long (414): the API refuses that in its own format.
  */
 function isForPeople(
   { is404, routeOptions, headers, server }: ReplyLike['request'],
@@ -366,7 +374,7 @@ function isForPeople(
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** Only callers that name RFC 9457 get it; a wildcard gets our own shape. */
+/** Only callers that name RFC 9457 get its format; a wildcard gets our own. */
 function wantsProblem(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('problem+json')) return false;
   return accept.split(',').some((range) => {

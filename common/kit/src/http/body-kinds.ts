@@ -7,7 +7,7 @@ import { NUL_ISSUE } from './json-body.ts';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const BODY_TYPE = 'bodyType';
-/** None of our forms has this many. */
+/** No form of ours has this many fields. */
 const MAX_FIELDS = 1_000;
 
 /** The body of a form: a string for each field, and a list for each that the route's schema types as one. */
@@ -18,10 +18,10 @@ export const RawBody = Type.Unsafe<Buffer>({ description: 'The bytes that were s
 
 /**
  * Adds routes that accept only forms (`application/x-www-form-urlencoded`). INVARIANT: no other route accepts
- * one: a browser sends forms to any site, whichever page asks it to, but JSON only if the site agrees.
+ * one. A browser sends a form to any site, whichever page asks it to, but sends JSON only if the site agrees.
  *
- * A field may be given only once, unless the route's schema types it as a list. Escapes that are malformed or not
- * UTF-8 are refused, and so is U+0000. Strings stay strings.
+ * A field may appear only once, unless the route's schema types it as a list. The route refuses escapes that
+ * are malformed or not UTF-8, and U+0000. Strings remain strings.
  */
 export async function addFormRoutes<App extends FastifyInstance>(
   app: App,
@@ -31,8 +31,8 @@ export async function addFormRoutes<App extends FastifyInstance>(
 }
 
 /**
- * Adds routes that accept both JSON, as all others do, and a form, so that a page works without script. Any site's page
- * can send such a form: the route itself must check which page it came from.
+ * Adds routes that accept both JSON, as all others do, and a form, so that a page works without a script. A
+ * page of any site can send such a form, so the route itself must check which page it came from.
  */
 export async function addJsonOrFormRoutes<App extends FastifyInstance>(
   app: App,
@@ -40,7 +40,7 @@ export async function addJsonOrFormRoutes<App extends FastifyInstance>(
 ): Promise<void> {
   await app.register((scope, _options, done) => {
     describeBody(scope, [JSON_TYPE, FORM_TYPE]);
-    // The parser of JSON, with its gate, is inherited.
+    // The scope inherits the JSON parser with its gate.
     addParser(scope, FORM_TYPE, parseForm);
     scope.addHook('preValidation', (request, _reply, next) => {
       if (isFormPost(request)) request.body ??= parseForm(Buffer.alloc(0), request);
@@ -52,8 +52,8 @@ export async function addJsonOrFormRoutes<App extends FastifyInstance>(
 }
 
 /**
- * Adds routes whose body is the bytes exactly as received, of one content type, for a signature over them. Describe
- * it with `RawBody`.
+ * Adds routes whose body is the bytes exactly as received, of one content type, so that a signature over them
+ * can be checked. Describe the body with `RawBody`.
  */
 export async function addRawRoutes<App extends FastifyInstance>(
   app: App,
@@ -67,14 +67,15 @@ interface FormRequest {
   readonly headers: { readonly 'content-type'?: string | undefined };
 }
 
-/** Whether the request sends a form to a route that takes forms: then a person waits for the answer. */
+/** Whether the request sends a form to a route that accepts forms. A person then waits for the answer. */
 export function isFormOfPage(request: FormRequest & Parameters<typeof bodyTypeOf>[0]): boolean {
   return isFormPost(request) && bodyTypeOf(request).includes(FORM_TYPE);
 }
 
 /**
- * What is wrong with the fields of a form by the route's schema, to be said beside each of them; null if nothing is. The
- * route has `attachValidation: true`. Anything else that is invalid is refused here: JSON, and what no field shows.
+ * Returns what the route's schema finds wrong with the fields of a form, to show beside each field; null if
+ * nothing is wrong. The route has `attachValidation: true`. Anything else that is invalid is refused here:
+ * JSON, and faults that no field shows.
  */
 export function formErrors<Name extends string>(
   request: FormRequest & { readonly validationError?: Error },
@@ -98,7 +99,7 @@ export function isFormPost({ headers }: FormRequest): boolean {
   return type.trim().toLowerCase() === FORM_TYPE;
 }
 
-/** The content type that a route accepts, or several in words. */
+/** The content type that a route accepts, or several, in words. */
 export function bodyTypeOf({
   server,
 }: {
@@ -123,7 +124,7 @@ async function addScope<App extends FastifyInstance>(
       request.body ??= parse(Buffer.alloc(0), request);
       next();
     });
-    // A scope has the type of the app that it belongs to.
+    // A scope has the type of its app.
     add(scope as unknown as App);
     done();
   });
@@ -139,7 +140,7 @@ function addParser(
   });
 }
 
-/** For the refusal of other types, and for the OpenAPI document. */
+/** The refusal of other types and the OpenAPI document name this. */
 function describeBody(scope: FastifyInstance, types: readonly string[]): void {
   scope.decorate(BODY_TYPE, { getter: () => types.join(' or ') });
   scope.addHook('onRoute', (route) => {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 
-/** The part of the global `fetch` that is used, so that a test can replace it. */
+/** The part of the global `fetch` that this module uses, so that a test can replace it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Calls `fire` after `ms` milliseconds unless the returned function is called first. */
@@ -44,15 +44,15 @@ function causeCode(error: unknown): string | null {
   return /^[A-Z0-9_]{1,40}$/.test(code) ? code : null;
 }
 
-/** A length that was declared for the bytes as they are handed out, or null. */
+/** The declared length of the bytes as this module returns them, or null. */
 function declaredLength(headers: Headers): number | null {
   const text = headers.get('content-length');
   return text === null || headers.has('content-encoding') || !/^\d+$/.test(text) ? null : Number(text);
 }
 
 /**
- * One GET with a limit on time, silence and size. Follows no redirect and retries nothing. Failures name
- * neither the address nor the headers, which may hold a secret.
+ * Makes one GET with a limit on time, silence and size. It follows no redirect and retries nothing. Failures
+ * name neither the address nor the headers, which may hold a secret.
  */
 export async function boundedGet(get: BoundedGet): Promise<Result<GetReply, GetFailureCode>> {
   const controller = new AbortController();
@@ -88,7 +88,7 @@ export async function boundedGet(get: BoundedGet): Promise<Result<GetReply, GetF
     }
     return ok({ status: head.status, headers: head.headers, bytes });
   } catch (error) {
-    // What an error answer says counts even if its page is cut off: a throttle page must not be retried.
+    // The status of an error answer counts even if its page is cut off: a throttle page must not be retried.
     if (head !== null && head.status !== 200) {
       return ok({ status: head.status, headers: head.headers, bytes: Buffer.concat(chunks) });
     }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BAD_REQUEST, type ErrorShape, type HttpFailure } from './errors.ts';
 import { REQUEST_ID_HEADER } from './request-ids.ts';
 
-/** A body that may be longer than what arrived with the head: reading on, only to drop it, serves nobody. */
+/** A body that may be longer than what arrived with the head. Reading on only to drop it helps nobody. */
 const LONG_BODY_BYTES = 65_536;
 
 /**
@@ -18,14 +18,14 @@ export class RunningExchanges {
     this.#newest.set(request.socket, response);
   }
 
-  /** Whether what arrives on this connection still belongs to a request that has its answer. */
+  /** Whether the bytes that arrive on this connection belong to a request that already has its answer. */
   isAnswered(socket: Socket): boolean {
     const newest = this.#newest.get(socket);
     return newest?.headersSent === true && !newest.req.complete;
   }
 }
 
-/** Whether a long body, or one of unknown length, has not been read when its request is refused. */
+/** Whether a long body, or one of unknown length, is still unread when its request is refused. */
 export function leavesBodyUnread({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return (
@@ -37,8 +37,9 @@ export function leavesBodyUnread({ complete, headers }: IncomingMessage): boolea
 const LINGER_MS = 1_000;
 
 /**
- * Answers what was not an HTTP request, came too slowly or had too large a head, then closes the connection. INVARIANT:
- * both sides of it: a caller who never closes its own would otherwise hold the socket for as long as it likes.
+ * Answers input that was not an HTTP request, came too slowly or had too large a head, then closes the
+ * connection. INVARIANT: it closes both sides. A caller who never closes its own side would otherwise hold
+ * the socket for as long as it likes.
  */
 export function answerBrokenRequest(
   error: Error & { readonly code?: string },
@@ -60,7 +61,8 @@ export function answerBrokenRequest(
     'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  // Not at once: what still arrives would reset the connection before the answer is read.
+  // Do not close at once: data that still arrives would reset the connection before the caller reads the
+  // answer.
   socket.resume();
   const linger = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(linger));

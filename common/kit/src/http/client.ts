@@ -10,24 +10,24 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inSpan, passedOn } from '../telemetry/scope.ts';
 
-/** One outgoing call: follows no redirect, uses no proxy. */
+/** One outgoing call. It follows no redirect and uses no proxy. */
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Path and query, exactly as sent. */
+  /** The path and query, exactly as sent. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** For the whole answer to arrive. */
+  /** The time for the whole answer to arrive. */
   readonly timeoutMs: number;
-  /** Of the answer's body. */
+  /** The limit on the answer's body. */
   readonly maxBytes: number;
-  /** To somebody who has no part in the request: neither its id nor its trace is told. */
+  /** The other side has no part in the request, so it gets neither the request's id nor its trace. */
   readonly apart?: true;
   /**
-   * On a connection of its own: when a service ends, it closes all that were kept to it, so that what is repeated on
-   * another of them fails like the first.
+   * Use a new connection. A service that ends closes all kept connections, so a call repeated on another of
+   * them would fail like the first.
    */
   readonly ownConnection?: true;
 }
@@ -36,47 +36,51 @@ type HttpAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** Whole seconds of its `Retry-After`; null if it has none, or a date. */
+      /** The whole seconds of the answer's `Retry-After`; null if it has none, or a date. */
       readonly retryAfterS: number | null;
       readonly headers: Readonly<IncomingHttpHeaders>;
       readonly bytes: Uint8Array;
     }
-  /** Whether the other side acted is not known; if there was no connection (`handedOver` false), it did not. */
+  /**
+   * It is not known whether the other side acted. If there was no connection (`handedOver` false), it did
+   * not.
+   */
   | {
       readonly kind: 'unanswered';
       readonly handedOver: boolean;
       readonly message: string;
-      /** There was a connection, and the other side ended it before its answer had come. */
+      /** There was a connection, and the other side ended it before its answer arrived. */
       readonly lost?: true;
       /** The answer has more bytes than the call takes: the rest was not fetched. */
       readonly tooLong?: true;
     };
 
 export interface HttpClient {
-  /** Never rejects. The call is made once. */
+  /** Makes the call once. Never rejects. */
   readonly send: (call: HttpCall) => Promise<HttpAnswer>;
   /**
-   * As `send`, for calls that may safely arrive twice: repeated twice at most, and within the call's time, if the
-   * connection was lost before the answer came. Another process may be there, behind the same address.
+   * Like `send`, for calls that may safely arrive twice. If the connection is lost before the answer arrives,
+   * it repeats the call, twice at most and within the call's time: another process may be there, behind the
+   * same address.
    */
   readonly sendRepeatable: (call: HttpCall) => Promise<HttpAnswer>;
-  /** Closes the connections that are kept open. */
+  /** Closes all kept connections. */
   close(): void;
 }
 
-/** To one origin; further calls wait for each other. */
+/** The number of connections to one origin. Further calls wait. */
 const MAX_SOCKETS = 256;
 
 /**
- * An idle connection is not used again after this long, or a second before the time that the other side announced
- * (`Keep-Alive: timeout=`), if that is sooner: it may be about to close it. Without a time of its own, Node does not read
- * what was announced.
+ * An idle connection is not used again after this long, or a second before the time that the other side
+ * announced (`Keep-Alive: timeout=`) if that is sooner, because the other side may be about to close it. Node
+ * reads the announced time only if it has a time of its own.
  */
 const IDLE_MS = 60_000;
-/** Before a call is repeated. */
+/** The waits before a call is repeated. */
 const REPEAT_AFTER_MS: readonly number[] = [50, 250];
 
-/** Calls to other services, over connections that are kept open. `fetch` costs about four times as much. */
+/** Calls other services over kept connections. `fetch` costs about four times as much. */
 export function createHttpClient(): HttpClient {
   const options = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_MS };
   const plain = new Agent(options);
@@ -104,13 +108,16 @@ async function repeatedly(call: HttpCall, send: HttpClient['send']): Promise<Htt
     if (answer.kind === 'answered' || answer.lost !== true || timeoutMs < 1) break;
     await pause(afterMs);
     const next = await send({ ...call, timeoutMs, ownConnection: true });
-    // Even if nobody is there any more, the first one was handed over.
+    // Even if nobody is there now, the first call was handed over.
     answer = next.kind === 'answered' ? next : { ...next, handedOver: true };
   }
   return answer;
 }
 
-/** With the id of the request that it serves, and as a step of its trace. Not its path, which may name an account. */
+/**
+ * Adds the id of the request that the call serves, and makes the call a step of its trace. The trace omits
+ * the path, which may name an account.
+ */
 function traced(call: HttpCall, options: RequestOptions): Promise<HttpAnswer> {
   const { method, origin } = call;
   const attributes = { 'http.request.method': method, 'server.address': new URL(origin).host };
@@ -133,7 +140,7 @@ function lost(message: string): HttpAnswer {
   return { kind: 'unanswered', handedOver: true, message, lost: true };
 }
 
-/** One request and its whole answer, within the call's limits of time and size. Never rejects. */
+/** Sends one request and reads its whole answer, within the call's limits of time and size. Never rejects. */
 export function exchange(call: HttpCall, options: RequestOptions): Promise<HttpAnswer> {
   const { promise, resolve } = Promise.withResolvers<HttpAnswer>();
   const secure = call.origin.startsWith('https:');

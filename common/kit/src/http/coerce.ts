@@ -11,9 +11,9 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Converts the strings of a query, path or header where the schema's property is an integer, a number, a boolean
- * (`true`, `false`) or a list (one string becomes a list of one). A string without exactly that form stays a string,
- * for the validator to refuse. Only the properties of a plain object schema are considered.
+ * Converts the strings of a query, path or header where the schema's property is an integer, a number, a
+ * boolean (`true`, `false`) or a list (one string becomes a list of one). A string in any other form remains
+ * a string, for the validator to refuse. Only the properties of a plain object schema are considered.
  */
 export function coercionFor({ properties = {} }: TSchema & { readonly properties?: TProperties }): Coercion {
   const converted = Object.entries<Property>(properties).filter(

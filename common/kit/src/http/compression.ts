@@ -7,7 +7,7 @@ import { strongTag } from './etag.ts';
 
 /** A smaller body costs more to compress than to send. */
 const SMALLEST_BYTES = 1_024;
-/** Takes half the time of the default level, for a tenth more bytes. */
+/** This level takes half the time of the default level, for a tenth more bytes. */
 const BROTLI_QUALITY = 4;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
 /** Memory for compressed pages, in bytes. */
@@ -19,7 +19,7 @@ const REMEMBERED_BYTES = 16 * 1_048_576;
  */
 export async function addCompression(app: FastifyInstance): Promise<void> {
   const compressPage = pageCompression();
-  // Before the plugin's own hook, which leaves alone what is compressed already.
+  // This runs before the plugin's own hook, which skips bodies that are already compressed.
   app.addHook('onRoute', (route) => {
     if (route.config?.page === true) route.onSend = [...[route.onSend ?? []].flat(), compressPage];
   });
@@ -29,7 +29,8 @@ export async function addCompression(app: FastifyInstance): Promise<void> {
     brotliOptions: BROTLI,
     globalDecompression: false,
   });
-  // Runs after the plugin's own hook, which it appends to the route in the same way, and so sees what is sent.
+  // This runs after the plugin's own hook, which is appended to the route in the same way, so it sees what is
+  // sent.
   app.addHook('onRoute', (route) => {
     route.onSend = [...[route.onSend ?? []].flat(), tagByEncoding];
   });
@@ -51,8 +52,9 @@ const PACK = {
 };
 
 /**
- * The same page goes to many readers, or to one again and again, and to compress it costs more than to make it: what was
- * sent lately is kept. INVARIANT: found by its whole content, so nobody gets what is not exactly their page.
+ * The same page goes to many readers, or to one again and again, and compressing it costs more than making
+ * it, so recent pages are kept. INVARIANT: the cache compares the whole content, so nobody gets a page that
+ * is not exactly theirs.
  */
 function pageCompression(): onSendAsyncHookHandler {
   const packed = new LRUCache<string, Buffer>({
@@ -73,7 +75,7 @@ function pageCompression(): onSendAsyncHookHandler {
   };
 }
 
-/** What a browser's header asks for; null for one with weights, which the plugin reads. */
+/** The encoding that a browser's header asks for; null for a header with weights, which the plugin reads. */
 function plainlyAccepted(header: string | string[] | undefined): keyof typeof PACK | null {
   if (typeof header !== 'string' || header.includes(';')) return null;
   const names = header.split(',').map((name) => name.trim().toLowerCase());

@@ -1,10 +1,13 @@
 import type { onRequestHookHandler } from 'fastify';
 import type { HttpApp } from './app.ts';
 
-/** Pages that may call from a browser: of any origin, or of these, as browsers write them (`https://app.example`). */
+/**
+ * The pages that may call from a browser: those of any origin, or of these, as browsers write them
+ * (`https://app.example`).
+ */
 export type Origins = 'any' | ReadonlySet<string>;
 
-/** What pages may do on a path. Never with cookies: those belong to the service's own pages. */
+/** What pages may do on a path. Cookies never count: they belong to the service's own pages. */
 export interface CrossOrigin {
   readonly origins: Origins;
   /** Headers that a caller may send besides those that browsers always allow. */
@@ -18,7 +21,7 @@ const PREFLIGHT_LIFETIME_S = 3_600;
 /** Lets pages call the routes that are added from now on and whose paths are `covered`. */
 export function addCors(app: HttpApp, rules: CrossOrigin, covered: (path: string) => boolean): void {
   const read = letRead(rules);
-  /** By path: the browser asks once for all. */
+  /** The methods by path, because the browser asks once for all. */
   const methods = new Map<string, Set<string>>();
   app.addHook('onRoute', (route) => {
     if (!covered(route.url) || route.method === 'HEAD' || route.method === 'OPTIONS') return;
@@ -29,14 +32,15 @@ export function addCors(app: HttpApp, rules: CrossOrigin, covered: (path: string
     methods.set(route.url, own);
     addPreflight(app, route.url, own, rules);
   });
-  // Of the app, not of each route: what a scope refuses before its routes is to be read, too.
+  // The hook belongs to the app, not to each route: pages must also be able to read what a scope refuses
+  // before its routes.
   app.addHook('onRequest', function (request, reply, done) {
     if (methods.get(request.routeOptions.url ?? '')?.has(request.method) !== true) return done();
     read.call(this, request, reply, done);
   });
 }
 
-/** `OPTIONS` on the path: the browser's question before a page may call. */
+/** Answers `OPTIONS` on the path, the browser's question before a page may call. */
 export function addPreflight(
   app: HttpApp,
   path: string,
@@ -66,7 +70,7 @@ export function letRead(rules: Omit<CrossOrigin, 'sent'>): onRequestHookHandler 
   };
 }
 
-/** Null where the origin may not call. An answer that depends on the origin says so to caches. */
+/** Null if the origin may not call. An answer that depends on the origin says so to caches. */
 function allowOrigin(
   { origins }: Pick<CrossOrigin, 'origins'>,
   origin: string | undefined,

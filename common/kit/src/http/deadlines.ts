@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const LONGEST_SWEEP_MS = 1_000;
 
 /**
- * Calls `expire` for a request whose handler has not answered within `limitMs`, accurate to one sweep (a quarter of the
- * limit, at most a second). Fastify's own `handlerTimeout` makes a timer and an abort controller for every request,
- * a fifth of a short request's cost; a route that needs an exact or a longer limit sets that option and is left to it.
+ * Calls `expire` for a request whose handler has not answered within `limitMs`, accurate to one sweep (a
+ * quarter of the limit, at most a second). Fastify's own `handlerTimeout` makes a timer and an abort
+ * controller for every request, a fifth of a short request's cost; a route that needs an exact or a longer
+ * limit sets that option instead.
  */
 export function addHandlerDeadlines(
   app: FastifyInstance,

@@ -1,15 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 
-/** A refused request, whatever body the service gives it. */
+/** A refused request, in whatever format the service answers. */
 export interface HttpFailure {
   readonly status: number;
-  /** Stable, for programs. */
+  /** A stable code, for programs. */
   readonly code: string;
-  /** For people: what to do. */
+  /** A message for people that says what to do. */
   readonly message: string;
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** Added to the response: `retry-after`, `www-authenticate`. */
+  /** Headers added to the response: `retry-after`, `www-authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export interface ValidationIssue {
 /** A refusal for people, in HTML. */
 export interface ErrorPage {
   readonly body: string;
-  /** Including its content type. */
+  /** The headers, with the content type. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,10 @@ export interface ErrorShape {
     readonly validation: (issues: readonly ValidationIssue[], requestId: string) => unknown;
     readonly schema: TSchema;
   };
-  /** As a page: on routes with `config: { page: true }`, and on unknown paths if HTML is asked for and JSON is not. */
+  /**
+   * The refusal as a page: on routes with `config: { page: true }`, and on unknown paths if the caller asks
+   * for HTML and not for JSON.
+   */
   readonly page?: (failure: HttpFailure, requestId: string) => ErrorPage;
   /** The schema of `failure`, for refusals that a route does not describe itself. */
   readonly failureSchema?: TSchema;
@@ -49,7 +52,7 @@ export interface ErrorShape {
   readonly validationSchema: TSchema;
 }
 
-/** For what cannot be understood as a request at all. */
+/** The code for input that is not a request at all. */
 export const BAD_REQUEST: HttpFailure = {
   status: 400,
   code: 'bad_request',
@@ -152,7 +155,7 @@ export const envelopeErrors: ErrorShape = {
   validationSchema: ValidationErrorSchema,
 };
 
-/** Thrown by parsing and validation; answered with status 422. Handlers call `refuseInvalid` instead. */
+/** Parsing and validation throw this; the answer has status 422. Handlers call `refuseInvalid` instead. */
 export class InvalidRequest extends Error {
   readonly issues: readonly ValidationIssue[];
 

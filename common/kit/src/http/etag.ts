@@ -26,8 +26,9 @@ export function strongTag(body: string | Uint8Array): string {
 }
 
 /**
- * The one of our tags that `If-None-Match` names, by the weak comparison of RFC 9110, 13.1.2; null if it names none. A
- * compressed answer has its own tag (`"<tag>-gzip"`), which counts as well: the content is the same.
+ * The one of our tags that `If-None-Match` names, by the weak comparison of RFC 9110, 13.1.2; null if it
+ * names none. A compressed answer has its own tag (`"<tag>-gzip"`), which counts too, because the content is
+ * the same.
  */
 function namedTag(header: string | undefined, etag: string): string | null {
   if (header === undefined) return null;

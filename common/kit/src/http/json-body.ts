@@ -9,9 +9,10 @@ export const NUL_ISSUE = { msg: 'must not contain the character U+0000', type: '
 export type JsonGate = (text: string) => Result<unknown>;
 
 /**
- * Replaces the app's body parsers: only JSON, only valid UTF-8, no `__proto__` or `constructor.prototype` keys,
- * no U+0000 in strings (PostgreSQL cannot store it), and only what the gate lets through. An empty body counts as no
- * body, which the route's schema judges. Routes that accept other bodies: `body-kinds.ts`.
+ * Replaces the app's body parsers: they accept only JSON, only valid UTF-8, no `__proto__` or
+ * `constructor.prototype` keys, no U+0000 in strings (PostgreSQL cannot store it), and only what the gate
+ * accepts. An empty body counts as no body, which the route's schema judges. `body-kinds.ts` adds routes that
+ * accept other bodies.
  */
 export function addJsonBodyParser(app: FastifyInstance, gate?: JsonGate): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -31,7 +32,7 @@ export function addJsonBodyParser(app: FastifyInstance, gate?: JsonGate): void {
   });
 }
 
-/** Whether a path contains U+0000: like one that cannot be decoded, it names nothing anywhere. */
+/** Whether a path contains U+0000. Like a path that cannot be decoded, it names nothing. */
 export function hasNulInPath(url: string): boolean {
   const at = url.indexOf('%00');
   if (at === -1) return false;
@@ -48,7 +49,7 @@ function invalid(issue: Omit<ValidationIssue, 'loc'>): InvalidRequest {
   return new InvalidRequest([{ loc: ['body'], ...issue }]);
 }
 
-/** Walks with its own list: a body may be nested deeper than the call stack allows. */
+/** Uses its own list, because a body may be nested deeper than the call stack allows. */
 function containsNul(root: unknown): boolean {
   const rest: unknown[] = [root];
   while (rest.length > 0) {

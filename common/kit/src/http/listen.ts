@@ -15,8 +15,8 @@ interface ListenOptions {
   /** How long running requests may take to finish once closing has begun. Default 10000. */
   readonly graceMs?: number;
   /**
-   * How long requests are still accepted after a signal, while `/readyz` refuses and each answer ends its connection.
-   * Callers are told to use no connection again that was idle for so long. Default 0.
+   * How long the service still accepts requests after a signal, while `/readyz` refuses and each answer ends
+   * its connection. Callers learn not to reuse a connection that was idle for this long. Default 0.
    */
   readonly drainMs?: number;
 }
@@ -39,8 +39,9 @@ const MS_PER_SECOND = 1_000;
 const LEAST_ANNOUNCED_S = 3;
 
 /**
- * Starts serving. On the first SIGTERM or SIGINT it closes as `close` does, after `drainMs`; the next ones end first that
- * wait, then the one for running requests. It never ends the process: `main.ts` awaits `closed` and decides.
+ * Starts serving. On the first SIGTERM or SIGINT it closes as `close` does, after `drainMs`. The next signals
+ * end first that wait, then the wait for running requests. It never ends the process: `main.ts` awaits
+ * `closed` and decides.
  */
 export async function listen(app: HttpApp, options: ListenOptions): Promise<Listening> {
   await app.listen({
@@ -57,7 +58,7 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
   let closing: Promise<void> | undefined;
   let draining: NodeJS.Timeout | undefined;
   const close = () => {
-    // Also without a wait: connections that are kept open may still ask.
+    // Do this even without a wait, because kept connections may still bring requests.
     app.watch.readiness.drain();
     clearTimeout(draining);
     closing ??= closeWithin(app, answers, options.graceMs ?? GRACE_MS).finally(() => {
@@ -84,7 +85,8 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
       app.server.closeAllConnections();
     }
   };
-  // The caller of `close` learns of a failure; a service that nobody awaits must not end by an unhandled rejection.
+  // The caller of `close` learns about a failure. A service that nobody awaits must not end by an unhandled
+  // rejection.
   ended.promise.catch(() => {});
   options.signals?.on('SIGTERM', onSignal);
   options.signals?.on('SIGINT', onSignal);
@@ -93,14 +95,14 @@ export async function listen(app: HttpApp, options: ListenOptions): Promise<List
 }
 
 interface Answers {
-  /** From now on, each answer tells its caller that the connection ends with it. */
+  /** From now on, each answer announces that its connection ends. */
   areLast(): void;
 }
 
 /**
- * What `Keep-Alive: timeout=` says, so that a caller that reads it has given up each idle connection by the end of the
- * drain, and is never sending on one that closes. Null, for what the server really keeps, where it would be so short
- * that callers, which leave one or two seconds to spare, would keep none at all.
+ * The value of `Keep-Alive: timeout=`. A caller that reads it has given up each idle connection by the end of
+ * the drain and never sends on one that closes. Null, for the server's real time, if the value would be so
+ * short that callers, which leave one or two seconds to spare, would keep no connection at all.
  */
 function announcedSeconds(drainMs: number): number | null {
   const seconds = Math.floor(drainMs / MS_PER_SECOND);
@@ -130,8 +132,8 @@ function trackAnswers(app: HttpApp, keptSeconds: number | null): Answers {
 }
 
 /**
- * A caller may be sending on a connection that looks idle from here, and would not learn whether its request was done. So
- * idle connections stay for a moment, and whatever they bring is answered.
+ * A caller may be sending on a connection that looks idle from here, and would not learn whether its request
+ * was done. So idle connections remain for a moment, and the service answers what they bring.
  */
 async function closeWithin(app: HttpApp, answers: Answers, graceMs: number): Promise<void> {
   answers.areLast();

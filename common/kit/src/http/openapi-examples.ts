@@ -1,10 +1,10 @@
 /** One request that a service answered, for its description. */
 export interface RecordedExample {
   readonly method: 'get' | 'post';
-  /** As in the description: `/v1/screen/{ticker}`. */
+  /** The path as in the description: `/v1/screen/{ticker}`. */
   readonly path: string;
   readonly status: number;
-  /** By the names of the operation's parameters. */
+  /** Values by the names of the operation's parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The request's body; absent if it had none. */
   readonly request?: unknown;
@@ -14,10 +14,10 @@ export interface RecordedExample {
   readonly headers: readonly string[];
 }
 
-/** What headers of answers mean to a caller, by name in lower case, with an example each. */
+/** What each header of an answer means to a caller, with an example, by name in lower case. */
 export type HeaderMeanings = Readonly<Record<string, readonly [description: string, example: string]>>;
 
-/** Of every service. */
+/** The headers of every service. */
 const HEADERS: HeaderMeanings = {
   'access-control-allow-origin': ['Pages of which origin may read the answer: * is any', '*'],
   'access-control-expose-headers': [
@@ -37,7 +37,7 @@ const HEADERS: HeaderMeanings = {
   ],
 };
 
-/** Headers that every answer has, of the transport and against misuse by a browser. */
+/** Headers that every answer has, for the transport or against misuse by a browser. */
 const EVERYWHERE = new Set([
   ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'vary'],
   ...['content-security-policy', 'referrer-policy', 'x-content-type-options', 'transfer-encoding'],
@@ -47,10 +47,10 @@ const EVERYWHERE = new Set([
 type Member = Record<string, unknown>;
 
 /**
- * Adds recorded examples and the headers of answers to an OpenAPI document, in place. A status that was not recorded
- * takes the example of another operation with the same schema for it. Throws if an example's operation
- * or status is not in the document, or if a header of an answer has no description in the table above, nor in `own`,
- * that of the service.
+ * Adds recorded examples and the headers of answers to an OpenAPI document, in place. A status without a
+ * recording takes the example of another operation with the same schema for it. Throws if an example's
+ * operation or status is not in the document, or if a header of an answer has no description in the table
+ * above or in the service's own, `own`.
  */
 export function addExamples(
   document: object,
@@ -78,8 +78,8 @@ export function addExamples(
 }
 
 /**
- * A refusal that was not recorded for an operation shows another operation's of the same status and schema, with its
- * headers.
+ * Gives a refusal without a recording the example of another operation with the same status and schema, with
+ * its headers.
  */
 function shareRefusals(operations: readonly Readonly<Record<string, Member>>[]): void {
   const answers = operations.flatMap((responses) =>

@@ -20,13 +20,13 @@ export interface OpenApiOptions {
   readonly version: string;
   readonly description: string;
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
-  /** By the name that a route's `schema.security` uses. */
+  /** The schemes by the name that a route's `schema.security` uses. */
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
-  /** Recorded answers, read when the description is first asked for. Default: none. */
+  /** Recorded answers, read at the first request for the description. Default: none. */
   readonly examples?: () => readonly RecordedExample[];
-  /** Headers of answers that this service has of its own, and its own words for others. Default: none. */
+  /** Headers that only this service sends, and its own words for others. Default: none. */
   readonly headers?: HeaderMeanings;
-  /** How the service writes its refusals: described along with the routes' answers. */
+  /** How the service writes its refusals, which the description includes. */
   readonly errors: Pick<ErrorShape, 'validationSchema' | 'failureSchema' | 'problems'>;
 }
 
@@ -50,7 +50,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
     openapi: {
       openapi: '3.1.0',
       info: { title: name, version, description, contact: CONTACT, license: LICENSE },
-      // The service that sends the description, wherever it runs.
+      // The server is the one that sends the description, wherever it runs.
       servers: [{ url: '/', description: 'This service' }],
       tags: [...(options.tags ?? [])],
       ...(options.securitySchemes === undefined
@@ -60,7 +60,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
     transformObject: (built) => {
       if (!('openapiObject' in built)) return {};
       const document = nameSchemas(built.openapiObject);
-      // Last: a recorded body may have members that look like a schema's.
+      // This comes last, because a recorded body may have members that look like a schema's.
       addExamples(document, options.examples?.() ?? [], options.headers);
       return document;
     },
@@ -115,7 +115,7 @@ function nameSchemas(document: object): object {
   return { ...walked, components: { ...walked.components, schemas } };
 }
 
-/** What each refusal status means, whatever the operation. */
+/** What each refusal status means, for every operation. */
 const MEANINGS: Readonly<Record<string, string>> = {
   400: 'The request cannot be understood',
   401: 'The key is not valid',

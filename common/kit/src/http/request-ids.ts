@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 export const REQUEST_ID_HEADER = 'x-request-id';
 const REQUEST_ID_BYTES = 12;
 
-/** An id that is safe in a log and a header, and is no key that somebody put into the wrong header. */
+/** Whether the caller's id is safe to log and does not look like a misplaced API key. */
 export function callersId({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const id = headers[REQUEST_ID_HEADER];
   return typeof id === 'string' && CALLERS_ID.test(id) && !LOOKS_SECRET.test(id) ? id : undefined;
@@ -12,7 +12,7 @@ export function callersId({ headers }: Pick<IncomingMessage, 'headers'>): string
 const CALLERS_ID = /^[0-9A-Za-z._-]{1,128}$/;
 const LOOKS_SECRET = /_(?:live|test)_/;
 
-/** Ids: `req_` + 24 hex digits; random bytes are drawn, and converted, for many ids at a time. */
+/** Makes ids: `req_` and 24 hex digits. It draws and converts random bytes for many ids at a time. */
 export function requestIds(randomBytes: (size: number) => Uint8Array): () => string {
   const digits = REQUEST_ID_BYTES * 2;
   let pool = '';

@@ -55,5 +55,5 @@ export function pathOf(url: string): string {
   return mark === -1 ? url : url.slice(0, mark);
 }
 
-/** A key or token with a prefix that says what it is (`snd_live_...`), put where none belongs. */
+/** A key or token in the wrong place, recognised by its prefix (`snd_live_...`). */
 const KEY = /\b[a-z]+_(?:live|test)_[0-9A-Za-z]{16,}/g;

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { HttpFailure } from './errors.ts';
 
-/** Anything smaller fits into the system's buffers, whether or not the client reads it. */
+/** A smaller answer fits into the system's buffers, whether or not the client reads it. */
 const LARGE_BYTES = 65_536;
 const SENDING = 'sending';
 
 interface SendingLimits {
   /** How long a client may read nothing of a large answer. */
   readonly silentMs: number;
-  /** How long a large answer may take as a whole. */
+  /** How long a whole large answer may take. */
   readonly sendMs: number;
   /** Bytes of large answers that may be in memory at once, waiting to be read. */
   readonly inFlightBytes: number;
@@ -22,9 +22,9 @@ export const BUSY: HttpFailure = {
   headers: { 'retry-after': '5' },
 };
 
-/** Memory set aside for one answer, until it is sent or its connection ends. */
+/** Memory reserved for one answer, until it is sent or its connection ends. */
 interface Room {
-  /** Once the answer's size is known. */
+  /** Sets the size, once it is known. */
   resize(bytes: number): void;
 }
 
@@ -35,9 +35,9 @@ interface Sending {
 }
 
 /**
- * Ends a connection whose client reads nothing of a large answer for `silentMs`, or has not read it all after `sendMs`:
- * otherwise each such client would keep its answer in memory for as long as it likes. The limits on handlers and requests
- * no longer apply by then.
+ * Ends a connection whose client reads nothing of a large answer for `silentMs`, or has not read it all after
+ * `sendMs`. Otherwise each such client would keep its answer in memory for as long as it likes, because the
+ * limits on handlers and requests no longer apply by then.
  */
 export function addSendingLimit(app: FastifyInstance, limits: SendingLimits): void {
   const sending: Sending = { limits, rooms: new WeakMap(), heldBytes: 0 };
@@ -55,13 +55,13 @@ export function addSendingLimit(app: FastifyInstance, limits: SendingLimits): vo
   });
 }
 
-/** Sets memory aside for an answer; null if too much is in flight: answer with `BUSY`. */
+/** Reserves memory for an answer. Null if too much is in flight; then answer with `BUSY`. */
 export function holdRoom(reply: FastifyReply, bytes: number): Room | null {
   const sending = sendingOf(reply);
   return sending.heldBytes + bytes > sending.limits.inFlightBytes ? null : hold(sending, reply, bytes);
 }
 
-/** Whether an answer of this size may be sent now. One that is not large always may. */
+/** Whether an answer of this size may be sent now. A small one always may. */
 export function hasRoom(reply: FastifyReply, bytes: number): boolean {
   return bytes <= LARGE_BYTES || holdRoom(reply, bytes) !== null;
 }
@@ -96,7 +96,7 @@ function isLarge(payload: unknown): boolean {
   return typeof payload === 'object' && payload !== null;
 }
 
-/** The size of a stream is not known; it waits for its reader. */
+/** The size of a stream is not known, and a stream waits for its reader. */
 function sizeOf(payload: unknown): number {
   return typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : 0;
 }

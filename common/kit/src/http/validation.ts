@@ -14,7 +14,7 @@ const LOCATION: Readonly<Record<string, string>> = {
   params: 'path',
   headers: 'header',
 };
-/** A longer string is not repeated in the answer. */
+/** The answer does not repeat a longer string. */
 const MAX_ECHO_LENGTH = 200;
 /** A refusal of an unknown query parameter names at most this many that are known. */
 const MAX_KNOWN_NAMES = 12;
@@ -27,7 +27,7 @@ const MAX_KNOWN_NAMES = 12;
 export function validatorCompiler(unknownQuery: 'refuse' | 'ignore'): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart = 'body' }) => {
     const closed = httpPart === 'querystring' && unknownQuery === 'refuse' ? closedSchema(schema) : schema;
-    // Compiled for the first request: an app has many routes, and most of its lives use few.
+    // This compiles at the first request: an app has many routes, and most processes use few of them.
     let compiled: ReturnType<typeof Compile> | undefined;
     const hasDefaults = JSON.stringify(schema).includes('"default":');
     const coerce = httpPart === 'body' ? (given: unknown) => given : coercionFor(schema);
@@ -70,7 +70,10 @@ export function issuesOf(
     });
 }
 
-/** A choice reports each branch's failure and then its own. The deepest place says most; at one place, the choice. */
+/**
+ * A choice reports each branch's failure and then its own. The deepest place is the most useful; at the same
+ * place, the choice is.
+ */
 function isBranchNoise(
   error: TLocalizedValidationError,
   errors: readonly TLocalizedValidationError[],
@@ -104,7 +107,8 @@ function issuesOfOne(
       return error.params.requiredProperties.map((name) => ({ ...MISSING, loc: [...loc, name] }));
     case 'additionalProperties':
       return error.params.additionalProperties.map((name) => ({ ...UNKNOWN, loc: [...loc, name] }));
-    // At the field itself; the validator stops after some errors, before it reaches the object's own.
+    // Report it at the field itself: the validator stops after some errors, before it reaches the object's
+    // own.
     case 'boolean':
       return [{ ...UNKNOWN, loc }];
   }
@@ -152,7 +156,7 @@ const TYPES: Readonly<Record<string, Words>> = {
   null: ['none_required', 'must be null'],
 };
 
-/** By keyword; `#` stands for the limit. */
+/** The messages by keyword; `#` stands for the limit. */
 const LIMITS: Readonly<Record<string, Words>> = {
   minLength: ['string_too_short', 'must have at least # characters'],
   maxLength: ['string_too_long', 'must have at most # characters'],

@@ -6,7 +6,7 @@ import { logLevels } from '../telemetry/log.ts';
 
 /** Settings that every service declares under its own names, so that they read the same everywhere. */
 
-/** Where to listen. `whose` tells several listeners apart: "of both". */
+/** The address to listen at. `whose` distinguishes several listeners: "of both". */
 export function hostSetting(whose = '') {
   return text({
     description: `Address to listen on${whose === '' ? '' : `, ${whose}`}.`,
@@ -15,7 +15,7 @@ export function hostSetting(whose = '') {
   });
 }
 
-/** `whose` tells several ports apart: "Port of the bank". */
+/** The port. `whose` distinguishes several ports: "Port of the bank". */
 export function portSetting(port: number, whose = 'Port to listen on') {
   return integer({
     description: `${whose}; 0 picks a free one.`,
@@ -25,7 +25,7 @@ export function portSetting(port: number, whose = 'Port to listen on') {
   });
 }
 
-/** How a process uses PostgreSQL; SQLite has one connection, and no such limits. */
+/** How a process uses PostgreSQL. SQLite has one connection and no such limits. */
 export const POSTGRES_SETTINGS = {
   DATABASE_CONNECTIONS: integer({
     description:
@@ -43,7 +43,7 @@ export const POSTGRES_SETTINGS = {
   }),
 };
 
-/** The settings above, as a database is opened with them. `name` is shown in `pg_stat_activity`. */
+/** The settings above as options for opening a database. `pg_stat_activity` shows `name`. */
 export function postgresOptions(
   config: { readonly DATABASE_CONNECTIONS: number; readonly DATABASE_STATEMENT_MS: number },
   name: string,
@@ -56,7 +56,7 @@ export function postgresOptions(
   };
 }
 
-/** Whose word it is where a request comes from; read by `trustedProxiesOf`. */
+/** The proxies whose word counts for where a request comes from; `trustedProxiesOf` reads it. */
 export const trustProxySetting = text({
   description:
     'Proxies whose `x-forwarded-for` is trusted: comma-separated addresses or networks (`127.0.0.1, 10.0.0.0/8`), or `off`. Name your load balancer here; otherwise all callers share its address and its limit.',
@@ -65,7 +65,7 @@ export const trustProxySetting = text({
   expected: '`off`, or comma-separated addresses and networks',
 });
 
-/** Addresses and networks; a mistake here would give every caller the proxy's address. */
+/** The value lists addresses and networks. A mistake here would give every caller the proxy's address. */
 export function trustedProxiesOf(setting: string): Result<string[] | false, 'unusable_settings'> {
   if (setting === 'off') return ok(false);
   const proxies = setting.split(',').map((part) => part.trim());
@@ -83,15 +83,17 @@ export function trustedProxiesOf(setting: string): Result<string[] | false, 'unu
 
 export const logLevelSetting = oneOf(logLevels, { description: 'How much is logged.', default: 'info' });
 
-/** What the frame itself reads for every service; a service's own schema does not repeat it. */
+/**
+ * The settings that the frame itself reads for every service. A service's own schema does not repeat them.
+ */
 export const FRAME_CONFIG = {
   METRICS: onOff({
     description:
-      'Answer `GET /metrics` with figures for Prometheus. They hold no names, amounts or keys; what they tell is how busy the service is.',
+      'Answer `GET /metrics` with figures for Prometheus. They contain no names, amounts or keys, but they show how busy the service is.',
     default: true,
   }),
   METRICS_TOKEN: text({
-    description: 'Bearer token that `/metrics` asks for. Default: whoever reaches the port may read them.',
+    description: 'Bearer token that `/metrics` requires. Default: anyone who reaches the port may read them.',
     optional: true,
     minLength: 16,
     secret: true,
@@ -105,7 +107,7 @@ export const FRAME_CONFIG = {
   }),
   DRAIN_MS: integer({
     description:
-      'How long a service that was told to stop still accepts requests, while `/readyz` says 503, so that a load balancer sends it no more. `npm start` ends its services after 15 seconds.',
+      'How long a stopping service still accepts requests, while `/readyz` says 503, so that a load balancer no longer sends it any. `npm start` ends its services after 15 seconds.',
     default: 0,
     minimum: 0,
     maximum: 60_000,

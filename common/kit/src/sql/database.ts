@@ -20,7 +20,7 @@ interface OpenDatabaseOptions {
   readonly url: string;
   readonly sqlite?: SqliteOptions;
   readonly postgres?: PostgresOptions;
-  /** Called when a pooled connection broke while idle; the pool replaces it. */
+  /** It is called when a pooled connection breaks while idle. The pool replaces the connection. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 
@@ -45,8 +45,8 @@ const SQLITE_ATTEMPTS = 3;
 const openTransactions = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * Opens the database that `url` names and checks that it answers. Throws if the URL is not understood or the
- * database cannot be reached; no message contains the password.
+ * Opens the database that `url` names and checks that it answers. Throws if the URL cannot be understood or
+ * the database cannot be reached. No message contains the password.
  */
 export async function openDatabase<Schema>(options: OpenDatabaseOptions): Promise<Database<Schema>> {
   const target = parseDatabaseUrl(options.url);
@@ -76,10 +76,10 @@ function openTarget(target: DatabaseTarget, options: OpenDatabaseOptions) {
 }
 
 /**
- * Runs `work` in one transaction and commits when it resolves; rolls back and rethrows when it rejects. A run that
- * the database refused because of another one (serialization failure, deadlock, busy file) is repeated from the
- * start after a short random pause, so `work` must have no effect outside `trx`. On SQLite, transactions requested
- * at the same time share one commit (`sql/group-commit.ts`).
+ * Runs `work` in one transaction and commits when it resolves; rolls back and rethrows when it rejects. If
+ * the database refused a run because of another one (serialization failure, deadlock, busy file), it repeats
+ * the run from the start after a short random pause, so `work` must have no effect outside `trx`. On SQLite,
+ * transactions requested at the same time share one commit (`sql/group-commit.ts`).
  *
  * INVARIANT: inside `work` only `trx` is used. A query on `database.db` there would wait forever for the only
  * SQLite connection, and would not be part of the transaction on PostgreSQL; it throws instead.
@@ -117,7 +117,7 @@ async function runOnce<Schema, Value>(
     }
   };
   if (database.engine === 'postgres') {
-    // The guard must not see the queries of the transaction itself, and it is the only plugin.
+    // The guard, which is the only plugin, must not see the transaction's own queries.
     return database.db
       .transaction()
       .setIsolationLevel(isolation)
@@ -129,8 +129,8 @@ async function runOnce<Schema, Value>(
 }
 
 /**
- * Runs one writing statement, a transaction by itself. On SQLite it shares a commit with whatever else is requested
- * at the same time; on PostgreSQL it needs no `begin` and `commit`.
+ * Runs one writing statement as its own transaction. On SQLite it shares a commit with everything else that
+ * is requested at the same time; on PostgreSQL it needs no `begin` and `commit`.
  */
 export function write<Schema, Value>(
   database: Database<Schema>,
@@ -139,7 +139,7 @@ export function write<Schema, Value>(
   return database.engine === 'postgres' ? statement(database.db) : transaction(database, statement);
 }
 
-/** One for each open SQLite database. */
+/** Each open SQLite database has one. */
 const groups = new WeakMap<object, GroupCommit<unknown>>();
 
 const refuseQueriesBesideTransaction: KyselyPlugin = {

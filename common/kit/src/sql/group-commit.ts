@@ -11,23 +11,23 @@ interface Job<Schema> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs work as if in its own transaction; see `createGroupCommit`. */
+/** Runs work as if in its own transaction (see `createGroupCommit`). */
 export type GroupCommit<Schema> = (work: Work<Schema>) => Promise<unknown>;
 
-/** The most that share a commit: the first of them waits for the last. */
+/** The most jobs that share a commit. The first of them waits for the last. */
 const MOST_JOBS = 64;
 
 /**
- * SQLite has one writer, and its commit waits for the disk, which costs more than most work. Whatever is requested
- * while one transaction runs goes into the next one together, each job under a savepoint, with one commit for all: a
- * job that fails is rolled back alone, and no success is reported before that commit.
+ * SQLite has one writer, and its commit waits for the disk, which costs more than most work. So all jobs that
+ * are requested while one transaction runs go into the next one together, each under a savepoint, with one
+ * commit for all. A job that fails is rolled back alone, and no success is reported before the commit.
  */
 export function createGroupCommit<Schema>(db: Kysely<Schema>): GroupCommit<Schema> {
   const waiting: Job<Schema>[] = [];
   let running = false;
   const run = async (): Promise<void> => {
     running = true;
-    // Lets requests that have arrived queue their transactions before this one begins.
+    // This gives requests that have arrived the chance to queue their transactions before this one begins.
     for (await setImmediate(); waiting.length > 0; await setImmediate()) {
       await commitTogether(db, waiting.splice(0, MOST_JOBS));
     }

@@ -1,6 +1,6 @@
 import type { Engine } from './url.ts';
 
-/** A database as it was at one instant, while others write on. */
+/** A database as it was at one instant, while others continue to write. */
 export interface Snapshot {
   readonly engine: Engine;
   /** Names of the migrations that it had, sorted. */
@@ -12,8 +12,8 @@ export interface Snapshot {
 
 /** A database whose writers wait. */
 export interface Locked {
-  /** Of this moment. */
+  /** Takes a snapshot of this moment. */
   snapshot(): Promise<Snapshot>;
-  /** Lets writers go on. Safe to call twice. */
+  /** Releases the writers. Safe to call twice. */
   unlock(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type Migration as KyselyMigration, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import type { Engine } from './url.ts';
 
-/** One step forward for the schema. There is no way back: the next step corrects a mistake. */
+/** One step forward for the schema. There is no step back: the next migration corrects a mistake. */
 export type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>;
 
 /** Names sort by their number under any collation. */
@@ -38,7 +38,7 @@ export async function migrate<Schema>(
   });
 }
 
-/** `migrate` on one connection, or in an open transaction, with which the schema then stands or falls. */
+/** Like `migrate`, on one connection or in an open transaction, whose fate the schema then shares. */
 export async function runMigrator<Schema>(
   connection: Kysely<Schema>,
   engine: Engine,

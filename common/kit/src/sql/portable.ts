@@ -15,7 +15,7 @@ export interface ColumnTypes {
   /** Text that sorts and compares by code point on both engines, whatever the server's locale. */
   readonly text: ColumnDataType | RawBuilder<unknown>;
   readonly bytes: ColumnDataType;
-  /** 64 bits on both; read as a safe integer. */
+  /** It has 64 bits on both engines and is read as a safe integer. */
   readonly integer: ColumnDataType;
   readonly boolean: ColumnDataType;
   readonly double: ColumnDataType;

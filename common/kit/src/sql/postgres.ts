@@ -11,7 +11,7 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** The server ends a session that leaves a transaction idle for longer. Default 30000; 0 as above. */
   readonly idleInTransactionTimeoutMs?: number;
-  /** This side gives up on a query that takes longer. Default: it waits for the server. */
+  /** This process gives up on a query that takes longer. Default: it waits for the server. */
   readonly queryTimeoutMs?: number;
   /** Shown in `pg_stat_activity`. Default `sanad`. */
   readonly applicationName?: string;
@@ -55,7 +55,7 @@ export async function openPostgres(
   return { dialect: new PostgresDialect({ pool }), check, release };
 }
 
-/** Connects only when it is used. */
+/** Makes a pool that connects only when it is used. */
 export function createPool(
   connectionString: string,
   options: PostgresOptions,
@@ -67,7 +67,7 @@ export function createPool(
     max: settings.maxConnections,
     connectionTimeoutMillis: settings.connectTimeoutMs,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    // An idle pool must not hold up the end of a command-line run; a server is held by its listening socket.
+    // An idle pool must not delay the end of a command. A server is held by its listening socket.
     allowExitOnIdle: true,
     application_name: settings.applicationName,
     ...(settings.statementTimeoutMs > 0 ? { statement_timeout: settings.statementTimeoutMs } : {}),

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely, QueryExecutor, QueryResult, Transaction } from 'kysely';
 import { sqliteConnectionOf } from './sqlite.ts';
 
-/** Stands in a query for the value of that name, which each run gives. */
+/** A slot in a query for the value of that name, which each run supplies. */
 export type Slot<Values> = <Name extends keyof Values>(name: Name) => Values[Name];
 
 /** A query that is built and compiled once, and then only run: building one costs several times as much as running it. */
@@ -13,20 +13,20 @@ export interface Prepared<Schema, Values, Row> {
 }
 
 /**
- * Prepares a query whose text does not depend on its values. `build` is called once for each open database, with slots
- * in place of values; a slot goes wherever Kysely takes a value.
+ * Prepares a query whose text does not depend on its values. It calls `build` once for each open database,
+ * with slots in place of values; a slot can stand wherever Kysely takes a value.
  */
 export function prepare<Schema, Values, Row>(
   build: (db: Kysely<Schema>, slot: Slot<Values>) => Compilable<Row>,
 ): Prepared<Schema, Values, Row> {
-  // By adapter: a database and all its transactions have the same one.
+  // The key is the adapter, which a database and all its transactions share.
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   const slot = ((name: PropertyKey) => new Named(name)) as Slot<unknown> as Slot<Values>;
   const execute = async (db: Kysely<Schema>, values: Values) => {
     const executor = db.getExecutor();
     const query = compiled.get(executor.adapter) ?? build(db, slot).compile();
     compiled.set(executor.adapter, query);
-    // As for a query that is built now: the guard of `transaction` looks at each.
+    // The guard of `transaction` checks this query like one that is built now.
     executor.transformQuery(query.query, query.queryId);
     const parameters = query.parameters.map((value) =>
       value instanceof Named ? values[value.name as keyof Values] : value,
@@ -43,10 +43,10 @@ export function prepare<Schema, Values, Row>(
   };
 }
 
-/** Transactions that have the one connection of a SQLite database for themselves. */
+/** The transactions that hold the one connection of a SQLite database. */
 const alone = new WeakSet<QueryExecutor>();
 
-/** Says that this transaction has SQLite's connection for itself, until the returned function is called. */
+/** Records that this transaction holds SQLite's connection until the returned function is called. */
 export function holdConnection<Schema>(trx: Transaction<Schema>): () => void {
   const executor = trx.getExecutor();
   alone.add(executor);
@@ -54,8 +54,9 @@ export function holdConnection<Schema>(trx: Transaction<Schema>): () => void {
 }
 
 /**
- * Runs a query on SQLite at once. Kysely would ask for the connection through a dozen promises; but a statement takes
- * the thread for as long as it runs, so only another's open transaction must be waited for. Null then, and on PostgreSQL.
+ * Runs a query on SQLite at once, and returns null if another transaction is open, or on PostgreSQL. Kysely
+ * would ask for the connection through a dozen promises; but a statement occupies the thread while it runs,
+ * so only another open transaction must be waited for.
  */
 function runDirectly<Row>(
   db: Pick<Kysely<unknown>, 'getExecutor' | 'isTransaction'>,
@@ -72,7 +73,7 @@ function runDirectly<Row>(
   return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
 }
 
-/** Slots for columns of the same names: what `values` and `set` take. */
+/** Makes slots for columns of the same names, which `values` and `set` take. */
 export function slots<Values, Name extends keyof Values>(
   slot: Slot<Values>,
   names: readonly Name[],

@@ -9,19 +9,19 @@ import { openReplicaPool, type ReplicaClient, ReplicaUnusable } from './replica-
 export interface ReadReplica<Schema> extends ReplicaReads {
   readonly database: Database<Schema>;
   /**
-   * `onReplica`, unless the replica is away, too far behind, or refuses: then `onPrimary`.
-   * INVARIANT: once this process has read the primary, or has written, it reads no replica that has not replayed the log
-   * up to there, whatever it saw or wrote; and none whose version is older than the one that another replica showed. So
-   * what it reads is no older than what it wrote, nor than the version that it read before.
+   * Runs `onReplica`, or `onPrimary` if the replica is away, too far behind, or refuses. INVARIANT: once this
+   * process has read the primary, or has written, it reads no replica that has not replayed the log up to
+   * there, and none whose version is older than one that another replica showed. So a read is never older
+   * than what this process wrote, nor than the version that it read before.
    */
   read<Value>(onReplica: () => Promise<Value>, onPrimary: () => Promise<Value>): Promise<Value>;
-  /** As `read`; where the replica has nothing, the primary is asked, which may have got it a moment ago. */
+  /** Like `read`. If the replica has nothing, it asks the primary, which may have got it a moment ago. */
   find<Value>(
     onReplica: () => Promise<Value>,
     onPrimary: () => Promise<Value>,
     isNothing: (value: Value) => boolean,
   ): Promise<Value>;
-  /** This process wrote to the primary, or read from it what the replica may lack. */
+  /** Records that this process wrote to the primary, or read something from it that the replica may lack. */
   saw(): void;
 }
 
@@ -29,28 +29,37 @@ interface ReplicaOptions<Schema> {
   readonly primary: Database<Schema>;
   readonly url: string;
   readonly postgres: PostgresOptions;
-  /** A replica that is further behind is not read. */
+  /** The process does not read a replica that is further behind. */
   readonly mostLagMs: number;
   /** The last migration that this program knows: a replica without it has an older schema. */
   readonly newestMigration: string;
-  /** SQL of a number that rises with every write that several replicas must not show in turns. */
+  /**
+   * SQL for a number that rises with every write, so that several replicas do not show old and new versions
+   * in turn.
+   */
   readonly version: string;
   readonly onChange: (trouble: ReplicaTrouble | null) => void;
 }
 
-/** How often primary and replica are looked at, and how long a connection to a replica is good for without a look. */
+/**
+ * How often the process looks at primary and replica, and how long a connection to a replica may be used
+ * without a look.
+ */
 const LOOK_MS = 1_000;
-/** A look is a small query: a connection on which it takes longer is silent, and an answer waits for it. */
+/**
+ * A look is a small query, and an answer waits for it. A connection on which it takes longer counts as
+ * silent.
+ */
 const ADMIT_MS = 2_000;
-/** A server that was restarted, or has left, is no longer another one after this time. */
+/** After this time, a server that was restarted or has left no longer counts as another server. */
 const FORGOTTEN_MS = 60_000;
-/** No table, no column: what migrations make is not there yet. */
+/** The table or column does not exist: the migrations have not run yet. */
 const NO_SCHEMA: ReadonlySet<string> = new Set(['42P01', '42703', '3F000']);
 
 interface Looked extends Held {
   readonly cluster: string;
   readonly database: string;
-  /** Which of the servers behind an address, as long as it runs. */
+  /** Identifies one of the servers behind an address while it runs. */
   readonly server: string;
 }
 
@@ -59,7 +68,7 @@ const IDENTITY = `(select system_identifier::text from pg_control_system()) as c
   (select oid::text from pg_database where datname = current_database()) as database,
   concat_ws(' ', inet_server_addr(), inet_server_port(), pg_postmaster_start_time()) as server`;
 
-/** The server is not asked for anything yet; `close` ends the looks. */
+/** Opens a replica without asking the server for anything yet; `close` ends the looks. */
 export function openReadReplica<Schema>(options: ReplicaOptions<Schema>) {
   const { lookAtPrimary, probe, ...replica } = createReadReplica(options);
   const timers = new Map<() => Promise<void>, NodeJS.Timeout>();
@@ -74,7 +83,7 @@ export function openReadReplica<Schema>(options: ReplicaOptions<Schema>) {
     async start() {
       await lookAtPrimary();
       await probe();
-      // Each by itself: a replica that is back must be found while the primary is silent.
+      // Look at each by itself, because a replica that is back must be found while the primary is silent.
       for (const look of [lookAtPrimary, probe]) repeat(look);
     },
     async close() {
@@ -122,19 +131,19 @@ function createReadReplica<Schema>(options: ReplicaOptions<Schema>) {
         return fromPrimary(onPrimary);
       }
       const value = await onPrimary();
-      // Where neither has it, nothing newer was seen.
+      // If neither has it, nothing newer was seen.
       if (!isNothing(value)) floor.raise();
       return value;
     },
   };
   return {
     ...replica,
-    /** What a replica must have by now. Never rejects. */
+    /** Returns what a replica must have by now. Never rejects. */
     async lookAtPrimary(): Promise<void> {
       await primary.look().catch(() => {});
       await floor.settle().catch(() => {});
     },
-    /** Whether anybody asks or not, so that the state is known. Never rejects. */
+    /** Looks even if nobody asks, so that the state is known. Never rejects. */
     async probe(): Promise<void> {
       state.retry();
       await database.db.executeQuery(CompiledQuery.raw('select 1', [])).catch(state.note);
@@ -144,7 +153,7 @@ function createReadReplica<Schema>(options: ReplicaOptions<Schema>) {
 
 const monotonicMs = () => performance.now();
 
-/** What is known of the replica, so that one in trouble is asked once in a while only. */
+/** The known state of the replica, so that one in trouble is asked only once in a while. */
 function createState(onChange: (trouble: ReplicaTrouble | null) => void) {
   let state: ReplicaState = { trouble: 'behind', lagMs: Number.POSITIVE_INFINITY };
   let retryAt = 0;
@@ -160,7 +169,7 @@ function createState(onChange: (trouble: ReplicaTrouble | null) => void) {
     late(lagMs: number) {
       state = { ...state, lagMs };
     },
-    /** INVARIANT: a server that is silent is waited for by looks alone, and by no answer. */
+    /** INVARIANT: only looks wait for a silent server; no answer does. */
     refuseWhileKnown() {
       const { trouble } = state;
       if (trouble === 'unreachable' || (trouble !== null && monotonicMs() < retryAt))
@@ -177,7 +186,7 @@ function createState(onChange: (trouble: ReplicaTrouble | null) => void) {
   };
 }
 
-/** Where the primary is, and which database it is, as last seen. */
+/** The primary's log position and its database, as last seen. */
 function createPrimaryLooks<Schema>({ primary, version }: ReplicaOptions<Schema>) {
   const lag = createReplicaLag(monotonicMs);
   let identity: Pick<Looked, 'cluster' | 'database'> | null = null;
@@ -202,15 +211,15 @@ interface LookParts {
   readonly floor: ReplicaFloor;
 }
 
-/** `admit` throws what `read` takes for a reason to read the primary. */
+/** If `admit` throws, `read` reads the primary instead. */
 function createLooks<Schema>(options: ReplicaOptions<Schema>, { state, primary, floor }: LookParts) {
   const looked = new WeakMap<object, Held & { readonly atMs: number }>();
-  /** When each was last looked at. */
+  /** The time of the last look at each. */
   const servers = new Map<string, number>();
   const meet = async ({ server }: Looked): Promise<void> => {
     const now = monotonicMs();
     for (const [known, atMs] of servers) if (now - atMs > FORGOTTEN_MS) servers.delete(known);
-    // What the others showed after they were looked at is known from here on only; the primary has all of it.
+    // From here on, the process knows what the others showed after their look; the primary has all of it.
     if (!servers.has(server) && servers.size > 0) await primary.look().then(floor.rise, () => {});
     servers.set(server, now);
   };
@@ -232,7 +241,7 @@ function createLooks<Schema>(options: ReplicaOptions<Schema>, { state, primary, 
       floor.showed(found.version);
       looked.set(client, { ...found, atMs: monotonicMs() });
     },
-    /** INVARIANT: of several servers, none is read that lacks what another one showed, a moment ago or just now. */
+    /** INVARIANT: of several servers, the process reads none that lacks what another one has shown. */
     async shown(client: ReplicaClient): Promise<void> {
       if (servers.size < 2) return;
       const { rows } = await client.query({ text: `select ${options.version} as version`, values: [] });

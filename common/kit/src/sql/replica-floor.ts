@@ -1,26 +1,32 @@
 import { ReplicaUnusable } from './replica-pool.ts';
 
-/** While others keep writing, a read does not wait for the floor for ever. */
+/** A read does not wait for the floor for ever while others keep writing. */
 const MOST_ROUNDS = 3;
 
-/** What a server has, by its log and by the number that rises with what answers are made of. */
+/** What a server has: its position in the log, and the number that rises with the data of answers. */
 export interface Held {
   readonly position: bigint;
   readonly version: number;
 }
 
-/** What a replica must have before this process reads from it. */
+/** The state that a replica must have before this process reads from it. */
 export interface ReplicaFloor {
   isMetBy(held: Held): boolean;
-  /** Something newer was written or read at the primary: the next read asks it what a replica must have from here on. */
+  /**
+   * Records that something newer was written or read at the primary. The next read asks the primary what a
+   * replica must have from here on.
+   */
   raise(): void;
-  /** The primary has this now. */
+  /** Records what the primary has now. */
   rise(held: Held): void;
-  /** A replica showed this version: no other one that lacks it may be read. */
+  /** Records that a replica showed this version. A replica that lacks it may not be read. */
   showed(version: number): void;
-  /** Whether another replica showed more. */
+  /** Whether another replica has shown more. */
   isOutdone(held: Held): boolean;
-  /** Reads that began after something was seen wait until the floor says so. Rejects if the primary does not tell. */
+  /**
+   * Reads that begin after something newer was seen wait for the new floor. Rejects if the primary does not
+   * answer.
+   */
   settle(): Promise<void>;
 }
 
@@ -37,7 +43,7 @@ export function createReplicaFloor(primaryNow: () => Promise<Held>): ReplicaFloo
   }
 
   async function ask(): Promise<void> {
-    // Before the question: what is written or read from here on is due again.
+    // This comes before the question, because later writes and reads make a new question due.
     isDue = false;
     try {
       rise(await primaryNow());

@@ -1,23 +1,23 @@
-/** Where the primary's log was flushed to, and when this process saw that, on its monotonic clock. */
+/** A flushed position of the primary's log, and when this process saw it, on its monotonic clock. */
 interface Mark {
   readonly atMs: number;
   readonly position: bigint;
 }
 
-/** How long a lag is told exactly; a longer one is told as this much. */
+/** The longest lag that is measured exactly; a longer one is reported as this. */
 const KEPT_MS = 15 * 60_000;
 
 /**
- * How far a replica is behind, from positions in the primary's log as this process saw them: no clock of another machine
- * counts, and a primary on which nobody writes has no lag.
+ * Measures how far a replica is behind, from positions in the primary's log as this process saw them. No
+ * clock of another machine counts, and a primary without writes has no lag.
  */
 interface ReplicaLag {
-  /** The primary's log reached `position` now. */
+  /** Records that the primary's log has reached `position`. */
   mark(position: bigint): void;
   /**
-   * How much older than the last look at the primary a replica is that has replayed up to `position`: infinite while it
-   * lacks what the primary had when this process first looked. While the primary is away this does not grow: nothing
-   * newer is known then.
+   * By how much a replica that has replayed up to `position` is older than the last look at the primary.
+   * Infinite while it lacks what the primary had at the first look. While the primary is away this does not
+   * grow, because nothing newer is known.
    */
   of(position: bigint): number;
 }
@@ -29,7 +29,7 @@ export function createReplicaLag(monotonicMs: () => number): ReplicaLag {
   return {
     mark(position) {
       const last = marks.at(-1);
-      // The log went back: another server is the primary now.
+      // The log went back, so another server is the primary now.
       if (last !== undefined && position < last.position) [first, marks] = [null, []];
       first ??= position;
       lookedAt = monotonicMs();

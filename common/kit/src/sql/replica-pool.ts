@@ -4,43 +4,43 @@ import type { ReplicaTrouble } from '../telemetry/replica.ts';
 import type { Database } from './database.ts';
 import { createPool, type PostgresOptions } from './postgres.ts';
 
-/** A connection to a replica, as it is looked at before each use. */
+/** A connection to a replica, which is checked before each use. */
 export interface ReplicaClient {
   query(question: {
     readonly text: string;
     readonly values: readonly unknown[];
-    /** In milliseconds: this side gives up. */
+    /** After this many milliseconds, this process gives up. */
     readonly query_timeout?: number;
   }): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/** Not a failure of the connection: what the server holds is not to be read now. */
+/** The connection works, but the server's data must not be read now. */
 export class ReplicaUnusable extends Error {
   readonly trouble: ReplicaTrouble | null;
-  /** `trouble` is null for a replica that is only about to catch up with this process. */
+  /** `trouble` is null if the replica only has to catch up with this process. */
   constructor(trouble: ReplicaTrouble | null) {
     super(`the replica is not read: ${trouble ?? 'it catches up'}`);
     this.trouble = trouble;
   }
 }
 
-/** A replica that is silent must not hold up an answer that the primary could give. */
+/** A silent replica must not delay an answer that the primary could give. */
 const QUERY_MS = 10_000;
 const CONNECT_MS = 2_000;
-/** Several servers may stand behind one address: where one is not to be read, another may be. */
+/** One address may have several servers: if one must not be read, another may. */
 const MOST_CONNECTIONS_TRIED = 3;
 
-/** What a connection is asked before and after it is used. */
+/** The checks of a connection before and after each use. */
 interface ReplicaLooks {
   /** Rejects if the server that the connection leads to must not be read. */
   admit(client: ReplicaClient): Promise<void>;
-  /** After each query: what the server has shown by now. */
+  /** After each query, records what the server has shown by now. */
   shown(client: ReplicaClient): Promise<void>;
 }
 
 /**
- * A pool that need not reach its server: each use of a connection begins with `admit`, and fails if that rejects. A
- * connection on which anything failed is not used again, nor one to a server that is in trouble.
+ * Makes a pool that need not reach its server. Each use of a connection begins with `admit` and fails if that
+ * rejects. After any failure, or if its server is in trouble, a connection is not used again.
  */
 export function openReplicaPool<Schema>(
   url: string,

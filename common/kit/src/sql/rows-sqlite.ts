@@ -8,13 +8,13 @@ const HEX = /^\\x((?:[0-9a-f]{2})*)$/;
 
 interface Column {
   readonly name: string;
-  /** As `columnTypes` declared it. */
+  /** The type as `columnTypes` declared it. */
   readonly type: string;
 }
 
 /**
- * The rows of a SQLite file, as PostgreSQL would write them. Throws if the file has a table that is not asked for, or a
- * value that PostgreSQL would read as another one.
+ * The rows of a SQLite file as PostgreSQL would write them. Throws if the file has a table that was not
+ * requested, or a value that PostgreSQL would read differently.
  */
 export function rowsInSqlite(file: string): RowSource {
   return function* (tables) {
@@ -29,7 +29,7 @@ export function rowsInSqlite(file: string): RowSource {
   };
 }
 
-/** Without what lies beside it, which has no digest, and making nothing there. */
+/** Opens the file without those beside it, which have no digest, and creates none there. */
 function openAlone(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
@@ -52,8 +52,8 @@ function* rowsOfTable(database: DatabaseSync, table: string): Generator<RowBatch
 }
 
 /**
- * Makes a SQLite file, which must not exist, and fills it in one transaction after the migrations that the rows had.
- * Throws if a row is not of one of its tables, or has not its columns.
+ * Makes a SQLite file, which must not exist, and fills it in one transaction after the migrations that the
+ * rows had. Throws if a row belongs to no table of the file or lacks one of its columns.
  */
 export async function fillSqlite(
   file: string,
@@ -68,10 +68,10 @@ export async function fillSqlite(
   }
   const database = new DatabaseSync(file);
   try {
-    // One file, with nothing beside it.
+    // The result is one file, with nothing beside it.
     database.exec('pragma journal_mode = delete; begin immediate');
     const tables = tablesIn(database);
-    // Some migrations write first rows; what refers to them is empty when all are.
+    // Some migrations write first rows. Tables that refer to them are empty if all are.
     database.exec('pragma defer_foreign_keys = on');
     for (const table of tables) database.exec(`delete from ${quoted(table)}`);
     for await (const { table, rows } of source(tables)) {
@@ -98,7 +98,7 @@ function insert(database: DatabaseSync, table: string, rows: readonly string[]):
   }
 }
 
-/** Without Kysely's own, which migrations fill, and SQLite's. */
+/** Lists the tables without Kysely's own, which migrations fill, and SQLite's. */
 function tablesIn(database: DatabaseSync): readonly string[] {
   const found = database.prepare(
     "select name from sqlite_schema where type = 'table' and name not glob 'kysely_*' and name not glob 'sqlite_*' order by name",
@@ -120,7 +120,7 @@ function toJson(value: SQLOutputValue, type: string, where: string): string | nu
   throw new Error(`${where} has a value that is no ${type}`);
 }
 
-/** PostgreSQL has no text with it. */
+/** PostgreSQL cannot store text with U+0000. */
 function withoutNul(text: string, where: string): string {
   if (text.includes('\0')) throw new Error(`${where} has a text with U+0000, which PostgreSQL does not take`);
   return text;
@@ -136,7 +136,7 @@ function fromJson(value: unknown, type: string, where: string): SQLInputValue {
   throw new Error(`${where} has a value that is no ${type}`);
 }
 
-/** What JSON carries without rounding. */
+/** The values that JSON carries without rounding. */
 function isNumber(value: unknown, type: string): value is number {
   if (type === 'bigint') return Number.isSafeInteger(value);
   return type === 'double precision' && Number.isFinite(value);

@@ -3,17 +3,19 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { type Migration, runMigrator } from './migrate.ts';
 
-/** What is carried at a time: as many small rows as fill it, or one large one. A document of the SEC has megabytes. */
+/**
+ * The size of a batch: as many small rows as fill it, or one large one. A document of the SEC has megabytes.
+ */
 const ROWS = 500;
 const CHARACTERS = 8_388_608;
-/** Rows of a size that is not known before they come. */
+/** Rows whose size is not known before they arrive. */
 const UNSEEN_ROWS = 20;
-/** Migrations fill these. */
+/** Migrations fill these tables. */
 const OWN = /^kysely_/;
 const LINE_FEED = 0x0a;
 const BROKEN = 'a line of the copy is broken';
 
-/** The tables of a PostgreSQL database, each after those that it refers to. */
+/** Lists the tables of a PostgreSQL database, each after those that it refers to. */
 export async function tablesOf(db: Kysely<unknown>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
@@ -40,8 +42,8 @@ export async function isEmpty({ db }: Database<unknown>): Promise<boolean> {
 }
 
 /**
- * All rows of a PostgreSQL database, as lines: a table's name, a tab, and the row as JSON. Read through a cursor; needs an
- * open transaction on the one connection of `db`.
+ * Reads all rows of a PostgreSQL database as lines: a table's name, a tab, and the row as JSON. It reads
+ * through a cursor and needs an open transaction on the one connection of `db`.
  */
 export async function* rowsOf(db: Kysely<unknown>, tables: readonly string[]): AsyncGenerator<string> {
   for (const table of tables) {
@@ -61,13 +63,13 @@ export async function* rowsOf(db: Kysely<unknown>, tables: readonly string[]): A
   }
 }
 
-/** Rows of one table that follow each other, each as the JSON that PostgreSQL makes of it. */
+/** Consecutive rows of one table, each as PostgreSQL's JSON. */
 export interface RowBatch {
   readonly table: string;
   readonly rows: string[];
 }
 
-/** All rows of a database, some at a time; of the tables named, where the order is not given with the rows. */
+/** All rows of a database, in batches. `tables` gives the order if the rows do not. */
 export type RowSource = (tables: readonly string[]) => AsyncIterable<RowBatch> | Iterable<RowBatch>;
 
 /** Gathers rows of one table until they are enough for a batch. */
@@ -81,7 +83,7 @@ export function batchOf(table: string) {
       characters += row.length;
       return rows.length >= ROWS || characters >= CHARACTERS ? this.rest() : null;
     },
-    /** What no batch has yet. */
+    /** Returns the rows that no batch has yet. */
     rest(): RowBatch | null {
       if (rows.length === 0) return null;
       const batch = { table, rows };
@@ -92,8 +94,8 @@ export function batchOf(table: string) {
 }
 
 /**
- * Makes the tables of the rows' migrations in an empty PostgreSQL database, and fills them. Throws if the database has
- * tables already, or if a row is not of one of them, or has not its columns.
+ * Makes the tables of the rows' migrations in an empty PostgreSQL database, and fills them. Throws if the
+ * database already has tables, or if a row belongs to none of them or lacks one of its columns.
  */
 export async function restoreRows(
   database: Database<unknown>,
@@ -101,18 +103,18 @@ export async function restoreRows(
   source: RowSource,
 ): Promise<void> {
   if (!(await isEmpty(database))) throw new Error('this database has tables already: name an empty one');
-  // INVARIANT: all in one transaction: no service ever starts on tables that are not full.
+  // INVARIANT: this is one transaction, so no service ever starts on tables that are only partly filled.
   await database.db.transaction().execute(async (trx) => {
     await runMigrator(trx, database.engine, migrations);
     const tables = (await tablesOf(trx)).filter((table) => !OWN.test(table));
     const columns = await columnsOf(trx);
     const { rows: found } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx);
     const schema = found[0]?.schema ?? 'public';
-    // Some migrations write first rows.
+    // Some migrations write first rows, which must go.
     for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(trx);
     for await (const { table, rows } of source(tables)) {
       if (!tables.includes(table)) throw new Error(`the copy has rows of ${table}, which is no table here`);
-      // Rows of a batch are of one query, and have the same.
+      // The rows of a batch come from one query and have the same columns.
       checkNames(table, columns.get(table) ?? [], JSON.parse(rows[0] ?? '{}'));
       // Qualified: a table may have a type's name, such as `record`.
       const name = sql.id(schema, table);
@@ -129,19 +131,22 @@ async function columnsOf(db: Kysely<unknown>): Promise<ReadonlyMap<string, reado
   return new Map(rows.map(({ table, columns }) => [table, columns]));
 }
 
-/** Throws unless a row has these columns and no others: what has no column would be left behind without a word. */
+/** Throws unless a row has exactly these columns: a value without a column would be lost silently. */
 export function checkNames(table: string, columns: readonly string[], row: object): void {
   const isSame =
     Object.keys(row).length === columns.length && columns.every((name) => Object.hasOwn(row, name));
   if (!isSame) throw new Error(`a row of ${table} has other columns than the table`);
 }
 
-/** Those of a file of lines of `rowsOf`: each table after those that it refers to. */
+/** The tables of a file of lines of `rowsOf`, each after those that it refers to. */
 export function rowsInFile(file: string): RowSource {
   return () => batchesOf(file);
 }
 
-/** Reads a file of lines of `rowsOf` as `restoreRows` does. Throws if one is broken, or if there are not that many. */
+/**
+ * Reads a file of lines of `rowsOf` as `restoreRows` does. Throws if a line is broken or the number of lines
+ * differs.
+ */
 export async function checkRows(file: string, expected: number): Promise<void> {
   let found = 0;
   for await (const { table, rows } of batchesOf(file)) {

@@ -6,7 +6,9 @@ const FILE_MODE = 0o600;
 /** Pages copied between two turns of the event loop. */
 const PAGES = 1_024;
 
-/** Makes the file's writers wait. Throws if there is no such file, or if it stays locked for `timeoutMs`. */
+/**
+ * Makes the file's writers wait. Throws if there is no such file, or if it remains locked for `timeoutMs`.
+ */
 export function lockSqlite(file: string, timeoutMs: number): Locked {
   if (!existsSync(file)) throw new Error(`there is no file ${file}`);
   const writers = new DatabaseSync(file, { timeout: timeoutMs });
@@ -28,7 +30,7 @@ export function lockSqlite(file: string, timeoutMs: number): Locked {
 function snapshotSqlite(file: string): Snapshot {
   const source = new DatabaseSync(file, { readOnly: true });
   source.exec('begin');
-  // The first read is what fixes the instant; the online backup then copies from this very transaction.
+  // The first read fixes the instant. The online backup then copies from this transaction.
   const tables = source.prepare("select name from sqlite_schema where type = 'table'").all();
   const isMigrated = tables.some(({ name }) => name === 'kysely_migration');
   const applied = isMigrated ? source.prepare('select name from kysely_migration order by name').all() : [];
@@ -47,7 +49,7 @@ async function copySqlite(source: DatabaseSync, file: string): Promise<void> {
   await backup(source, file, { rate: PAGES });
   const copy = new DatabaseSync(file);
   try {
-    // One file, with nothing beside it.
+    // The result is one file, with nothing beside it.
     copy.exec('pragma journal_mode = delete');
     const [problem] = copy.prepare('pragma integrity_check(1)').all();
     if (problem?.integrity_check !== 'ok')

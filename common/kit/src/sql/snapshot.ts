@@ -11,12 +11,13 @@ const FILE_MODE = 0o600;
 const LOCK_TIMEOUT_MS = 5_000;
 const ATTEMPTS = 6;
 const PAUSE_MS = 200;
-/** Characters that are written at once; one row may have more. */
+/** The number of characters to write at once; one row may have more. */
 const BLOCK = 1_048_576;
 
 /**
- * Snapshots of several databases, all of the same instant. Writers wait while it is taken, `meanwhile` included; copying is
- * done after. Throws if a database does not let itself be locked; the message begins with its name.
+ * Takes snapshots of several databases, all of the same instant. Writers wait while it takes them,
+ * `meanwhile` included; copying comes later. Throws if a database cannot be locked; the message begins with
+ * its name.
  */
 export async function snapshotTogether<Value>(
   urls: ReadonlyMap<string, string>,
@@ -25,7 +26,7 @@ export async function snapshotTogether<Value>(
   const locks = new Map<string, Locked>();
   const snapshots = new Map<string, Snapshot>();
   try {
-    // INVARIANT: every lock is held before the first snapshot, and none is let go before the last.
+    // INVARIANT: every lock is held before the first snapshot, and none is released before the last.
     for (const [name, url] of urls) locks.set(name, await named(name, () => lockDatabase(url)));
     for (const [name, lock] of locks) snapshots.set(name, await named(name, () => lock.snapshot()));
     return { snapshots, value: await meanwhile() };
@@ -59,7 +60,7 @@ async function lockDatabase(url: string): Promise<Locked> {
   }
 }
 
-/** Sessions that only read or lock: no setting of the pool may end them. */
+/** These sessions only read or lock. No setting of the pool may end them. */
 const POSTGRES = { maxConnections: 1, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
 
 async function lockPostgres(url: string): Promise<Locked> {
@@ -84,7 +85,7 @@ async function snapshotPostgres(url: string): Promise<Snapshot> {
   const { connection, release } = await oneConnection(url);
   try {
     await sql`begin isolation level repeatable read read only`.execute(connection);
-    // The first query is what fixes the instant.
+    // The first query fixes the instant.
     const tables = await tablesOf(connection);
     const migrations = await migrationsIn(connection, tables);
     const copyTo = (file: string) => copyRows(connection, tables, file);
@@ -95,7 +96,9 @@ async function snapshotPostgres(url: string): Promise<Snapshot> {
   }
 }
 
-/** Held until it is released: a pool would close it while it is idle, and its transaction with it. */
+/**
+ * This connection is held until it is released. A pool would close it while idle, and end its transaction.
+ */
 async function oneConnection(url: string) {
   const database = await openDatabase<unknown>({ url, postgres: POSTGRES });
   const held = Promise.withResolvers<Kysely<unknown>>();
@@ -103,7 +106,7 @@ async function oneConnection(url: string) {
   const ended = database.db.connection().execute(async (connection) => {
     held.resolve(connection);
     await freed.promise;
-    // Whatever is open on it ends without effect.
+    // Any open transaction on it ends without effect.
     await sql`rollback`.execute(connection);
   });
   ended.catch(held.reject);
@@ -146,6 +149,6 @@ async function copyRows(db: Kysely<unknown>, tables: readonly string[], file: st
   } finally {
     await handle.close();
   }
-  // What cannot be read back is found out now, not on the day of need.
+  // An unreadable copy is found now, not on the day when it is needed.
   await checkRows(file, written);
 }

@@ -21,7 +21,9 @@ export interface SqliteOptions {
   readonly synchronous?: 'full' | 'normal';
   /** How long a statement waits for another process's write lock. It blocks the thread. Default 5000. */
   readonly busyTimeoutMs?: number;
-  /** Refuses every write, changes no mode, and creates nothing but what SQLite needs to read a file in WAL mode. */
+  /**
+   * It refuses every write, changes no mode, and creates only what SQLite needs to read a file in WAL mode.
+   */
   readonly readOnly?: boolean;
 }
 
@@ -50,7 +52,7 @@ export async function openSqlite(file: string, options: SqliteOptions) {
   };
   const check = async () => {
     if (readOnly) {
-      // A file that is no database is found out by the first read.
+      // The first read detects a file that is no database.
       database.prepare('select count(*) from sqlite_schema').get();
       return;
     }
@@ -61,7 +63,7 @@ export async function openSqlite(file: string, options: SqliteOptions) {
   return { dialect: new NodeSqliteDialect(connection), check, release };
 }
 
-/** Of two processes that open a new file together, SQLite refuses one at once, whatever its busy timeout. */
+/** If two processes open a new file together, SQLite refuses one at once, whatever its busy timeout. */
 async function useWal(database: DatabaseSync, deadline: number): Promise<void> {
   for (;;) {
     try {
@@ -74,7 +76,10 @@ async function useWal(database: DatabaseSync, deadline: number): Promise<void> {
   }
 }
 
-/** Before SQLite opens it: SQLite gives the files beside it the mode that it has. An existing folder stays as it is. */
+/**
+ * This runs before SQLite opens the file, because SQLite gives the files beside it the same mode. An existing
+ * folder does not change.
+ */
 function makePrivate(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
   closeSync(openSync(file, 'a', FILE_MODE));
@@ -123,13 +128,13 @@ class NodeSqliteAdapter extends SqliteAdapter {
     this.connection = connection;
   }
 
-  /** SQLite rolls DDL back like anything else; with this, a migration that dies halfway leaves nothing behind. */
+  /** SQLite rolls back DDL too. With this, a migration that fails halfway leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** What Kysely's SqliteDialect needs of a database, on `node:sqlite`. */
+/** The part of a database that Kysely's SqliteDialect needs, on `node:sqlite`. */
 function adaptDatabase(database: DatabaseSync): SqliteDatabase {
   const cache = new LRUCache<string, SqliteStatement>({ max: CACHED_STATEMENTS });
   return {

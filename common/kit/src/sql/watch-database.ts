@@ -8,8 +8,8 @@ import { createWriteProbe, fileOf, LEAST_FREE_BYTES } from './write-probe.ts';
 const MIB = 1_048_576;
 
 /**
- * Adds the checks `database` (it answers and takes writes) and, for a SQLite file, `disk`, with the figure of its free
- * bytes. A PostgreSQL server's disk cannot be seen from here: its own metrics tell.
+ * Adds the check `database` (it answers and takes writes) and, for a SQLite file, the check `disk` with a
+ * metric of its free bytes. A PostgreSQL server's disk cannot be seen from here; its own metrics show it.
  */
 export async function watchDatabase<Schema>(watch: Watch, database: Database<Schema>): Promise<void> {
   const { metrics, readiness, settings } = watch;

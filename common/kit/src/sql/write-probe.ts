@@ -9,7 +9,7 @@ export const LEAST_FREE_BYTES = 16 * 1_048_576;
 const EVERY_MS = 5_000;
 
 interface ProbeOptions {
-  /** How long an answer is good for. Default 5000. */
+  /** How long an answer is valid. Default 5000. */
   readonly everyMs?: number;
   /** Free bytes on the disk that holds the folder. Default: as the system says. */
   readonly freeBytes?: (folder: string) => Promise<number>;
@@ -18,9 +18,9 @@ interface ProbeOptions {
 type WriteProbe = () => Promise<Result<void, 'database_not_writable'>>;
 
 /**
- * Whether the database takes writes, for `healthz`. It commits one small write (SQLite: the file's own `user_version`,
- * to the value that it has; PostgreSQL: a transaction id), at most every `everyMs` however often it is asked, and looks
- * at the free space of a SQLite file's disk.
+ * Checks for `healthz` whether the database takes writes. It commits one small write (SQLite: the file's own
+ * `user_version`, to its present value; PostgreSQL: a transaction id), at most every `everyMs` however often
+ * it is asked, and looks at the free space of a SQLite file's disk.
  */
 export function createWriteProbe<Schema>(database: Database<Schema>, options: ProbeOptions = {}): WriteProbe {
   const { everyMs = EVERY_MS, freeBytes = freeOnDisk } = options;
@@ -45,13 +45,13 @@ async function look<Schema>(
     await (database.engine === 'sqlite' ? writeVersion(database) : writeTransactionId(database));
     return ok(undefined);
   } catch {
-    // Not the cause: it may name files and addresses, and anyone may ask.
+    // The answer omits the cause, which may name files and addresses, because anyone may ask.
     const message = 'The database takes no writes: see the log, free its disk, or restore its permissions.';
     return fail('database_not_writable', message);
   }
 }
 
-/** Empty for a database in memory. */
+/** The folder is empty for a database in memory. */
 export async function fileOf<Schema>({ db }: Database<Schema>): Promise<string> {
   const { rows } = await sql<{ name: string; file: string | null }>`pragma database_list`.execute(db);
   return rows.find(({ name }) => name === 'main')?.file ?? '';

@@ -1,6 +1,6 @@
 /**
- * However often it is asked, reads at most once in this time: between, the answer is what was read then, or is still being
- * read. What is there at once, without a promise, is read each time: it costs nothing.
+ * Reads at most once in this time, however often it is asked. In between, the answer is the last reading, or
+ * the one in progress. A value that needs no promise is read each time, because that costs nothing.
  */
 export function atMostEvery<Read>(everyMs: number, monotonicMs: () => number, read: () => Read): () => Read {
   let known: { readonly atMs: number; readonly found: Read } | undefined;

@@ -8,7 +8,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 interface LogOptions {
   readonly level: LogLevel;
-  /** The service's name, written on each line. */
+  /** The service's name on each line. */
   readonly name?: string;
   /** Called for every line, with its level as a number: 40 is a warning, 50 an error. */
   readonly onLine?: (level: number) => void;
@@ -17,18 +17,21 @@ interface LogOptions {
 }
 
 const REQUEST_ID = 'request_id';
-/** Marks a request's own log and its children, whose lines have the id already. */
+/** Marks a request's own log and its children, whose lines already have the id. */
 const OF_REQUEST = Symbol('of a request');
 const REDACTED = '[redacted]';
 const CUT = '[cut]';
 /** Matched against the key in lower case, without `-` and `_`: also `admin_token`, `clientSecret`, `Set-Cookie`. */
 const SECRET_KEY = /(secrets?|token|passwords?|apikeys?|authorization|cookies?)$/;
-/** Limits on what the logger walks for one line. Whatever lies beyond them is not printed. */
+/** Limits on what the logger walks for one line. It prints nothing beyond them. */
 const MAX_DEPTH = 8;
 const MAX_VALUES = 2_000;
-/** One write per line costs more than the line. The rest is written when the process exits, unless it is killed. */
+/**
+ * One write for each line would cost more than the line. The rest is written when the process exits, unless
+ * it is killed.
+ */
 const BUFFERED = { sync: false, minLength: 16_000, periodicFlush: 250, contentMode: 'buffer' };
-/** These have serializers, which see the original value and whose output is redacted afterwards. */
+/** These keys have serializers, which see the original value. Their output is redacted afterwards. */
 const SERIALIZED = new Set(['err', 'req', 'res']);
 
 /**
@@ -58,7 +61,10 @@ export function createLog(options: LogOptions): Log {
   return withRedactedChildren(pino(settings, options.destination ?? standardOutput()));
 }
 
-/** In bytes, which the library's types do not know: of text, it measures all that it holds again at each line. */
+/**
+ * The limit is in bytes, which the library's types lack. For text, the library measures everything that it
+ * holds again at each line.
+ */
 function standardOutput(): DestinationStream {
   const out = pino.destination(BUFFERED);
   return { write: (line) => void out.write(Buffer.from(line) as unknown as string) };
@@ -79,7 +85,10 @@ function isoTimes(): () => string {
   };
 }
 
-/** pino passes a child's bindings to no formatter, so they are redacted on the way in. Children inherit this. */
+/**
+ * pino passes a child's bindings to no formatter, so they are redacted when they come in. Children inherit
+ * this.
+ */
 function withRedactedChildren(log: Log): Log {
   const plainChild = log.child;
   const child: Log['child'] = function (this: Log, bindings, options) {
@@ -90,7 +99,9 @@ function withRedactedChildren(log: Log): Log {
   return Object.assign(log, { child });
 }
 
-/** What is logged while a request is answered bears its id, also where the log is not the request's own. */
+/**
+ * Lines that are logged while a request is answered carry its id, even if the log is not the request's own.
+ */
 function idsFor(log: object): object {
   const ids = idsInScope();
   if (!(OF_REQUEST in log) || !(REQUEST_ID in ids)) return ids;

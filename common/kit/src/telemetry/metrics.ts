@@ -3,31 +3,34 @@ import { atMostEvery } from './at-most-every.ts';
 import { within } from './within.ts';
 
 /**
- * A figure that takes longer than this is left out of an answer: the others are needed most when something hangs. Longer
- * than checks may take, whose states are figures, too.
+ * A metric that takes longer than this is left out of an answer, because the others are needed most when
+ * something hangs. This is longer than checks may take, whose states are metrics too.
  */
 const READ_MS = 5_000;
-/** However often the metrics are asked for, a figure of a database is read at most once in this time. */
+/** A metric of a database is read at most once in this time, however often it is asked for. */
 const EVERY_MS = 2_000;
 
-/** One app's metrics, in the form that Prometheus reads. */
+/** One app's metrics, in the format that Prometheus reads. */
 export interface Metrics {
   readonly registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /**
-   * `read` is called when the metrics are read; one that takes its time, at most every two seconds. Where it fails, the
-   * figure is NaN, and the others are whole.
+   * `read` is called when the metrics are read; a slow one, at most every two seconds. If it fails, the
+   * metric is NaN and the others are complete.
    */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** As `gauges`, of what only rises. */
+  /** Like `gauges`, for values that only rise. */
   counts(name: string, help: string, label: string, read: () => Figures): void;
-  /** One figure for each value of a label; the values must be few, and never what callers type. */
+  /** One metric for each value of a label. The values must be few, and never text that callers type. */
   gauges(name: string, help: string, label: string, read: () => Figures | Promise<Figures>): void;
 }
 
 type Figures = Readonly<Record<string, number>>;
 
-/** Has its own registry, so that tests and several apps in one process do not share a global one. `monotonicMs`: a test's. */
+/**
+ * Makes metrics with their own registry, so that tests and several apps in one process do not share a global
+ * one. A test may pass its own `monotonicMs`.
+ */
 export function createMetrics(monotonicMs: () => number = () => performance.now()): Metrics {
   const registry = new Registry();
   return {

@@ -9,17 +9,20 @@ interface TracerOptions {
   /** The collector's address, without `/v1/traces`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How many of a thousand traces that begin here are kept. */
+  /** How many of a thousand traces that begin here to keep. */
   readonly perThousand: number;
   readonly log: Log;
 }
 
-/** A collector that is away must not hold up the end of a process. */
+/** A collector that is away must not delay the end of a process. */
 const CLOSE_MS = 2_000;
 const SEND_MS = 5_000;
 const PATH = '/v1/traces';
 
-/** Sends spans by OTLP over HTTP, in batches. The libraries are loaded only here: who does not trace does not pay for them. */
+/**
+ * Sends spans by OTLP over HTTP, in batches. Only this loads the libraries, so a process without traces does
+ * not pay for them.
+ */
 export async function openTracer({
   name,
   endpoint,
@@ -73,14 +76,14 @@ function spanContextOf(traceparent: string) {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
 }
 
-/** At most one line a minute: a collector that is away would fill the log. */
+/** Write at most one line a minute: a collector that is away would fill the log. */
 async function tellProblems(log: Log): Promise<void> {
   const { DiagLogLevel, diag } = await import('@opentelemetry/api');
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = (): void => {
     if (performance.now() - toldAt < 60_000) return;
     toldAt = performance.now();
-    // Not the library's own words, which may repeat headers.
+    // Omit the library's own words, which may repeat headers.
     log.warn('traces could not be sent: see OTEL_EXPORTER_OTLP_ENDPOINT; nothing else is affected');
   };
   const none = (): void => {};

@@ -1,12 +1,15 @@
 import { atMostEvery } from './at-most-every.ts';
 import { within } from './within.ts';
 
-/** `warn`: the service works, and somebody should look. `fail`: it should get no requests. */
+/** `warn`: the service works, but somebody should look. `fail`: it should get no requests. */
 export type CheckState = 'ok' | 'warn' | 'fail';
 
 export interface Checked {
   readonly state: CheckState;
-  /** For the operator: what is wrong and what to do. No file, address or cause: anyone may read it. */
+  /**
+   * Tells the operator what is wrong and what to do, without file, address or cause, since anyone may read
+   * it.
+   */
   readonly message?: string;
 }
 
@@ -15,22 +18,22 @@ interface ReadinessReport {
   readonly checks: Readonly<Record<string, Checked>>;
 }
 
-/** Whether a service should get requests, by named checks. */
+/** Decides by named checks whether a service should get requests. */
 export interface Readiness {
   add(name: string, check: () => Checked | Promise<Checked>): void;
-  /** Not ready from now on: the service is about to close. */
+  /** The service is not ready from now on, because it is about to close. */
   drain(): void;
   look(): Promise<ReadinessReport>;
 }
 
-/** However often it is asked, each check runs at most once in this time. */
+/** Each check runs at most once in this time, however often it is asked. */
 const EVERY_MS = 2_000;
-/** A check that takes longer has failed. */
+/** A check that takes longer counts as failed. */
 const CHECK_MS = 2_000;
 
 const SILENT: Checked = { state: 'fail', message: 'There was no answer in time, or none at all.' };
 
-/** `monotonicMs` is a test's, or `performance.now`. */
+/** `monotonicMs` is `performance.now`, or a test's own. */
 export function createReadiness(monotonicMs: () => number = () => performance.now()): Readiness {
   const checks = new Map<string, () => Promise<Checked>>();
   let draining = false;

@@ -1,16 +1,16 @@
-/** Why the primary is read instead. */
+/** The reason for reading the primary instead. */
 export type ReplicaTrouble = 'unreachable' | 'behind' | 'older_schema' | 'another_database';
 
 export interface ReplicaState {
-  /** Null while the replica is read. */
+  /** Null while the process reads the replica. */
   readonly trouble: ReplicaTrouble | null;
-  /** Of the server that was looked at last. */
+  /** The lag of the server that was last looked at. */
   readonly lagMs: number;
 }
 
-/** What a process that reads from a replica tells of it. */
+/** What a process that reads from a replica reports about it. */
 export interface ReplicaReads {
   state(): ReplicaState;
-  /** Reads since the start, by where their answer came from. */
+  /** The number of reads since the start, by where the answer came from. */
   reads(): { readonly replica: number; readonly primary: number };
 }

@@ -7,29 +7,29 @@ interface Scope {
   readonly requestId: string;
   /** Null where traces are off. */
   readonly tracer: Tracer | null;
-  /** Of the span that goes on (W3C Trace Context); without a tracer, as it came in. */
+  /** The `traceparent` of the current span (W3C Trace Context); without a tracer, as it came in. */
   readonly traceparent: string | null;
 }
 
 interface SpanOf {
   readonly name: string;
   readonly kind: SpanKind;
-  /** Routes, statuses, ids; no amounts, no people, no addresses of accounts. */
+  /** Attributes may be routes, statuses and ids, but no amounts, people or addresses of accounts. */
   readonly attributes?: Readonly<Record<string, string | number>>;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** What `work` does, also later, belongs to this request. */
+/** Everything that `work` does, even later, belongs to this request. */
 export function inScope<Value>(scope: Scope, work: () => Value): Value {
   return scopes.getStore() === scope ? work() : scopes.run(scope, work);
 }
 
-/** Runs a job's piece of work, which no request has asked for, under an id and in a trace of its own. */
+/** Runs a piece of a job's work, which no request asked for, under its own id and in its own trace. */
 export type RunJob = <Value>(about: Omit<SpanOf, 'kind'>, work: () => Promise<Value>) => Promise<Value>;
 
-/** `tracer` is asked each time: the frame of services gives one only once an app is open. */
+/** `tracer` is called each time, because the frame of services provides one only once an app is open. */
 export function jobRunner(nextId: () => string, tracer: () => Tracer | null): RunJob {
   return ({ name, attributes }, work) => {
     const requestId = nextId();
@@ -41,7 +41,7 @@ export function jobRunner(nextId: () => string, tracer: () => Tracer | null): Ru
   };
 }
 
-/** By which the next service knows the request; empty outside of one. */
+/** Headers by which the next service knows the request; empty outside of one. */
 export function passedOn(): Readonly<Record<string, string>> {
   const scope = scopes.getStore();
   if (scope === undefined) return {};
@@ -49,7 +49,7 @@ export function passedOn(): Readonly<Record<string, string>> {
   return { 'x-request-id': requestId, ...(traceparent === null ? {} : { traceparent }) };
 }
 
-/** For a line of the log. */
+/** Fields for a line of the log. */
 export function idsInScope(): { readonly request_id?: string; readonly trace_id?: string } {
   const scope = scopes.getStore();
   if (scope === undefined) return {};
@@ -62,7 +62,7 @@ export function traceparentIn({ traceparent }: IncomingHttpHeaders): string | nu
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : null;
 }
 
-/** `work` as a part of the request's trace; `work` alone where there is none. The span is failed if `work` throws. */
+/** Runs `work` as a part of the request's trace, if there is one. The span fails if `work` throws. */
 export async function inSpan<Value>(
   about: SpanOf,
   work: (span: Span | null) => Promise<Value>,

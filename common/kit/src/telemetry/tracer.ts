@@ -2,17 +2,17 @@ export type SpanKind = 'server' | 'client' | 'internal';
 
 /** One step of a trace. */
 export interface Span {
-  /** By which the next service continues it. */
+  /** The `traceparent` with which the next service continues the trace. */
   readonly traceparent: string;
   set(attributes: Readonly<Record<string, string | number>>): void;
-  /** `failed` for an error of ours, or none of the others'. */
+  /** `failed` for an error of ours, not for others' errors. */
   end(failed: boolean): void;
 }
 
-/** Where an app's traces go. */
+/** The destination of an app's traces. */
 export interface Tracer {
   /** `parent`: a `traceparent`, which also says whether the trace is kept; null begins one. */
   begin(name: string, kind: SpanKind, parent: string | null): Span;
-  /** Sends what is left, for a short time at most. */
+  /** Sends the remaining spans, for a short time at most. */
   close(): Promise<void>;
 }

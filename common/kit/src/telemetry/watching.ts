@@ -7,38 +7,41 @@ import { type CheckState, createReadiness, type Readiness } from './readiness.ts
 import { inScope, traceparentIn } from './scope.ts';
 import type { Span, Tracer } from './tracer.ts';
 
-/** What operators see of an app from outside. */
+/** What operators see of an app from the outside. */
 export interface Watch {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
-  /** Until the frame of services gives others: metrics are open, and a disk is low below 1 GiB. */
+  /**
+   * The defaults until the frame of services provides others: metrics are open, and a disk is low below 1
+   * GiB.
+   */
   settings(): WatchSettings;
-  /** For the frame of services. */
+  /** Only the frame of services uses this. */
   configure(settings: WatchSettings): void;
 }
 
 interface WatchSettings {
-  /** The app's name in figures. */
+  /** The app's name in metrics. */
   readonly name: string;
   /** Whether `/metrics` answers. */
   readonly metrics: boolean;
-  /** What `/metrics` asks for, as a bearer token; null for nothing. */
+  /** The bearer token that `/metrics` requires; null for none. */
   readonly metricsToken: string | null;
-  /** Less free space than this on a database's disk is worth a warning. */
+  /** Less free space than this on a database's disk causes a warning. */
   readonly diskLowBytes: number;
-  /** Null where traces are off. */
+  /** Null if traces are off. */
   readonly tracer: Tracer | null;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of apps made by `createHttpApp`. */
+    /** Properties that `createHttpApp` adds to apps. */
     readonly watch: Watch;
   }
   interface FastifyRequest {
-    /** Of what the request leads to; null before the app's hooks. */
+    /** The scope of everything that the request leads to; null before the app's hooks. */
     scope: Parameters<typeof inScope>[0] | null;
-    /** Null where the request is not traced. */
+    /** Null if the request is not traced. */
     span: Span | null;
   }
 }
@@ -50,13 +53,13 @@ const UNSET: WatchSettings = {
   diskLowBytes: 1_073_741_824,
   tracer: null,
 };
-/** Seconds: from a cached answer to one that waited for another service. */
+/** The buckets in seconds, from a cached answer to one that waited for another service. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STATES: Readonly<Record<CheckState, number>> = { ok: 0, warn: 1, fail: 2 };
 
 /**
- * `GET /metrics`, `GET /readyz`, and the figures that every app has: each request by route, method and status, and the
- * state of each check. Labels are routes, never paths: what callers type must not make new series.
+ * Adds `GET /metrics`, `GET /readyz`, and the metrics of every app: each request by route, method and status,
+ * and the state of each check. Labels are routes, never paths, so that text from callers makes no new series.
  */
 export function addWatching(app: FastifyInstance, metrics: Metrics = createMetrics()): void {
   const readiness = createReadiness();
@@ -95,8 +98,8 @@ export function addWatching(app: FastifyInstance, metrics: Metrics = createMetri
 }
 
 /**
- * What a request leads to, its log lines and calls of other services included, bears its id and belongs to its trace.
- * What other services ask every few seconds is not traced.
+ * Everything that a request leads to, its log lines and calls of other services included, carries its id and
+ * belongs to its trace. Requests that other services send every few seconds are not traced.
  */
 function addScopes(app: FastifyInstance, tracerNow: () => Tracer | null): void {
   app.decorateRequest('scope', null);
@@ -147,7 +150,7 @@ function addRequestTimes(app: FastifyInstance, { registry }: Metrics): void {
   });
 }
 
-/** Only for a process that serves: these watch the event loop and the garbage collector. */
+/** Only a process that serves needs these, which watch the event loop and the garbage collector. */
 function addProcessFigures(metrics: Metrics, service: string): void {
   collectDefaultMetrics({ register: metrics.registry });
   metrics.gauges('service_info', 'Always 1; says which version runs.', 'version', () => ({ [VERSION]: 1 }));
@@ -165,7 +168,7 @@ function refuseReader(reply: FastifyReply): FastifyReply {
   return reply.send('The metrics need the bearer token that the operator set (METRICS_TOKEN).\n');
 }
 
-/** Of equal length, whatever was given. */
+/** Returns values of equal length, whatever was given. */
 function digestOf(text: string): Uint8Array {
   return createHash('sha256').update(text).digest();
 }

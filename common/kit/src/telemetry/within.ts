@@ -1,4 +1,7 @@
-/** What `read` gives; `otherwise` if it fails or takes longer. Never rejects, and leaves no timer behind. */
+/**
+ * Returns the result of `read`, or `otherwise` if it fails or takes longer. Never rejects, and leaves no
+ * timer.
+ */
 export async function within<Value>(
   ms: number,
   read: () => Value | Promise<Value>,

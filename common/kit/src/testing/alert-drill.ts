@@ -11,16 +11,16 @@ import { readPromql } from './promql.ts';
 
 const DASHBOARD_FILE = join(REPOSITORY, 'deploy/observability/dashboard.json');
 const ALERTS_FILE = join(REPOSITORY, 'deploy/observability/alerts.yaml');
-/** Steps of a minute: how long all was well, and how long a fault lasts besides what the rule waits for. */
+/** Minutes: how long all is well, and how long a fault lasts beyond the time that the rule waits. */
 const WELL = 10;
 const LASTS = 20;
-/** Labels that Prometheus itself gives to each series. */
+/** Labels that Prometheus itself adds to each series. */
 const OF_SCRAPES = ['job', 'instance'];
 
 export interface AlertRule {
   readonly alert: string;
   readonly expr: string;
-  /** `1m`, `1h`; none raises at once. */
+  /** A time such as `1m` or `1h`; without one, the alert is raised at once. */
   readonly for?: string;
   readonly annotations: { readonly summary: string; readonly runbook: string };
 }
@@ -36,7 +36,7 @@ export async function readAlertRules(): Promise<readonly AlertRule[]> {
 /** An expression of an alert or of the dashboard. */
 interface AskedQuery {
   readonly expr: string;
-  /** The labels of its answer that the text beside it shows. */
+  /** The labels of its result that the text beside it shows. */
   readonly shown: readonly string[];
 }
 
@@ -60,7 +60,9 @@ export async function readQueries(): Promise<readonly AskedQuery[]> {
   ];
 }
 
-/** Metrics that queries read and no service told, and labels that theirs lack: `metric`, or `metric{label}`. */
+/**
+ * Metrics that queries read but no service reports, and labels that they lack: `metric`, or `metric{label}`.
+ */
 export function untold(
   queries: readonly AskedQuery[],
   { series }: Scrape,
@@ -86,14 +88,14 @@ export function untold(
   return [...new Set(missing)];
 }
 
-/** Figures as `/metrics` gave them: each series as it is written, with its value. */
+/** Metrics as `/metrics` gave them: each series as written, with its value. */
 interface Scrape {
   readonly series: ReadonlyMap<string, number>;
-  /** Names of series that only rise. */
+  /** The names of series that only rise. */
   readonly rising: ReadonlySet<string>;
 }
 
-/** What Prometheus would read at these addresses now, with `up`. */
+/** Reads what Prometheus would read at these addresses now, with `up`. */
 export async function scrape(urls: readonly string[]): Promise<Scrape> {
   const [series, rising] = [new Map<string, number>(), new Set<string>()];
   for (const url of urls) {
@@ -118,15 +120,16 @@ function metricsIn(expr: string): readonly string[] {
   return [...new Set(readPromql(expr).selectors.map(({ metric }) => metric))];
 }
 
-/** The program that evaluates rules as Prometheus does; null where it is not installed. */
+/** The program that evaluates rules as Prometheus does; null if it is not installed. */
 export function promtool(): string | null {
   const program = process.env.PROMTOOL ?? 'promtool';
   return spawnSync(program, ['--version']).status === 0 ? program : null;
 }
 
 /**
- * Has Prometheus' own engine see ten minutes of `before` and then the fault: the alert must be silent first and raised
- * then. Where it is not installed, the figures are held against the rule's threshold, if it is a plain comparison.
+ * Runs Prometheus' own engine over ten minutes of `before` and then the fault: the alert must be silent
+ * first, then raised. If the engine is not installed, compares the figures with the rule's threshold, if the
+ * rule is a plain comparison.
  */
 export async function assertRaised(
   rule: AlertRule,

@@ -7,7 +7,7 @@ export type JsonObject = { readonly [name: string]: Json };
 
 export type Method = 'get' | 'post';
 
-/** What is needed of a running service. */
+/** The part of a running service that this needs. */
 interface Asked {
   get(path: string): Promise<{ readonly status: number; json(): unknown }>;
 }
@@ -17,7 +17,7 @@ export interface Description {
   readonly document: JsonObject;
   /** An operation's schema for a status: its own, or that of any other refusal. Default method: GET. */
   schemaOf(path: string, status: number, method?: Method): JsonObject;
-  /** Fails, saying what is wrong, if a body does not match the description. */
+  /** Fails if a body does not match the description, and says what is wrong. */
   holds(path: string, status: number, body: unknown, about: string, method?: Method): void;
   /** Whether a body matches the description. */
   accepts(path: string, status: number, body: unknown): boolean;

@@ -11,20 +11,20 @@ interface CloudKey {
 }
 
 export interface FakeCloud {
-  /** Of the metadata server. */
+  /** The address of the metadata server. */
   readonly metadataUrl: string;
-  /** Of the JWK set. */
+  /** The address of the JWK set. */
   readonly certsUrl: string;
   readonly current: () => CloudKey;
-  /** The published JWK set now, as text. */
+  /** The JWK set as published now, as text. */
   readonly certs: () => string;
-  /** A new key signs from now on; the old ones stay published unless `forget`. */
+  /** Signs with a new key from now on. The old keys remain published unless `forget` is set. */
   readonly rotate: (forget?: 'forget') => void;
-  /** Audiences that tokens were made for, in order. */
+  /** The audiences of the tokens so far, in order. */
   readonly audiences: readonly string[];
-  /** What is claimed besides or instead of the usual. */
+  /** Claims in addition to the usual ones, or instead of them. */
   readonly claim: (claims: Readonly<Record<string, unknown>>) => void;
-  /** From now on both answer 503, or again as they should. */
+  /** Makes both answer 503 from now on, or work again. */
   readonly goDown: (part: 'metadata' | 'certs' | 'none') => void;
 }
 
@@ -69,7 +69,9 @@ function jwt(key: KeyObject, header: unknown, claims: unknown): string {
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
 }
 
-/** A metadata server as on a virtual machine of Google's, and the JWK set of its keys, on a real port. */
+/**
+ * Starts a metadata server as on a virtual machine of Google's, with the JWK set of its keys, on a real port.
+ */
 export async function startFakeCloud(
   t: { after(work: () => void): void },
   clock: () => number = Date.now,

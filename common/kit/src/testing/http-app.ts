@@ -9,7 +9,7 @@ interface TestApp {
   readonly lines: () => readonly Readonly<Record<string, unknown>>[];
 }
 
-/** An app without routes, closed at the end of the test. */
+/** Makes an app without routes and closes it at the end of the test. */
 export async function makeApp(t: TestContext, options: Partial<HttpAppOptions> = {}): Promise<TestApp> {
   let written = '';
   const destination = {

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '../repository.ts';
 
-/** What only the long tests and the benches need is installed apart: it is as large as half of all other packages. */
+/**
+ * Packages that only the long tests and the benches need are installed separately: they are as large as half
+ * of all others.
+ */
 const FOLDER = 'tools/long';
 
 /** The path of a file in a package that `tools/long/package.json` lists. */

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Of the package that they came in. */
+  /** The folder of the package that contains the programs. */
   readonly version: string;
 }
 
@@ -68,7 +68,7 @@ async function restoreLink(base: string, link: Link): Promise<void> {
   try {
     await symlink(relative(dirname(link.target), link.source), path);
   } catch (error) {
-    // Another test process may have been quicker.
+    // Another test process may have been faster.
     if (!existsSync(path)) throw error;
   }
 }
@@ -87,7 +87,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** True if any user may enter every folder down to this one. */
+/** Whether any user may enter every folder down to this one. */
 export function isPublic(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;

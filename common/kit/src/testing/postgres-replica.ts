@@ -6,20 +6,20 @@ import { administer, end, launch, makeFiles } from './postgres-server.ts';
 
 interface TestServer {
   readonly url: string;
-  /** Ends it at once, as a machine that loses power. */
+  /** Ends it at once, like a machine that loses power. */
   kill(): Promise<void>;
 }
 
 interface Replicated extends AsyncDisposable {
   readonly primary: TestServer;
   readonly replica: TestServer;
-  /** `replica` is the first of them. */
+  /** All replicas; `replica` is the first. */
   readonly replicas: readonly TestServer[];
-  /** After the replica was killed: another server on its files, at another port. */
+  /** After the replica was killed, starts another server on its files, at another port. */
   startReplica(): Promise<TestServer>;
 }
 
-/** A commit is in the log when it is seen, as by default. */
+/** As by default, a commit is in the log when others see it. */
 const REPLICATED = {
   wal_level: 'replica',
   max_wal_senders: '4',
@@ -48,7 +48,7 @@ export async function startReplicatedPostgres(count = 1): Promise<Replicated> {
   await administer(first.url('postgres'), `create database ${DATABASE}`);
   await end(first.process, 'SIGINT');
   first.forget();
-  // There is no pg_basebackup here; the files of a server that was stopped in order are as good.
+  // There is no pg_basebackup here. The files of a server that was stopped properly are as good.
   const run = promisify(execFile);
   const as = { cwd: directory, ...account };
   for (const folder of folders) {

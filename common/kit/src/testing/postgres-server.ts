@@ -24,7 +24,7 @@ interface Account {
   readonly gid: number;
 }
 
-/** A folder with an initialised `data` folder that no server has used yet, and what runs one on it. */
+/** A folder with an initialised `data` folder that no server has used yet, and the means to run one on it. */
 interface PostgresFiles {
   readonly directory: string;
   readonly binaries: PostgresBinaries;
@@ -48,7 +48,10 @@ const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/', import.m
 /** What `initialise` makes in a folder. */
 const MADE = ['data', 'password'];
 
-/** Throw-away data, so no waiting for the disk. ICU English, so that an ORDER BY that needs code point order fails. */
+/**
+ * The data is thrown away, so do not wait for the disk. ICU English makes an ORDER BY that needs code point
+ * order fail.
+ */
 const INITDB_FLAGS = [
   '--no-sync',
   '--no-instructions',
@@ -83,8 +86,9 @@ export async function administer(url: string, statement: string): Promise<void> 
 }
 
 /**
- * A server with files of its own, which end with it; if this process is killed, too. Works for an ordinary user and,
- * through the unprivileged account `nobody`, for root; it adds no account to the system.
+ * Starts a server with its own files, which are removed when it ends, even if this process is killed. It
+ * works for an ordinary user and, through the unprivileged account `nobody`, for root; it adds no account to
+ * the system.
  */
 export async function startPostgresServer(
   settings: Readonly<Record<string, string>> = {},
@@ -143,8 +147,8 @@ async function unprivilegedAccount(): Promise<Account | undefined> {
 }
 
 /**
- * Makes `data` below the folder, and returns its superuser's password. `initdb` takes a second, so what it made once is
- * kept as a template, of which later calls take a copy.
+ * Makes `data` in the folder and returns its superuser's password. `initdb` takes a second, so its result is
+ * kept as a template that later calls copy.
  */
 async function initialise(
   binaries: PostgresBinaries,
@@ -154,7 +158,7 @@ async function initialise(
   const key = createHash('sha256')
     .update(JSON.stringify([binaries.version, INITDB_FLAGS]))
     .digest('hex');
-  // Another user could not read it.
+  // Otherwise another user could not read it.
   const template = join(CACHE, `postgres-${key.slice(0, 16)}-${process.getuid?.() ?? 0}`);
   if (existsSync(template)) {
     for (const name of MADE) cpSync(join(template, name), join(directory, name), { recursive: true });
@@ -195,7 +199,10 @@ async function runInitdb(
   if (code !== 0) throw new Error(`initdb failed:\n${readFileSync(log, 'utf8')}`);
 }
 
-/** Only a whole template has its name. Without one, as where nothing may be written, each call takes a second longer. */
+/**
+ * Only a complete template has this name. Without one, for example where nothing may be written, each call
+ * takes a second longer.
+ */
 async function keep(directory: string, template: string): Promise<void> {
   const part = `${template}.${randomBytes(4).toString('hex')}`;
   const forget = track({ kind: 'directory', path: part });
@@ -204,7 +211,7 @@ async function keep(directory: string, template: string): Promise<void> {
     for (const name of MADE) cpSync(join(directory, name), join(part, name), { recursive: true });
     await rename(part, template);
   } catch {
-    // Another process was quicker, or the folder cannot be written.
+    // Another process was faster, or the folder is not writable.
     await removeDirectory(part);
   }
   forget();
@@ -235,7 +242,7 @@ export async function launch(
     child.kill('SIGKILL');
     forget();
     const output = readFileSync(log, 'utf8');
-    // Only a port taken by another program is worth another try.
+    // Only a port that another program took is worth another try.
     if (attempt >= START_ATTEMPTS || !output.includes('could not bind')) {
       throw new Error(`PostgreSQL did not start:\n${output}`);
     }

@@ -4,19 +4,22 @@ import { administer, type PostgresServer, startPostgresServer } from './postgres
 /** A fresh, empty database on the PostgreSQL server of this run of tests, or else of this process. */
 interface TestDatabase {
   readonly url: string;
-  /** Drops it now, with its connections. Optional: it goes away with the process. */
+  /** Drops it now, with its connections. This is optional: the database ends with the process. */
   drop(): Promise<void>;
 }
 
-/** Where the variable is set, it is the address of the one server of all test files (tools/testing/prepare-postgres.ts). */
+/**
+ * If the variable is set, it is the address of the one server of all test files
+ * (tools/testing/prepare-postgres.ts).
+ */
 const SHARED = process.env.SANAD_TEST_POSTGRES;
 
 let server: Promise<PostgresServer> | undefined;
 const databases = new Set<string>();
 
 /**
- * A new database on a real PostgreSQL server. No other is seen from it, but all of the server is: a test that asks about
- * connections or locks names its database, and one that stops or configures a server starts its own.
+ * A new database on a real PostgreSQL server. A test sees no other database, but it shares the server: a test
+ * about connections or locks names its database, and one that stops or configures a server starts its own.
  */
 export async function startPostgres(): Promise<TestDatabase> {
   if (databases.size === 0) process.once('beforeExit', () => void dropAll());
@@ -24,7 +27,7 @@ export async function startPostgres(): Promise<TestDatabase> {
   const { url } = await server;
   const name = `test_${randomBytes(6).toString('hex')}`;
   databases.add(name);
-  // A copy of files costs a third of a copy through the log.
+  // Copying files costs a third of copying through the log.
   await administer(url('postgres'), `create database ${name} strategy file_copy`);
   return { url: url(name), drop: () => drop(name, url('postgres')) };
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * What Node is given to run one of our programs: from its bundle where the run of the tests has prepared bundles
- * (`tools/testing/prepare-programs.ts`), else from its sources. It also holds for a program that only loads another, such as
- * `bin/sanad.cjs`, and for its threads.
+ * The arguments with which Node runs one of our programs: from its bundle if the test run has prepared
+ * bundles (`tools/testing/prepare-programs.ts`), else from its sources. This also works for a program that
+ * only loads another, such as `bin/sanad.cjs`, and for its threads.
  *
  * @example spawn(process.execPath, [...programArgs(MAIN), '--help'])
  */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// As they are for programs with `require`: the other form of the package is for bundlers alone.
+// Load the form for programs with `require`: the package's other form is only for bundlers.
 const load = createRequire(import.meta.url);
 const { EditorState }: typeof import('@codemirror/state', { with: { 'resolution-mode': 'require' }}) =
   load('@codemirror/state');
@@ -16,24 +16,24 @@ const { parser: grammar } = promql.promQLLanguage(promql.LanguageType.PromQL);
 
 /** What an expression of PromQL reads. */
 interface Query {
-  /** Why Prometheus would not take it; empty if nothing is wrong. */
+  /** Why Prometheus would refuse it; empty if nothing is wrong. */
   readonly problems: readonly string[];
   readonly selectors: readonly Selector[];
-  /** Labels that it groups or joins by: what is left of all others after `by`. */
+  /** The labels that it groups or joins by: all that remain after `by`. */
   readonly grouped: readonly string[];
 }
 
 interface Selector {
   readonly metric: string;
-  /** That its matchers name. */
+  /** The labels that its matchers name. */
   readonly labels: readonly string[];
 }
 
-/** By the grammar and the checks of types of Prometheus’ own pages. */
+/** Reads an expression with the grammar and type checks of Prometheus’ own pages. */
 export function readPromql(expr: string): Query {
   const tree = grammar.parse(expr);
   const parser = new Parser(EditorState.create({ doc: expr }));
-  // By itself it takes what an editor has parsed within a moment, which on a busy machine is less than all.
+  // By default it uses what an editor has parsed within a moment, which on a busy machine is not everything.
   Reflect.set(parser, 'tree', tree);
   parser.analyze();
   const problems = parser.getDiagnostics().map(({ message }) => message);
@@ -43,7 +43,7 @@ export function readPromql(expr: string): Query {
     enter({ type, name, from, to, node }) {
       const text = expr.slice(from, to);
       if (type.isError) problems.push(`unexpected ${text === '' ? 'end' : text}`);
-      // The checks of types know no range that stands for itself.
+      // The type checks do not know a range that stands alone.
       if (name === 'MatrixSelector' && node.firstChild?.name !== 'VectorSelector')
         problems.push(`a range of what is no metric: ${text}`);
       if (['EqlRegex', 'NeqRegex'].includes(name) && !isPattern(expr, node.parent?.nextSibling))
@@ -60,7 +60,7 @@ export function readPromql(expr: string): Query {
   return { problems, selectors, grouped };
 }
 
-/** Prometheus’ own patterns differ in what ours do not use. */
+/** Prometheus’ own patterns differ only in features that ours do not use. */
 function isPattern(expr: string, literal: { from: number; to: number } | null | undefined): boolean {
   try {
     return literal != null && RegExp(expr.slice(literal.from + 1, literal.to - 1)) !== null;

@@ -13,7 +13,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (message.operation === 'track') leftovers.set(message.id, message.leftover);
   else leftovers.delete(message.id);
 }
-// Processes first: a running one would write into its folder again.
+// End processes first: a running one would write into its folder again.
 for (const leftover of leftovers.values()) if (leftover.kind === 'process') await end(leftover);
 for (const leftover of leftovers.values()) {
   if (leftover.kind === 'directory') rmSync(leftover.path, { recursive: true, force: true, maxRetries: 5 });

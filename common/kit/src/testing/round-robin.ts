@@ -6,15 +6,15 @@ export interface RoundRobin {
 }
 
 interface RoundRobinOptions {
-  /** How often to ask each target for `/readyz`. By default nobody is asked. */
+  /** How often to ask each target for `/readyz`. By default it asks none. */
   readonly askEveryMs?: number;
 }
 
 const ASK_MS = 2_000;
 
 /**
- * Passes each connection at `port` to the next target that answers; one that last said that it is not ready gets none, as
- * long as another is. Ports are on 127.0.0.1.
+ * Passes each connection at `port` to the next target that answers. A target that last said that it is not
+ * ready gets none while another is ready. Ports are on 127.0.0.1.
  */
 export async function startRoundRobin(
   port: number,

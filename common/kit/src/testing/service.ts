@@ -12,7 +12,7 @@ interface ServiceOptions {
   readonly cwd?: string;
   /** Ready when its output matches, or when a GET of the URL returns 2xx. */
   readonly ready: RegExp | { readonly url: string };
-  /** For getting ready. Default 30000. */
+  /** The time to get ready. Default 30000. */
   readonly timeoutMs?: number;
 }
 
@@ -25,11 +25,11 @@ export interface Service {
   readonly pid: number;
   /** The match of a `ready` expression, with its groups, such as a port that the program printed. */
   readonly readyMatch: RegExpExecArray | null;
-  /** Standard output and standard error so far, as they came. */
+  /** Standard output and standard error so far, in order. */
   output(): string;
   /** Sends SIGTERM (or another signal) and waits for the end; kills after `timeoutMs` (default 10000). */
   stop(signal?: NodeJS.Signals, timeoutMs?: number): Promise<Exit>;
-  /** `kill -9`. */
+  /** Sends `kill -9`. */
   kill(): Promise<Exit>;
   /** Waits until the process ends by itself. */
   exit(): Promise<Exit>;
@@ -45,8 +45,8 @@ const PASSED_ON = [
 ];
 
 /**
- * Starts a Node program and waits until it is ready. Rejects, with its output, if it ends or stays silent instead.
- * However the test ends, even if killed, the process does not outlive it.
+ * Starts a Node program and waits until it is ready. Rejects with its output if it ends or remains silent
+ * instead. However the test ends, even if killed, the process does not outlive it.
  */
 export async function spawnService(options: ServiceOptions): Promise<Service> {
   const child = spawn(process.execPath, [...programArgs(options.entry), ...(options.args ?? [])], {

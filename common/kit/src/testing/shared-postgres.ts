@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startPostgres } from './postgres.ts';
 
-/** Copies of all tables as the migrations leave them: some have a first row. */
+/** Copies of all tables as the migrations leave them, since some have a first row. */
 const KEEP = `do $$ declare t record; begin
   create schema first;
   for t in select tablename as name from pg_tables where schemaname = 'public' loop
@@ -9,7 +9,7 @@ const KEEP = `do $$ declare t record; begin
   end loop;
 end $$`;
 
-/** As they were, whatever references or triggers there are. */
+/** Restores the tables, whatever references or triggers they have. */
 const RESTORE = `do $$ declare t record; begin
   perform set_config('session_replication_role', 'replica', true);
   for t in select tablename as name from pg_tables where schemaname = 'first' loop
@@ -19,8 +19,8 @@ const RESTORE = `do $$ declare t record; begin
 end $$`;
 
 /**
- * One PostgreSQL database for the tests of a file, which run one after the other: each call returns its address, and its
- * tables as `migrateAt` left them. Making and migrating one costs half a second.
+ * Makes one PostgreSQL database for the tests of a file, which run one after the other. Each call returns its
+ * address, with the tables as `migrateAt` left them. Making and migrating one costs half a second.
  */
 export function sharedPostgres(migrateAt: (url: string) => Promise<void>): () => Promise<string> {
   let made: Promise<string> | undefined;

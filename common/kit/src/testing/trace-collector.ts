@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** One step of a trace, as it was sent. */
+/** One step of a trace, as sent. */
 interface CollectedSpan {
   readonly service: string;
   readonly name: string;
@@ -14,12 +14,12 @@ interface CollectedSpan {
   readonly failed: boolean;
 }
 
-/** Somebody's collector of traces, by OTLP over HTTP with JSON, on a real port. */
+/** A third party's collector of traces, by OTLP over HTTP with JSON, on a real port. */
 interface TraceCollector {
   readonly url: string;
-  /** In the order in which they came. */
+  /** The steps in order of arrival. */
   readonly spans: readonly CollectedSpan[];
-  /** Of each request. */
+  /** The headers of each request. */
   readonly headers: readonly IncomingHttpHeaders[];
 }
 
@@ -43,7 +43,7 @@ interface SentSpan extends Pick<CollectedSpan, 'name' | 'traceId' | 'spanId'> {
 
 const FAILED = 2;
 
-/** `after` of a test, or of a suite. */
+/** The `after` of a test or of a suite. */
 export async function startTraceCollector(t: { after(work: () => void): void }): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const headers: IncomingHttpHeaders[] = [];

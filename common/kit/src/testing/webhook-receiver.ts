@@ -13,24 +13,24 @@ interface Received {
   readonly body: string;
 }
 
-/** Somebody's receiver of webhooks, on a real port. */
+/** A third party's receiver of webhooks, on a real port. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** What it answers from now on. */
+  /** Sets the answer from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void;
-  /** From now on it answers so, with a body that has no end. */
+  /** Makes it answer like this from now on, with an endless body. */
   answerEndlessly(status: number): void;
-  /** From now on it takes messages and says nothing. */
+  /** Makes it accept messages and remain silent from now on. */
   fallSilent(): void;
-  /** From now on it ends every connection without an answer, and has received nothing. */
+  /** Makes it end every connection without an answer from now on, as if it received nothing. */
   goDown(): void;
 }
 
 type Behaviour = 'answers' | 'endless' | 'silent' | 'down';
 const ENDLESS_CHUNK = 'x'.repeat(65_536);
 
-/** `after` of a test, or of a suite. `secure`: by https, with the certificate for `localhost`. */
+/** The `after` of a test or of a suite. With `secure`, it uses https with the certificate for `localhost`. */
 export async function startReceiver(
   t: { after(work: () => void): void },
   { secure = false } = {},
@@ -90,7 +90,7 @@ function pour(reply: NodeJS.WritableStream & { readonly destroyed?: boolean }): 
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** What the receiver makes of a message, by the published library, at the time when it came. */
+/** Verifies a message with the published library, as of the time when it arrived. */
 export function verified(t: TestContext, secret: string, message: Received, now: number): unknown {
   const headers = Object.fromEntries(SIGNED.map((name) => [name, String(message.headers[name])]));
   t.mock.timers.enable({ apis: ['Date'], now });

@@ -4,9 +4,9 @@ import { bareHost, isPublicAddress } from '../public-address.ts';
 
 /** Where a webhook may go. */
 export interface WebhookRules {
-  /** Plain http, and addresses that only this network can reach: for local use. */
+  /** Allows plain http, and addresses that only this network can reach, for local use. */
   readonly allowPrivate: boolean;
-  /** The only hosts, as a setting names them; not given for any. */
+  /** The only allowed hosts, as a setting names them; without it, all hosts are allowed. */
   readonly hosts?: ListedHosts;
 }
 
@@ -17,7 +17,7 @@ interface ListedHosts {
 
 const LONGEST_ADDRESS = 500;
 
-/** Checks an address that someone typed; what its name resolves to is checked with every connection. */
+/** Checks an address that a person typed. Each connection checks what the name resolves to. */
 export function acceptWebhookUrl(
   typed: string,
   { allowPrivate, hosts }: WebhookRules,
@@ -45,7 +45,7 @@ export function acceptWebhookUrl(
   return ok(href);
 }
 
-/** Hosts in the spelling of `URL`, from a list with commas; null if one of them is no host. */
+/** Reads hosts, in the spelling of `URL`, from a list with commas; null if one of them is no host. */
 export function parseHosts(list: string): readonly string[] | null {
   const names: string[] = [];
   for (const part of list.split(',')) {

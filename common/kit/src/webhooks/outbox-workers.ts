@@ -11,22 +11,22 @@ interface OutboxOptions<Lease> {
   readonly pollMs: number;
   /** How many deliveries may be in progress. */
   readonly atOnce: number;
-  /** How long what is taken is held. */
+  /** How long a worker holds a lease. */
   readonly leaseMs: number;
-  /** Takes what has waited longest under a lease; null if nothing is due. */
+  /** Takes a lease on the delivery that has waited longest; null if nothing is due. */
   readonly take: () => Promise<Lease | null>;
-  /** Where it throws, its lease runs out, and it is tried again. */
+  /** If it throws, its lease expires, and another try follows. */
   readonly work: (lease: Lease) => Promise<void>;
-  /** Its runs read the outbox. They also fail where `work` did. */
+  /** The job whose runs read the outbox. They also fail if `work` failed. */
   readonly job: Job;
-  /** Says in the log that `work` threw. */
+  /** Logs that `work` threw. */
   readonly onError: (error: unknown, lease: Lease) => void;
 }
 
-/** How many leases long work counts as failed: until it has been tried again. */
+/** For how many leases failed work counts as failed: until its next try. */
 const FAILED_LEASES = 1.5;
 
-/** One process's workers on an outbox that all processes share. A slow delivery holds up only itself. */
+/** Starts one process's workers on an outbox that all processes share. A slow delivery delays only itself. */
 export function createOutboxWorkers<Lease>(options: OutboxOptions<Lease>): OutboxWorkers {
   const { pollMs, atOnce, leaseMs, take, work, job, onError } = options;
   const busy = new Set<Promise<void>>();
@@ -35,7 +35,7 @@ export function createOutboxWorkers<Lease>(options: OutboxOptions<Lease>): Outbo
   let isStopping = false;
   let failedUntil = 0;
   const lookAll = async (failed: () => void): Promise<void> => {
-    // Meanwhile nothing is due, and the looks must not say that all is well.
+    // Meanwhile nothing is due, but the looks must not report that all is well.
     if (performance.now() < failedUntil) failed();
     while (!isStopping && busy.size < atOnce) {
       const lease = await take();
@@ -53,7 +53,7 @@ export function createOutboxWorkers<Lease>(options: OutboxOptions<Lease>): Outbo
     }
   };
   const look = (): void => {
-    // With all hands busy it would ask nothing, and must not count as a good run.
+    // If all workers are busy, it asks nothing, which must not count as a good run.
     if (isStopping || busy.size >= atOnce) return;
     looking ??= job.run(lookAll).then(() => {
       looking = undefined;

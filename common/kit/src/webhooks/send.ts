@@ -10,38 +10,40 @@ import type { SendFailure } from './waits.ts';
 
 interface WebhookMessage {
   readonly url: string;
-  /** `whsec_` and base64. */
+  /** The secret: `whsec_` and base64. */
   readonly secret: string;
-  /** The same in every attempt, so that the receiver can tell a repeat; without a dot. */
+  /** The id is the same in every attempt, so that the receiver recognises a repeat. It contains no dot. */
   readonly id: string;
-  /** Milliseconds since the epoch: of this attempt. */
+  /** The time of this attempt, in milliseconds since the epoch. */
   readonly sentAt: number;
   readonly body: string;
 }
 
-/** One attempt. A failure's message is in words for the owner of the address, and repeats nothing of the answer. */
+/**
+ * Makes one attempt. A failure's message is for the owner of the address and repeats nothing of the answer.
+ */
 export type SendWebhook = (message: WebhookMessage) => Promise<Result<void, SendFailure>>;
 
 interface SenderOptions {
-  /** For the head of the answer to arrive. */
+  /** The time for the head of the answer to arrive. */
   readonly timeoutMs?: number;
 }
 
 const TIME_LIMIT_MS = 10_000;
-/** A receiver may ask for this much time, and no more: somebody waits for what it is told. */
+/** A receiver may ask for at most this much time, because somebody waits for the message. */
 const LONGEST_RETRY_AFTER_S = 3_600;
-/** Statuses of a receiver that has too much to do, and what it gets without asking. */
+/** Statuses of an overloaded receiver, and the wait that it gets without asking. */
 const OVERLOADED: readonly number[] = [429, 502, 504];
 const OVERLOADED_WAIT_S = 60;
 
-/** What receivers see: RFC 9110, 10.1.5. */
+/** The name that receivers see: RFC 9110, 10.1.5. */
 const USER_AGENT = 'Sanad-Webhooks/1.0';
 
-/** Sends webhooks in the form of Standard Webhooks. Follows no redirect, and reads no body. */
+/** Sends webhooks according to Standard Webhooks. It follows no redirect and reads no body. */
 export function createWebhookSender(rules: WebhookRules, options: SenderOptions = {}): SendWebhook {
   const { timeoutMs = TIME_LIMIT_MS } = options;
   return async (message) => {
-    // Again, because the settings may have changed since it was saved.
+    // Check again, because the settings may have changed since the address was saved.
     const accepted = acceptWebhookUrl(message.url, rules);
     if (!accepted.ok) return fail('not_delivered', accepted.error.message);
     try {
@@ -79,7 +81,7 @@ function post(address: URL, message: WebhookMessage, { allowPrivate, timeoutMs }
       address,
       {
         method: 'POST',
-        // A connection of its own: one from a pool would not be looked at again.
+        // Use a new connection: one from a pool would not be checked again.
         agent: false,
         lookup: allowPrivate ? undefined : lookupPublic,
         signal: AbortSignal.timeout(timeoutMs),
@@ -94,7 +96,7 @@ function post(address: URL, message: WebhookMessage, { allowPrivate, timeoutMs }
       },
       (answer) => {
         resolve(answer);
-        // The head says all: whatever else comes is not read.
+        // The head says everything, so nothing else is read.
         answer.destroy();
       },
     );
@@ -107,7 +109,7 @@ function post(address: URL, message: WebhookMessage, { allowPrivate, timeoutMs }
         }
       });
     });
-    // A literal address is not looked up.
+    // Node does not look up a literal address.
     const host = bareHost(address.hostname);
     if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) sending.destroy(new RefusedAddress());
     else sending.end(body);
@@ -117,8 +119,8 @@ function post(address: URL, message: WebhookMessage, { allowPrivate, timeoutMs }
 class RefusedAddress extends Error {}
 
 /**
- * INVARIANT: the addresses that are checked are the ones that are connected to: the name is not resolved a second time, in
- * which it could stand for another machine.
+ * INVARIANT: it connects only to the addresses that it checked. It does not resolve the name a second time,
+ * since the name could then stand for another machine.
  */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookupName(hostname, { ...options, all: true }, (error, addresses) => {
@@ -135,11 +137,11 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** In words for the owner; the error's own text may name machines of this network. */
+/** Describes the failure for the owner. The error's own text may name machines of this network. */
 function problemOf(error: unknown, timeoutMs: number): string {
   if (error instanceof RefusedAddress)
     return 'The name does not stand for an address on the public internet.';
-  // What `node:http` makes of a signal that ends a request.
+  // `node:http` reports a signal that ends a request in this way.
   if (error instanceof Error && error.name === 'AbortError') {
     return `The receiver did not answer within ${timeoutMs / 1_000} s.`;
   }

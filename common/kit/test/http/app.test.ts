@@ -31,7 +31,7 @@ test('each response has its own request id, from the given source of randomness'
   );
 });
 
-test('the request id of a caller is kept, unless it is unfit for a log', async (t) => {
+test('the request id of a caller is kept, unless it is unsafe to log', async (t) => {
   const { app, lines } = await makeApp(t);
   app.get('/a', () => 'x');
   const idOf = async (given: string, url = '/a') =>
@@ -259,7 +259,7 @@ test('one log line per request, without the query and without secrets', async (t
   assert.equal(typeof ms, 'number');
 });
 
-test('what services ask for all the time is logged only if it is refused', async (t) => {
+test('requests that services send all the time are logged only if refused', async (t) => {
   const { app, lines } = await makeApp(t);
   app.get('/head', { config: { polled: true } }, (_request, reply) => reply.code(503).send('not now'));
   app.get('/next', { config: { polled: true } }, () => 'x');

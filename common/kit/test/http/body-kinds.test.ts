@@ -94,7 +94,7 @@ test('a form is an object of strings', async (t) => {
   assert.deepEqual(await post('/any-form', '', null), [200, {}]);
 });
 
-test('whatever a browser writes is read back; anything else is answered with 200 or 422', async (t) => {
+test('every form of a browser is read back; anything else gets 200 or 422', async (t) => {
   const { post } = await makeRoutes(t);
   const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
   const fields = fc.dictionary(
@@ -121,7 +121,7 @@ test('whatever a browser writes is read back; anything else is answered with 200
   );
 });
 
-test('a form that is malformed, or not what the schema says, is refused', async (t) => {
+test('a form that is malformed, or does not match the schema, is refused', async (t) => {
   const { post } = await makeRoutes(t, { limits: { bodyBytes: 20_000 } });
   const bad: readonly (readonly [Payload, string])[] = [
     ['name=%zz', 'body: form_invalid'],

@@ -37,7 +37,7 @@ function callTo(origin: string, patch: Partial<HttpCall> = {}): HttpCall {
 }
 
 describe('calls to other services', () => {
-  test('send what they are given, and keep the connection open', async (t) => {
+  test('send their input, and keep the connection open', async (t) => {
     const seen: unknown[] = [];
     const sockets = new Set<unknown>();
     const { origin } = await serve(t, async (request, response) => {
@@ -64,7 +64,7 @@ describe('calls to other services', () => {
     assert.equal(sockets.size, 1);
   });
 
-  test('distinguish what was not handed over from what may have been', async (t) => {
+  test('distinguish a call that was not handed over from one that may have been', async (t) => {
     const { send } = clientFor(t);
     const refused = await send(callTo(`http://127.0.0.1:${await freePort()}`));
     assert.deepEqual([refused.kind, 'handedOver' in refused && refused.handedOver], ['unanswered', false]);
@@ -115,7 +115,7 @@ describe('calls to other services', () => {
     return { call: callTo(originOf(server), { method: 'GET', body: null }), sizes };
   }
 
-  test('are repeated only when that is allowed, and never on another kept connection', async (t) => {
+  test('are repeated only if that is allowed, and never on another kept connection', async (t) => {
     const { call, sizes } = await resetting(t);
     const client = clientFor(t);
     // Two connections are kept, and the service closes both as they are used again.

@@ -31,7 +31,7 @@ async function open(t: TestContext) {
 }
 
 describe('pages', () => {
-  test('are compressed once for all who ask for the same bytes', async (t) => {
+  test('are compressed once for everyone who asks for the same bytes', async (t) => {
     const { get } = await open(t);
     const before = { ...counted };
     for (const encoding of ['gzip, deflate, br, zstd', 'br', 'br, gzip']) {
@@ -50,7 +50,7 @@ describe('pages', () => {
     assert.equal(packed.headers.etag, '"tag-gzip"');
   });
 
-  test('are sent as their reader can read them', async (t) => {
+  test('are sent in an encoding that their reader accepts', async (t) => {
     const { get } = await open(t);
     for (const [encoding, sent] of [
       ['br;q=0, gzip', 'gzip'],

@@ -44,7 +44,7 @@ const FAILURES = [
 ] as const;
 
 describe('refusals as pages', () => {
-  test('are what a route for people answers, whatever Accept says', async (t) => {
+  test('are the answer of a route for people, whatever Accept says', async (t) => {
     const app = await makeFailing(t);
     for (const [path, status, code] of FAILURES) {
       for (const accept of [BROWSER, '*/*', 'application/json']) {
@@ -59,7 +59,7 @@ describe('refusals as pages', () => {
     assert.equal(refused.headers['retry-after'], '7');
   });
 
-  test('are never what a route for programs answers', async (t) => {
+  test('are never the answer of a route for programs', async (t) => {
     const app = await makeFailing(t);
     for (const [path, status] of FAILURES) {
       const answer = await app.inject({ url: `/api${path}`, headers: { accept: BROWSER } });

@@ -119,7 +119,7 @@ test('a drain too short for callers to keep any connection so long announces not
   await listening.close();
 });
 
-test('a kept connection that brings nothing more does not hold up the end', async (t) => {
+test('a kept connection that brings nothing more does not delay the end', async (t) => {
   const { app } = await makeApp(t);
   const listening = await listen(app, local);
   const socket = connect(listening.port, '127.0.0.1').resume();

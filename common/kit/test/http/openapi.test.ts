@@ -52,7 +52,7 @@ test('the OpenAPI document describes the routes, their security and their 422 an
   assert.equal(document.components.securitySchemes.api_key.name, 'x-api-key');
 });
 
-test('the interactive page works without a network: the service itself serves all it loads', async (t) => {
+test('the interactive page works without a network: the service itself serves everything it loads', async (t) => {
   const { app } = await makeApp(t);
   const page = await app.inject('/docs');
   assert.equal(page.statusCode, 200);

@@ -31,7 +31,7 @@ async function closed(source: PassThrough): Promise<void> {
 }
 
 describe('the log of an answer that goes on', () => {
-  test('has no line when its reader leaves, where the route says that readers do', async (t) => {
+  test('has no line if its reader leaves, on a route whose readers do', async (t) => {
     const { lines, source, leave } = await serveStream(t, { endless: true });
     leave();
     await closed(source);
@@ -46,7 +46,7 @@ describe('the log of an answer that goes on', () => {
     assert.match(lines[0] ?? '', /response stream was cut off/);
   });
 
-  test('warns of what broke, also where readers leave', async (t) => {
+  test('warns about errors, even on a route whose readers leave', async (t) => {
     const { lines, source, answer } = await serveStream(t, { endless: true });
     source.destroy(new Error('the source broke'));
     await assert.rejects(answer.text());

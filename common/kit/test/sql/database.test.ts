@@ -88,7 +88,7 @@ test('a database URL names an engine; an invalid one is refused without being re
   }
 });
 
-test('opening fails clearly when nothing answers, and the message contains no password', async () => {
+test('opening fails clearly if nothing answers, and the message contains no password', async () => {
   await assert.rejects(openDatabase({ url: 'postgres://user:hunter2@127.0.0.1:1/none' }), (error: Error) => {
     assert.match(error.message, /postgres database does not answer/);
     assert.doesNotMatch(error.message, /hunter2/);
@@ -117,7 +117,7 @@ test('a SQLite file is created with its folder, in WAL mode, with durable commit
   });
 });
 
-test('SQLite may be told to write less durably', async () => {
+test('SQLite can write less durably', async () => {
   await withTempDir(async (directory) => {
     const database = await openDatabase({
       url: `sqlite:${join(directory, 'a.db')}`,

@@ -69,7 +69,7 @@ for (const engine of engines) {
   });
 }
 
-test('on PostgreSQL, migrations may take longer than the limit that other statements keep', async (t) => {
+test('on PostgreSQL, migrations may exceed the time limit of other statements', async (t) => {
   const { url } = await startPostgres();
   const database = await openDatabase({ url, postgres: { statementTimeoutMs: 100, maxConnections: 1 } });
   t.after(() => database.close());

@@ -6,7 +6,7 @@ import { engines, openFresh } from './engines.ts';
 
 for (const engine of engines) {
   describe(engine, () => {
-    test('an empty database is its first owner’s, and nobody else’s', async (t) => {
+    test('an empty database belongs to its first owner, and to nobody else', async (t) => {
       const database = await openFresh(t, engine);
       await migrate(database, { '0001-owner': ownerTable });
       assert.deepEqual(await claimDatabase(database, 'dp_a', true), { ok: true, value: undefined });
@@ -16,7 +16,7 @@ for (const engine of engines) {
       assert.equal(other.error.message, 'the database belongs to dp_a, not to dp_b');
     });
 
-    test('of several that claim it at once, one owns it', async (t) => {
+    test('one of several simultaneous claims wins', async (t) => {
       const database = await openFresh(t, engine);
       await migrate(database, { '0001-owner': ownerTable });
       const owners = ['dp_a', 'dp_b', 'dp_c', 'dp_d'];

@@ -61,7 +61,7 @@ for (const engine of engines) {
       assert.equal(await RICHER.first(db, { than: 2, limit: 9 }), undefined);
     });
 
-    test('says how many rows it wrote', async (t) => {
+    test('reports how many rows it wrote', async (t) => {
       const { db } = await open(t);
       const a = { name: 'a', owner: null, balance: 1 };
       assert.deepEqual([await ADD.run(db, a), await ADD.run(db, a)], [1, 0]);
@@ -88,7 +88,7 @@ for (const engine of engines) {
       assert.deepEqual(await RICHER.all(database.db, { than: 0, limit: 1 }), []);
     });
 
-    test('beside an open transaction does not see it, and is no part of it', async (t) => {
+    test('beside an open transaction, neither sees it nor belongs to it', async (t) => {
       const database = await open(t);
       const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const failed = transaction(database, async (trx) => {

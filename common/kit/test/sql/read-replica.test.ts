@@ -84,7 +84,7 @@ test('a process that saw the primary reads no replica that lacks it, nor one of 
   assert.equal(away.state().trouble, 'unreachable');
 });
 
-test('answers do not wait for a replica that is silent: looks alone connect to it', async (t) => {
+test('answers do not wait for a silent replica: only looks connect to it', async (t) => {
   await using servers = await startReplicatedPostgres();
   const primary = await openDatabase<unknown>({ url: servers.primary.url });
   for (const statement of [

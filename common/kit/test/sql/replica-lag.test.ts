@@ -20,7 +20,7 @@ test('a replica is as late as the oldest look at the primary whose position it l
   assert.equal(lag.of(199n), 60_000, 'the primary is away: nothing newer is known');
 });
 
-test('after a primary with an earlier log took over, the looks begin anew', () => {
+test('after a primary with an earlier log takes over, the looks begin again', () => {
   const lag = createReplicaLag(() => 0);
   lag.mark(900n);
   lag.mark(500n);

@@ -165,7 +165,7 @@ function plain(rows: readonly Schema['whole'][]): readonly unknown[] {
   }));
 }
 
-test('what the other engine would read as something else is refused, and names its column', async () => {
+test('a value that the other engine would read differently is refused by its column', async () => {
   await withTempDir(async (folder) => {
     const file = join(folder, 'one.sqlite');
     const made = await fresh(`sqlite:${file}`);
@@ -201,7 +201,7 @@ test('what the other engine would read as something else is refused, and names i
   });
 });
 
-test('a restore that breaks off leaves nothing that a service would start on', async (t) => {
+test('an interrupted restore leaves nothing that a service would start on', async (t) => {
   const { url, drop } = await startPostgres();
   const database = await openDatabase<unknown>({ url });
   t.after(async () => {
@@ -256,7 +256,7 @@ for (const engine of engines) {
   });
 }
 
-test('what lies beside a copy that is a SQLite file is not read with it', async () => {
+test('files beside a copied SQLite file are not read with it', async () => {
   await withTempDir(async (folder) => {
     const source = join(folder, 'source.sqlite');
     const open = new DatabaseSync(source);
@@ -274,7 +274,7 @@ test('what lies beside a copy that is a SQLite file is not read with it', async 
   });
 });
 
-test('rows are put into an empty database only, and only into tables that are there', async (t) => {
+test('rows go only into an empty database, and only into existing tables', async (t) => {
   const open = async () => {
     const { url, drop } = await startPostgres();
     const database = await openDatabase<unknown>({ url });
@@ -305,7 +305,7 @@ test('rows are put into an empty database only, and only into tables that are th
   });
 });
 
-test('a database that is not there, or stays locked, is named', async () => {
+test('a missing database, or one that remains locked, is named', async () => {
   await withTempDir(async (folder) => {
     const urls = new Map([['bank', `sqlite:${join(folder, 'none.sqlite')}`]]);
     await assert.rejects(

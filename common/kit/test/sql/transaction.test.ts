@@ -156,7 +156,7 @@ for (const engine of engines) {
       assert.equal(await late, 0, 'work that goes on after the transaction may use the database');
     });
 
-    test('a refused transaction is retried, at most as often as told', async (t) => {
+    test('a refused transaction is retried, up to the given number of times', async (t) => {
       const database = await openFresh<Schema>(t, engine);
       const busy = () =>
         engine === 'sqlite'

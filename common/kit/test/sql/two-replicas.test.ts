@@ -77,7 +77,7 @@ async function openProcess(mostLagMs = 60_000) {
 const count = () => sql`update counter set value = value + 1`.execute(primary.db);
 
 describe('two replicas behind one balancer', () => {
-  test('what one of them showed, no read misses, however far the other is behind', async () => {
+  test('no read misses what one of them showed, however far the other is behind', async () => {
     const process = await openProcess();
     await paused(atSecond, async () => {
       for (let round = 0; round < 5; round += 1) {
@@ -92,7 +92,7 @@ describe('two replicas behind one balancer', () => {
     });
   });
 
-  test('what this process wrote, no read misses, whether the version tells of it or not', async () => {
+  test('no read misses what this process wrote, whether the version shows it or not', async () => {
     const process = await openProcess();
     await paused(atFirst, () =>
       paused(atSecond, async () => {
@@ -108,7 +108,7 @@ describe('two replicas behind one balancer', () => {
     await process.readsOnly(first, second);
   });
 
-  test('one that is too far behind is left to itself: the other is read, and not the primary', async () => {
+  test('one that is too far behind is not read: the other is, not the primary', async () => {
     const process = await openProcess(1_000);
     await paused(atSecond, async () => {
       await count();
@@ -116,7 +116,7 @@ describe('two replicas behind one balancer', () => {
     });
   });
 
-  test('one is killed: no read fails, and the other is read', async () => {
+  test('if one is killed, no read fails, and the other is read', async () => {
     const process = await openProcess();
     const asked = process.counters();
     await servers.replicas[1]?.kill();

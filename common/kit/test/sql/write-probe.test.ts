@@ -9,12 +9,12 @@ import { engines, openFresh } from './engines.ts';
 
 for (const engine of engines) {
   describe(engine, () => {
-    test('a database that takes writes is well', async (t) => {
+    test('a database that takes writes is healthy', async (t) => {
       const probe = createWriteProbe(await openFresh(t, engine), { everyMs: 0 });
       assert.deepEqual([(await probe()).ok, (await probe()).ok], [true, true]);
     });
 
-    test('one that is closed is not, and the refusal names no file', async (t) => {
+    test('a closed one is not, and the refusal names no file', async (t) => {
       const database = await openFresh(t, engine);
       const probe = createWriteProbe(database, { everyMs: 0, freeBytes: async () => 1e9 });
       await database.close();
@@ -40,7 +40,7 @@ test('a full disk is noticed by a process that cannot write any more', {
   });
 });
 
-test('little free space is told before a write fails', async () => {
+test('little free space is reported before a write fails', async () => {
   await withTempDir(async (folder) => {
     const database = await openDatabase({ url: `sqlite:${join(folder, 'a.sqlite')}` });
     const probe = createWriteProbe(database, { freeBytes: async () => 1_000_000 });
@@ -50,7 +50,7 @@ test('little free space is told before a write fails', async () => {
   });
 });
 
-test('however often it is asked, it writes once in a while', async () => {
+test('it writes only once in a while, however often it is asked', async () => {
   await withTempDir(async (folder) => {
     const database = await openDatabase({ url: `sqlite:${join(folder, 'a.sqlite')}` });
     let looks = 0;

@@ -49,7 +49,7 @@ test('secrets are redacted at any depth, in lists, child bindings, errors and th
   assert.equal(lines()[3].err.port, 1);
 });
 
-test('what is not secret stays, in its own JSON form', () => {
+test('a value that is not secret remains, in its own JSON form', () => {
   const { log, lines } = capture();
   const at = new Date(0);
   log.info({

@@ -23,7 +23,7 @@ test('requests are timed by route, method and status, never by what callers type
   assert.doesNotMatch(body, /typed-by-a-caller/);
 });
 
-test('a figure that cannot be read is NaN, or absent; the others are whole', async (t) => {
+test('an unreadable metric is NaN, or absent; the others are complete', async (t) => {
   const metrics = createMetrics();
   const { app } = await makeApp(t, { metrics });
   metrics.gauge('fails', 'Fails.', () => Promise.reject(new Error('the database is away')));
@@ -43,7 +43,7 @@ test('a figure that cannot be read is NaN, or absent; the others are whole', asy
   assert.doesNotMatch(await read(), /queue="second"/);
 });
 
-test('a figure that takes its time is read at most once in two seconds, however many ask', async () => {
+test('a slow metric is read at most once in two seconds, however many ask', async () => {
   let [now, asked] = [0, 0];
   const metrics = createMetrics(() => now);
   const ask = async () => {
@@ -64,7 +64,7 @@ test('a figure that takes its time is read at most once in two seconds, however 
   assert.equal(asked, 4);
 });
 
-test('metrics can be closed, or kept for those who know a token', async (t) => {
+test('metrics can be closed, or require a token', async (t) => {
   const closed = await makeApp(t);
   closed.app.watch.configure({ ...SETTINGS, metrics: false });
   assert.equal((await closed.app.inject('/metrics')).statusCode, 404);

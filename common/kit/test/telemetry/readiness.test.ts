@@ -26,7 +26,7 @@ test('readyz names each check; only one that failed makes it 503, and the figure
   assert.match((await other.app.inject('/metrics')).body, /^service_check_state\{check="database"\} 2$/m);
 });
 
-test('a check that throws has failed; each is asked at most once in two seconds', async () => {
+test('a check that throws fails; each runs at most once in two seconds', async () => {
   let [now, asked] = [0, 0];
   const readiness = createReadiness(() => now);
   readiness.add('log', () => {
@@ -44,7 +44,7 @@ test('a check that throws has failed; each is asked at most once in two seconds'
   assert.equal(asked, 2);
 });
 
-test('a service that is told to stop says 503 first, and still serves until its time to drain is over', async (t) => {
+test('a stopping service says 503 first, and still serves until its drain time is over', async (t) => {
   const { app } = await makeApp(t);
   app.get('/a', () => 'x');
   const signals = new EventEmitter();

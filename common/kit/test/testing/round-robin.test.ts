@@ -28,7 +28,7 @@ async function target(t: TestContext, name: string) {
   return { port: address.port, state, asked: asked.promise };
 }
 
-test('a target that says it is not ready gets nothing new, unless there is no other', async (t) => {
+test('a target that is not ready gets nothing new, unless there is no other', async (t) => {
   const [one, two] = [await target(t, 'one'), await target(t, 'two')];
   const port = await freePort();
   const balancer = await startRoundRobin(port, [one.port, two.port], { askEveryMs: 20 });

@@ -27,7 +27,7 @@ test('a service is ready when a URL answers, and can be killed outright', async 
   await assert.rejects(fetch(url));
 });
 
-test('a service that ends or stays silent causes an error with its output, and leaves no process', async () => {
+test('a service that ends or remains silent causes an error with its output, and leaves no process', async () => {
   await withTempDir(async (directory) => {
     const ends = join(directory, 'ends.mjs');
     await writeFile(ends, 'console.log("bad setting"); process.exit(1)');

@@ -74,7 +74,7 @@ const MESSAGE = {
 };
 
 describe('the address of a webhook', () => {
-  test('is of the public internet, in whatever form it is written', () => {
+  test('belongs to the public internet, in whatever form it is written', () => {
     for (const address of [
       ...['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '192.167.0.1'],
       ...['2606:4700:4700::1111', '2a00::1', '::ffff:8.8.8.8'],

@@ -42,7 +42,7 @@ function outbox(atOnce: number) {
   };
 }
 
-test('a delivery that takes long holds up only itself, and no more begin than may', async () => {
+test('a slow delivery delays only itself, and no more begin than may', async () => {
   const { due, begun, workers, end, until } = outbox(2);
   due.push('slow', 'a', 'b');
   workers.start();
@@ -86,7 +86,7 @@ test('an outbox that is unreachable for a while, and a failure, end nothing', as
   assert.match(String(errors.at(-1)), /^Error: a,a$/);
 });
 
-test('a delivery that fails whenever it is tried has failed all the time, and is told once each time', async () => {
+test('a delivery that always fails counts as failed all the time, and each failure is reported once', async () => {
   const { due, begun, errors, workers, end, fail, failingMs, until } = outbox(2);
   due.push('a');
   workers.start();
@@ -105,7 +105,7 @@ test('a delivery that fails whenever it is tried has failed all the time, and is
   await workers.stop();
 });
 
-test('what has failed has not become well because all hands are busy', async () => {
+test('a failed delivery does not count as successful because all workers are busy', async () => {
   const { due, begun, workers, end, fail, failingMs, until } = outbox(1);
   due.push('a', 'slow');
   workers.start();

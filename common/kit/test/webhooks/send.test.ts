@@ -19,7 +19,7 @@ function trustTestAuthority(t: TestContext): void {
 }
 
 describe('a webhook', () => {
-  test('by https is one that the published library accepts, with a new signature in each attempt', async (t) => {
+  test('by https is accepted by the published library, with a new signature in each attempt', async (t) => {
     trustTestAuthority(t);
     const receiver = await startReceiver(t, { secure: true });
     const send = createWebhookSender(LOCAL);
@@ -38,7 +38,7 @@ describe('a webhook', () => {
     assert.doesNotMatch(JSON.stringify(receiver.received), new RegExp(SECRET.slice(6, 30)));
   });
 
-  test('to a receiver that takes it and says nothing fails after the limit', async (t) => {
+  test('to a receiver that accepts it and says nothing fails after the limit', async (t) => {
     const receiver = await startReceiver(t);
     receiver.fallSilent();
     const sent = await createWebhookSender(LOCAL, { timeoutMs: 1_000 })({ ...MESSAGE, url: receiver.url });
@@ -81,7 +81,7 @@ describe('a webhook', () => {
 });
 
 describe('the pause after a failed attempt', () => {
-  test('follows the schedule, a tenth of it left to chance, and ends with it', () => {
+  test('follows the schedule, with a tenth of jitter, and ends with it', () => {
     const failed = { code: 'not_delivered', message: '' } as const;
     for (const [index, wait] of WAITS_MS.entries()) {
       assert.equal(waitAfter(index + 1, failed, 0), wait);
@@ -91,7 +91,7 @@ describe('the pause after a failed attempt', () => {
     assert.equal(waitAfter(1, { code: 'gone', message: '' }), null);
   });
 
-  test('is as long as a receiver asks for, within an hour', async (t) => {
+  test('is as long as a receiver asks, up to an hour', async (t) => {
     const receiver = await startReceiver(t);
     const send = createWebhookSender(LOCAL);
     const pauseAfter = async (status: number, headers = {}) => {

@@ -7,14 +7,17 @@ interface Wanted {
 
 interface Borrowed {
   readonly page: Page;
-  /** As if nobody had used it. */
+  /** Returns the page to the state of a new one. */
   readonly giveBack: () => Promise<void>;
 }
 
-/** A new page costs a process of its own, several times what most tests do with it: the same one serves them in turn. */
+/**
+ * A new page needs its own process, which costs several times what most tests do with it. So one page serves
+ * them in turn.
+ */
 const idle = new WeakMap<Browser, Map<boolean, Page>>();
 
-/** A page that nobody else has: the browser's idle one, else a new one. */
+/** A page that nobody else uses: the browser's idle one, else a new one. */
 export async function borrowPage(
   browser: Browser,
   { javaScriptEnabled = true }: Wanted = {},
@@ -49,7 +52,7 @@ const LISTENED = [
   ...(['request', 'requestfailed', 'requestfinished', 'response'] as const),
 ];
 
-/** Whether the page is as a new one. What a script was added for all documents, its test removes. */
+/** Whether the page is like a new one. A test removes the scripts that it added for all documents. */
 async function empty(page: Page): Promise<boolean> {
   const context = page.context();
   try {
@@ -67,7 +70,7 @@ async function empty(page: Page): Promise<boolean> {
   }
 }
 
-/** What the page's origin keeps. An error page keeps nothing, and refuses. */
+/** The stored data of the page's origin. An error page stores nothing and refuses the question. */
 async function forget(page: Page): Promise<void> {
   await page.evaluate('localStorage.clear(); sessionStorage.clear()').catch(() => undefined);
 }

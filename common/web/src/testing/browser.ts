@@ -10,7 +10,7 @@ import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
-/** Files that run in one process share it. */
+/** Files that run in one process share the browser. */
 let running: { readonly browser: Promise<Browser>; users: number } | undefined;
 
 /** A real browser for a file's tests, which call the result. It ends with the tests. */
@@ -35,12 +35,16 @@ export function useBrowser(): () => Browser {
 }
 
 async function launch(): Promise<Browser> {
-  // Tests open only their own pages, and many containers allow no sandbox. No machine's graphics are worth looking for.
+  // Tests open only their own pages, and many containers allow no sandbox. There is no need to look for a
+  // graphics card.
   const options = { chromiumSandbox: false, args: ['--disable-gpu'] };
   return chromium.launch({ ...options, ...(await whichBrowser()) });
 }
 
-/** The Chromium that npm installed, with the libraries that a bare machine lacks, and its fonts; elsewhere the machine's Chrome. */
+/**
+ * The Chromium that npm installed, with its fonts and the libraries that a bare machine lacks; on other
+ * systems, the machine's Chrome.
+ */
 async function whichBrowser(): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const folder = await unpackedFolder();
@@ -66,7 +70,7 @@ async function unpackedFolder(): Promise<string> {
     after(() => removeDirectory(scratch).then(release));
     return scratch;
   }
-  // Another test process may have been quicker.
+  // Another test process may have been faster.
   await rename(scratch, folder).catch(() => removeDirectory(scratch));
   release();
   return folder;
@@ -79,7 +83,8 @@ async function unpack(folder: string): Promise<void> {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`Chromium could not be unpacked: ${stderr}`);
-  // Only this font: a page is as wide, and a report as many sheets, on every machine. Other scripts get empty boxes.
+  // Use only this font, so that widths of pages and numbers of sheets are the same on every machine. Other
+  // scripts get empty boxes.
   const fonts = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

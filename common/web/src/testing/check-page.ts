@@ -28,15 +28,15 @@ interface CheckedPage {
   readonly url: string;
   /** Default 200. */
   readonly status?: number;
-  /** Of a signed-in reader; the browser takes the machine itself for as safe as TLS. */
+  /** The cookie of a signed-in reader. The browser treats the machine itself like TLS. */
   readonly cookie?: { readonly name: string; readonly value: string };
   /** The page is the answer to a form with these fields, posted from the page at this path. */
   readonly form?: { readonly from: string; readonly fields: Readonly<Record<string, string>> };
 }
 
 /**
- * Holds a page to the bar: valid HTML; narrow and wide, light and dark, nothing wider than the window, no axe finding,
- * no line in the console, and no request to another origin.
+ * Checks that a page has valid HTML and, narrow and wide, light and dark: nothing wider than the window, no
+ * axe finding, no line in the console, and no request to another origin.
  */
 export async function checkPage(browser: Browser, checked: CheckedPage): Promise<void> {
   await assertValid(checked);
@@ -56,7 +56,7 @@ export async function checkPage(browser: Browser, checked: CheckedPage): Promise
   }
 }
 
-/** Goes to the page, by a form where it is the answer to one. Returns its status. */
+/** Goes to the page, by a form if the page is the answer to one. Returns its status. */
 async function open(page: Page, { url, form }: CheckedPage): Promise<number | undefined> {
   if (form === undefined) return (await page.goto(url))?.status();
   await page.goto(new URL(form.from, url).href);
@@ -122,12 +122,13 @@ interface Look {
 }
 
 /**
- * What a view shows. Names, roles and headings do not depend on width and colours, so axe's rules, most of the cost of a
- * check, are asked once about each element that is shown: where it is shown first. Of dark colours, only contrast is asked.
+ * Checks a view with axe. Names, roles and headings do not depend on width and colours, so axe's rules, most
+ * of the cost of a check, run once for each element, in the first view that shows it. In dark colours only
+ * the contrast is checked.
  */
 function look(page: Page, { colorScheme }: View): Promise<Look> {
   const rules = colorScheme === 'light' ? {} : { runOnly: { type: 'rule', values: ['color-contrast'] } };
-  // A selector of each element that was looked at, which nobody reads, would double the cost.
+  // A selector for each checked element, which nobody reads, would double the cost.
   const asked = { resultTypes: ['violations', 'incomplete'], selectors: false };
   const options = JSON.stringify({ ...asked, ...rules });
   return page.evaluate(`(async () => {
@@ -155,10 +156,10 @@ function isDrawnText(html: string): boolean {
   return /^<(?:text|tspan)\b/.test(html);
 }
 
-/** What the WCAG ask of text of this size. */
+/** The contrast that the WCAG require for text of this size. */
 const LEAST_CONTRAST = 4.5;
 
-/** Texts in drawings that stand out too little from the first ground behind them. */
+/** Texts in drawings with too little contrast to the first background behind them. */
 function paleTexts(drawn: readonly DrawnText[]): readonly string[] {
   return drawn
     .map(({ text, fill, ground }) => ({ text, contrast: contrastOf(luminanceOf(fill), luminanceOf(ground)) }))
@@ -177,7 +178,7 @@ function contrastOf(a: number, b: number): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** NaN for what is no opaque colour, which then counts as pale. */
+/** NaN for a colour that is not opaque, which then counts as pale. */
 function luminanceOf(colour: string): number {
   const [, ...channels] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour) ?? [];
   const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = channels.map((channel) => {

@@ -2,7 +2,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export { concatBytes };
 
-/** Lowercase hex. */
+/** Bytes as lowercase hex. */
 export function toHex(bytes: Uint8Array): string {
   return bytesToHex(bytes);
 }
@@ -20,16 +20,16 @@ export function fromHex(text: string): Uint8Array | null {
   return bytes;
 }
 
-/** Of a UTF-16 unit; -1 for none. */
+/** The value of a hex digit, given as a UTF-16 unit; -1 for any other unit. */
 function digit(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
   return unit >= 0x61 && unit <= 0x66 ? unit - 0x57 : -1;
 }
 
-/** A hash in hex, which is what is signed; only longer texts are worth an encoder. */
+/** Signatures cover hashes in hex, and only longer texts are worth an encoder. */
 const SHORT_TEXT = 64;
 
-/** UTF-8. A lone surrogate has no such form: refuse it beforehand. */
+/** The bytes of a text in UTF-8. A lone surrogate has no such form: refuse it beforehand. */
 export function utf8(text: string): Uint8Array {
   if (text.length > SHORT_TEXT) return utf8ToBytes(text);
   const bytes = new Uint8Array(text.length);
@@ -44,7 +44,7 @@ export function utf8(text: string): Uint8Array {
 /** Null for bytes that are not UTF-8. */
 export function strictUtf8(bytes: Uint8Array): string | null {
   try {
-    // The decoder that every engine has, and that refuses longer spellings and halves of surrogate pairs.
+    // Every engine has this decoder. It refuses longer spellings and halves of surrogate pairs.
     return decodeURIComponent(toHex(bytes).replaceAll(/../g, '%$&'));
   } catch {
     return null;

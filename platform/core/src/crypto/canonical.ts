@@ -1,15 +1,15 @@
 import { fail, ok, type Result } from '@common/base/result';
 import canonicalize from 'canonicalize';
 
-/** Levels of objects and lists in one text. A receipt has 7. */
+/** The most levels of objects and lists in one text. A receipt has 7. */
 export const MAX_DEPTH = 64;
-/** UTF-16 units. A receipt has about 15,000. */
+/** The most UTF-16 units. A receipt has about 15,000. */
 export const MAX_TEXT_LENGTH = 1_048_576;
 
 /**
- * Canonical JSON (RFC 8785). The value must be expressible in JSON: plain objects and lists, well-formed strings, finite
- * numbers. Anything else is a bug in the caller and throws, because `undefined` would silently vanish from a hash;
- * what comes from outside goes through `parseStrict` first.
+ * Canonical JSON (RFC 8785). The value must be expressible in JSON: plain objects and lists, well-formed
+ * strings, finite numbers. Anything else is a bug in the caller and throws, because `undefined` would
+ * silently vanish from a hash; input from outside goes through `parseStrict` first.
  */
 export function canonicalText(value: unknown): string {
   const flaw = findFlaw(value);
@@ -25,7 +25,10 @@ interface Ordered<Value> {
   readonly write: (part: unknown) => string;
 }
 
-/** For callers that need the canonical texts of a value and its parts. INVARIANT: `findFlaw` finds none in the value. */
+/**
+ * For callers that need the canonical texts of a value and of its parts. INVARIANT: `findFlaw` finds no flaw
+ * in the value.
+ */
 export function inOrder<Value>(value: Value): Ordered<Value> {
   const found = { numbered: false };
   const copy = ordered(value, found) as Value;
@@ -39,7 +42,7 @@ function ordered(value: unknown, found: { numbered: boolean }): unknown {
   if (Array.isArray(value)) return value.map((element) => ordered(element, found));
   const members = value as Readonly<Record<string, unknown>>;
   const names = Object.keys(members).sort();
-  // A name that starts with a digit, or one that sorts before it.
+  // This is a name that starts with a digit, or one that sorts before it.
   if (names[0] !== undefined && names[0] < ':') found.numbered = true;
   const copy: Record<string, unknown> = {};
   for (const name of names) copy[name] = ordered(members[name], found);
@@ -52,7 +55,7 @@ function writeByLibrary(value: unknown): string {
   return text;
 }
 
-/** In words, why JSON cannot express this value; null if it can. */
+/** Says why JSON cannot express this value; null if it can. */
 export function findFlaw(value: unknown, depth = 0): string | null {
   switch (typeof value) {
     case 'string':
@@ -100,9 +103,10 @@ type ParseRefusal =
   | 'forbidden_key';
 
 /**
- * JSON (RFC 8259) in which every reader sees the same value, so that what is hashed is what was written. Besides broken
- * syntax it refuses what parsers read differently or lose: a name twice in one object, half a surrogate pair, numbers
- * that a double cannot keep, `__proto__`, and texts that are too deep or too long. `detail.offset` counts UTF-16 units.
+ * Parses JSON (RFC 8259) only if every reader sees the same value in it, so that the hash covers what was
+ * written. Besides broken syntax it refuses what parsers read differently or lose: a name twice in one
+ * object, half a surrogate pair, numbers that a double cannot keep, `__proto__`, and texts that are too deep
+ * or too long. `detail.offset` counts UTF-16 units.
  */
 export function parseStrict(text: string): Result<unknown, ParseRefusal> {
   if (text.length > MAX_TEXT_LENGTH) {
@@ -122,7 +126,7 @@ export function parseStrict(text: string): Result<unknown, ParseRefusal> {
     if (!(refusal instanceof Refusal)) throw refusal;
     return fail(refusal.code, `${refusal.message} (at offset ${refusal.offset})`, { offset: refusal.offset });
   }
-  // The engine's own parser makes the value: what passed the gate has only one meaning.
+  // The engine's own parser makes the value, because a text that passed the gate has only one meaning.
   return ok(JSON.parse(text));
 }
 
@@ -130,8 +134,8 @@ export function parseStrict(text: string): Result<unknown, ParseRefusal> {
 const LONG_NUMBER = /[:,[]-?[0-9]{16}/;
 
 /**
- * The short way for most texts: what the engine writes back as exactly the same text lost nothing, and had no name
- * twice. Null if that does not settle it; the long way then finds what is wrong, and where.
+ * The short way for most texts: if the engine writes back exactly the same text, nothing was lost and no name
+ * appeared twice. Null if that does not settle it; the long way then finds the fault and its place.
  */
 function parsePlain(text: string): { readonly value: unknown } | null {
   try {
@@ -148,7 +152,7 @@ interface Reader {
   at: number;
 }
 
-/** Leaves the recursion at once; never leaves this file. */
+/** Leaves the recursion at once. It never leaves this file. */
 class Refusal extends Error {
   readonly code: ParseRefusal;
   readonly offset: number;
@@ -215,7 +219,7 @@ function closes(reader: Reader, bracket: string): boolean {
   return true;
 }
 
-/** Past a comma: true. Past the closing bracket: false. */
+/** Moves past a comma and returns true, or past the closing bracket and returns false. */
 function continues(reader: Reader, bracket: string): boolean {
   if (closes(reader, bracket)) return false;
   if (reader.text[reader.at] !== ',') {
@@ -274,7 +278,7 @@ function isKept(written: string, value: number): boolean {
   return Math.abs(value) < 2 ** 53 || significantDigits(value.toPrecision(digits.length)) === digits;
 }
 
-/** Without sign, point, exponent, and leading zeros. Empty for zero. */
+/** The digits without sign, point, exponent and leading zeros. Empty for zero. */
 function significantDigits(written: string): string {
   return written
     .replace(/[eE].*$/, '')

@@ -6,16 +6,23 @@ import { equalBytes, fromHex } from './bytes.ts';
  * exception.
  */
 export interface Crypto {
-  /** Lowercase hex. Text is hashed as UTF-8. */
+  /** Returns lowercase hex. A text is hashed as UTF-8. */
   readonly sha256: (data: Uint8Array | string) => string;
   /**
-   * RFC 8032, without cofactor. `publicKey`: 32 bytes, `signature`: 64 bytes. Low-order and non-canonical points (the
-   * public key, and R of the signature) and S not below the group's order are refused.
+   * Verifies Ed25519 (RFC 8032) without cofactor. `publicKey`: 32 bytes, `signature`: 64 bytes. It refuses
+   * low-order and non-canonical points (the public key, and R of the signature), and an S that is not below
+   * the group's order.
    */
   readonly verifyEd25519: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
-  /** ECDSA over SHA-256. `publicKey`: 65 bytes, uncompressed point; `signature`: r and s of 32 bytes each. */
+  /**
+   * Verifies ECDSA over SHA-256. `publicKey`: 65 bytes, uncompressed point; `signature`: r and s of 32 bytes
+   * each.
+   */
   readonly verifyP256: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
-  /** FIPS 204, empty context. `publicKey`: 1,312 bytes. Only witnesses of logs sign so; missing where nobody checks them. */
+  /**
+   * Verifies ML-DSA-44 (FIPS 204) with an empty context. `publicKey`: 1,312 bytes. Only witnesses of logs
+   * sign like this; missing where nobody checks them.
+   */
   readonly verifyMlDsa44?: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 }
 
@@ -45,9 +52,9 @@ export function isStrictEd25519Key(publicKey: Uint8Array): boolean {
 }
 
 /**
- * Whether R is neither of low order nor written in a second way, and S is below the group's order (of S and S + L,
- * which verify alike, one is refused). No honest signer makes another R; versions of OpenSSL and libraries for the
- * browser differ about it, and a receipt must not be valid in one place and invalid in another.
+ * Whether R is neither of low order nor written in a second way, and S is below the group's order (S and S +
+ * L verify alike, so one is refused). No honest signer makes another R. Versions of OpenSSL and libraries for
+ * the browser differ about it, and a receipt must not be valid in one place and invalid in another.
  */
 export function isStrictEd25519Signature(signature: Uint8Array): boolean {
   return (
@@ -57,7 +64,10 @@ export function isStrictEd25519Signature(signature: Uint8Array): boolean {
   );
 }
 
-/** By y alone, so that both signs of x are refused: y of the field written once, and no point of order 1, 2, 4 or 8. */
+/**
+ * Judges by y alone, so that both signs of x are refused: y is in its one spelling, and the point does not
+ * have order 1, 2, 4 or 8.
+ */
 function isStrictPoint(point: Uint8Array): boolean {
   const y = Uint8Array.from(point);
   y[31] = (y[31] ?? 0) & 0x7f;

@@ -43,18 +43,18 @@ export const nodeCrypto: Crypto = {
   },
 };
 
-/** Null for a malformed key, which is remembered too. */
+/** Null for a malformed key. The result is remembered too. */
 function importKey(
   spki: Buffer,
   publicKey: Uint8Array,
   isWellFormed: (publicKey: Uint8Array) => boolean,
 ): KeyObject | null {
-  // INVARIANT: bytes that are a key of one algorithm are none of another.
+  // INVARIANT: the cache never takes a key of one algorithm for a key of another.
   const name = `${spki.length}:${Buffer.from(publicKey).toString('latin1')}`;
   const known = imported.get(name);
   if (known !== undefined) return known;
   const key = isWellFormed(publicKey) ? read(Buffer.concat([spki, publicKey])) : null;
-  // The oldest goes: a flood of made-up keys costs imports, but no memory.
+  // Remove the oldest: a flood of invented keys costs imports, but no memory.
   if (imported.size >= CACHED_KEYS) imported.delete(imported.keys().next().value ?? '');
   imported.set(name, key);
   return key;

@@ -3,12 +3,15 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { equalBytes, toHex, utf8 } from './bytes.ts';
 
-/** A person’s private key in a page’s memory. It signs hashes, and is overwritten by `forget`. */
+/** A person’s private key in a page’s memory. It signs hashes, and `forget` overwrites it. */
 export interface KeyFile {
   readonly alg: 'ed25519' | 'es256';
-  /** Hex, as entries of the registry show it. */
+  /** The public key in hex, as entries of the registry show it. */
   readonly public_key: string;
-  /** Hex of the signature over the ASCII characters of a hash in lowercase hex; no other text is signed. */
+  /**
+   * Returns the hex of the signature over the ASCII characters of a hash in lowercase hex. It signs no other
+   * text.
+   */
   readonly sign: (hash: string) => string;
   readonly forget: () => void;
 }
@@ -28,8 +31,8 @@ const EC_KEY = Uint8Array.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01);
 const P256 = Uint8Array.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07);
 
 /**
- * A key file, as `sanad keys` writes it: PKCS#8 in PEM. INVARIANT: the bytes given are overwritten before this returns,
- * and the key is never text, which nothing could overwrite.
+ * Reads a key file as `sanad keys` writes it: PKCS#8 in PEM. INVARIANT: the given bytes are overwritten
+ * before this returns, and the key is never a text, which nothing could overwrite.
  */
 export function readKeyFile(pem: Uint8Array): Result<KeyFile, 'key_file_unusable'> {
   const label = String.fromCharCode(...pem.subarray(0, Math.min(64, pem.indexOf(LINE_FEED) + 1))).trim();
@@ -102,7 +105,9 @@ function partsOf(element: Element | undefined, tag: number): readonly Element[] 
   return element?.tag === tag ? elementsOf(element.body) : [];
 }
 
-/** DER elements one after another; none if they do not add up. A key file has no element of 64 KiB. */
+/**
+ * Reads consecutive DER elements; none if their lengths do not add up. A key file has no element of 64 KiB.
+ */
 function elementsOf(bytes: Uint8Array): readonly Element[] {
   const found: Element[] = [];
   for (let at = 0; at < bytes.length; ) {

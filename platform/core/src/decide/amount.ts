@@ -2,8 +2,8 @@ import { fail, ok, type Result } from '@common/base/result';
 import { Decimal } from 'decimal.js';
 
 /**
- * Amounts as decimal strings in one spelling (the protocol's `Amount`): they are hashed, so `40.0` and `40.00` must
- * not be two payments. INVARIANT: never a float.
+ * Amounts are decimal strings in one spelling (the protocol's `Amount`), because they are hashed: `40.0` and
+ * `40.00` must not be two payments. INVARIANT: an amount is never a float.
  */
 const WRITTEN = /^(0|[1-9]\d{0,17})(?:\.(\d{1,4}))?$/;
 const CANONICAL = /^(0|[1-9]\d{0,17})(\.\d{0,3}[1-9])?$/;
@@ -33,12 +33,12 @@ export function isCanonicalAmount(value: unknown): value is string {
   return typeof value === 'string' && CANONICAL.test(value);
 }
 
-/** True for what may stand as a limit in a mandate or profile (the protocol's `SignedAmount`): it is read by value. */
+/** True for a valid limit in a mandate or profile (the protocol's `SignedAmount`), which is read by value. */
 export function isLimit(value: unknown): value is string {
   return typeof value === 'string' && LIMIT.test(value);
 }
 
-/** Both amounts, limits, or sums of such. */
+/** Compares two amounts, limits, or sums of such. */
 export function compareAmounts(a: string, b: string): -1 | 0 | 1 {
   const sign = new Exact(a).comparedTo(b);
   return sign === 0 ? 0 : sign < 0 ? -1 : 1;
@@ -49,7 +49,7 @@ export function addAmounts(a: string, b: string): string {
   return new Exact(a).plus(b).toFixed();
 }
 
-/** What is left after a reservation is given back. Giving back more than there is is a bug. */
+/** The rest after a reservation is given back. Giving back more than exists is a bug. */
 export function subtractAmounts(a: string, b: string): string {
   const left = new Exact(a).minus(b);
   if (left.isNegative() && !left.isZero()) throw new Error(`${b} is more than the ${a} that is there`);

@@ -56,7 +56,7 @@ function namingRoutes(
       `${key.kid} has the role ${key.role}: approve with an approver's key.`,
     );
   }
-  // A key without a person's name cannot be shown to belong to anyone but the agent.
+  // Nobody can show that a key without a person's name does not belong to the agent.
   if (key.person === null) return fail('approver_not_listed', `${key.kid} is not enrolled for a person.`);
   if (isSameHolder(mandate.agent, key.person) || isSameHolder(mandate.agent, key.kid)) {
     const message = `${key.person} (${key.kid}) and the agent ${mandate.agent} have the same name, or names that look alike: another person must approve.`;
@@ -82,16 +82,17 @@ export interface ApprovalsInput {
 }
 
 export interface GivenApproval {
-  /** That signed; its validity at `approvedMs` and the signature are checked elsewhere. */
+  /** The key that signed. Its validity at `approvedMs` and the signature are checked elsewhere. */
   readonly key: ApproverKey;
-  /** Now for the authority; for whoever looks later, the moment that the approval bears. */
+  /** The present for the authority; for later checks, the instant in the approval. */
   readonly approvedMs: number;
 }
 
 /**
- * Whether these people may approve a held action, and how many more one of the mandate's routes needs (0 if none); or why
- * one of them does not count. INVARIANT: the only place that decides this; the authority, the enforcement point and the verifier ask it, each
- * for itself. All approvals that count are by one route, and each by another person.
+ * Whether these people may approve a held action, and how many more one of the mandate's routes needs (0 if
+ * none); or why one of them does not count. INVARIANT: only this function decides it; the authority, the
+ * enforcement point and the verifier each call it. All approvals that count belong to one route, and each to
+ * a different person.
  */
 export function mayApprove({
   mandate,
@@ -118,8 +119,9 @@ export function mayApprove({
 }
 
 /**
- * Whether this key's holder may reject what waits for approval: whom any route names, with any key of theirs. Saying no
- * needs no assurance, and takes effect alone, also against those who have approved.
+ * Whether this key's holder may reject a request that waits for approval: anyone whom a route names may, with
+ * any of their keys. A rejection needs no assurance and takes effect alone, even against those who have
+ * approved.
  */
 export function mayReject(
   mandate: Pick<Mandate, 'agent' | 'approval'>,
@@ -130,8 +132,8 @@ export function mayReject(
 }
 
 /**
- * Whether two names of a mandate or a key can be one holder's, or be taken for it: equal but for case and characters
- * that look alike, or keys (`approver_<name>[.<device>]`) of such a name.
+ * Whether two names of a mandate or a key can belong to one holder, or look as if they did: equal except for
+ * case and characters that look alike, or keys (`approver_<name>[.<device>]`) of such a name.
  */
 export function isSameHolder(a: string, b: string): boolean {
   const names = namesOf(b);
@@ -144,7 +146,10 @@ function namesOf(name: string): readonly string[] {
   return names.map(appearance);
 }
 
-/** The same for `CFO`, `cfo` and `CF0`. Names are ASCII (`Name`), so these pairs are all (Unicode TR 39, confusables). */
+/**
+ * Returns the same for `CFO`, `cfo` and `CF0`. Names are ASCII (`Name`), so these pairs are all (Unicode TR
+ * 39, confusables).
+ */
 function appearance(name: string): string {
   return name
     .toLowerCase()

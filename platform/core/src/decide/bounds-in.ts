@@ -9,6 +9,6 @@ export function boundsIn(rules: RuleSet, currency: unknown): RuleSet | null {
   const entry: unknown = Array.isArray(further)
     ? further.find((bounds: RuleSet) => ruleValue(bounds, CURRENCY) === currency)
     : undefined;
-  // Over the profile's own amounts, every one of which the entry repeats in its currency.
+  // The entry replaces all of the profile's own amounts, since it repeats each in its currency.
   return typeof entry === 'object' && entry !== null ? { ...rules, ...entry } : null;
 }

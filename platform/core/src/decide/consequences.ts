@@ -7,7 +7,7 @@ import { isOpen, isOver } from './grant-states.ts';
 import { mandateRefusals, type PolicyRefusal } from './mandate-bounds.ts';
 import { mandateEnd } from './mandate-end.ts';
 
-/** What stands now: what the authority shows. */
+/** The present state, as the authority shows it. */
 interface Standing {
   readonly mandates: readonly MandateRecord[];
   readonly grants: readonly GrantRecord[];
@@ -23,11 +23,11 @@ interface EndingMandate {
 
 interface Consequences {
   readonly mandates: readonly EndingMandate[];
-  /** Pending or active ones that end with them. */
+  /** The pending or active grants that end with them. */
   readonly grants: readonly GrantRecord[];
 }
 
-/** What ends once this version of a profile is in force. */
+/** Lists what ends once this version of a profile is in force. */
 export function consequencesOf(
   draft: ProfileDraft,
   manifest: PluginManifest,
@@ -51,7 +51,10 @@ export function consequencesOf(
   return { mandates, grants: openGrants(standing.grants, ids, nowMs) };
 }
 
-/** Those under these mandates that could still be approved or executed: they end with their mandates. */
+/**
+ * Lists the grants under these mandates that could still be approved or executed. They end with their
+ * mandates.
+ */
 export function openGrants(
   grants: readonly GrantRecord[],
   mandateIds: readonly string[],

@@ -19,15 +19,15 @@ export interface Standing {
   readonly counters: Readonly<Record<string, string>>;
 }
 
-/** Stored with the grant, and given back if it is denied or expires. */
+/** The reservation is stored with the grant, and given back if the grant is denied or expires. */
 interface Reservation {
   readonly counter: string;
-  /** The day, in UTC. */
+  /** The day in UTC. */
   readonly period: string;
   readonly amount: string;
 }
 
-/** The policy's decision, and what the grant takes with it. */
+/** The policy's decision, and the reservations of the grant. */
 export interface Decided extends Readonly<PolicyDecision> {
   readonly reservations: readonly Reservation[];
   /** What the grant adds to the mandate's uses. */
@@ -37,14 +37,14 @@ export interface Decided extends Readonly<PolicyDecision> {
 }
 
 export interface DecideInput {
-  /** In force, its signature checked. */
+  /** The profile in force, with its signature checked. */
   readonly profile: Pick<Profile, 'name' | 'version' | 'scope' | 'rules'>;
   readonly manifest: PluginManifest;
   readonly mandate: Mandate;
   readonly mandateRevoked: boolean;
   readonly standing: Standing;
   readonly facade: string;
-  /** As `normaliseParams` returned them. */
+  /** The params as `normaliseParams` returned them. */
   readonly params: ActionParams;
   readonly nowMs: number;
 }
@@ -58,8 +58,8 @@ interface Finding {
 const MAX_DETAIL_LENGTH = 500;
 
 /**
- * The decision on a proposal. Checks are in the published order of `REASONS`; the first that fails names the reason.
- * INVARIANT: whatever cannot be checked is denied, and a denial reserves nothing.
+ * The decision on a proposal. Checks are in the published order of `REASONS`; the first that fails names the
+ * reason. INVARIANT: a proposal that cannot be checked is denied, and a denial reserves nothing.
  */
 export function decide(input: DecideInput): Decided {
   const { profile, mandate, manifest, nowMs } = input;
@@ -107,7 +107,7 @@ function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Find
   if (scope !== undefined) return notInScope(scope, input.facade);
   if (input.facade === manifest.covered_facade) {
     const max = mandate.limits.use_count_max;
-    // Written so that a count that is not a number is refused.
+    // The condition also refuses a count that is not a number.
     if (!(standing.uses >= 0 && standing.uses + 1 <= max)) {
       return deny('use_count_exceeded', `limits.use_count_max is ${max}; used so far: ${standing.uses}`);
     }
@@ -120,8 +120,8 @@ function checkStanding(input: DecideInput, facade: FacadeSpec | undefined): Find
 }
 
 /**
- * Undefined from `valid_from` on and before `valid_to`, under the version of the profile that was signed. At `valid_to`
- * itself nothing is allowed: no grant made then could be spent.
+ * Undefined from `valid_from` on and before `valid_to`, under the version of the profile that was signed.
+ * Nothing is allowed at `valid_to` itself, because no grant made then could be spent.
  */
 function outOfForce(
   mandate: Pick<Mandate, 'valid_from' | 'valid_to' | 'profile' | 'policy_version'>,
@@ -163,12 +163,15 @@ function toFinding(rule: PolicyRule, verdict: RuleVerdict): Finding[] {
   if (verdict.outcome === 'hold') {
     return [{ outcome: 'hold', reason: 'approval_required', detail: verdict.detail }];
   }
-  // A manifest cannot make a refusal look like a permission.
+  // This way, a manifest cannot make a refusal look like a permission.
   const isRefusal = isReason(rule.reason) && rule.reason !== 'ok';
   return [deny(isRefusal ? rule.reason : 'facade_not_in_scope', verdict.detail)];
 }
 
-/** Denials first: a person may approve only what nothing forbids. A plugin's own reasons come after the document's. */
+/**
+ * Puts denials first, because a person may approve only what nothing forbids. A plugin's own reasons come
+ * after the document's.
+ */
 function byPublishedOrder(a: Finding, b: Finding): number {
   if (a.outcome !== b.outcome) return a.outcome === 'deny' ? -1 : 1;
   return placeOf(a.reason) - placeOf(b.reason);
@@ -176,7 +179,7 @@ function byPublishedOrder(a: Finding, b: Finding): number {
 
 const ORDER: readonly string[] = REASONS;
 
-/** Where a reason stands in the published order of the checks; a plugin’s own come last. */
+/** The place of a reason in the published order of the checks. A plugin’s own reasons come last. */
 export function placeOf(reason: Reason): number {
   const place = ORDER.indexOf(reason);
   return place === -1 ? REASONS.length : place;

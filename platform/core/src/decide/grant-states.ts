@@ -8,16 +8,16 @@ interface Transition {
 }
 
 /**
- * Every possible move; what is not here does not happen. The authority's store moves grants only by this table.
- * INVARIANT: `redeemed`, `denied` and `expired` are final, and a grant is redeemed only from `active`.
+ * Every possible move. The authority's store moves grants only by this table. INVARIANT: `redeemed`, `denied`
+ * and `expired` are final, and a grant is redeemed only from `active`.
  */
 export const TRANSITIONS = {
   approve: { from: ['pending'], to: 'active' },
-  /** An approver said no, before enough people had said yes. */
+  /** An approver rejected it before enough people had approved. */
   reject: { from: ['pending'], to: 'denied' },
   redeem: { from: ['active'], to: 'redeemed' },
   expire: { from: ['pending', 'active'], to: 'expired' },
-  /** The mandate was revoked, or came to its own end, before the grant was spent. */
+  /** The mandate was revoked, or ended, before the grant was spent. */
   revoke: { from: ['pending', 'active'], to: 'denied' },
 } as const satisfies Readonly<Record<string, Transition>>;
 export type GrantEvent = keyof typeof TRANSITIONS;
@@ -28,7 +28,7 @@ export function mayMove(status: GrantStatus, event: GrantEvent): boolean {
   return from.includes(status);
 }
 
-/** Statuses that are not final: some event leads on from them. */
+/** The statuses that are not final: some event leads out of them. */
 export const OPEN_STATUSES: readonly GrantStatus[] = GRANT_STATUSES.filter((status) =>
   Object.values<Transition>(TRANSITIONS).some(({ from }) => from.includes(status)),
 );
@@ -37,7 +37,10 @@ export function isOpen(status: GrantStatus): boolean {
   return OPEN_STATUSES.includes(status);
 }
 
-/** Open or spent: such a grant counts against its mandate's limits, and bars a duplicate. */
+/**
+ * Whether the grant is open or spent. Such a grant counts against its mandate's limits and prevents a
+ * duplicate.
+ */
 export function isLive(status: GrantStatus): boolean {
   return isOpen(status) || status === TRANSITIONS.redeem.to;
 }
@@ -56,7 +59,10 @@ export function firstStatus(outcome: 'allow' | 'hold' | 'deny'): GrantStatus {
 
 type Term = Pick<Mandate, 'limits' | 'approval' | 'valid_to'>;
 
-/** End of an active grant, from when it became active: `limits.runtime_max_s`, and never past the mandate's own end. */
+/**
+ * The end of an active grant: `limits.runtime_max_s` after it became active, and never after the mandate's
+ * own end.
+ */
 export function activeUntil(mandate: Term, nowMs: number): string {
   return endAfter(mandate.limits.runtime_max_s, mandate, nowMs);
 }
@@ -67,7 +73,7 @@ export function pendingUntil(mandate: Term, nowMs: number): string {
   return endAfter(Math.max(0, ...waits), mandate, nowMs);
 }
 
-/** Silence is a refusal: a pending or active grant is over from its `expires_at` on. */
+/** Silence is a refusal: a pending or active grant ends at its `expires_at`. */
 export function isOver(grant: { readonly expires_at: string | null }, nowMs: number): boolean {
   return grant.expires_at === null || !(nowMs < requiredMs(grant.expires_at));
 }

@@ -1,21 +1,23 @@
 import type { KeyEntry } from '../objects/key-entry.ts';
 
-/** What a key's entry says of the device that holds it. */
+/** The part of a key's entry about the device that holds it. */
 export type DeviceFacts = Pick<KeyEntry, 'alg' | 'hardware' | 'hardware_ground' | 'webauthn' | 'app_attest'>;
 
 export type HardwareGround = NonNullable<KeyEntry['hardware_ground']>;
 
 /**
- * Why a person's key counts as bound to a device that verifies its holder; null if it does not count. INVARIANT: the only
- * place that decides this: routes, the key registry and the report ask it. A key that its device may copy elsewhere never
- * counts, whatever its entry says, and a maker's attestation counts only up to a root that was pinned.
+ * Why a person's key counts as bound to a device that verifies its holder; null if it does not count.
+ * INVARIANT: only this function decides it; routes, the key registry and the report call it. A key that its
+ * device may copy elsewhere never counts, whatever its entry says, and a maker's attestation counts only if
+ * it leads to a pinned root.
  */
 export function hardwareGround(key: DeviceFacts): HardwareGround | null {
   const { alg, hardware, hardware_ground: ground = null, webauthn, app_attest: app } = key;
   if (!hardware) return null;
   switch (alg) {
     case 'es256':
-      // A smart card, say: nothing but the principal's word connects its key with a device. Entries older than grounds give none.
+      // For a smart card, for example, only the principal's word connects the key with a device. Entries from
+      // before grounds existed give none.
       return ground === 'attestation' ? null : 'seen';
     case 'webauthn':
       if (webauthn === undefined || webauthn.backup_eligible) return null;
@@ -27,7 +29,7 @@ export function hardwareGround(key: DeviceFacts): HardwareGround | null {
         ? ground
         : null;
     default:
-      // Key files hold Ed25519 (interface document, 2.5).
+      // Key files hold Ed25519 keys (interface document, 2.5).
       return null;
   }
 }

@@ -1,14 +1,14 @@
 import type { ActionParams } from '../objects/grant.ts';
 import type { FacadeSpec } from '../objects/plugin.ts';
 
-/** Keeps these hashes apart from all other hashes. */
+/** Separates these hashes from all others. */
 const DOMAIN = 'sanad/idempotency/1';
 const KEY_HEX_DIGITS = 32;
 
 /**
- * What the idempotency key is a hash of (canonical JSON, by the caller): equal for two proposals that would have the
- * same effect in the same tenant, whatever mandate they come under. If the facade names no params, each grant has
- * its own.
+ * The material that the idempotency key is a hash of (canonical JSON, made by the caller). It is equal for
+ * two proposals that would have the same effect in the same tenant, whatever their mandate. If the facade
+ * names no params, each grant has its own.
  */
 export function idempotencyMaterial(
   facade: FacadeSpec,
@@ -29,7 +29,7 @@ export function idempotencyKeyOf(facade: FacadeSpec, materialHash: string): stri
 
 function partOf(name: string, params: ActionParams): string {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
-  // A key without one of its parts would join what must stay apart.
+  // A key that lacked one of its parts would merge different actions.
   if (value === undefined) throw new Error(`the param ${name} of the idempotency key is not given`);
   return String(value);
 }

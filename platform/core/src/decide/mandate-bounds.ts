@@ -65,8 +65,8 @@ function refuse(code: MandateRefusal, message: string, subject: Subject): Refusa
 }
 
 /**
- * Whether a mandate stays within the profile in force. INVARIANT: a rule that the profile does not bound may not be in a
- * mandate, nor one that the plugin does not have, and one that the plugin needs may not be absent.
+ * Whether a mandate stays within the profile in force. INVARIANT: a mandate may not contain a rule that the
+ * profile does not bound or that the plugin does not have, and must contain every rule that the plugin needs.
  */
 export function checkMandate(
   profile: Bounds,
@@ -79,8 +79,8 @@ export function checkMandate(
 }
 
 /**
- * All that keeps a mandate from being registered, in the order of the checks: also what exceeds nothing, but could never
- * be fulfilled.
+ * Lists all reasons not to register a mandate, in the order of the checks, even for values that exceed
+ * nothing but could never be fulfilled.
  */
 export function mandateRefusals(
   profile: Bounds,
@@ -111,7 +111,7 @@ const hasItsRules: Check = ({ mandate, profile, manifest }) => {
     return [refuse('rule_missing', message, { names: missing })];
   }
   const currency = ruleValue(mandate.rules, CURRENCY) ?? ruleValue(profile.rules, CURRENCY);
-  // Finding nothing costs as much as finding a fault, and an enforcement point asks for each action.
+  // Finding no fault costs as much as finding one, and an enforcement point asks for each action.
   const shape = isMet(mandate.rules) ? null : shapeFault(schema, mandate.rules);
   const fault = shape ?? decimalsFault(manifest, mandate.rules, currency);
   if (fault === null) return NONE;
@@ -128,7 +128,7 @@ interface RulesForm {
 
 const forms = new WeakMap<PluginManifest, RulesForm>();
 
-/** The form of a mandate's rules, made once for each plugin that was read. */
+/** The schema of a mandate's rules, made once for each plugin. */
 function rulesForm(manifest: PluginManifest): RulesForm {
   const known = forms.get(manifest);
   if (known !== undefined) return known;
@@ -218,7 +218,7 @@ const agentDoesNotApprove: Check = ({ mandate }) => {
   return [fail('agent_is_approver', `${mandate.agent} is the agent: another person must approve.`)];
 };
 
-/** Not asked of mandates in force: what was allowed under them without an approval stays good. */
+/** This is not checked for mandates in force: actions that they allowed without an approval remain valid. */
 const routesCanComplete: Check = ({ mandate }) =>
   (mandate.approval.routes ?? []).flatMap(({ approvers, approvals_needed: needed = 1 }, index) => {
     const people = approvers.filter(

@@ -15,12 +15,16 @@ const INTEGER = /^(?:0|[1-9]\d{0,17})$/;
 const DECIMAL = /^(0|[1-9]\d{0,17})(?:\.(\d{1,8}))?$/;
 const MAX_TEXT_LENGTH = 512;
 const MAX_URL_LENGTH = 2_048;
-/** Absolute, in printable ASCII; no user, no fragment. The enforcement point decides where it may lead. */
+/**
+ * An absolute URL in printable ASCII, without user or fragment. The enforcement point decides where it may
+ * lead.
+ */
 const WEB_ADDRESS =
   /^https?:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?(?:\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*)?(?:\?[A-Za-z0-9\-._~%!$&'()*+,;=:@/?]*)?$/;
 /**
- * What an approver would not see, or would see in another order: control, format (bidi, zero width, TAG block), private
- * and unassigned code points, lone surrogates, line separators, fillers and all else that is invisible.
+ * Characters that an approver would not see, or would see in another order: control, format (bidi, zero
+ * width, TAG block), private and unassigned code points, lone surrogates, line separators, fillers and
+ * everything else invisible.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}]/gu;
@@ -28,8 +32,8 @@ const NOT_LETTER_OR_DIGIT = /[^\p{L}\p{N}]/gu;
 const SHOWABLE = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * A proposal's params in their canonical spelling, with the derived ones. Every param of the facade must be given,
- * and no other; the refusal names every one that is wrong, and repeats no value.
+ * Returns a proposal's params in their canonical spelling, with the derived ones. The proposal must give
+ * every param of the facade and no other. The refusal names every wrong param and repeats no value.
  */
 export function normaliseParams(
   facade: FacadeSpec,
@@ -124,7 +128,7 @@ function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
   }
 }
 
-/** As an amount, but it may be zero, has up to 8 decimals, and is in no currency. */
+/** Like an amount, but it may be zero, may have 8 decimals, and has no currency. */
 function normaliseDecimal(value: string): Normalised {
   const [, whole, decimals = ''] = DECIMAL.exec(value) ?? [];
   if (whole === undefined) {
@@ -135,7 +139,7 @@ function normaliseDecimal(value: string): Normalised {
 }
 
 function normaliseText(value: string): Normalised {
-  // Composing may shorten a text, so the length counts after it; but not without limit.
+  // Composing may shorten a text, so the length counts after it, but the input has a limit too.
   if (value.length > 4 * MAX_TEXT_LENGTH) return invalid(`must have at most ${MAX_TEXT_LENGTH} characters`);
   if (UNSEEN.test(value)) return invalid('must not contain control, invisible or text-direction characters');
   const text = value.normalize('NFC').trim();

@@ -5,12 +5,12 @@ import type { RuleSet } from '../objects/rules.ts';
 import { compareAmounts, isLimit } from './amount.ts';
 import { ruleValue } from './rules/rule.ts';
 
-/** Of one member: whether mandates may then do more or less. `other` is neither, or both, or cannot be told. */
+/** For one member: whether mandates may then do more or less. `other` is neither, both, or unknown. */
 export type Change = 'same' | 'tighter' | 'looser' | 'other';
 
 type Compared = Pick<ProfileDraft, 'scope' | 'limits' | 'rules' | 'market_data' | 'receipt_retention_days'>;
 
-/** What changes from one version of a profile to another, by member; rules under their names. */
+/** Lists what changes from one version of a profile to another, by member; rules under their names. */
 export function profileChanges(
   manifest: PluginManifest | null,
   before: Compared,
@@ -59,7 +59,7 @@ function ofRule(rule: PolicyRule, before: unknown, after: unknown): Change {
   }
 }
 
-/** A limit that is not there limits nothing; only a rule that adds a check may be left out. */
+/** A missing limit limits nothing; only a rule that adds a check may be missing. */
 function ofAmounts(before: unknown, after: unknown): Change {
   if (before === undefined) return 'tighter';
   if (after === undefined) return 'looser';
@@ -81,7 +81,7 @@ function ofBounds(manifest: PluginManifest | null, before: unknown, after: unkno
   return together(changes);
 }
 
-/** Looser in one member and tighter in another is neither. */
+/** A change that is looser in one member and tighter in another is neither. */
 function together(changes: readonly Change[]): Change {
   const kinds = [...new Set(changes.filter((change) => change !== 'same'))];
   const [first = 'same'] = kinds;

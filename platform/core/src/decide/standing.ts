@@ -5,16 +5,16 @@ import type { Standing } from './decide.ts';
 import { checkRule, countersOf } from './rules/check-rule.ts';
 import type { RuleContext } from './rules/rule.ts';
 
-/** Nothing used, nothing proposed before: what a decision assumes that looks at one action alone. */
+/** Nothing was used or proposed before: a decision about one action alone assumes this. */
 export function emptyStanding(facade: FacadeSpec | undefined, params: ActionParams): Standing {
   const counters = Object.fromEntries(countersOf(facade?.rules ?? [], params).map((name) => [name, '0']));
   return { uses: 0, duplicate: false, counters };
 }
 
 /**
- * Reasons for which a proposal can be denied or held because of what went before it, or because the mandate was revoked:
- * from the action, the mandate and the rules alone, nobody can tell whether they are so. A rule that neither mandate nor
- * profile sets is none of them.
+ * Reasons to deny or hold a proposal because of earlier events, or because the mandate was revoked. The
+ * action, the mandate and the rules alone cannot show whether they apply. A rule that neither mandate nor
+ * profile sets is not among them.
  */
 export function reasonsOfStanding(
   { covered_facade }: PluginManifest,

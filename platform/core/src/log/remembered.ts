@@ -1,15 +1,15 @@
 import type { Crypto } from '../crypto/crypto.ts';
 
-/** Of each algorithm. More mandates than are used at a time. */
+/** The limit for each algorithm. It exceeds the number of mandates in use at a time. */
 const MOST = 1_024;
-/** An object's hash is 64 bytes, what a device signs is a little longer. */
+/** An object's hash is 64 bytes; the message that a device signs is a little longer. */
 const LONGEST_MESSAGE = 512;
 
 /**
- * The same cryptography, which does not check a signature again that it has found good: a mandate is relied on in
- * every execution under it. INVARIANT: only what was good is remembered, under the whole key, message and signature, so the
- * answer is the same as if it were checked again. Whose key that is, whether it may sign this and whether it was marked
- * as stolen is not remembered: callers look that up in the keys as they are now.
+ * The same cryptography, but it does not check a good signature again, since every execution under a mandate
+ * relies on that mandate. INVARIANT: it remembers only good signatures, under the whole key, message and
+ * signature, so the answer is the same as a new check. It does not remember whose key that is, whether it may
+ * sign this, or whether it was marked as stolen: callers look that up in the current keys.
  */
 export function rememberGood(crypto: Crypto): Crypto {
   const remembering = (verify: Crypto['verifyEd25519']): Crypto['verifyEd25519'] => {
@@ -20,7 +20,7 @@ export function rememberGood(crypto: Crypto): Crypto {
       const name = parts.map((part) => `${part.length}:${latin1(part)}`).join('');
       const isKnown = good.delete(name);
       if (!isKnown && !verify(publicKey, message, signature)) return false;
-      // The one that was not needed for the longest time goes.
+      // Remove the one that was not needed for the longest time.
       if (good.size >= MOST) good.delete(good.values().next().value ?? '');
       good.add(name);
       return true;

@@ -8,7 +8,7 @@ const DECIMALS: Readonly<Record<string, number>> = {
   ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, VND: 0 },
   ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3 },
 };
-/** Of an amount in no currency. */
+/** The decimals of an amount without a currency. */
 const MOST_DECIMALS = 4;
 
 /** How many decimals an amount of this currency may have. */
@@ -17,8 +17,8 @@ export function decimalsOf(currency: string): number {
 }
 
 /**
- * The first limit with more decimals than its currency has, zeros behind it aside: nobody could spend the rest, and what
- * it was meant to be nobody knows. The rules have the form of their schema.
+ * Finds the first limit with more decimals than its currency has, apart from trailing zeros: nobody could
+ * spend the rest, and nobody knows what was meant. The rules match their schema.
  */
 export function decimalsFault(manifest: PluginManifest, rules: RuleSet, currency: unknown): Fault | null {
   const most = typeof currency === 'string' ? decimalsOf(currency) : MOST_DECIMALS;

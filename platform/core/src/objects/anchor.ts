@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { closed, Hash } from './primitives.ts';
 
-/** Forms of a public log (Rekor v2) are its own: what is not used here may be in them. */
+/** The formats of a public log (Rekor v2) are its own, so unused members may be in them. */
 
 const base64 = (maxLength: number, description: string) =>
   Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', maxLength, description });
 /** 64-bit numbers are strings in its JSON. */
 const Decimal = Type.String({ pattern: '^(0|[1-9][0-9]{0,15})$' });
 
-/** `TransparencyLogEntry`, as the log answered it. */
+/** A `TransparencyLogEntry` as the log answered it. */
 export const RekorEntry = Type.Object({
   logIndex: Decimal,
   logId: Type.Object({ keyId: base64(64, 'SHA-256 of the log’s name and key') }),
@@ -22,7 +22,7 @@ export const RekorEntry = Type.Object({
 });
 export type RekorEntry = Static<typeof RekorEntry>;
 
-/** `tlogs` of a trusted root (sigstore), as far as it is used. */
+/** The used part of `tlogs` of a trusted root (sigstore). */
 export const TrustedLog = Type.Object({
   baseUrl: Type.String({ maxLength: 1_024 }),
   publicKey: Type.Object({
@@ -33,26 +33,29 @@ export const TrustedLog = Type.Object({
 });
 export type TrustedLog = Static<typeof TrustedLog>;
 
-/** Entry of an anchored head, as `status.log` of a later receipt names it. */
+/** The entry of an anchored head, as `status.log` of a later receipt names it. */
 export const NamedEntry = closed({
-  /** Origin of the public log. */
+  /** The origin of the public log. */
   log: Type.String({ minLength: 1, maxLength: 512 }),
   log_index: Type.Integer({ minimum: 0 }),
-  /** Size of our log that the entry is about: smaller than that of the receipt’s own head. */
+  /** The size of our log in the entry, which is smaller than that of the receipt’s own head. */
   tree_size: Type.Integer({ minimum: 0 }),
 });
 export type NamedEntry = Static<typeof NamedEntry>;
 
 /**
- * A head of our log in a public log, with all that an offline verifier needs but its own trust in the public log's key.
+ * A head of our log in a public log, with everything that an offline verifier needs except its own trust in
+ * the public log's key.
  */
 export const Anchor = closed({
   type: Type.Literal('sanad/anchor/1'),
-  /** The checkpoint that covers the receipt, as our log signed it (C2SP signed note). What is anchored is its text. */
+  /**
+   * The checkpoint that covers the receipt, as our log signed it (C2SP signed note). Its text is anchored.
+   */
   note: Type.String({ maxLength: 262_144 }),
-  /** Key of our log that signed it, as a policy names it. */
+  /** The key of our log that signed it, as a policy names it. */
   log_key: Type.String({ maxLength: 1_024 }),
-  /** That the receipt is in our log at that checkpoint's size. */
+  /** The proof that the receipt is in our log at that checkpoint's size. */
   inclusion: closed({
     leaf_index: Type.Integer({ minimum: 0 }),
     hashes: Type.Array(Hash, { maxItems: 63 }),

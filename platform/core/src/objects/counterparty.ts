@@ -29,9 +29,9 @@ export const BrokerToken = closed({
   grant_id: GrantId,
   method: Type.Enum(['GET', 'POST']),
   path: Type.String({ maxLength: 1_000 }),
-  /** Of the body's bytes; of no bytes if there is no body. */
+  /** The SHA-256 of the body's bytes; of no bytes if there is no body. */
   body_sha256: Hash,
-  /** Seconds since the epoch. */
+  /** The time in seconds since the epoch. */
   iat: Type.Integer(),
   exp: Type.Integer(),
 });

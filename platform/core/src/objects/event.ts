@@ -20,7 +20,7 @@ import { Kid, Signature } from './signature.ts';
 
 const ENFORCEMENT_OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const;
 
-/** A JWT that the cloud signed. Only who has the cloud's keys can check it. */
+/** A JWT that the cloud signed. Only a reader with the cloud's keys can check it. */
 const CloudIdentityToken = Type.String({
   pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
   maxLength: 4_096,
@@ -42,13 +42,13 @@ export const EnforcementDecision = closed({
   policy_version: PolicyVersion,
   venue: Name,
   level: Type.Enum(['L1-sim', 'L1-declared']),
-  /** With `L1-declared`: the cloud's own token for the key that signs this. Nothing measured the software. */
+  /** For `L1-declared`: the cloud's own token for the key that signs this. Nothing measured the software. */
   cloud_identity: Type.Optional(CloudIdentityToken),
   outcome: Type.Enum([...ENFORCEMENT_OUTCOMES]),
   reason: EndingReason,
   detail: Type.String({ maxLength: 500 }),
   counterparty_ack_hash: nullable(Hash),
-  /** SHA-256 of the bytes that a read or a fetch returned, if nothing was acknowledged. */
+  /** The SHA-256 of the bytes that a read or a fetch returned, if nothing was acknowledged. */
   response_sha256: nullable(Hash),
   executed_at: nullable(Instant),
   decided_at: Instant,
@@ -95,13 +95,13 @@ export const Event = closed({
   tenant: nullable(TenantId),
   contract_id: nullable(MandateId),
   grant_id: nullable(GrantId),
-  /** Hash of the submission's `body`. */
+  /** The hash of the submission's `body`. */
   body_hash: Hash,
   at: Instant,
 });
 export type Event = Static<typeof Event>;
 
-/** What `GET /events` lists. `signature` is the authority's, over `event_hash`. */
+/** An event as `GET /events` lists it. `signature` is the authority's, over `event_hash`. */
 export const EventRecord = closed({
   event: Event,
   event_hash: Hash,
@@ -118,25 +118,33 @@ const WITHOUT_BODY = {
   log_entry: Hash,
 };
 
-/** Body of a `receipts_pruned` event: receipts of one tenant whose bodies were deleted, and what stays of each. */
+/**
+ * The body of a `receipts_pruned` event: receipts of one tenant whose bodies were deleted, and what remains
+ * of each.
+ */
 export const PrunedReceipts = closed({
   profile: ProfileName,
   receipt_retention_days: Type.Integer({ minimum: 1 }),
-  /** Assembled before this instant. */
+  /** The receipts were assembled before this instant. */
   before: Instant,
   receipts: Type.Array(closed(WITHOUT_BODY)),
 });
 export type PrunedReceipts = Static<typeof PrunedReceipts>;
 
-/** Body of a `log_restored` event: a database that had lost the end of the log has it again, as far as it was found. */
+/**
+ * The body of a `log_restored` event: a database that had lost the end of the log has it again, as far as it
+ * was found.
+ */
 export const LogRestored = closed({
   log_id: Name,
-  /** Entries that the database had before and has now, which give the root that the authority had signed. */
+  /**
+   * The entries that the database had before and has now, which give the root that the authority had signed.
+   */
   from: Type.Integer({ minimum: 0 }),
   to: Type.Integer({ minimum: 1 }),
   root_hash: Hash,
   receipts_restored: Type.Integer({ minimum: 0 }),
-  /** Whose bodies, grants and mandates were found nowhere. */
+  /** The receipts whose bodies, grants and mandates were not found. */
   receipts_lost: Type.Array(closed({ tenant: TenantId, ...WITHOUT_BODY })),
 });
 export type LogRestored = Static<typeof LogRestored>;
@@ -171,7 +179,7 @@ export type GatewayReport = Static<typeof GatewayReport>;
 export const EventReport = Type.Union([EnforcementReport, GatewayReport]);
 export type EventReport = Static<typeof EventReport>;
 
-/** Answer of `POST /events`; `receipt_id` if the event ended a grant. */
+/** The answer of `POST /events`, with `receipt_id` if the event ended a grant. */
 export const EventAppended = closed({
   event_id: EventId,
   event_hash: Hash,

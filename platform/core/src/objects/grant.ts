@@ -30,8 +30,8 @@ export const ActionParams = Type.Record(
 export type ActionParams = Readonly<Record<string, string | number>>;
 
 /**
- * The canonical action. `grant_id` makes each one unlike any other, so that an approval of one proposal is good only
- * for that proposal.
+ * The canonical action. `grant_id` makes each action unique, so that an approval is valid only for one
+ * proposal.
  */
 export const Action = closed({
   type: Type.Literal('sanad/action/1'),
@@ -84,7 +84,7 @@ export const Grant = closed(
     /** Digest of the gateway’s code and dependencies, as it measured itself when it started. */
     gateway_software: Hash,
     issued_at: Instant,
-    /** Null for a denied one. */
+    /** Null for a denied grant. */
     expires_at: nullable(Instant),
   },
   { title: 'Action Grant', description: 'A single-use permission for one action, signed by the authority' },
@@ -101,16 +101,19 @@ export type GrantStatus = (typeof GRANT_STATUSES)[number];
 export const ApprovalRequest = closed({ action_hash: Hash, signature: Signature });
 export type ApprovalRequest = Static<typeof ApprovalRequest>;
 
-/** What is stored of an approval. */
+/** An approval as it is stored. */
 export const Approval = closed({ action_hash: Hash, approved_at: Instant, signature: Signature });
 export type Approval = Static<typeof Approval>;
 
-/** Where a route needs several people: the approvals before the last, oldest first. Not given for none. */
+/** If a route needs several people: the approvals before the last, oldest first. Absent if there are none. */
 export const EarlierApprovals = Type.Optional(Type.Array(Approval, { minItems: 1, maxItems: 7 }));
 
 export const MAX_REJECTION_REASON = 280;
 
-/** What an approver signs against a request. It names no action, so that it can be signed whatever the action says. */
+/**
+ * What an approver signs to reject a request. It names no action, so that it can be signed whatever the
+ * action says.
+ */
 export const Rejection = closed({
   type: Type.Literal('sanad/rejection/1'),
   deployment: DeploymentId,
@@ -126,11 +129,14 @@ export type Rejection = Static<typeof Rejection>;
 export const SignedRejection = closed({ rejection: Rejection, rejection_hash: Hash, signature: Signature });
 export type SignedRejection = Static<typeof SignedRejection>;
 
-/** What is stored of a rejection. */
+/** A rejection as it is stored. */
 export const GivenRejection = closed({ rejected_at: Instant, ...SignedRejection.properties });
 export type GivenRejection = Static<typeof GivenRejection>;
 
-/** How the authority ended a grant: an approver's rejection, which is then given, the mandate's end, or time. */
+/**
+ * How the authority ended a grant: by an approver's rejection, which is then present, by the mandate's end,
+ * or by time.
+ */
 export const GrantEnding = closed({
   outcome: Type.Enum(['denied', 'expired']),
   reason: EndingReason,
@@ -148,7 +154,9 @@ export const GrantRecord = closed({
   action_hash: Hash,
   decision: PolicyDecision,
   status: Type.Enum([...GRANT_STATUSES]),
-  /** Why the authority ended a grant that was held or active; `decision` stays what the policy said about the proposal. */
+  /**
+   * Why the authority ended a held or active grant; `decision` remains the policy's decision on the proposal.
+   */
   ending: nullable(GrantEnding),
   approval: nullable(Approval),
   earlier_approvals: EarlierApprovals,
@@ -163,9 +171,9 @@ export const ProposalRequest = closed({
   contract_id: MandateId,
   facade: Facade,
   params: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
-  /** Of the plugin whose tool was called, as the gateway has it: it must be the signed one. */
+  /** The hash of the plugin whose tool was called, as the gateway has it. It must be the signed one. */
   plugin_hash: Hash,
-  /** Of the gateway: see `gateway_software` of the grant. */
+  /** The gateway's digest; see `gateway_software` of the grant. */
   software: Hash,
 });
 export type ProposalRequest = Static<typeof ProposalRequest>;

@@ -17,7 +17,7 @@ export type KeyRole = (typeof KEY_ROLES)[number];
 
 const fingerprint = (description: string) => Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description });
 
-/** How a device was made to prove what it is, when its key was enrolled. */
+/** How a device proved what it is, when its key was enrolled. */
 const Attestation = closed({
   format: Type.String({
     pattern: '^[a-z0-9-]{1,32}$',
@@ -28,7 +28,10 @@ const Attestation = closed({
   attested_at: Instant,
 });
 
-/** Of a WebAuthn credential. `public_key` is 65 bytes for ES256, 32 for Ed25519; no other algorithm is taken. */
+/**
+ * The facts of a WebAuthn credential. `public_key` is 65 bytes for ES256, 32 for Ed25519; no other algorithm
+ * is allowed.
+ */
 const Passkey = closed({
   rp_id: Type.String({
     pattern: '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$',
@@ -48,7 +51,10 @@ const Passkey = closed({
   attestation: Attestation,
 });
 
-/** Of a key that Apple attested to be in a device, made by one app. It says nothing of who holds the device. */
+/**
+ * The facts of a key that one app made and that Apple attested to be in a device. They do not say who holds
+ * the device.
+ */
 const AppAttest = closed({
   app_id: Type.String({
     pattern: '^[A-Z0-9]{10}\\.[A-Za-z0-9.-]{1,155}$',
@@ -103,7 +109,7 @@ export type Enrolment = Static<typeof Enrolment>;
 export const SignedEnrolment = closed({ enrolment: Enrolment, enrolment_hash: Hash, signature: Signature });
 export type SignedEnrolment = Static<typeof SignedEnrolment>;
 
-/** What a principal signs to say that others may have a person's private key. */
+/** What a principal signs to state that others may have a person's private key. */
 export const Compromise = closed({
   type: Type.Literal('sanad/compromise/1'),
   deployment: DeploymentId,

@@ -48,22 +48,30 @@ export const ConsistencyProof = closed({
 });
 export type ConsistencyProof = Static<typeof ConsistencyProof>;
 
-/** `GET /log/continuation`: how the log and the revocations go on from what the asker has seen. */
+/** `GET /log/continuation`: how the log and the revocations continue from what the caller has seen. */
 export const LogContinuation = closed({
   /** Null before the first entry. */
   head: nullable(SignedTreeHead),
-  /** That the log of this head begins with the one of the size asked for; null if nothing was seen, or the log is shorter. */
+  /**
+   * The proof that the log of this head begins with the log of the given size; null if the caller has seen
+   * nothing, or the log is shorter.
+   */
   proof: nullable(ConsistencyProof),
-  /** Events of kind `mandate_revoked`, from the sequence number asked for on. */
+  /** Events of kind `mandate_revoked`, from the given sequence number on. */
   revocations: Type.Array(EventRecord),
 });
 export type LogContinuation = Static<typeof LogContinuation>;
 
-/** `GET /log/witnessed` of whoever relies on the authority: what it has seen, to compare with what the authority has. */
+/**
+ * `GET /log/witnessed` of enforcement point and gateway: what they have seen, to compare with what the
+ * authority has.
+ */
 export const Witnessed = closed({ head: nullable(SignedTreeHead), revocations: Type.Array(EventRecord) });
 export type Witnessed = Static<typeof Witnessed>;
 
-/** `GET /log/checkpoints`: what the log has said to everyone (C2SP tlog-checkpoint), smallest first. */
+/**
+ * `GET /log/checkpoints`: the checkpoints that the log has published (C2SP tlog-checkpoint), smallest first.
+ */
 export const LogCheckpoints = closed({
   /** The key that signs them, as policies name it; null before the first. */
   vkey: nullable(Type.String({ maxLength: 1_024 })),
@@ -81,7 +89,9 @@ export const LogCheckpoints = closed({
 });
 export type LogCheckpoints = Static<typeof LogCheckpoints>;
 
-/** What must not be lost of a receipt, whatever becomes of its body: the log and the tenant's chain go on from it. */
+/**
+ * The part of a receipt that must survive its body, because the log and the tenant's chain continue from it.
+ */
 export const ReceiptPlace = closed({
   log_id: Name,
   leaf_index: Type.Integer({ minimum: 0 }),

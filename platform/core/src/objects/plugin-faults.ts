@@ -24,10 +24,7 @@ export function listed(names: readonly string[]): string {
   return names.length === 0 ? 'nothing' : names.join(', ');
 }
 
-/**
- * A rule whose kind is known is told what its own kind needs: a union of all kinds says nothing that anyone could
- * follow.
- */
+/** A rule of a known kind gets the message of that kind: the message of a union of all kinds helps nobody. */
 export function ruleFault(value: unknown, path: string): Fault | null {
   const kind: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'kind') : undefined;
   const shapes = new Map(Object.entries(RULE_SHAPES));
@@ -39,7 +36,7 @@ export function ruleFault(value: unknown, path: string): Fault | null {
   return fault === null ? null : { ...fault, path: path + fault.path };
 }
 
-/** What contradicts itself in a manifest that has the right shape, in the order of the file. */
+/** Finds contradictions in a manifest that has the right shape, in the order of the file. */
 export function manifestContradictions(manifest: PluginManifest): readonly Fault[] {
   const facades = manifest.facades.map((facade, index): Facade => [`/facades/${index}`, facade]);
   return [
@@ -144,7 +141,7 @@ function fieldsOf(rule: PolicyRule): readonly (readonly [place: string, field: s
   return rule.kind === 'count_per_day' ? [] : [['/field', rule.field]];
 }
 
-/** Fields by which a rule keeps sums apart: each value is part of a counter's name. */
+/** The fields by which a rule separates sums. Each value is part of a counter's name. */
 function keysOf(rule: PolicyRule): readonly (readonly [place: string, field: string])[] {
   return rule.kind === 'cumulative_threshold' ? rule.per.map((field, index) => [`/per/${index}`, field]) : [];
 }

@@ -6,8 +6,9 @@ import { Profile } from './profile.ts';
 import { MAX_LIST, MAX_SET } from './rules.ts';
 
 /**
- * What a plugin's mandates and profiles may hold, derived from its manifest. INVARIANT: this is the only place that
- * says so; what bounds a mandate, what a person reads before signing and what the authority publishes all come from it.
+ * Derives from its manifest what a plugin's mandates and profiles may hold. INVARIANT: only this module
+ * decides it. The bounds of a mandate, the text that a person reads before signing, and the schemas that the
+ * authority publishes all come from here.
  */
 
 /** Members of `rules` that belong to no rule: the currency of the limits, and a profile's bounds in further ones. */
@@ -29,7 +30,7 @@ const VALUES: Readonly<Record<ParamKind, TSchema>> = {
 
 interface DeclaredRule {
   readonly rule: PolicyRule;
-  /** The first facade that has it; others may share it. */
+  /** The first facade that has the rule; others may share it. */
   readonly facade: FacadeSpec;
 }
 
@@ -54,12 +55,15 @@ export function isAmountRule({ kind }: Pick<PolicyRule, 'kind'>): boolean {
   );
 }
 
-/** Whether a mandate and a profile may do without it. Only a rule that adds a check may be left out. */
+/** Whether a mandate and a profile may omit it. Only a rule that adds a check may be omitted. */
 export function isOptional({ kind }: Pick<PolicyRule, 'kind'>): boolean {
   return kind === 'cumulative_threshold';
 }
 
-/** Whether the plugin's limits are in a currency: a facade with a rule on amounts says in which one its amounts are. */
+/**
+ * Whether the plugin's limits have a currency: a facade with a rule on amounts names the currency of its
+ * amounts.
+ */
 function hasCurrency(manifest: PluginManifest): boolean {
   return manifest.facades.some(
     ({ params, rules }) =>

@@ -52,8 +52,8 @@ export const RULE_SHAPES = {
   /** Above it, a person must approve. */
   threshold: closed({ ...declared, kind: Type.Literal('threshold'), field }),
   /**
-   * Above it, counting what was done that day (UTC) under the mandate for the same `per`, a person must approve. The
-   * mandate, the profile, both or neither may set it; the lower one counts.
+   * A person must approve above it, counting that day's (UTC) actions under the mandate for the same `per`.
+   * The mandate, the profile, both or neither may set it; the lower one counts.
    */
   cumulative_threshold: closed({
     ...declared,
@@ -89,7 +89,7 @@ export const FacadeSpec = closed({
   rules: Type.Array(PolicyRule, { maxItems: 16 }),
   idempotency: closed({
     prefix: Type.String({ pattern: '^idem_[a-z]+_$' }),
-    /** Derived from these; with none, from the grant, so that each call is unique. */
+    /** The key is derived from these; without any, from the grant, so that each call is unique. */
     params: Type.Array(ParamName, { maxItems: 16, uniqueItems: true }),
     /** True: refused as `duplicate_action` while a grant with the same key is pending, active or redeemed. */
     unique: Type.Boolean(),
@@ -110,12 +110,12 @@ export const ToolSpec = closed({
    * at the start, `$NAME` for one of the gateway's environment variables.
    */
   params: Type.Record(ParamName, Type.String({ maxLength: 500 }), { additionalProperties: false }),
-  /** May be called with only `grant_id`, to present a grant after its approval. */
+  /** Whether the tool may be called with only `grant_id`, to present a grant after its approval. */
   presents_grant: Type.Boolean(),
 });
 export type ToolSpec = Static<typeof ToolSpec>;
 
-/** Without `_`, so that it ends where it ends in `x_<plugin>_<name>`. */
+/** The name has no `_`, so that its end is clear in `x_<plugin>_<name>`. */
 const PluginName = Type.String({ pattern: '^[a-z][a-z0-9]{0,31}$' });
 
 export const PluginManifest = closed(
@@ -129,7 +129,10 @@ export const PluginManifest = closed(
     counterparty_kind: Name,
     facades: Type.Array(FacadeSpec, { minItems: 1, maxItems: 32 }),
     tools: Type.Array(ToolSpec, { maxItems: 32 }),
-    /** Facades that nobody has, and that a deployment's first mandate forbids, so that this is signed too. */
+    /**
+     * Facades that do not exist and that a deployment's first mandate forbids, so that the prohibition is
+     * signed too.
+     */
     never: Type.Array(Facade, { maxItems: 16, uniqueItems: true }),
   },
   { title: 'Plugin manifest', description: 'A plugin: facades, rules, tools. Data, no code.' },
@@ -141,13 +144,16 @@ export const Connector = closed(
   {
     plugin: Name,
     counterparty: Name,
-    /** Id of the key that acknowledgments are signed with. */
+    /** The id of the key that signs acknowledgments. */
     kid: Kid,
-    /** Environment variable that holds the base URL. */
+    /** The environment variable that holds the base URL. */
     base_url_env: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}_URL$' }),
-    /** Where the counterparty is if that variable is not set: for one that is played locally, with a key made here. */
+    /** The counterparty's address if that variable is not set: for a local mock, with a key made here. */
     base_url_default: Type.Optional(Type.String({ pattern: '^http://127\\.0\\.0\\.1:\\d{2,5}$' })),
-    /** Whose account `$account` is: the first entry of the action's tenant whose `when` its params equal. */
+    /**
+     * The account that `$account` stands for: that of the first entry of the action's tenant whose `when`
+     * equals its params.
+     */
     tenant_accounts: Type.Optional(
       Type.Array(
         closed({

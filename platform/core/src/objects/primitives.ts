@@ -29,7 +29,7 @@ export const Hash = Type.String({
 });
 
 /**
- * RFC 3339 in UTC, to the second or the millisecond, as services write it. Compare instants by
+ * RFC 3339 in UTC, to the second or the millisecond, as services write it. Compare instants with
  * `common/base/src/instant.ts`, which refuses days and hours that do not exist as well.
  */
 export const Instant = Type.String({
@@ -38,8 +38,8 @@ export const Instant = Type.String({
 });
 
 /**
- * An instant that a person signs, or a tool of theirs: RFC 3339 with any offset and up to nine digits of a second. It is
- * read by value, and stays byte for byte what was signed. Ours are written as `Instant`.
+ * An instant that a person or their tool signs: RFC 3339 with any offset and up to nine digits of a second.
+ * It is read by value and remains byte for byte as signed. Our own instants are `Instant`.
  */
 export const SignedInstant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
@@ -55,8 +55,8 @@ export const Amount = Type.String({
 export const SIGNED_AMOUNT = '^(0|[1-9]\\d{0,17})(\\.\\d{1,18})?$';
 
 /**
- * An amount in what a person signs: as `Amount`, but with any zeros behind it (`5000.00`). It is read by value, and stays
- * byte for byte what was signed.
+ * An amount that a person signs: like `Amount`, but with any trailing zeros (`5000.00`). It is read by value
+ * and remains byte for byte as signed.
  */
 export const SignedAmount = Type.String({
   pattern: SIGNED_AMOUNT,
@@ -85,7 +85,7 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** An object that admits no other field: what is not in the schema cannot be smuggled into a hash. */
+/** An object that admits no other field, so that nothing outside the schema can be smuggled into a hash. */
 export function closed<const Properties extends Record<string, TSchema>>(
   properties: Properties,
   options: { readonly $id?: string; readonly description?: string; readonly title?: string } = {},

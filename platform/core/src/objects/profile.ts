@@ -38,9 +38,12 @@ export const ProfileDraft = closed({
 });
 export type ProfileDraft = Static<typeof ProfileDraft>;
 
-/** Whom the plugin acts on, as its connector says: what a person who signs a profile can read and judge. */
+/**
+ * The counterparty that the plugin acts on, as its connector says. A person who signs a profile can read and
+ * judge it.
+ */
 export const Counterparty = closed({
-  /** Id of the key that acknowledgments are signed with. */
+  /** The id of the key that signs acknowledgments. */
   kid: Kid,
   operations: Type.Array(closed({ facade: Facade, operation: Name, acknowledged: Type.Boolean() }), {
     minItems: 1,

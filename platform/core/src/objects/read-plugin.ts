@@ -8,15 +8,18 @@ import { BOUNDS_IN, CURRENCY, profileRulesSchema } from './plugin-schemas.ts';
 import { ProfileDraft } from './profile.ts';
 import { type Fault, faultText, shapeFault } from './shape-fault.ts';
 
-/** What an enforcement point fills in by itself in a call's body. */
+/** The values that an enforcement point itself fills into a call's body. */
 const BOUND = ['$idempotency_key', '$action_hash', '$grant_id'] as const;
-/** Where the connector's `tenant_accounts` have an entry for the action's tenant. */
+/** Only if the connector's `tenant_accounts` have an entry for the action's tenant. */
 const ACCOUNT = '$account';
 const SERVICE_KIDS: readonly string[] = ['pep', 'authority', 'service_assembly'];
 
 type Read<Value> = Result<Value, 'plugin_invalid'>;
 
-/** A manifest that has the right shape and contradicts nothing; else the first fault, with its path in the file. */
+/**
+ * Reads a manifest that has the right shape and no contradiction. Otherwise returns the first fault, with its
+ * path in the file.
+ */
 export function readManifest(value: unknown): Read<PluginManifest> {
   if (!Value.Check(PluginManifest, value)) return refused(manifestShapeFault(value));
   const [first] = manifestContradictions(value);
@@ -31,7 +34,7 @@ function manifestShapeFault(value: unknown): Fault | null {
   return ruleFault(Value.Pointer.Get(value, path), path) ?? fault;
 }
 
-/** A connector for this plugin: every facade that is called has its operation, from params that exist. */
+/** Reads a connector for this plugin: every facade that calls has its operation, from params that exist. */
 export function readConnector(manifest: PluginManifest, value: unknown): Read<Connector> {
   if (!Value.Check(Connector, value)) return refused(shapeFault(Connector, value));
   const [first] = [
@@ -96,7 +99,7 @@ function templateFaults(path: string, { name, params }: FacadeSpec, operation: O
   ];
 }
 
-/** Whoever names accounts uses them, and the other way round; what they depend on are params. */
+/** A connector that names accounts must use them, and the other way round. They may depend only on params. */
 function accountFaults(
   manifest: PluginManifest,
   { tenant_accounts: accounts, operations }: Connector,
@@ -144,14 +147,14 @@ function effectFaults(path: string, { kind, name }: FacadeSpec, { method, body, 
   return faults;
 }
 
-/** A profile's draft for this plugin: bounds for every rule, under the manifest's names. */
+/** Reads a profile's draft for this plugin: bounds for every rule, under the manifest's names. */
 export function readProfileDraft(manifest: PluginManifest, value: unknown): Read<ProfileDraft> {
   if (!Value.Check(ProfileDraft, value)) return refused(shapeFault(ProfileDraft, value));
   const fault = profileFault(manifest, value);
   return fault === null ? ok(value) : refused(fault);
 }
 
-/** What a profile says that its plugin does not know, or leaves out that it needs; null if nothing. */
+/** Says what a profile contains that its plugin does not know, or lacks that it needs; null if nothing. */
 function profileFault(
   manifest: PluginManifest,
   { name, plugin, scope, rules }: Pick<ProfileDraft, 'name' | 'plugin' | 'scope' | 'rules'>,
@@ -186,7 +189,7 @@ function profileFault(
   return { path: `/rules/${BOUNDS_IN}/${again - 1}/${CURRENCY}`, message };
 }
 
-/** `profileFault` in words, for profiles of any of these plugins. */
+/** Words `profileFault`, for profiles of any of these plugins. */
 export function profileFaultBy(
   manifests: readonly PluginManifest[],
 ): (profile: ProfileDraft) => string | null {

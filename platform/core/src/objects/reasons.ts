@@ -49,7 +49,9 @@ export const ENFORCEMENT_REASONS = [
 /** Why a grant ended as it did: the policy's reason, or the enforcement's. */
 export const EndingReason = Type.Union([Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]), OwnReason]);
 
-/** `unknown` is ours: the counterparty did not answer, and none of the document's six words would be true. */
+/**
+ * `unknown` is our own: the counterparty did not answer, and none of the document's six words would be true.
+ */
 export const TOOL_STATUSES = [
   'executed',
   'fetched',

@@ -33,7 +33,10 @@ export const Receipt = closed(
     /** INVARIANT: every signed object and every key relied on names the same one. */
     deployment: DeploymentId,
     receipt_id: ReceiptId,
-    /** Over the receipt with this field, `signatures.service`, `status.log` and `bundle.log_root_signature` null. */
+    /**
+     * The hash of the receipt with this field, `signatures.service`, `status.log` and
+     * `bundle.log_root_signature` null.
+     */
     receipt_body_hash: Hash,
     who: closed({
       tenant: TenantId,
@@ -72,10 +75,10 @@ export const Receipt = closed(
     why: closed({
       policy_version: PolicyVersion,
       profile_hash: Hash,
-      /** In force when the action was proposed, with its publisher's signature. */
+      /** The profile in force when the action was proposed, with its publisher's signature. */
       profile: Profile,
       profile_signature: Signature,
-      /** The plugin's files, whole: `profile.plugin_hash` can be recomputed from them. */
+      /** The plugin's whole files, from which `profile.plugin_hash` can be recomputed. */
       plugin: closed({ manifest: PluginManifest, connector: Connector }),
       decision: PolicyDecision,
     }),
@@ -84,7 +87,7 @@ export const Receipt = closed(
       grant_hash: Hash,
       grant_signature: Signature,
       earlier_approvals: EarlierApprovals,
-      /** Of a request that an approver rejected: it ended the grant. */
+      /** The rejection of an approver that ended the grant. */
       rejection: Type.Optional(GivenRejection),
       decision: EnforcementDecision,
       decision_hash: Hash,

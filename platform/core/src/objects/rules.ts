@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * Rules as they stand in signed objects: any plugin's, by name. Which names a plugin has, and what each may hold, is
- * said by its manifest alone; `plugin-schemas.ts` derives the exact schemas from it.
+ * Rules in signed objects, of any plugin, by name. Only its manifest says which names a plugin has and what
+ * each may hold; `plugin-schemas.ts` derives the exact schemas from it.
  */
 
 export const RuleName = Type.String({
@@ -46,5 +46,5 @@ export const ProfileRules = Type.Record(
 );
 export type ProfileRules = Static<typeof ProfileRules>;
 
-/** Either, as the policy reads them. */
+/** The rules of either, as the policy reads them. */
 export type RuleSet = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { SIGNED_AMOUNT } from './primitives.ts';
 
-/** What is wrong with a JSON value, and where: a JSON pointer, and words that say what must be there. */
+/** A fault of a JSON value: a JSON pointer, and words that say what must be there. */
 export interface Fault {
   /** `/facades/0/rules/1/field`; empty for the whole value. */
   readonly path: string;
@@ -20,7 +20,7 @@ interface SchemaError {
 
 /** A value's first fault by its schema; null if it has none. */
 export function shapeFault(schema: TSchema, value: unknown): Fault | null {
-  // Looking for errors costs several times as much, also where there are none.
+  // Looking for errors costs several times as much, even if there are none.
   if (Value.Check(schema, value)) return null;
   const [first, ...others]: readonly SchemaError[] = Value.Errors(schema, value);
   if (first === undefined) return null;
@@ -60,7 +60,7 @@ function inWords({ keyword, instancePath, params, message }: SchemaError): Fault
   }
 }
 
-/** A value's first fault in words. */
+/** Words a value's first fault. */
 export function faultOf(schema: TSchema, value: unknown): string {
   const fault = shapeFault(schema, value);
   return fault === null ? 'it does not match the schema' : faultText(fault);

@@ -3,14 +3,14 @@ import { closed } from './primitives.ts';
 
 /** Key files hold these; a service's key is always one. */
 export const FILE_ALGORITHMS = ['ed25519', 'es256'] as const;
-/** And these are people's devices: passkeys, and apps that Apple attests. */
+/** People's devices hold these: passkeys, and apps that Apple attests. */
 export const SIGNATURE_ALGORITHMS = [...FILE_ALGORITHMS, 'webauthn', 'app-attest'] as const;
 export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
 
 /** `principal_<name>`, `approver_<name>[.<device>]`, `pep`, `authority`, `service_assembly`, a connector's kid. */
 export const Kid = Type.String({ pattern: '^[a-z][A-Za-z0-9_.-]{0,127}$', description: 'Key id' });
 
-/** Bytes in base64url without padding. Read by `proof/base64url`, which refuses a second spelling. */
+/** Bytes in base64url without padding. The decoder refuses a second spelling. */
 export const base64url = (maxLength: number, description: string) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description });
 

@@ -4,12 +4,12 @@ import { RedeemResponse, Redemption } from './grant.ts';
 import { closed, Hash, nullable } from './primitives.ts';
 import { Signature } from './signature.ts';
 
-/** A grant that an enforcement point has spent, as an authority that has forgotten it needs it. */
+/** A grant that an enforcement point has spent, in the form that an authority needs if it has lost it. */
 export const SpentGrant = closed({
   redemption: Redemption,
   redemption_hash: Hash,
   signature: Signature,
-  /** What the authority answered. */
+  /** The authority's answer. */
   redeemed: RedeemResponse,
   /** How it ended, once that is decided. */
   enforcement: nullable(EnforcementReport.properties.body),

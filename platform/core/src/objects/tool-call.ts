@@ -4,7 +4,7 @@ import { closed, GrantId, Hash, nullable } from './primitives.ts';
 import { EndingReason, TOOL_STATUSES } from './reasons.ts';
 import { Signature } from './signature.ts';
 
-/** The counterparty's own fields at the top level, including `transfer_id`, and what proves them. */
+/** The counterparty's own fields at the top level, including `transfer_id`, with their proof. */
 export const CounterpartyAck = Type.Object(
   { ...Ack.properties, counterparty_ack_hash: Hash, signature: Signature },
   { additionalProperties: Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()]) },
@@ -15,12 +15,12 @@ export type CounterpartyAck = Static<typeof CounterpartyAck>;
 export const ToolResult = closed({
   status: Type.Enum([...TOOL_STATUSES]),
   reason: EndingReason,
-  /** In words, with the limit or rule, and what to do next. */
+  /** The reason in words, with the limit or rule, and what to do next. */
   detail: Type.String({ maxLength: 1_000 }),
   grant_id: Type.Optional(nullable(GrantId)),
   counterparty_ack: Type.Optional(CounterpartyAck),
   receipt_id: Type.Optional(nullable(Type.String())),
-  /** What a read or a fetch returned: the counterparty's JSON or the address's. */
+  /** The JSON that a read or a fetch returned. */
   data: Type.Optional(Type.Unknown()),
 });
 export type ToolResult = Static<typeof ToolResult>;

@@ -20,31 +20,31 @@ export interface Rules {
   readonly plugin: PluginFiles;
 }
 
-/** All that a receipt is made of; nothing else is in it. */
+/** Everything that a receipt is made of; it contains nothing else. */
 export interface ReceiptParts {
   readonly receipt_id: string;
   readonly mandate: SignedMandate;
   readonly grant: SignedGrant;
   readonly action: Action;
-  /** What the policy said about the proposal, before any approval. */
+  /** The policy's decision on the proposal, before any approval. */
   readonly policy_decision: PolicyDecision;
   readonly approval: Approval | null;
-  /** Before the last, where a route needs several people. */
+  /** The approvals before the last, if a route needs several people. */
   readonly earlier_approvals?: readonly Approval[];
-  /** What ended it, if an approver said no. */
+  /** The rejection, if an approver ended it. */
   readonly rejection?: GivenRejection | null;
   readonly redeemed_at: string | null;
   /** How the grant ended, signed by the pep, or by the authority if no pep was involved. */
   readonly enforcement: SignedEnforcementDecision;
   readonly counterparty_ack: SignedAck | null;
-  /** What the grant was decided by. */
+  /** The rules that decided the grant. */
   readonly rules: Rules;
   readonly status: {
     readonly checked_at: string;
     readonly contract: Receipt['status']['contract'];
     readonly revocation: SignedRevocation | null;
   };
-  /** Of all who signed, including the principal of each enrolment. */
+  /** The keys of all signers, including the principal of each enrolment. */
   readonly keys: KeySet;
   readonly sequence: number;
   readonly previous_receipt_hash: string | null;
@@ -126,8 +126,9 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
 }
 
 /**
- * The body with its hash and the signature of `service_assembly` over that hash, and its entry in the log, the 64 hex
- * digits that `entryLeaf` makes a leaf of. Both hashes are over the same body but for one field, so it is put in order once.
+ * The body with its hash and the signature of `service_assembly` over that hash, and its entry in the log,
+ * the 64 hex digits that `entryLeaf` makes a leaf of. Both hashes cover the same body except one field, so it
+ * is put in order once.
  */
 export function sealReceipt(
   crypto: Crypto,
@@ -136,7 +137,7 @@ export function sealReceipt(
 ): { readonly receipt: Receipt; readonly entry: string } {
   const flaw = findFlaw(body);
   if (flaw !== null) throw new TypeError(`a receipt cannot be canonical JSON: ${flaw}`);
-  // INVARIANT: what is done to the copy keeps the order of its members.
+  // INVARIANT: changes of the copy keep the order of its members.
   const { copy, write } = inOrder(body);
   const hash = crypto.sha256(write(copy));
   const service = signHash(hash);
@@ -155,14 +156,18 @@ export function placeInLog(receipt: Receipt, log: LogInclusion, rootSignature: S
   };
 }
 
-/** Over the receipt without what derives from this hash: itself, the service's signature and the place in the log. */
+/**
+ * The hash of the receipt without the parts that derive from it: itself, the service's signature and the
+ * place in the log.
+ */
 export function receiptBodyHash(crypto: Crypto, receipt: Receipt | UnsignedReceipt): string {
   return hashOf(crypto, { ...withoutPlace(receipt), receipt_body_hash: null });
 }
 
 /**
- * Hash of the receipt's leaf in the log: interface document, 2.5 rule 5. The leaf's data is the 64 ASCII characters
- * of the hash of the receipt without its place in the log and the service's signature; `receipt_body_hash` stays.
+ * Hash of the receipt's leaf in the log: interface document, 2.5 rule 5. The leaf's data is the 64 ASCII
+ * characters of the hash of the receipt without its place in the log and the service's signature;
+ * `receipt_body_hash` remains.
  */
 export function receiptLeaf(crypto: Crypto, receipt: Receipt): string {
   return entryLeaf(crypto, hashOf(crypto, withoutPlace(receipt)));
@@ -173,7 +178,7 @@ export function entryLeaf(crypto: Crypto, entry: string): string {
   return leafHash(crypto, utf8(entry));
 }
 
-/** Without what is known only after the leaf's hash. */
+/** The receipt without the parts that are known only after the leaf's hash. */
 export function withoutPlace(receipt: Receipt | UnsignedReceipt): Receipt | UnsignedReceipt {
   return {
     ...receipt,
@@ -183,7 +188,7 @@ export function withoutPlace(receipt: Receipt | UnsignedReceipt): Receipt | Unsi
   };
 }
 
-/** Left out for none: the member is under the hash. */
+/** The member is absent if there are none, because the hash covers it. */
 function earlierApprovals({
   earlier_approvals: earlier = [],
 }: ReceiptParts): Pick<Receipt['how'], 'earlier_approvals'> {

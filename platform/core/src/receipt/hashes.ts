@@ -26,7 +26,7 @@ export interface ReceiptHashes {
  * for all of them. INVARIANT: `readReceipt` has read it, so canonical JSON can express it.
  */
 export function receiptHashes(crypto: Crypto, receipt: Receipt): ReceiptHashes {
-  // INVARIANT: what is done to the copy keeps the order of its members.
+  // INVARIANT: changes of the copy keep the order of its members.
   const { copy, write } = inOrder(receipt);
   const body = withoutPlace(copy);
   const { who, what, how, why } = copy;

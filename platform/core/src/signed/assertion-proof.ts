@@ -6,7 +6,7 @@ import { rawSignature } from '../crypto/device/der-signature.ts';
 import type { Signature } from '../objects/signature.ts';
 import type { DeviceProof } from './signed.ts';
 
-/** What a browser returns (`AuthenticationResponseJSON`), as far as a signature is made of it. */
+/** The part of a browser's answer (`AuthenticationResponseJSON`) that a signature needs. */
 export interface AssertionResponse {
   readonly id: string;
   readonly response: {
@@ -18,7 +18,9 @@ export interface AssertionResponse {
 
 type AssertionRefusal = 'credential_mismatch' | 'assertion_malformed';
 
-/** A browser's assertion as the proof that a signature carries. `credential_id`: of the enrolled key. */
+/**
+ * Turns a browser's assertion into the proof that a signature carries. `credential_id` is the enrolled key's.
+ */
 export function proofOfAssertion(
   { id, response }: AssertionResponse,
   enrolled: { readonly credential_id: string; readonly isEd25519: boolean },

@@ -9,7 +9,9 @@ const BYTES_OF: Readonly<Record<KeyVersion['alg'], readonly number[]>> = {
   'app-attest': [P256_KEY_BYTES],
 };
 
-/** In words, why the public key is not one of its algorithm, or its device is not described; null if all is there. */
+/**
+ * Says why the public key does not fit its algorithm, or its device is not described; null if all is there.
+ */
 export function keyFormFault({ alg, public_key: key, webauthn, app_attest: app }: KeyVersion): string | null {
   if (!BYTES_OF[alg].includes(key.length / 2)) return `is not a valid ${alg} key`;
   if ((alg === 'webauthn') !== (webauthn !== undefined))
@@ -20,8 +22,8 @@ export function keyFormFault({ alg, public_key: key, webauthn, app_attest: app }
 }
 
 /**
- * In words, what a person's or a service's entry says of its key's device that cannot be so; null if it can. Of people's
- * keys a principal signed it, and signed it wrongly.
+ * Says what a person's or a service's entry states about its key's device that cannot be true; null if it
+ * can. For a person's key, a principal signed it, wrongly.
  */
 export function deviceFault(key: KeyVersion): string | null {
   const form = keyFormFault(key);
@@ -29,7 +31,7 @@ export function deviceFault(key: KeyVersion): string | null {
   const { alg, role, webauthn, app_attest: app, hardware, hardware_ground: ground } = key;
   const isPerson = role === 'principal' || role === 'approver';
   if (!isPerson && alg !== 'ed25519' && alg !== 'es256') return `is a service’s key, which cannot be ${alg}`;
-  // It proves a device and an app, but not who holds it: not enough to be a root of trust.
+  // It proves a device and an app, but not who holds it, which is not enough for a root of trust.
   if (alg === 'app-attest' && role !== 'approver') return 'is an app’s key, which only approves';
   const stranger = webauthn?.origins.find((origin) => !isPageOf(origin, webauthn.rp_id));
   if (stranger !== undefined) return `names a page, ${stranger}, that is not of ${webauthn?.rp_id}`;

@@ -14,7 +14,9 @@ export function entryOf([current, ...retired]: readonly KeyVersion[]): KeyEntry 
   return retired.length === 0 ? current : { ...current, retired };
 }
 
-/** The entry without keys that were retired before that instant: what is enough for anything signed since. */
+/**
+ * The entry without keys that were retired before that instant, which is enough for anything signed since.
+ */
 export function historySince(entry: KeyEntry, since: string): KeyEntry {
   if (entry.retired === undefined) return entry;
   const { retired, ...current } = entry;
@@ -23,8 +25,9 @@ export function historySince(entry: KeyEntry, since: string): KeyEntry {
 }
 
 /**
- * The entry with every key of it marked as compromised since the earlier instant of the two; the same object if the other
- * knows no earlier one. INVARIANT: nothing else is taken over, so that what is signed of it stays signed.
+ * The entry with each of its keys marked as compromised since the earlier instant of the two; the same object
+ * if the other knows no earlier one. INVARIANT: it takes over nothing else, so that the signed parts remain
+ * signed.
  */
 export function markedAlsoAs(entry: KeyEntry, other: KeyEntry): KeyEntry {
   const marks = new Map(versionsOf(other).map((version) => [version.fingerprint, version.compromised_at]));
@@ -38,7 +41,7 @@ export function markedAlsoAs(entry: KeyEntry, other: KeyEntry): KeyEntry {
   return marked.every((version, index) => version === versions[index]) ? entry : (entryOf(marked) ?? entry);
 }
 
-/** What a principal signs of a person's key. */
+/** The part of a person's key that a principal signs. */
 export function enrolmentOf(version: KeyVersion): Enrolment {
   const { compromised_at: _, enrolment: __, ...facts } = version;
   return { type: 'sanad/enrolment/1', ...facts };
@@ -51,8 +54,8 @@ export function enrolledEntry({ enrolment, enrolment_hash, signature }: SignedEn
 }
 
 /**
- * In words, why the versions of an entry are not those of one holder; null if they are. INVARIANT: a replacement changes
- * the key, never whose it is or what it may sign.
+ * Says why the versions of an entry do not belong to one holder; null if they do. INVARIANT: a replacement
+ * changes the key, never its holder or what it may sign.
  */
 export function historyFault(entry: KeyEntry): string | null {
   const { retired = [] } = entry;

@@ -4,9 +4,9 @@ import { tenantsInWords } from './mandate-signer.ts';
 type Named = Pick<KeyVersion, 'kid' | 'tenants'>;
 
 /**
- * In words, why a root of trust has no say over a key; null if it has. INVARIANT: a root that is bounded to tenants gives
- * nobody more than it has. An approver and a counterparty are bounded to no tenant, so only a root for every tenant has a
- * say over theirs.
+ * Says why a root of trust may not enrol a key; null if it may. INVARIANT: a root that is bounded to tenants
+ * gives nobody more than it has. An approver and a counterparty are not bounded to tenants, so only a root
+ * for every tenant may enrol theirs.
  */
 export function reachFault(root: Named, key: Named): string | null {
   const own = root.tenants ?? [];

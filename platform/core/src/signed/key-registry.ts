@@ -10,17 +10,19 @@ import { reachFault } from './key-reach.ts';
 import { keyOf, verifySigned } from './signed.ts';
 
 export interface KeyRegistry {
-  /** Entries that can be trusted, by kid. */
+  /** The trusted entries, by kid. */
   readonly keys: KeySet;
-  /** Why the others cannot, by the name under which they were found. */
+  /** Why the others are not trusted, by the name under which they were found. */
   readonly refused: Readonly<Record<string, string>>;
 }
 
 /**
- * A deployment's keys, from its folder of public entries. An entry made for another deployment is refused. Services' keys stand for themselves: anyone who can write to
- * that folder runs the deployment. A person's key, and a counterparty's that is said to be independent, needs an enrolment that a principal signed; a principal's own is
- * signed by that same key, and is the root. A retired key is judged like any other, by itself. Of a root that was compromised, no enrolment holds any more, whatever its
- * date. A root that is bounded to tenants enrols principals of those tenants, and nobody else. INVARIANT: one key, one name, one role.
+ * A deployment's keys, from its folder of public entries. It refuses an entry made for another deployment.
+ * Services' keys need no other signature, since anyone who can write to that folder runs the deployment. A
+ * person's key, and a counterparty's that is said to be independent, needs an enrolment that a principal
+ * signed; a principal's own is signed by that same key, and is the root. A retired key is judged like any
+ * other, by itself. No enrolment by a compromised root counts, whatever its date. A root that is bounded to
+ * tenants enrols principals of those tenants, and nobody else. INVARIANT: one key, one name, one role.
  */
 export function readKeyRegistry(
   crypto: Crypto,
@@ -135,7 +137,8 @@ function versionFault(
 function personFault(crypto: Crypto, version: KeyVersion, candidates: KeySet, roots: KeySet): string | null {
   if (version.enrolment === null) {
     if (isPerson(version)) return 'is a person’s key that no principal enrolled';
-    // Whoever can write to the folder made it, or says so: only a person's word makes it somebody else's.
+    // Anyone who can write to the folder may have made it. Only a person's signature makes it somebody
+    // else's.
     return version.independent ? 'says that it was made elsewhere, but no principal enrolled it' : null;
   }
   if (isRoot(version)) return rootFault(crypto, version);
@@ -148,7 +151,7 @@ function personFault(crypto: Crypto, version: KeyVersion, candidates: KeySet, ro
   if (!enrolled.ok) return enrolled.error.message;
   const beyond = reachFault(enrolled.value, version);
   if (beyond !== null) return `was enrolled by ${by}, which may not: ${beyond}`;
-  // Nothing proves when an enrolment was signed: a thief dates it back.
+  // Nothing proves when an enrolment was signed: a thief can backdate it.
   const { compromised_at: lost } = enrolled.value;
   return lost === null
     ? null

@@ -7,8 +7,9 @@ import { KeySet, type KeyVersion } from '../objects/key-entry.ts';
 import { historyFault, versionsOf } from './key-history.ts';
 
 /**
- * Reads a bundle of public keys in the form of `/.well-known/keys.json`: entries by kid, each with its fingerprint. A key
- * under two names is refused: whoever holds it could sign as both, the agent's principal and its approver.
+ * Reads a bundle of public keys in the form of `/.well-known/keys.json`: entries by kid, each with its
+ * fingerprint. It refuses a key under two names, whose holder could sign as both the agent's principal and
+ * its approver.
  */
 export function readKeySet(crypto: Crypto, text: string): Result<KeySet, 'keys_invalid'> {
   const parsed = parseStrict(text);

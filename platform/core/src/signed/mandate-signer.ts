@@ -22,7 +22,7 @@ export function checkMandateSigner(
   );
 }
 
-/** `*` for all. */
+/** `*` means all. */
 export function tenantsInWords({ tenants }: Pick<KeyEntry, 'tenants'>): string {
   if (tenants === null) return 'none';
   return tenants.includes('*') ? 'every tenant' : tenants.join(', ');

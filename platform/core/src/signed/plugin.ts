@@ -15,7 +15,7 @@ export interface Plugin extends PluginFiles {
   readonly hash: string;
 }
 
-/** What a signed profile says of its plugin: one changed rule, tool or body mapping changes the hash. */
+/** The hash of the plugin in a signed profile. One changed rule, tool or body mapping changes it. */
 export function pluginHash(crypto: Crypto, { manifest, connector }: PluginFiles): string {
   return hashOf(crypto, { type: 'sanad/plugin/1', manifest, connector });
 }

@@ -8,7 +8,7 @@ import { profileFaultBy } from '../objects/read-plugin.ts';
 import { checkPlugin, type Plugin } from './plugin.ts';
 import { verifySigned } from './signed.ts';
 
-/** Why a profile cannot be trusted: interface document, part 7, each answered with 503. */
+/** Why a profile cannot be trusted (interface document, part 7). Each is answered with 503. */
 export type ProfileRefusal =
   | 'deployment_mismatch'
   | 'profile_hash_mismatch'
@@ -20,7 +20,7 @@ export type ProfileRefusal =
   | 'plugin_hash_mismatch'
   | 'plugin_missing';
 
-/** A profile that can be trusted, with the plugin that was signed with it. */
+/** A trusted profile, with the plugin that was signed with it. */
 export interface ProfileInForce extends SignedProfile {
   readonly plugin: Plugin;
 }
@@ -70,7 +70,7 @@ export function createProfileReader(deps: ProfileReaderDeps): ReadProfile {
   };
 }
 
-/** A profile that can be trusted, from its file’s text: what every reader of it checks. */
+/** Returns a trusted profile from its file’s text. Every reader of a profile makes these checks. */
 export function readInForce(
   crypto: Crypto,
   name: string,
@@ -82,7 +82,7 @@ export function readInForce(
   if (!signed.ok) return signed;
   const same = checkPlugin(signed.value.profile, plugin);
   if (!same.ok) return same;
-  // INVARIANT: a rule that a person signed and that the plugin does not know is never passed over.
+  // INVARIANT: a signed rule that the plugin does not know is never ignored.
   const { name: profile, version } = signed.value.profile;
   const fault = profileFaultBy([plugin.manifest])(signed.value.profile);
   if (fault === null) return ok({ ...signed.value, plugin });
@@ -92,7 +92,7 @@ export function readInForce(
   );
 }
 
-/** A signed profile of that name, signed by the principal whom it names as its publisher. */
+/** Checks a profile of that name, signed by the principal whom it names as its publisher. */
 function readSignedProfile(
   crypto: Crypto,
   name: string,
@@ -138,7 +138,7 @@ export function checkSuccession(
   );
 }
 
-/** Of `major.minor.patch`, by number: negative, zero or positive. */
+/** Compares `major.minor.patch` by number: negative, zero or positive. */
 export function compareVersions(a: string, b: string): number {
   const right = b.split('.').map(Number);
   for (const [index, part] of a.split('.').map(Number).entries()) {

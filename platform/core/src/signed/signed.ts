@@ -34,12 +34,12 @@ export type SignedRefusal =
   | 'kid_unknown'
   | 'deployment_mismatch';
 
-/** What a device gives for a hash: its signature, and what it signed around the hash. */
+/** A device's answer for a hash: its signature, and what it signed around the hash. */
 export type DeviceProof = Omit<Signature, 'kid' | 'alg'>;
 
 /**
- * Anything that holds a private key: a file, a device. `sign` returns the signature of the ASCII text, in hex; a device's
- * with what it signed.
+ * A holder of a private key: a file or a device. `sign` returns the signature of the ASCII text, in hex; a
+ * device adds what it signed.
  */
 export interface Signer {
   readonly kid: string;
@@ -52,10 +52,10 @@ export interface KeyFileSigner extends Signer {
 }
 
 interface SignatureClaim {
-  /** Of the signed object: 64 hex digits, whose ASCII characters are what was signed. */
+  /** The hash of the signed object: 64 hex digits, whose ASCII characters were signed. */
   readonly hash: string;
   readonly signature: Signature;
-  /** With all keys that the kid has had: one of them must have made the signature. */
+  /** The entry with all keys that the kid has had. One of them must have made the signature. */
   readonly key: KeyEntry;
   readonly type: SignedType;
   /** The instant that the object itself names; the key that made the signature must have been valid then. */
@@ -63,8 +63,8 @@ interface SignatureClaim {
 }
 
 /**
- * Which key of the kid made this signature: one that may sign this type of object, and was valid at that instant. What it
- * says of itself (device, compromise, enrolment) is that version's, never its successor's.
+ * Which key of the kid made this signature: one that may sign this type of object, and was valid at that
+ * instant. Its facts (device, compromise, enrolment) are those of that version, never of its successor.
  */
 export function verifySignature(crypto: Crypto, claim: SignatureClaim): Result<KeyVersion, SignatureRefusal> {
   const { hash, signature, type } = claim;
@@ -86,7 +86,10 @@ export function verifySignature(crypto: Crypto, claim: SignatureClaim): Result<K
   return validity.ok ? made : validity;
 }
 
-/** The version whose key made the signature, whatever its dates; the refusal is what is wrong with the newest. */
+/**
+ * Finds the version whose key made the signature, whatever its dates. The refusal says what is wrong with the
+ * newest.
+ */
 export function versionThatSigned(
   crypto: Crypto,
   { key, hash, signature }: Pick<SignatureClaim, 'key' | 'hash' | 'signature'>,
@@ -101,7 +104,10 @@ export function versionThatSigned(
 }
 
 interface SignedClaim {
-  /** With its `type`, the deployment that it was made for (a counterparty's acknowledgment names none), and no signature. */
+  /**
+   * The object with its `type` and its deployment (a counterparty's acknowledgment names none), without a
+   * signature.
+   */
   readonly object: { readonly type: string; readonly deployment?: string };
   readonly hash: string;
   readonly signature: Signature;
@@ -110,8 +116,8 @@ interface SignedClaim {
 }
 
 /**
- * As `verifySignature`, with the hash recomputed from the object and the key looked up by the signature's kid. INVARIANT:
- * object and key belong to the same deployment.
+ * Like `verifySignature`, with the hash recomputed from the object and the key looked up by the signature's
+ * kid. INVARIANT: object and key belong to the same deployment.
  */
 export function verifySigned(crypto: Crypto, claim: SignedClaim): Result<KeyVersion, SignedRefusal> {
   const { object, hash, signature, keys, at } = claim;
@@ -128,8 +134,8 @@ export function verifySigned(crypto: Crypto, claim: SignedClaim): Result<KeyVers
 }
 
 /**
- * The refusal of an object that was made for another deployment: keys and ids may be the same in two, and what a person
- * allowed in one is not allowed in the other.
+ * Refuses an object that was made for another deployment. Keys and ids may be the same in two deployments,
+ * and an action that a person allowed in one is not allowed in the other.
  */
 export function ofAnotherDeployment(
   object: { readonly type: string; readonly deployment?: string },
@@ -141,7 +147,7 @@ export function ofAnotherDeployment(
   );
 }
 
-/** Hash of the object and the signer's signature over it. */
+/** The hash of the object and the signer's signature over it. */
 export function signObject(
   crypto: Crypto,
   signer: Signer,
@@ -232,12 +238,12 @@ function checkBytes(
 
 interface Proof {
   readonly sig: Uint8Array;
-  /** Empty unless the algorithm has it. */
+  /** The members are empty unless the algorithm has them. */
   readonly authenticatorData: Uint8Array;
   readonly clientDataJson: Uint8Array;
 }
 
-/** Each algorithm has its own members, and no others: what nobody reads must not look as if it were signed. */
+/** Each algorithm has its own members and no others, because an unread member must not look signed. */
 const MEMBERS_OF: Readonly<Record<SignatureAlgorithm, readonly (keyof Signature)[]>> = {
   ed25519: [],
   es256: [],

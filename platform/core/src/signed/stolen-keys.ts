@@ -12,9 +12,9 @@ interface Made {
 }
 
 /**
- * Whether what somebody signed counts now, whatever date it bears: nothing proves when it was signed, and a thief dates it
- * back. Refused for a key that is not among the trusted ones any more, and for one that was marked as stolen by now. That
- * the signature is good was found when it was taken, and is not looked at again.
+ * Whether a signed object counts now, whatever its date: nothing proves when it was signed, and a thief can
+ * backdate it. Refused if its key is no longer trusted or is marked as stolen by now. The signature itself
+ * was verified when it came in and is not checked again.
  */
 export function checkSignerNow(
   crypto: Crypto,

@@ -19,11 +19,11 @@ export interface FakeRekorLog {
   readonly trustedRoot: (baseUrl: string) => string;
   /** Entries in order: canonical bodies. */
   readonly bodies: () => readonly string[];
-  /** Somebody else's entries. */
+  /** Adds other people's entries. */
   readonly addOthers: (count: number) => void;
-  /** Takes no more entries, as a shard that was replaced. */
+  /** Refuses further entries, like a replaced shard. */
   readonly freeze: () => void;
-  /** Its checkpoint stays where it is, or goes on. */
+  /** Freezes its checkpoint, or releases it. */
   readonly hold: (held: boolean) => void;
 }
 

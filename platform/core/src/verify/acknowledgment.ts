@@ -4,7 +4,9 @@ import type { Connector } from '../objects/plugin.ts';
 import type { PluginFiles } from '../signed/plugin.ts';
 import { accountOf } from './account.ts';
 
-/** What an acknowledgment must be of. The connector is the one that was signed with the profile. */
+/**
+ * The action that an acknowledgment must match. The connector is the one that was signed with the profile.
+ */
 interface Acknowledgeable {
   readonly action: Action;
   readonly actionHash: string;
@@ -12,9 +14,9 @@ interface Acknowledgeable {
 }
 
 /**
- * In words, each point in which an acknowledgment is not of this action: by another signer than the connector's, of
- * another operation, or with another value in a field that both have. INVARIANT: the only place that decides this; the
- * enforcement point, the authority and the verifier ask it, each for itself. That the signature is good is checked
+ * Lists each point in which an acknowledgment does not match this action: a signer other than the
+ * connector's, another operation, or another value in a field that both have. INVARIANT: only this function
+ * decides it; the enforcement point, the authority and the verifier each call it. The signature is checked
  * elsewhere.
  */
 export function ackFaults(
@@ -39,7 +41,7 @@ export function ackFaults(
     ...bound.flatMap(([field, actual, expected]) => difference(field, actual, expected)),
     ...sharedFields(action, operation, connector).flatMap(([field, expected]) => {
       const actual = said.get(field) ?? null;
-      // A counterparty that says nothing of a field contradicts nothing.
+      // A counterparty that omits a field contradicts nothing.
       return actual === null ? [] : difference(field, actual, expected);
     }),
   ];
@@ -67,7 +69,7 @@ function sharedFields(
   const fields = new Map<string, string>([...Object.entries(own), ...params]);
   for (const [field, source] of Object.entries(body)) {
     const value = source === '$account' ? accountOf(connector, action) : params.get(source);
-    // Whatever else begins with $ is bound under its own name; a param that is missing was never sent.
+    // Any other name with $ is bound under its own name. A missing param was never sent.
     if (value !== undefined && value !== null) fields.set(field, value);
   }
   return [...fields].filter(([field]) => !Object.hasOwn(Ack.properties, field));

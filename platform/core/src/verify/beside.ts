@@ -6,28 +6,31 @@ import { type LogPolicy, parseLogPolicy } from '../log/note/log-policy.ts';
 import { type LogProof, parseLogProof } from '../log/note/log-proof.ts';
 import { type CloudKeys, readCloudKeys } from './cloud/cloud-keys.ts';
 
-/** What a reader may give beside a receipt and keys. */
+/** Inputs that a reader may give in addition to a receipt and keys. */
 export type BesideKind = 'proof' | 'policy' | 'anchor' | 'trustedRoot' | 'anchorKey' | 'cloudKeys';
 
-/** A file that was given. */
+/** A given file. */
 export interface GivenText {
-  /** How an answer names it: `--policy policy.txt`. */
+  /** The name of the input in answers: `--policy policy.txt`. */
   readonly label: string;
   readonly text: string;
 }
 
-/** What stands beside the receipt and its keys: proofs of the log, an anchor, and what is for labels alone. */
+/** The inputs beside the receipt and its keys: proofs of the log, an anchor, and inputs for labels only. */
 export interface Beside {
-  /** A proof of the log, and whom the reader trusts about it. */
+  /** A proof of the log, and the reader's trust about it. */
   readonly log?: { readonly proof: LogProof; readonly policy: LogPolicy };
-  /** A head of the log in a public log, and whom the reader trusts about it; null for what the reader did not name. */
+  /**
+   * A head of the log in a public log, and the reader's trust about it; null for a part that the reader did
+   * not name.
+   */
   readonly anchor?: Omit<AnchorClaim, 'leaf' | 'index' | 'loggedAt'>;
   readonly cloudKeys: CloudKeys | null;
 }
 
 interface Reader {
   readonly crypto: Crypto;
-  /** How an answer names what may be given. */
+  /** The names of the inputs in answers. */
   readonly names: Readonly<Record<BesideKind, string>>;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -57,7 +60,7 @@ export function readBeside(reader: Reader, given: Given): Result<Beside> {
   });
 }
 
-/** What was given without that with which it goes; null if nothing was. */
+/** Names an input that was given without its companion; null if there is none. */
 function incomplete({ names }: Reader, given: Given): string | null {
   const { proof, policy, anchor, trustedRoot, anchorKey } = given;
   if (policy !== undefined && proof === undefined && anchor === undefined)

@@ -1,4 +1,4 @@
-/** Strength of a claim: interface document, 2.4. */
+/** The strength of a claim (interface document, 2.4). */
 const STRENGTHS = [
   'not proven',
   'declared',
@@ -10,13 +10,13 @@ type Strength = 0 | 1 | 2 | 3 | 4;
 
 export interface Claim {
   readonly id: string;
-  /** One sentence, true of this receipt. Contains text from the receipt: escape it for where it is shown. */
+  /** One sentence, true of this receipt. It contains text from the receipt: escape it for its output. */
   readonly statement: string;
   readonly strength: Strength;
   readonly strength_name: (typeof STRENGTHS)[Strength];
   /** What the strength rests on, or what is missing. */
   readonly basis: string;
-  /** Kid that signed it. */
+  /** The kid that signed it. */
   readonly kid: string | null;
   /** The verifier's own bundle has that key. Otherwise the claim holds only if the key is whose the receipt says. */
   readonly pinned: boolean;

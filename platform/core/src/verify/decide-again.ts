@@ -14,7 +14,7 @@ import type { Profile } from '../objects/profile.ts';
 /** Two instants of one authority, which has more than one process. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** What people signed, and the action that someone says is within it. */
+/** The objects that people signed, and the action that is claimed to be within them. */
 interface Signed {
   readonly profile: Profile;
   readonly manifest: PluginManifest;
@@ -27,9 +27,10 @@ export function facadeOf({ facades }: PluginManifest, { facade }: Action): Facad
 }
 
 /**
- * In words, what keeps a grant from being one that an authority could have given by the signed rules, besides what
- * `decide` finds: the mandate exceeds its profile, the params are not in their canonical spelling, the idempotency key
- * is not theirs (another one pays an invoice twice), or the grant lives longer than the mandate lets it.
+ * Lists reasons why no authority could have given this grant by the signed rules, besides what `decide`
+ * finds: the mandate exceeds its profile, the params are not in their canonical spelling, the idempotency key
+ * does not belong to them (a different one would pay an invoice twice), or the grant lasts longer than the
+ * mandate allows.
  */
 export function grantFaults(crypto: Crypto, signed: Signed, grant: Grant): readonly string[] {
   const { profile, manifest, mandate, action } = signed;

@@ -14,7 +14,7 @@ import type { Standing } from './verdict-words.ts';
 import type { VerifyOptions } from './verification.ts';
 import { verify } from './verify.ts';
 
-/** Bytes of one given file. A receipt has about 30,000. */
+/** The most bytes of one given file. A receipt has about 30,000. */
 export const MAX_GIVEN_BYTES = 1_048_576;
 
 /** All that the command and the page answer about one receipt. */
@@ -22,7 +22,7 @@ export interface Judgement {
   readonly proof: VisibilityProof;
   /** They change nothing in the proof. */
   readonly labels: readonly Label[];
-  /** Null if what was given is none. */
+  /** Null if the input is not a receipt. */
   readonly receipt: Receipt | null;
   /** Null if no proof of the log was given. */
   readonly logged: LogVerdict | null;
@@ -30,7 +30,7 @@ export interface Judgement {
   readonly anchored: AnchorVerdict | null;
 }
 
-/** What the verdict is told by. */
+/** The verdict in words. */
 export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boolean): Standing {
   return { level: receipt?.what.level_achieved ?? null, hasKeys };
 }
@@ -54,7 +54,7 @@ export function judge(
   return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged, anchored };
 }
 
-/** What an anchor shows of this receipt, whose leaf and date are its own. */
+/** Judges what an anchor shows about this receipt, whose leaf and date are its own. */
 export function judgeAnchored(
   crypto: Crypto,
   receipt: Receipt | null,
@@ -82,8 +82,8 @@ function judgeLogged(
 }
 
 /**
- * Whether a file's text is one to judge. What claims to be a receipt can be verified, and fails there; other JSON is an
- * input given by mistake.
+ * Whether to judge a file's text. A text that claims to be a receipt is verified, and may fail there; other
+ * JSON is a mistaken input.
  */
 export function checkGivenReceipt(name: string, text: string): Result<string, 'not_a_receipt' | 'not_json'> {
   const parsed = parseStrict(text);
@@ -98,7 +98,7 @@ export function checkGivenReceipt(name: string, text: string): Result<string, 'n
   return fail('not_json', `${name} is not JSON: ${parsed.error.message}`);
 }
 
-/** By its type, or by the hash that only receipts have: then the type was altered. */
+/** Recognises a receipt by its type, or by the hash that only receipts have; then the type was altered. */
 function saysItIsReceipt(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const type = 'type' in value ? value.type : null;

@@ -90,8 +90,9 @@ function pinnedOf(trusted: KeyEntry, own: KeyVersion): KeyVersion | undefined {
 }
 
 /**
- * The pinned facts, all of them: a receipt must not extend a key's validity or make it a hardware key. A compromise or
- * an enrolment that only the receipt knows of still counts; such an enrolment is checked against the pinned facts.
+ * Uses all pinned facts, so that a receipt cannot extend a key's validity or make it a hardware key. A
+ * compromise or an enrolment that only the receipt contains still counts; such an enrolment is checked
+ * against the pinned facts.
  */
 function merge(trusted: KeyEntry, own: KeyEntry | undefined): KeyEntry {
   if (own === undefined) return trusted;

@@ -16,13 +16,13 @@ const LEVELS = {
   'L1-declared': 'L1-declared: where it ran is declared, nothing measured the software',
 } as const satisfies Record<Receipt['what']['level_achieved'], string>;
 
-/** What the verifier has for labels alone. */
+/** Inputs that the verifier uses only for labels. */
 export interface Shipped {
   /** Texts of the venue.json files that the verifier ships. */
   readonly venues: readonly string[];
-  /** Keys of the cloud that the reader trusts; null or left out for none. */
+  /** Keys of the cloud that the reader trusts; null or absent for none. */
   readonly cloudKeys?: CloudKeys | null;
-  /** Who reads it: a label. */
+  /** The reader's name, as a label. */
   readonly as: string | undefined;
 }
 

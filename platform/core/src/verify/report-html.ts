@@ -16,7 +16,7 @@ td, p, li { overflow-wrap: anywhere; } .quiet { color: var(--quiet); }
 @media print { body { margin: 0; } }`;
 
 interface Shown extends Standing {
-  /** Beside the verdict; they change nothing. */
+  /** The labels beside the verdict, which change nothing. */
   readonly labels: readonly (readonly [name: string, value: string])[];
 }
 

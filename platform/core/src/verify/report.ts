@@ -13,7 +13,7 @@ export interface VisibilityProof {
   readonly receipt_id: string | null;
   readonly verdict: Verdict;
   readonly as_of: string | null;
-  /** Null for what is not a receipt. */
+  /** Null if the input is not a receipt. */
   readonly action: ToldAction | null;
   readonly claims: readonly Claim[];
   readonly not_proven: readonly string[];
@@ -74,7 +74,8 @@ function signedClaim(
   if (found?.outcome !== 'pass' || key === undefined) {
     return claim(id, statement, 0, `Check ${check} did not pass.`, signed);
   }
-  // Whatever its entry says about itself: only people and counterparties can be independent of the operator.
+  // Ignore what its entry says about itself: only people and counterparties can be independent of the
+  // operator.
   if (SERVICE_ROLES.includes(key.role)) {
     return claim(id, statement, 2, `Signed by ${kid}, a key of the operator's services.`, signed);
   }
@@ -114,7 +115,7 @@ function groundOf({ hardware_ground: ground, alg, enrolled_by: by }: UsedKey): s
   }
 }
 
-/** Of several keys that a kid had, all of which were relied on: what holds for every one of them. */
+/** If several keys of a kid were relied on, states what is true of all of them. */
 function weakestOf(keys: readonly UsedKey[]): UsedKey | undefined {
   const [first] = keys;
   return first === undefined
@@ -145,7 +146,7 @@ function approvalClaim(verification: Verification, { signatures, why, how }: Rec
     const [first, ...others] = claims.toSorted((one, other) => one.strength - other.strength);
     if (first === undefined) throw new Error('an approval has an approver');
     if (others.length === 0) return first;
-    // As strong as the weakest of them.
+    // The claim is as strong as the weakest of them.
     const basis = claims.map((one) => one.basis).join(' ');
     return { ...first, basis, pinned: claims.every(({ pinned }) => pinned) };
   }
@@ -170,11 +171,13 @@ function policyClaim(verification: Verification, { why, how, what }: Receipt): C
   });
 }
 
-/** What check 5 found by deciding again: worth what the signature under the mandate and its rules is worth. */
+/**
+ * The result of check 5's new decision. It is worth as much as the signature under the mandate and its rules.
+ */
 function withinClaim(verification: Verification, receipt: Receipt): Claim[] {
   const { signatures, how, what, why } = receipt;
   const { grant } = how;
-  // What was refused may well have been outside.
+  // A refused action may have been outside.
   if (grant.outcome === 'deny' || what.outcome === 'refused') return [];
   const { checks } = verification;
   const needed =
@@ -330,7 +333,7 @@ function standingLines(receipt: Receipt): string[] {
     : [];
 }
 
-/** What a device's signature does not say: which eyes saw what. */
+/** What a device's signature does not show: who saw what. */
 function notSeen({ signatures, how }: Receipt, keys: Verification['keys']): string[] {
   const approvers = [...(how.earlier_approvals ?? []).map(({ signature }) => signature), signatures.approver];
   return keys.flatMap(({ kid, alg }) => {

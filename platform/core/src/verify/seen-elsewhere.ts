@@ -2,13 +2,13 @@ import type { AnchorVerdict } from '../log/anchor/judge-anchor.ts';
 import type { LogVerdict } from '../log/note/judge-log-proof.ts';
 import { type Claim, claim } from './claim.ts';
 
-/** What witnesses and a public log show, each null if nobody asked. */
+/** The results from witnesses and a public log, each null if nobody asked. */
 export interface SeenElsewhere {
   readonly logged: LogVerdict | null;
   readonly anchored: AnchorVerdict | null;
 }
 
-/** Only of what was asked. */
+/** Contains only what was asked. */
 export function claimsSeenElsewhere(seen: SeenElsewhere): Claim[] {
   return [...everyoneClaim(seen), ...anchorClaim(seen)];
 }

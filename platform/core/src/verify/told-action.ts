@@ -1,6 +1,8 @@
 import type { Receipt } from '../objects/receipt.ts';
 
-/** What was requested and how it ended, as the receipt says: worth what the checks beside it are worth. */
+/**
+ * What was requested and how it ended, according to the receipt. It is worth as much as the checks beside it.
+ */
 export interface ToldAction {
   /** The action in two sentences. Like every field here, it contains text from the receipt: escape it when showing it. */
   readonly summary: readonly [what: string, who: string];
@@ -11,7 +13,7 @@ export interface ToldAction {
   readonly params: Readonly<Record<string, string | number>>;
   readonly agent: string;
   readonly principal: string;
-  /** Kid of who approved it. */
+  /** The kid of the approver. */
   readonly approver: string | null;
   readonly tenant: string;
   readonly contract_id: string;

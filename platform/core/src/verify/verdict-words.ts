@@ -5,11 +5,11 @@ import type { Verdict } from './verification.ts';
 
 export type Level = Receipt['what']['level_achieved'];
 
-/** What a verdict rests on beside the checks. */
+/** The facts behind a verdict, besides the checks. */
 export interface Standing {
-  /** Null for what is not a receipt. */
+  /** Null if the input is not a receipt. */
   readonly level: Level | null;
-  /** The reader gave keys, and wants no others relied on. */
+  /** The reader gave keys, and no others may be relied on. */
   readonly hasKeys: boolean;
 }
 
@@ -47,8 +47,8 @@ const OF_LEVEL: Readonly<Record<Level, VerdictWords>> = {
 const FAILED: VerdictWords = { word: 'Failed', meaning: 'do not rely on this receipt.' };
 
 /**
- * A verdict as it is told, by the command, its report and the page alike. INVARIANT: a simulated or declared level is never
- * told as verified (interface document, part 1), whatever keys the reader trusts.
+ * Words a verdict, in the same way for the command, its report and the page. INVARIANT: a simulated or
+ * declared level is never called verified (interface document, part 1), whatever keys the reader trusts.
  */
 export function verdictWords(verdict: Verdict, { level, hasKeys }: Standing): VerdictWords {
   if (verdict === 'failed' || level === null) return FAILED;

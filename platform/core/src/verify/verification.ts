@@ -10,7 +10,7 @@ export interface Check {
   readonly number: number;
   readonly name: string;
   readonly outcome: CheckOutcome;
-  /** One or more sentences. Contains text from the receipt: escape it for where it is shown. */
+  /** One or more sentences. They contain text from the receipt: escape them for their output. */
   readonly detail: string;
 }
 
@@ -23,14 +23,17 @@ export interface UsedKey {
   readonly pinned: boolean;
   readonly independent: boolean;
   readonly alg: KeyVersion['alg'];
-  /** Bound to a device that verifies its holder, on the ground given. */
+  /** Whether it is bound to a device that verifies its holder, on the given ground. */
   readonly hardware: boolean;
   readonly hardware_ground: HardwareGround | null;
-  /** Of a passkey: may be copied to other devices. */
+  /** Whether a passkey may be copied to other devices. */
   readonly synced: boolean;
-  /** Kid of the principal who enrolled a person’s key; null for a service’s. */
+  /** The kid of the principal who enrolled a person’s key; null for a service’s. */
   readonly enrolled_by: string | null;
-  /** Not before what it signed here, by the date given there; anyone who has a stolen key can backdate. */
+  /**
+   * The compromise is later than what the key signed here, by its date. The holder of a stolen key can
+   * backdate.
+   */
   readonly compromised_at: string | null;
 }
 
@@ -47,7 +50,7 @@ export interface Verification {
   readonly receipt_id: string | null;
   readonly as_of: string | null;
   readonly keys: readonly UsedKey[];
-  /** Kids relied on that are not pinned: what keeps a receipt from `verified`. */
+  /** The kids relied on that are not pinned. They keep a receipt from being `verified`. */
   readonly unpinned: readonly string[];
 }
 
@@ -56,6 +59,8 @@ export interface VerifyOptions {
   readonly keys?: KeySet;
   /** The receipt before this one in the tenant's chain. */
   readonly previous?: Receipt;
-  /** RFC 3339 in UTC: the mandate's status is checked at this instant, not at that of the action. */
+  /**
+   * An instant in RFC 3339, UTC: the mandate's status is checked at this instant, not at that of the action.
+   */
   readonly asOf?: string;
 }

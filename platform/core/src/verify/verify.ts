@@ -35,7 +35,7 @@ export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = 
   return receipt.ok ? verifyRead(crypto, receipt.value, options) : unreadable(receipt.error.message, options);
 }
 
-/** As `verify`. INVARIANT: the receipt is what `readReceipt` read. */
+/** Like `verify`. INVARIANT: `readReceipt` has read the receipt. */
 export function verifyRead(crypto: Crypto, receipt: Receipt, options: VerifyOptions = {}): Verification {
   const subject = subjectOf(crypto, receipt, options);
   const findings: Finding[] = [

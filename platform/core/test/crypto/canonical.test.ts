@@ -55,7 +55,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('is what the reference library writes, names that are whole numbers among others', () => {
+  test('equals the output of the reference library, even for names that are whole numbers', () => {
     const name = fc.oneof(
       fc.string(),
       fc.nat(30).map(String),
@@ -85,7 +85,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  test('throws for what JSON cannot express, instead of leaving it out', () => {
+  test('throws for a value that JSON cannot express, instead of omitting it', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const others = [undefined, { a: undefined }, [undefined], () => 1, 1n, Number.NaN, { a: new Date(0) }];
@@ -125,7 +125,7 @@ describe('the strict gate', () => {
     }
   });
 
-  test('reads what it admits as JSON.parse does', () => {
+  test('reads accepted texts as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), (text) => {
         const parsed = parseStrict(text);

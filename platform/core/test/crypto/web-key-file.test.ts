@@ -39,7 +39,7 @@ describe('a key file in a browser', () => {
     assert.throws(() => key.sign(HASH), /forgotten/);
   });
 
-  test('what was read is overwritten, whether or not it was a key', () => {
+  test('the input is overwritten, whether or not it was a key', () => {
     for (const text of [ed25519, es256, 'hello', ed25519.slice(0, 60)]) {
       const given = utf8(text);
       readKeyFile(given);

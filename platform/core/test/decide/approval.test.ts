@@ -196,7 +196,7 @@ test('hardware needs its ground', () => {
   }
 });
 
-test('whoever is named in a route may reject, with any key of theirs', () => {
+test('anyone whom a route names may reject, with any of their keys', () => {
   const mandate = { agent: 'agent_one', approval: { routes: [route(['omar'], 'hardware', 1)] } };
   const code = (given: GivenApproval['key'], under = mandate) => {
     const result = mayReject(under, given);

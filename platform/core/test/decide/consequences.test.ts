@@ -28,7 +28,7 @@ const ids = (found: ReturnType<typeof consequencesOf>) => ({
   grants: found.grants.map((one) => one.grant.grant_id),
 });
 
-test('mandates in force under another version end, and what is open under them', () => {
+test('mandates in force under another version end, with their open grants', () => {
   const mandates = [
     record('ic_first'),
     record('ic_second'),

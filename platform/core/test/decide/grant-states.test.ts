@@ -40,7 +40,7 @@ test('the moves are those of the design and no others', () => {
   assert.deepEqual(GRANT_STATUSES.filter(isLive), ['pending', 'active', 'redeemed']);
 });
 
-test('whatever happens, a grant is redeemed at most once, after it was active, and a final status stays', () => {
+test('a grant is redeemed at most once, after it was active, and a final status remains', () => {
   const outcomes = fc.constantFrom('allow' as const, 'hold' as const, 'deny' as const);
   fc.assert(
     fc.property(outcomes, fc.array(fc.constantFrom(...EVENTS)), (outcome, events) => {

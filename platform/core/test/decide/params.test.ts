@@ -59,7 +59,7 @@ test('case, spaces, signs and compatible letters do not change the reference', (
   assert.notEqual(lettersAndDigits('INV-71'), lettersAndDigits('INV-7'));
 });
 
-test('texts have a limit, and so does what is derived from them', () => {
+test('texts and values derived from them have a limit', () => {
   assert.ok(withMemo('x'.repeat(512)).ok);
   assert.ok(!withMemo('x'.repeat(513)).ok);
   assert.ok(!withMemo('x'.repeat(1_000_000)).ok);

@@ -62,7 +62,7 @@ test('an optional check that appears is tighter, and one that goes looser', () =
   });
 });
 
-test('what is both, or neither, is told as other: it has to be read', () => {
+test('a change that is both, or neither, counts as other', () => {
   const swapped = { rules: { beneficiaries: [...payees.slice(1), PAYEE] } };
   assert.deepEqual(changed('treasury', swapped), { beneficiaries: 'other' });
   assert.deepEqual(changed('treasury', { receipt_retention_days: 1 }), { receipt_retention_days: 'other' });

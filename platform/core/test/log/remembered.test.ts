@@ -18,7 +18,7 @@ test('a signature that was good is not checked again; one that was not is', () =
   assert.equal(checks(), 3);
 });
 
-test('nothing is taken for what was good that differs in key, message or signature, or by where one ends', () => {
+test('nothing counts as remembered that differs in key, message or signature, or in their boundaries', () => {
   const { crypto } = counted();
   const { publicKey, signature } = signed(MESSAGE);
   const good = [publicKey, MESSAGE, signature] as const;

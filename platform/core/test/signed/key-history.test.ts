@@ -85,7 +85,7 @@ test('a thief cannot add a key of its own to a receipt’s history', () => {
   );
 });
 
-test('a re-enrolled device: what its old key approved still verifies, as that key’s, and under its own facts', () => {
+test('a re-enrolled device: approvals by its old key still verify, as that key’s, and under its own facts', () => {
   const facts = { hardware: true, independent: true };
   const dated = (number: number, dates: Partial<KeyVersion>) =>
     enrol(keyNumber(CAST.approver, number, { ...facts, ...dates }), CAST.principal.signer);

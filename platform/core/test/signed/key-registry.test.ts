@@ -17,7 +17,7 @@ function registryOf(...entries: readonly KeyEntry[]) {
   );
 }
 
-test('a root and whom it enrolled are trusted', () => {
+test('a root and the keys that it enrolled are trusted', () => {
   assert.deepEqual(Object.keys(registryOf(ROOT.key, CFO.key).keys).sort(), [
     'approver_cfo',
     'principal_root',

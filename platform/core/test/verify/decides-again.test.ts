@@ -70,7 +70,7 @@ describe('a thief with the authority’s key has it signed, and the receipt fail
     assert.match(checks[4]?.detail ?? '', /denied: contract_expired, valid only from/);
   });
 
-  test('a denial for what the rules do not say', () => {
+  test('a denial that the rules do not give', () => {
     const denied = { outcome: 'denied', grant: { reason: 'beneficiary_not_approved' } } as const;
     assert.match(
       fifth(denied),
@@ -86,12 +86,12 @@ describe('a thief with the authority’s key has it signed, and the receipt fail
     );
   });
 
-  test('a hold for what needs no approval', () => {
+  test('a hold of an action that needs no approval', () => {
     assert.match(fifth({ params: { amount: '90' } }), /needs no approval, but it was held for one/);
   });
 });
 
-test('a stolen grant that the enforcement point refused for what the rules say is verified as refused', () => {
+test('a stolen grant that the enforcement point refused according to the rules is verified as refused', () => {
   const stolen = { outcome: 'refused', params: { amount: '800000' } } as const;
   assert.equal(verdict({ ...stolen, decision: { reason: 'amount_over_limit' } }), 'verified');
   assert.match(fifth(stolen), /denied: amount_over_limit/);
@@ -100,7 +100,7 @@ test('a stolen grant that the enforcement point refused for what the rules say i
   assert.ok(!claims.some(({ id }) => id === 'within_mandate'));
 });
 
-describe('what a receipt cannot know stays the services’ word', () => {
+describe('facts that a receipt cannot know remain the services’ word', () => {
   test('a denial for earlier uses, sums, payments or a revocation stands', () => {
     for (const reason of ['use_count_exceeded', 'duplicate_action'] as const)
       assert.equal(verdict({ outcome: 'denied', grant: { reason } }), 'verified', reason);

@@ -37,7 +37,7 @@ function rejectionOf(
   return { rejected_at: decision.decided_at, rejection: said, rejection_hash: hash, signature };
 }
 
-test('a rejection verifies, and the report says who said no, as strongly as their key is', () => {
+test('a rejection verifies, and the report names the approver, as strongly as their key', () => {
   const { receipt, verified } = rejected();
   assert.equal(verified.verdict, 'verified', JSON.stringify(verified.checks));
   assert.match(verified.checks[3]?.detail ?? '', /No person approved: approver_badr\.phone rejected it/);

@@ -159,7 +159,7 @@ describe('its page', () => {
     assert.ok(!row.includes('class='));
   });
 
-  test('tells a simulated or declared level never as verified, in words or in green', () => {
+  test('never shows a simulated or declared level as verified, in words or in green', () => {
     const receipt = tell();
     const told = (keys: KeySet, level: Level) => {
       const proof = report(verify(nodeCrypto, receipt, { keys }), receipt);

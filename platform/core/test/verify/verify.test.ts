@@ -64,7 +64,7 @@ describe('a good receipt', () => {
     }
   });
 
-  test('stays good when the counterparty’s clock is wrong, and says so', () => {
+  test('remains valid if the counterparty’s clock is wrong, and says so', () => {
     const result = verify(nodeCrypto, tell({ ack: { acknowledged_at: at('10:30:00.000') } }), PINNED);
     assert.equal(result.verdict, 'verified');
     assert.match(result.checks[5]?.detail ?? '', /disagrees with the enforcement point/);
@@ -132,7 +132,7 @@ describe('the rules that people signed', () => {
     assert.match(result.checks[2]?.detail ?? '', /is not the one that was signed with treasury\.v1@1\.0\.0/);
   });
 
-  test('a connector that pays to what the memo says fails check 3', () => {
+  test('a connector that pays to an account from the memo fails check 3', () => {
     const operations = SIGNED.connector.operations.map((operation) => ({
       ...operation,
       body: { ...operation.body, to_account: 'memo' },
@@ -435,7 +435,7 @@ test('an acknowledgment by another enrolled counterparty than the profile’s fa
   );
 });
 
-test('an acknowledgment that repeats the action, and adds what is the counterparty’s own, passes', () => {
+test('an acknowledgment that repeats the action and adds the counterparty’s own fields passes', () => {
   const ack = { amount: '250', currency: 'EUR', to_account: 'DE02', memo: null, balance: '7' };
   assert.deepEqual(failingPlot({ ack }), []);
 });

@@ -4,10 +4,13 @@ import { proofOfAppAssertion } from '@platform/core/signed/assertion-proof';
 import type { DeviceProof } from '@platform/core/signed/signed';
 import { decode } from 'cborg';
 
-/** An assertion has some two hundred bytes. */
+/** An assertion has about two hundred bytes. */
 const MAX_BYTES = 4_096;
 
-/** What an app got from App Attest for a hash (`generateAssertion`), as the proof that a signature carries. */
+/**
+ * Turns what an app got from App Attest for a hash (`generateAssertion`) into the proof that a signature
+ * carries.
+ */
 export function readAppAssertion(
   bytes: Uint8Array,
 ): Result<DeviceProof, 'credential_mismatch' | 'assertion_malformed'> {

@@ -19,15 +19,15 @@ const MAX_BYTES = 65_536;
 
 interface Attested {
   readonly attestation: Uint8Array;
-  /** As the app got it, in base64. */
+  /** The attestation as the app got it, in base64. */
   readonly keyId: string;
-  /** Team and bundle identifier: yours, never what the attestation says. */
+  /** Your team and bundle identifier, never those in the attestation. */
   readonly appId: string;
-  /** What the app hashed: a challenge that you gave it. */
+  /** The challenge that you gave the app, which it hashed. */
   readonly clientData: Uint8Array;
-  /** When the device made it: its certificate lives for days. */
+  /** When the device made it. Its certificate is valid for days. */
   readonly attestedMs: number;
-  /** Apple's; another only in tests. */
+  /** Apple's root; tests use another. */
   readonly root?: string;
 }
 
@@ -37,8 +37,8 @@ type AttestationRefusal = 'attestation_invalid';
 const refuse = (why: string) => fail('attestation_invalid', `This app’s key cannot be enrolled: ${why}.`);
 
 /**
- * What a principal can sign of an app's key that Apple attests (App Attest, "Validating Apps That Connect to Your
- * Server"). It proves that the key is in an Apple device, and was made by this app.
+ * Returns what a principal can sign about an app's key that Apple attests (App Attest, "Validating Apps That
+ * Connect to Your Server"). It proves that the key is in an Apple device, and that this app made it.
  */
 export function readAppAttestation(given: Attested): Result<AppFacts, AttestationRefusal> {
   const { attestation, appId, attestedMs, clientData, root = APPLE_APP_ATTEST_ROOT } = given;
@@ -101,7 +101,7 @@ function readParts(attestation: Uint8Array): Parts | null {
   }
 }
 
-/** INVARIANT: the last of the chain is the pinned root. Judged at the time of the attestation, never now. */
+/** INVARIANT: the chain ends in the pinned root. It is judged as of the attestation, never as of now. */
 function chainFault(
   [leaf, intermediate, root]: readonly [X509Certificate, X509Certificate, X509Certificate],
   atMs: number,
@@ -121,7 +121,10 @@ function chainFault(
   return isOut ? 'its certificates were not valid when it was made' : null;
 }
 
-/** RP id hash, flags, counter, AAGUID, length of the credential id, credential id, and then the key. */
+/**
+ * The data has the RP id hash, flags, counter, AAGUID, length of the credential id, credential id, and then
+ * the key.
+ */
 function environmentOf(
   authData: Uint8Array,
   keyId: Buffer,

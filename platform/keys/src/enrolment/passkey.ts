@@ -9,13 +9,13 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 
-/** COSE: ES256 and EdDSA. RS256 is not taken (ADR 0026). */
+/** The COSE numbers of ES256 and EdDSA. RS256 is not allowed (ADR 0026). */
 const ALGORITHMS = [-7, -8];
 /** Formats whose statement may bring a chain of certificates. */
 const ATTESTED_FORMATS = ['packed', 'tpm', 'fido-u2f', 'android-key', 'apple'] as const;
 const P256_COORDINATE_BYTES = 32;
 
-/** Loaded when it is needed: it prints warnings of experimental features. */
+/** This loads when it is needed, because it prints warnings about experimental features. */
 const library = () => import('@simplewebauthn/server');
 
 interface Page {
@@ -23,11 +23,11 @@ interface Page {
   readonly origins: readonly string[];
 }
 
-/** What a page gives to `navigator.credentials.create`. Keep it: the answer is checked against its challenge. */
+/** The argument of `navigator.credentials.create`. Keep it: the answer is checked against its challenge. */
 export async function passkeyOptions(
   { rpId, challenge }: Pick<Page, 'rpId'> & { readonly challenge?: Uint8Array },
   person: { readonly kid: string; readonly person: string },
-  /** Credential ids of the person's passkeys: what holds one of them makes no second one. */
+  /** The credential ids of the person's passkeys. A device that holds one of them makes no second one. */
   known: readonly string[] = [],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library();
@@ -37,12 +37,12 @@ export async function passkeyOptions(
     authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map((id) => ({ id })),
-    // Its own is 32 random bytes.
+    // The library's own challenge is 32 random bytes.
     ...(challenge === undefined ? {} : { challenge: Uint8Array.from(challenge) }),
   });
 }
 
-/** The challenge that a registration answers, unchecked; null if it is none. */
+/** The challenge that a registration answers, unchecked; null if the input is no registration. */
 export function challengeOf(response: unknown): string | null {
   const bytes = isRegistration(response) ? fromBase64url(response.response.clientDataJSON) : null;
   const parsed = bytes === null ? null : parseStrict(Buffer.from(bytes).toString('utf8'));
@@ -53,7 +53,7 @@ export function challengeOf(response: unknown): string | null {
 interface Registered extends Page {
   /** `RegistrationResponseJSON`, unchecked. */
   readonly response: unknown;
-  /** Of the options, in base64url. */
+  /** The challenge of the options, in base64url. */
   readonly challenge: string;
   /** Certificates (PEM) of makers whose attestations count. */
   readonly roots: readonly string[];
@@ -66,8 +66,8 @@ type RegistrationRefusal = 'registration_invalid';
 const refuse = (why: string) => fail('registration_invalid', `This passkey cannot be enrolled: ${why}.`);
 
 /**
- * What a principal can sign of a new passkey. Its attestation counts only if its chain ends in one of the roots; one that
- * ends elsewhere is as good as none, one that is false is refused.
+ * Returns what a principal can sign about a new passkey. Its attestation counts only if its chain ends in one
+ * of the roots. A chain that ends elsewhere counts as none; a false one is refused.
  */
 export async function readRegistration(
   given: Registered,
@@ -111,7 +111,7 @@ type Info = NonNullable<
   Extract<Awaited<ReturnType<Library['verifyRegistrationResponse']>>, { verified: true }>['registrationInfo']
 >;
 
-/** Whole without any root first; then by each, to say which one its chain ends in. */
+/** Verifies the whole without any root first, then with each, to find the one that its chain ends in. */
 async function verifyWithRoots(
   { challenge, origins, rpId, roots }: Registered,
   response: RegistrationResponseJSON,
@@ -133,7 +133,7 @@ async function verifyWithRoots(
   };
   const whole = await verifyWith([]);
   if (!whole.ok) return whole;
-  // Without certificates, no root was asked: `none`, and packed by the passkey itself.
+  // Without certificates (`none`, and `packed` by the passkey itself), no root was checked.
   if (!(await hasCertificates(whole.value))) return ok({ info: whole.value, root: null });
   for (const root of roots) {
     const anchored = await verifyWith([root]);
@@ -162,7 +162,7 @@ function alone<Value>(work: () => Promise<Value>): Promise<Value> {
   return mine;
 }
 
-/** The library does not look at frames; a registration may not come from one either. */
+/** The library does not check frames. A registration may not come from one either. */
 function clientFault(clientDataJson: string): string | null {
   const bytes = fromBase64url(clientDataJson);
   const parsed = bytes === null ? null : parseStrict(Buffer.from(bytes).toString('utf8'));
@@ -181,7 +181,7 @@ function isRegistration(value: unknown): value is RegistrationResponseJSON {
   return typeof clientDataJSON === 'string' && typeof attestationObject === 'string';
 }
 
-/** RFC 9053. Null for a coordinate that lost a leading zero, too. */
+/** Reads a key of RFC 9053. Null also for a coordinate that lost a leading zero. */
 async function publicKeyOf(cose: Uint8Array): Promise<Buffer | null> {
   const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
   const key = decodeCredentialPublicKey(Uint8Array.from(cose)) as unknown as ReadonlyMap<number, unknown>;

@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import { createKeyFile, KeyFileError, makePrivateFolder, readKeyFile } from '@common/kit/private-file';
 import { generatePrivateKey, readPrivateKey } from './key-pair.ts';
 
-/** A key that signs heads for a public log that takes no Ed25519. It signs nothing else. */
+/** A key that signs only heads for a public log that does not accept Ed25519. */
 interface AnchorKeyFile {
-  /** SubjectPublicKeyInfo, base64. */
+  /** The SubjectPublicKeyInfo in base64. */
   readonly publicKey: string;
-  /** ECDSA with SHA-256 over the text: DER, base64. Each time another one. */
+  /** Signs the text by ECDSA with SHA-256: DER in base64, different each time. */
   readonly sign: (text: string) => string;
   /** This call created the key: tell the operator. */
   readonly created: boolean;
 }
 
-/** The P-256 key in `<dir>/<name>.pem`, mode 0600, created when it is first needed. INVARIANT: it has no entry in `public/`. */
+/**
+ * The P-256 key in `<dir>/<name>.pem`, mode 0600, made when first needed. INVARIANT: it has no entry in
+ * `public/`.
+ */
 export async function openAnchorKey(dir: string, name: string): Promise<AnchorKeyFile> {
   await makePrivateFolder(dir);
   const file = join(dir, `${name}.pem`);

@@ -7,8 +7,8 @@ import { fileAlgorithm, generatePrivateKey, readPrivateKey } from './key-pair.ts
 import { finishReplacement, nextFile, readServiceEntry, replacePublicEntry } from './keys.ts';
 
 /**
- * How long the old and the new key are both good, before and after the replacement: something may just now be signed with
- * either, and clocks differ.
+ * How long the old and the new key are both valid, before and after the replacement, since either may be
+ * signing at the moment, and clocks differ.
  */
 const OVERLAP_MS = 60_000;
 
@@ -19,8 +19,9 @@ export interface ReplacedKey {
 }
 
 /**
- * Replaces a service's key. Running services take the new one up at once. The old private key is gone; what it signed
- * stays valid. INVARIANT: the new key is published before it signs, and a crash at any point leaves a key that is.
+ * Replaces a service's key. Running services use the new one at once. The old private key is deleted, but
+ * what it signed remains valid. INVARIANT: the new key is published before it signs, and a crash at any point
+ * leaves a key that is.
  */
 export async function replaceServiceKey(dir: string, kid: string, nowMs: number): Promise<ReplacedKey> {
   await finishReplacement(dir, kid);
@@ -54,13 +55,13 @@ export async function replaceServiceKey(dir: string, kid: string, nowMs: number)
   return { fresh, ended };
 }
 
-/** A key that was stolen has no use after its replacement. */
+/** A stolen key has no further use after its replacement. */
 export function endOf({ not_after: end, compromised_at: lost }: KeyVersion, nowMs: number): string {
   const until = lost === null ? nowMs + OVERLAP_MS : nowMs;
   return end !== null && requiredMs(end) < until ? end : formatInstant(until);
 }
 
-/** Marks the keys that the kid had at that instant as stolen since then, and returns them. */
+/** Marks the keys that the kid had at that instant as stolen from then on, and returns them. */
 export function compromisedSince(
   entry: KeyEntry,
   at: string,
@@ -70,7 +71,7 @@ export function compromisedSince(
   const versions = versionsOf(entry).map((version) => {
     const { not_before: from, not_after: to, compromised_at: known } = version;
     const hadIt = requiredMs(from) <= atMs && (to === null || atMs <= requiredMs(to));
-    // An earlier instant that is known stays: nothing becomes good again.
+    // Keep an earlier known instant, so that nothing becomes valid again.
     if (!hadIt || (known !== null && requiredMs(known) <= atMs)) return version;
     const stolen = { ...version, compromised_at: formatInstant(atMs) };
     marked.push(stolen);

@@ -12,7 +12,7 @@ import {
   retiredText,
 } from './log-keys.ts';
 
-/** Public keys, 32 bytes each. */
+/** The public keys, 32 bytes each. */
 export interface LogKeyChange {
   readonly old: Uint8Array;
   readonly fresh: Uint8Array;
@@ -31,7 +31,7 @@ export async function addLogKey(dir: string): Promise<LogKeyChange> {
       `two keys sign checkpoints already: end that with sanad keys retire checkpoint, then make another`,
     );
   }
-  // An older backup put it back: it is retired, or in use already.
+  // An older backup put it back: it is retired, or already in use.
   if (next !== null) await unlink(files.next);
   await createKeyFile(files.next, generatePrivateKey('ed25519'), 'private');
   const fresh = readNow(dir).next;
@@ -40,7 +40,7 @@ export async function addLogKey(dir: string): Promise<LogKeyChange> {
   return { old: first.publicKey, fresh: fresh.publicKey };
 }
 
-/** The change that is under way; null if one key signs. */
+/** The change in progress; null if one key signs. */
 export function logKeyChange(dir: string): LogKeyChange | null {
   const { first, next, isRetired } = readNow(dir);
   if (first === null || next === null || isRetired(next)) return null;
@@ -49,13 +49,13 @@ export function logKeyChange(dir: string): LogKeyChange | null {
 
 interface Retirement {
   readonly nowMs: number;
-  /** Whatever it signs is nobody's word: witnesses that show it prove nothing. */
+  /** Its signatures no longer count, so witnesses that show one prove nothing. */
   readonly stolen: boolean;
 }
 
 /**
- * Ends the change: the old key signs no more, and its private half is gone. INVARIANT: its public half is kept first, which
- * alone ends its use; a crash after that leaves nothing to lose.
+ * Ends the change: the old key no longer signs, and its private half is deleted. INVARIANT: its public half
+ * is stored first, which alone ends its use, so a crash after that loses nothing.
  */
 export async function retireLogKey(dir: string, retirement: Retirement): Promise<LogKeyChange> {
   const change = logKeyChange(dir);
@@ -69,7 +69,7 @@ export async function retireLogKey(dir: string, retirement: Retirement): Promise
   return change;
 }
 
-/** A key that is not here any more, by its public half: it signs no more, and a folder that lacks it is not too old. */
+/** Retires a lost key by its public half: it no longer signs, and a folder without it is not too old. */
 export async function giveUpLogKey(
   dir: string,
   publicKey: Uint8Array,
@@ -85,7 +85,7 @@ export async function giveUpLogKey(
   await finishRetirement(dir, true);
 }
 
-/** One that was said to be stolen stays so. */
+/** A key that was marked as stolen remains so. */
 async function keepRetired(dir: string, publicKey: Uint8Array, { nowMs, stolen }: Retirement): Promise<void> {
   const { retired: file } = logKeyFiles(dir);
   const { retired } = readRetired((await readKeyFile(file, 'public')) ?? null, file);

@@ -5,9 +5,9 @@ import { type KeyPair, readPrivateKey } from './key-pair.ts';
 const LOOK_MS = 100;
 
 /**
- * Signs with the private key that the file holds now. It looks at most every 100 ms, so that a key that was replaced is
- * out of use long before it ends. A file that is gone changes nothing: the key in memory is still the published one.
- * INVARIANT: a key that is not the published one signs nothing, since nobody could check it.
+ * Signs with the private key that the file holds now. It looks at most every 100 ms, so that a replaced key
+ * is out of use long before it ends. A missing file changes nothing: the key in memory is still the published
+ * one. INVARIANT: a key that is not the published one signs nothing, since nobody could check it.
  */
 export function currentSigner(file: string, publicFile: string, first: KeyPair): KeyPair['sign'] {
   let known = { pair: first, state: stateOf(file) };
@@ -22,7 +22,7 @@ export function currentSigner(file: string, publicFile: string, first: KeyPair):
   };
 }
 
-/** Synchronously: the thread pool would cost ten times as much for so short a look. */
+/** This is synchronous, because the thread pool would cost ten times as much for so short a look. */
 function stateOf(file: string): string | null {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;

@@ -14,13 +14,13 @@ export type KeyAlgorithm = (typeof FILE_ALGORITHMS)[number];
 /** A public key as entries of the registry show it. */
 interface PublicKey {
   readonly alg: KeyAlgorithm;
-  /** Hex: 32 bytes of Ed25519, or the 65 bytes of the uncompressed point of P-256. */
+  /** The key in hex: 32 bytes of Ed25519, or the 65 bytes of the uncompressed point of P-256. */
   readonly public_key: string;
   /** `sha256:` and the hex digest of the public key's bytes. */
   readonly fingerprint: string;
 }
 
-/** A private key in memory; it shows its public half and signs, and never gives itself away. */
+/** A private key in memory. It shows its public half and signs, but never reveals itself. */
 export interface KeyPair extends PublicKey {
   /**
    * Hex of the 64 bytes of the signature (Ed25519, or r and s of P-256) over the ASCII characters of a hash in
@@ -32,7 +32,7 @@ export interface KeyPair extends PublicKey {
 const HASH = /^[0-9a-f]{64}$/;
 const P256_COORDINATE_BYTES = 32;
 
-/** Null for a device's key: no file can hold it. */
+/** Null for a device's key, which no file can hold. */
 export function fileAlgorithm(alg: SignatureAlgorithm): KeyAlgorithm | null {
   return FILE_ALGORITHMS.find((known) => known === alg) ?? null;
 }
@@ -44,7 +44,7 @@ export function generatePrivateKey(alg: KeyAlgorithm): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' });
 }
 
-/** `file` is only for the message. */
+/** `file` appears only in the message. */
 export function readPrivateKey(pem: string, file: string): KeyPair {
   const key = parse(pem, file);
   const shown = publicKeyOf(createPublicKey(key), file);
@@ -61,7 +61,10 @@ export function readPrivateKey(pem: string, file: string): KeyPair {
   };
 }
 
-/** Of PEM (SubjectPublicKeyInfo), as `openssl pkey -pubout` writes it. A private key is refused: it must stay where it is. */
+/**
+ * Reads PEM (SubjectPublicKeyInfo), as `openssl pkey -pubout` writes it. It refuses a private key, which must
+ * stay where it is.
+ */
 export function readPublicKey(pem: string, file: string): PublicKey {
   if (/PRIVATE KEY/.test(pem)) {
     throw new KeyFileError(`${file} is a private key: leave it with its holder, and give its public half`);
@@ -91,7 +94,7 @@ function parse(pem: string, file: string): KeyObject {
   try {
     return createPrivateKey({ key: pem, format: 'pem' });
   } catch {
-    // Not the cause: it may repeat part of the file.
+    // Omit the cause, which may repeat part of the file.
     throw new KeyFileError(
       `${file} is not a private key in PKCS#8 PEM; restore it, or move it away to get a new one`,
     );

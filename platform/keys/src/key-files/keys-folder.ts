@@ -1,9 +1,9 @@
-/** Folders in SERVICE_KEYS_DIR, beside the keys and `public/`. */
+/** Folders in SERVICE_KEYS_DIR, in addition to the keys and `public/`. */
 export const KEYS_FOLDER = {
-  /** Keys of people who are played on this machine. */
+  /** Keys of people who are simulated on this machine. */
   people: 'people',
-  /** What the authority keeps so that a lost or exchanged database is noticed. */
+  /** Data of the authority that reveals a lost or exchanged database. */
   kept: 'kept',
-  /** Where approvers are told. */
+  /** Addresses of approvers. */
   notices: 'notices',
 } as const;

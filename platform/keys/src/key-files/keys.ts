@@ -18,15 +18,19 @@ import { generatePrivateKey, type KeyAlgorithm, type KeyPair, readPrivateKey } f
 
 /**
  * A deployment's keys and secrets, in one folder (`SERVICE_KEYS_DIR`): `<kid>.pem` private keys of services,
- * `public/<kid>.json` public entries of everyone, `people/<kid>.pem` keys of people, `<name>.secret` shared secrets, `deployment.id` the id that every signed object names.
- * What cannot be used is refused by a `KeyFileError`, which says what to do and repeats no secret.
+ * `public/<kid>.json` public entries of everyone, `people/<kid>.pem` keys of people, `<name>.secret` shared
+ * secrets, `deployment.id` the id that every signed object names. A `KeyFileError` refuses unusable files. It
+ * says what to do and repeats no secret.
  */
 
 interface ServiceKey {
   readonly kid: string;
   readonly alg: KeyAlgorithm;
   readonly entry: KeyEntry;
-  /** Hex signature over a hash of 64 lowercase hex digits, by the kid's key as it is now: a replaced one is taken up at once. */
+  /**
+   * Returns the hex signature over a hash of 64 lowercase hex digits, by the kid's present key. A replacement
+   * takes effect at once.
+   */
   readonly sign: (ascii: string) => string;
   /** This call created the key: tell the operator. */
   readonly created: boolean;
@@ -38,21 +42,21 @@ interface ServiceKeyOptions {
   readonly kid: string;
   readonly alg: KeyAlgorithm;
   readonly role: KeyRole;
-  /** Milliseconds since the epoch: a new key is valid from then on. */
+  /** The present in milliseconds since the epoch. A new key is valid from then on. */
   readonly clock: () => number;
 }
 
 const KID = /^[a-z][A-Za-z0-9_.-]{0,127}$/;
 const PUBLIC_FOLDER = 'public';
 const LOOK_MS = 100;
-/** In place of a listing. */
+/** The names to read, in place of a listing. */
 const NO_FOLDER = 'no folder';
 /** More keys than any deployment has. */
 export const MAX_PUBLIC_KEYS = 10_000;
 
 /**
- * A service's key, created on the first start. Processes that start at the same time all get the same key. An existing
- * entry stays unchanged, including `not_after` and `compromised_at`.
+ * A service's key, created on the first start. Processes that start at the same time all get the same key. An
+ * existing entry does not change, including `not_after` and `compromised_at`.
  */
 export async function openServiceKey(options: ServiceKeyOptions): Promise<ServiceKey> {
   const { dir, kid, alg, role } = options;
@@ -115,7 +119,7 @@ export function watchPublicKeys(
   const look = async () => {
     if (known !== undefined && performance.now() - lookedAt < lookMs) return known.entries;
     const { state, files } = listEntries(folder);
-    // Not "no keys": while a disk is unavailable, anyone who signed with one of them would be refused for good.
+    // Do not return "no keys": while a disk is unavailable, signers would be refused for good.
     if (state === NO_FOLDER && known !== undefined && known.state !== NO_FOLDER)
       throw new KeyFileError(`${folder} is gone; restore it`);
     lookedAt = performance.now();
@@ -144,7 +148,7 @@ export async function finishReplacement(dir: string, kid: string): Promise<void>
   try {
     await moveKeyFile(next, join(dir, `${kid}.pem`));
   } catch (error) {
-    // Another process did it a moment ago.
+    // Another process did this a moment ago.
     if (!isErrorCode(error, 'ENOENT')) throw error;
   }
 }
@@ -179,7 +183,7 @@ async function publicEntry(options: ServiceKeyOptions, deployment: string, pair:
     role,
     person: null,
     tenants: null,
-    // Made here, so the operator could have kept a copy: also that of a counterparty beside the services.
+    // The key was made here, so the operator could have a copy, even of a counterparty's key.
     independent: false,
     hardware: false,
     not_before: formatInstant(clock()),
@@ -230,7 +234,7 @@ export async function readServiceEntry(dir: string, kid: string): Promise<KeyEnt
   return serviceEntry(text, file);
 }
 
-/** Of which both halves are here. */
+/** The kids whose two halves are here. */
 function serviceKids(dir: string): readonly string[] {
   const kids = existsSync(dir) ? readdirSync(dir).flatMap((name) => /^(.*)\.pem$/.exec(name)?.[1] ?? []) : [];
   return kids.filter((kid) => existsSync(publicFile(dir, kid))).sort();
@@ -254,7 +258,8 @@ function listEntries(folder: string): { state: string; files: readonly string[] 
   if (files.length > MAX_PUBLIC_KEYS) {
     throw new KeyFileError(`${folder} holds ${files.length} keys; at most ${MAX_PUBLIC_KEYS}`);
   }
-  // Synchronously: the thread pool would cost ten times as much for so short a look at each file.
+  // This is synchronous, because the thread pool would cost ten times as much for so short a look at each
+  // file.
   const states = files.map((name) => {
     const found = statSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
     if (found === undefined) return `${name} gone`;
@@ -285,13 +290,16 @@ function parseEntry(text: string, file: string): unknown {
   }
 }
 
-/** Puts a person's or a counterparty's entry into the folder. False if there is one of that kid: nobody overwrites a key. */
+/**
+ * Puts a person's or a counterparty's entry into the folder. False if the kid already has one, because nobody
+ * overwrites a key.
+ */
 export async function addPublicEntry(dir: string, entry: KeyEntry): Promise<boolean> {
   await makePrivateFolder(join(dir, PUBLIC_FOLDER));
   return createKeyFile(publicFile(dir, checkedKid(entry.kid)), entryText(entry), 'public');
 }
 
-/** Puts an entry in the place of the published one of that kid. */
+/** Replaces the published entry of that kid. */
 export function replacePublicEntry(dir: string, entry: KeyEntry): Promise<void> {
   return replaceKeyFile(publicFile(dir, checkedKid(entry.kid)), entryText(entry), 'public');
 }

@@ -16,22 +16,22 @@ import { Value } from 'typebox/value';
 import { generatePrivateKey, readPrivateKey } from './key-pair.ts';
 
 /**
- * The keys that sign the log's checkpoints (ADR 0027): `checkpoint.pem`, and `checkpoint.next.pem` beside it while the key is
- * being changed; `checkpoint.retired.json` has the public halves of those that sign no more. INVARIANT: none has an entry in
- * `public/`, so nothing that they sign can pass for an object of the protocol.
+ * The keys that sign the log's checkpoints (ADR 0027): `checkpoint.pem`, and `checkpoint.next.pem` beside it
+ * during a change. `checkpoint.retired.json` has the public halves of retired keys. INVARIANT: none has an
+ * entry in `public/`, so nothing that they sign can pass for an object of the protocol.
  */
 
-/** Ed25519, over the text of a note. */
+/** Signs the text of a note with Ed25519. */
 interface LogKey {
-  /** 32 bytes. */
+  /** The public key, 32 bytes. */
   readonly publicKey: Uint8Array;
   readonly sign: (message: Uint8Array) => Uint8Array;
 }
 
 export interface LogKeys {
-  /** Those that sign every checkpoint, the older first: two while the key is being changed. */
+  /** The keys that sign every checkpoint, the older first: two during a change. */
   readonly signing: readonly LogKey[];
-  /** Those that signed before. What a stolen one signs is nobody's word. */
+  /** The keys that signed before. Signatures of a stolen one do not count. */
   readonly retired: readonly { readonly publicKey: Uint8Array; readonly stolen: boolean }[];
 }
 
@@ -58,16 +58,17 @@ export function logKeyFiles(dir: string) {
   } as const;
 }
 
-/** As the folder has them now; nothing is made. */
+/** Reads the keys that the folder has now, and makes none. */
 export async function readLogKeys(dir: string): Promise<LogKeys> {
   return readNow(dir).keys;
 }
 
 /**
- * The log's keys, the first of them made if there is none. `keys` looks at the files at most every 100 ms, so that a running
- * authority signs with a new key, and no longer with an old one, at once; until something changes it returns the same object.
- * `onUnreadable` is told once of files that a running authority cannot read: a copy under way, or another user's. It goes on
- * with what it knows.
+ * The log's keys; makes the first one if there is none. `keys` looks at the files at most every 100 ms, so
+ * that a running authority signs with a new key, and no longer with an old one, at once. Until something
+ * changes it returns the same object. `onUnreadable` is called once about files that a running authority
+ * cannot read: a copy in progress, or another user's. The authority then continues with the keys that it
+ * knows.
  */
 export async function openLogKeys(
   dir: string,
@@ -92,7 +93,7 @@ export async function openLogKeys(
   return { keys: watch(dir, onUnreadable), created };
 }
 
-/** Puts the new key in the place of the old one, if that is retired, or gone and said to be lost. */
+/** Replaces the old key by the new one, if the old one is retired, or missing and reported as lost. */
 export async function finishRetirement(dir: string, isLost = false): Promise<void> {
   const files = logKeyFiles(dir);
   const { first, next, isRetired } = readNow(dir);
@@ -101,13 +102,13 @@ export async function finishRetirement(dir: string, isLost = false): Promise<voi
   try {
     await moveKeyFile(files.next, files.first);
   } catch (error) {
-    // Another process did it a moment ago.
+    // Another process did this a moment ago.
     if (!isErrorCode(error, 'ENOENT')) throw error;
   }
 }
 
 function watch(dir: string, onUnreadable: (error: unknown) => void): () => LogKeys {
-  // The state first: what changes in between is seen at the next look.
+  // Read the state first, so that the next look sees later changes.
   let known = { state: stateOf(dir), keys: readNow(dir).keys };
   let unreadable: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -133,8 +134,9 @@ function watch(dir: string, onUnreadable: (error: unknown) => void): () => LogKe
 }
 
 /**
- * Whether the folder has gone on from what it was. INVARIANT: only the list of retired keys takes one out of use. Files that
- * are gone, and an older copy of the folder under a running authority, change nothing: the next start says what is wrong.
+ * Whether the folder continues from its earlier state. INVARIANT: only the list of retired keys takes a key
+ * out of use. Missing files, and an older copy of the folder under a running authority, change nothing; the
+ * next start says what is wrong.
  */
 function continues(before: LogKeys, now: LogKeys): boolean {
   const find = <Key extends { readonly publicKey: Uint8Array }>(keys: readonly Key[], sought: Uint8Array) =>
@@ -149,7 +151,7 @@ function continues(before: LogKeys, now: LogKeys): boolean {
   return signing && retired && now.signing.length > 0;
 }
 
-/** Synchronously: the thread pool would cost ten times as much for so short a look. */
+/** This is synchronous, because the thread pool would cost ten times as much for so short a look. */
 function stateOf(dir: string): string {
   return Object.values(logKeyFiles(dir))
     .map((file) => {
@@ -160,8 +162,8 @@ function stateOf(dir: string): string {
 }
 
 /**
- * INVARIANT: the retired ones are read before the new key, and that before the old one. So whoever reads while a key is
- * retired finds the new key at one place or both, and never the old one alone.
+ * INVARIANT: the retired keys are read before the new key, and the new one before the old one. So a reader
+ * during a retirement finds the new key in one place or both, and never the old one alone.
  */
 export function readNow(dir: string) {
   const files = logKeyFiles(dir);
@@ -193,19 +195,19 @@ function retiredIn(text: string | undefined, file: string): LogKeys['retired'] {
   }));
 }
 
-/** Without a file there is none. */
+/** Without a file there are none. */
 export function readRetired(text: string | null, file: string): RetiredLogKeys {
   if (text === null) return { retired: [] };
   try {
     const parsed: unknown = JSON.parse(text);
     if (Value.Check(RetiredLogKeys, parsed)) return parsed;
   } catch {
-    // Told below.
+    // This is reported below.
   }
   throw new KeyFileError(`${file} is not the list of retired keys that sanad wrote; restore it`);
 }
 
-/** Two such lists as one; the first unchanged if the other adds nothing. */
+/** Merges two such lists; returns the first unchanged if the other adds nothing. */
 export function retiredInEither(one: string, other: string, file: string): string {
   const known = readRetired(one, file).retired;
   const more = readRetired(other, file).retired;

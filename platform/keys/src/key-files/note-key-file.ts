@@ -4,9 +4,9 @@ import { createKeyFile, KeyFileError, makePrivateFolder, readKeyFile } from '@co
 import { fromHex } from '@platform/core/crypto/bytes';
 import { generatePrivateKey, readPrivateKey } from './key-pair.ts';
 
-/** A key that signs notes of logs (C2SP signed-note), as a log or as a witness. It signs nothing else. */
+/** A key that signs only notes of logs (C2SP signed-note), as a log or as a witness. */
 interface NoteKeyFile {
-  /** 32 bytes of Ed25519. */
+  /** The public key, 32 bytes of Ed25519. */
   readonly publicKey: Uint8Array;
   readonly sign: (message: Uint8Array) => Uint8Array;
   /** This call created the key: tell the operator. */
@@ -14,8 +14,9 @@ interface NoteKeyFile {
 }
 
 /**
- * The Ed25519 key in `<dir>/<name>.pem`, mode 0600, created at the first start. INVARIANT: it has no entry in `public/`, so
- * nothing that it signs can pass for an object of the protocol; it is told as a verifier key (vkey).
+ * The Ed25519 key in `<dir>/<name>.pem`, mode 0600, created at the first start. INVARIANT: it has no entry in
+ * `public/`, so nothing that it signs can pass for an object of the protocol; it is published as a verifier
+ * key (vkey).
  */
 export async function openNoteKey(dir: string, name: string): Promise<NoteKeyFile> {
   await makePrivateFolder(dir);

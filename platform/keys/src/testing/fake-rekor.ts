@@ -12,16 +12,16 @@ type Plan = 'lose' | 'lie' | 'wait' | 'add, wait' | 503 | 500;
 interface FakeRekor {
   readonly url: string;
   readonly log: FakeRekorLog;
-  /** As a trusted root names it. */
+  /** The log as a trusted root names it. */
   readonly trustedRoot: () => string;
-  /** Bodies of posts, as they came. */
+  /** The bodies of posts in order of arrival. */
   readonly posts: readonly string[];
-  /** Paths that were read. */
+  /** The paths that were read. */
   readonly reads: readonly string[];
   readonly plans: Plan[];
 }
 
-/** A public log of version 2 on a real port, with real cryptography. */
+/** Starts a public log of version 2 on a real port, with real cryptography. */
 export async function startFakeRekor(t: { after(work: () => void): void }, name: string): Promise<FakeRekor> {
   const log = createFakeRekorLog(name, '127.0.0.1');
   const posts: string[] = [];

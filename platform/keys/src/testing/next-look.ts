@@ -1,12 +1,12 @@
 import { mock } from 'node:test';
 
-/** Longer than what watches a folder of keys or plugins waits between looks at it. */
+/** This is longer than the wait between two looks at a folder of keys or plugins. */
 const PAST_LOOK_MS = 150;
 
 const monotonicMs = performance.now.bind(performance);
 let aheadMs = 0;
 
-/** Moves this process's monotonic clock on, so that whatever watches files looks at them when it is next asked. */
+/** Advances this process's monotonic clock, so that watchers of files look at them at the next request. */
 export function comeToNextLook(): void {
   if (aheadMs === 0) mock.method(performance, 'now', () => monotonicMs() + aheadMs);
   aheadMs += PAST_LOOK_MS;

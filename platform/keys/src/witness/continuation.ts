@@ -13,8 +13,8 @@ const WAY_OUT =
   'Nothing is executed until the authority shows that log again, whole: its operator gets it back with sanad authority restore.';
 
 /**
- * Whether the log that the authority shows now begins with the one that was seen. `log_unproven`: its head bears no
- * signature of the authority's.
+ * Whether the log that the authority shows now begins with the one that was seen. `log_unproven`: its head
+ * lacks the authority's signature.
  */
 export function checkHead(
   crypto: Crypto,
@@ -49,8 +49,8 @@ export function checkHead(
 }
 
 /**
- * Whenever: what counts is that it grows. A head under a stolen key, judged by its date, would stop everything until there
- * is a next one.
+ * Ignore the date of the signature, because only growth counts. If a head under a stolen key were judged by
+ * its date, everything would stop until the next one.
  */
 export function isHeadOfAuthority(
   crypto: Crypto,

@@ -13,7 +13,7 @@ export interface WitnessSchema {
   witnessed_revocation: { contract_id: string; record_json: string };
 }
 
-/** What the authority has shown, kept where it cannot be taken back. */
+/** The memory of what the authority has shown, which the authority cannot take back. */
 export const witnessTables: Migration = async (db, engine) => {
   const type = columnTypes(engine);
   await db.schema
@@ -41,7 +41,7 @@ export interface EventCursor {
   readonly hash: string;
 }
 
-/** Durable. INVARIANT: the head only grows, and a revocation is never forgotten. */
+/** Stores durably. INVARIANT: the head only grows, and a revocation is never forgotten. */
 export interface WitnessMemory {
   head(): Promise<SignedTreeHead | null>;
   keepHead(head: SignedTreeHead): Promise<void>;
@@ -64,7 +64,7 @@ const KEEP_HEAD = prepare((db: Db, value: Slot<WitnessSchema['witnessed_head']>)
       conflict
         .column('id')
         .doUpdateSet(slots(value, ['tree_size', 'head_json']))
-        // Another process may have seen a larger one meanwhile.
+        // Another process may have seen a larger head meanwhile.
         .where('witnessed_head.tree_size', '<', value('tree_size')),
     ),
 );
@@ -77,7 +77,7 @@ const REVOCATION = prepare((db: Db, value: Slot<{ mandateId: string }>) =>
   db.selectFrom('witnessed_revocation').select('record_json').where('contract_id', '=', value('mandateId')),
 );
 
-/** Of a database with the tables of `witnessTables`, also of one that several processes share. */
+/** The memory in a database with the tables of `witnessTables`, which several processes may share. */
 export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<Schema>): WitnessMemory {
   const database = of as unknown as Database<WitnessSchema>;
   const { db } = database;
@@ -99,7 +99,7 @@ export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<S
       for (const [contract_id, record] of records) {
         await write(database, (trx) => keepRevocation(trx, contract_id, record));
       }
-      // Last: what is read twice after a crash is the same.
+      // This comes last: after a crash, reading the same events again changes nothing.
       const row = { id: 1, sequence: cursor.sequence, event_hash: cursor.hash };
       await write(database, (trx) =>
         trx
@@ -124,7 +124,7 @@ export function createWitnessMemory<Schema extends WitnessSchema>(of: Database<S
   };
 }
 
-/** The first evidence of it stays. */
+/** Keep the first evidence. */
 async function keepRevocation(db: Db, contract_id: string, record: EventRecord) {
   await db
     .insertInto('witnessed_revocation')

@@ -51,7 +51,7 @@ describe('a passkey made for the options of this page', () => {
     }
   }
 
-  test('a synced one is told apart', async () => {
+  test('a synced one is distinguished', async () => {
     const passkey = createPasskey(nodeCrypto, { name: 'badr', synced: true });
     const challenge = Buffer.alloc(32, 1);
     const read = await readRegistration({

@@ -43,7 +43,7 @@ test('a running process signs with both keys, and then with the new one alone', 
   await assert.rejects(retireLogKey(dir, NOW), /there is no second key/);
 });
 
-test('a retirement that was cut off is whole: the old key signs no more, and the next start finishes it', async (t) => {
+test('an interrupted retirement is complete: the old key no longer signs, and the next start finishes it', async (t) => {
   const dir = await makeFolder(t);
   await openLogKeys(dir);
   const first = join(dir, 'checkpoint.pem');
@@ -60,7 +60,7 @@ test('a retirement that was cut off is whole: the old key signs no more, and the
   await assert.rejects(stat(next), { code: 'ENOENT' });
 });
 
-test('what an older backup puts back beside the key signs nothing, and a new change takes its place', async (t) => {
+test('a key that an older backup puts back signs nothing, and a new change replaces it', async (t) => {
   const dir = await makeFolder(t);
   await openLogKeys(dir);
   const next = join(dir, 'checkpoint.next.pem');
@@ -106,7 +106,7 @@ test('an older copy of the folder under a running process takes no key away, and
   assert.equal(keys(), after);
 });
 
-test('a stolen key is retired at once, and stays marked', async (t) => {
+test('a stolen key is retired at once, and remains marked', async (t) => {
   const dir = await makeFolder(t);
   await openLogKeys(dir);
   const { old } = await addLogKey(dir);
@@ -115,7 +115,7 @@ test('a stolen key is retired at once, and stays marked', async (t) => {
   assert.deepEqual(retired(await readLogKeys(dir)), [`${toHex(old)} stolen`]);
 });
 
-test('a retired key alone starts nothing, and a key that is gone beside a new one is asked for', async (t) => {
+test('a retired key alone starts nothing, and a missing key beside a new one is requested', async (t) => {
   const dir = await makeFolder(t);
   await openLogKeys(dir);
   const first = join(dir, 'checkpoint.pem');

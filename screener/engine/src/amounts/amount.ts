@@ -8,13 +8,13 @@ import { type Computed, sumOf, ZERO } from './expression.ts';
 export type Basis = 'reported' | 'derived' | 'bounded' | 'unknown';
 
 /**
- * A non-negative amount known to lie in `[low, high]` (ADR 0009): what is not filed widens it.
- * `high` is null where nothing bounds it. Money in the report's currency, not in thousands.
+ * A non-negative amount known to lie in `[low, high]` (ADR 0009): missing figures widen it. `high` is null if
+ * nothing bounds it. Money in the report's currency, not in thousands.
  */
 export interface Amount {
   readonly low: Computed;
   readonly high: Computed | null;
-  /** Ids of the bound rules (see concepts/bound-rules.ts) behind the ends; empty for a filed figure. */
+  /** The ids of the bound rules behind the ends (see concepts/bound-rules.ts); empty for a filed figure. */
   readonly rules: readonly string[];
   readonly basis: Basis;
 }
@@ -44,7 +44,7 @@ export function sumAmounts(parts: readonly Amount[]): Amount {
 
 /** The tighter of two upper ends of the same amount. */
 export function tighten(amount: Amount, high: Computed | null, rule: string): Amount {
-  // INVARIANT: a bound below the known part is wrong data and is dropped, never trusted (ADR 0009).
+  // INVARIANT: a bound below the known part is wrong data and is dropped (ADR 0009).
   if (high === null || high.value < amount.low.value) return amount;
   if (amount.high !== null && amount.high.value <= high.value) return amount;
   return between(amount.low, high, [rule]);

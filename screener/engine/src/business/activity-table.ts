@@ -19,9 +19,10 @@ export const ACTIVITY_LINES: readonly ActivityLine[] = [
       ...['6021', '6022', '6029', '6035', '6036', '6111', '6141', '6153', '6159', '6162', '6163'],
       ...['6172', '6189', '6200', '6211'],
     ],
-    // Payment services (6099) and whatever calls itself financial (6199), most of it crypto mining today, are neither
-    // clearly lending nor clearly not, and nearly all under 6221 (commodity brokers and dealers) is a trust that holds
-    // metal or crypto assets: the lenders and brokers among them are named as companies.
+    // Payment services (6099) and companies that call themselves financial (6199), most of them crypto miners
+    // today, are neither clearly lenders nor clearly not. Nearly all filers under 6221 (commodity brokers and
+    // dealers) are trusts that hold metal or crypto assets. The lenders and brokers among all these are named
+    // as companies.
     reviewSic: ['6099', '6199', '6221', '6282', '6770'],
   },
   {
@@ -44,8 +45,8 @@ export const ACTIVITY_LINES: readonly ActivityLine[] = [
     reviewSic: ['2011', '2013'],
   },
   { id: 'tobacco', label: 'tobacco', prohibitedSic: ['2100', '2111'], reviewSic: [] },
-  // DJIM and MSCI exclude it by name (RULES-SHARIA section 2). No code stands for it: growers have those of drugs (2833)
-  // and crops (0100).
+  // DJIM and MSCI exclude it by name (RULES-SHARIA section 2). It has no code: growers have those of drugs
+  // (2833) and crops (0100).
   { id: 'cannabis', label: 'cannabis', prohibitedSic: [], reviewSic: [] },
   // 7990 is amusement of every kind, theme parks (Walt Disney) as well as casinos: no verdict without a review.
   { id: 'gambling', label: 'gambling', prohibitedSic: ['7948'], reviewSic: ['7990'] },

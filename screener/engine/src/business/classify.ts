@@ -10,14 +10,14 @@ export type BusinessStatus = 'pass' | 'fail' | 'review' | 'unknown';
 export interface BusinessFinding {
   readonly line: string;
   readonly label: string;
-  /** `pass`: the code would leave it to review, and the company's own annual report settles it. */
+  /** `pass`: the code alone would require a review, but the company's own annual report settles it. */
   readonly status: 'fail' | 'review' | 'pass';
   readonly matched_by: 'sic' | 'company';
   /** The SIC code; or the ticker under which the list names the company, which is matched by CIK. */
   readonly matched: string;
   /** What the company does, in words that fit it; null for a match by code. */
   readonly note: string | null;
-  /** The annual report that describes the business; null where none is named. */
+  /** The annual report that describes the business; null if none is named. */
   readonly source: string | null;
   readonly source_url: string | null;
 }
@@ -54,7 +54,9 @@ export function classifyBusiness(profile: CompanyProfile): BusinessActivity {
   };
 }
 
-/** INVARIANT: what is settled takes a review away, never the lack of a code: that leaves the business unknown. */
+/**
+ * INVARIANT: a settled case replaces a review, but never a missing code, which leaves the business unknown.
+ */
 function statusOf({ sic }: CompanyProfile, findings: readonly BusinessFinding[]): BusinessStatus {
   if (findings.some(({ status }) => status === 'fail')) return 'fail';
   if (findings.some(({ status }) => status === 'review')) return 'review';

@@ -1,7 +1,7 @@
 import { type CuratedCompany, companies } from './curated-company.ts';
 import { CURATED_FINANCE } from './curated-finance.ts';
 
-/** All companies that a line of business names. */
+/** All companies that the lines of business name. */
 export const CURATED_COMPANIES: readonly CuratedCompany[] = [
   ...CURATED_FINANCE,
   ...companies('alcohol', 'fail', [
@@ -195,7 +195,7 @@ export const CURATED_COMPANIES: readonly CuratedCompany[] = [
   ]),
 ];
 
-/** For tables that go by ticker. */
+/** Finds a company for tables that use tickers. */
 export function curatedTickers(line: string, status: CuratedCompany['status']): readonly string[] {
   return CURATED_COMPANIES.filter((entry) => entry.line === line && entry.status === status).map(
     ({ ticker }) => ticker,

@@ -1,12 +1,12 @@
 /**
- * Companies whose SIC code is too coarse, or says another business than their own annual report does. A `pass` settles
- * what a code leaves to review, and nothing else.
+ * Companies whose SIC code is too coarse, or differs from the business in their own annual report. A `pass`
+ * settles only a case that a code leaves to review.
  *
- * INVARIANT: an entry is of the filer, by CIK, so that it holds for each of its share classes and for no later company
- * under the same ticker.
+ * INVARIANT: an entry belongs to the filer, by CIK, so that it covers each of its share classes and no later
+ * company under the same ticker.
  */
 export interface CuratedCompany {
-  /** Id of a line of `ACTIVITY_LINES`. */
+  /** The id of a line of `ACTIVITY_LINES`. */
   readonly line: string;
   readonly status: 'fail' | 'review' | 'pass';
   /** One of its tickers in the SEC's spelling: a name for people. */
@@ -14,7 +14,7 @@ export interface CuratedCompany {
   readonly cik: string;
   /** What the company does, in words that fit it. */
   readonly note: string;
-  /** The annual report (10-K) that describes the business; null where it is a 20-F, or none was at hand. */
+  /** The annual report (10-K) that describes the business; null if it is a 20-F, or if none was available. */
   readonly accession: string | null;
 }
 

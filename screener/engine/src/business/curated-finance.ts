@@ -1,8 +1,8 @@
 import { type CuratedCompany, companies } from './curated-company.ts';
 
 /**
- * Lenders, brokers and insurers that their SIC code does not give away: mortgage trusts share 6798 with landlords, and
- * who lends beside a shop or a wallet declares the shop or the wallet.
+ * Lenders, brokers and insurers that their SIC code does not reveal: mortgage trusts share 6798 with
+ * landlords, and a company that lends beside a shop or a wallet declares the shop or the wallet.
  */
 export const CURATED_FINANCE: readonly CuratedCompany[] = [
   ...companies('conventional_finance', 'fail', [

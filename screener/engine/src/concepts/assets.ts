@@ -28,7 +28,7 @@ export const CASH_WITH_RESTRICTED: readonly string[] = [
   'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsIncludingDisposalGroupAndDiscontinuedOperations',
 ];
 
-/** Each a known part of current interest-bearing securities: alternatives. */
+/** Alternatives. Each is a known part of current interest-bearing securities. */
 export const CURRENT_SECURITIES: readonly Term[] = [
   'ShortTermInvestments',
   'MarketableSecuritiesCurrent',
@@ -45,7 +45,7 @@ export const CURRENT_SECURITIES: readonly Term[] = [
   'ifrs-full:CurrentInvestments',
 ];
 
-/** Each a known part of non-current interest-bearing securities: alternatives. */
+/** Alternatives. Each is a known part of non-current interest-bearing securities. */
 export const NONCURRENT_SECURITIES: readonly Term[] = [
   'MarketableSecuritiesNoncurrent',
   'AvailableForSaleSecuritiesNoncurrent',
@@ -54,7 +54,7 @@ export const NONCURRENT_SECURITIES: readonly Term[] = [
   'ifrs-full:NoncurrentFinancialAssetsAtAmortisedCost',
 ];
 
-/** Trade and other receivables on the face: alternatives. */
+/** Alternatives for trade and other receivables on the face. */
 export const RECEIVABLES: readonly Term[] = [
   'AccountsReceivableNetCurrent',
   'ReceivablesNetCurrent',
@@ -64,7 +64,7 @@ export const RECEIVABLES: readonly Term[] = [
   'ifrs-full:CurrentTradeReceivables',
 ];
 
-/** Receivables on two lines, where the face proves both: other receivables may be inside "other". */
+/** Receivables on two lines, if the face proves both. Other receivables may be inside "other". */
 export const RECEIVABLE_SUMS: readonly Term[] = [
   { sum: ['AccountsReceivableNetCurrent', 'NontradeReceivablesCurrent'] },
 ];
@@ -129,7 +129,7 @@ export const CURRENT_ASSETS_WITHOUT_INTEREST: Term = {
   ],
 };
 
-/** Of these, the ones that certainly overlap nothing. */
+/** The ones of these that certainly overlap nothing. */
 export const SURE_CURRENT_ASSETS: Term = { sum: [INVENTORY, { max: FACE_RECEIVABLES }] };
 
 /** Current assets that are filed and are neither cash, securities nor receivables. */
@@ -186,7 +186,10 @@ const PROPERTY: Term = {
   ],
 };
 
-/** Goodwill, too, may be inside a small "other assets" line: it counts beside it only where it does not fit. */
+/**
+ * Goodwill may also be inside a small "other assets" line. It counts beside that line only if it does not fit
+ * into it.
+ */
 const OTHER_NONCURRENT_ASSETS: Term = {
   nest: {
     wholes: ['OtherAssetsNoncurrent', 'ifrs-full:OtherNoncurrentAssets'],
@@ -217,7 +220,7 @@ const OTHER_NONCURRENT_ASSETS: Term = {
   },
 };
 
-/** Of non-current assets without interest, the ones that certainly overlap nothing: IAS 40 keeps them apart. */
+/** The non-current assets without interest that certainly overlap nothing: IAS 40 separates them. */
 export const SURE_NONCURRENT_ASSETS: Term = { sum: [PROPERTY, 'ifrs-full:InvestmentProperty'] };
 
 /** Non-current assets that are filed and bear no interest. */

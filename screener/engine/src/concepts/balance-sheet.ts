@@ -74,7 +74,7 @@ function readCash(lookup: Lookup, current: Computed | null): Amount {
 
 interface CurrentSecurities {
   readonly currentSecurities: Amount;
-  /** Equity securities that are certainly a line of current assets, outside `currentSecurities`. */
+  /** Equity securities that are certainly a separate line of current assets, outside `currentSecurities`. */
   readonly equity: Computed;
 }
 
@@ -102,7 +102,7 @@ function readCurrentSecurities(lookup: Lookup, current: Computed | null, cash: A
   };
 }
 
-/** Whether nothing that is not filed can be cash or a security, so that the face can prove receivables. */
+/** Whether no unfiled amount can be cash or a security, so that the face can prove receivables. */
 function isSplit(cash: Amount, currentSecurities: Amount): boolean {
   return cash.basis === 'reported' && currentSecurities.low.value === currentSecurities.high?.value;
 }
@@ -151,7 +151,8 @@ function readAllSecurities(
     totalAssets,
     'all_securities_residual',
   );
-  // Lines that exceed non-current assets by more than filings round are wrong data: they take nothing off current ones.
+  // Lines that exceed non-current assets by more than rounding are wrong data, and reduce nothing of current
+  // assets.
   const totals = [totalAssets, current].filter((total) => total !== null).map(({ value }) => value);
   if (rest !== null && lines.value - rest.value > roundingOf(totals)) return all;
   const other = sumOf([partOf(assets.CURRENT_ASSETS_WITHOUT_INTEREST, lookup), lines]);

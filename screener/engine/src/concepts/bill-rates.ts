@@ -1,12 +1,12 @@
 import { addMonths, type CalendarDate } from '@common/base/calendar';
 
 /**
- * What US Treasury bills of up to a year paid at most in each quarter, in percent a year.
+ * The highest yield of US Treasury bills of up to a year in each quarter, in percent a year.
  *
- * Source: Federal Reserve, Statistical Release H.15, secondary market (3-month bills: FRED series DTB3 and TB3MS). Each
- * figure is the highest of the quarter's days rounded up to a quarter of a point or more, with room for 6-month and
- * one-year bills and for the difference between discount and yield, and never under 0.5. So an error can only make the
- * limit looser.
+ * Source: Federal Reserve, Statistical Release H.15, secondary market (3-month bills: FRED series DTB3 and
+ * TB3MS). Each figure is the highest of the quarter's days rounded up to a quarter of a point or more, with
+ * room for 6-month and one-year bills and for the difference between discount and yield, and never under 0.5.
+ * So an error can only make the limit looser.
  */
 export const HIGHEST_BILL_RATES: Readonly<Record<number, readonly number[]>> = {
   2007: [5.25, 5.25, 5.25, 4.5],
@@ -33,9 +33,9 @@ export const HIGHEST_BILL_RATES: Readonly<Record<number, readonly number[]>> = {
 
 /** Months before the end of a period over which bills count: some of the paper held was bought before the period. */
 export const BILL_RATE_MONTHS = 18;
-/** Points above the bill rate: what other paper than bills may pay. */
+/** How many points above the bill rate other paper may pay. */
 export const POINTS_ABOVE_BILLS = 3;
-/** The limit in percent where the table or the currency gives no tighter one. */
+/** The limit in percent if the table or the currency gives no tighter one. */
 export const HIGHEST_YIELD = 8;
 
 /**

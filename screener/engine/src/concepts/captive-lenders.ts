@@ -1,15 +1,15 @@
 /**
- * Makers, sellers and payment firms that lend to their customers, themselves or through a subsidiary, and lenders whose
- * SIC code does not say so. The interest and fees (of loans, of pawn, of instalments) are part of revenue, outside the
- * tags of interest income, so a filed line of interest is only a part of what they earn. By company, not by what it
- * files: that a fact is missing tells nothing.
+ * Makers, sellers and payment firms that lend to their customers, themselves or through a subsidiary, and
+ * lenders whose SIC code does not say so. The interest and fees (of loans, of pawn, of instalments) are part
+ * of revenue, outside the tags of interest income, so a filed line of interest is only a part of what they
+ * earn. The table names companies, because a missing fact proves nothing.
  */
 interface CaptiveLender {
   readonly cik: string;
   readonly symbol: string;
-  /** The subsidiary, segment or brand that lends; or what the company lends on. */
+  /** The subsidiary, segment or brand that lends, or the subject of the loans. */
   readonly lender: string;
-  /** Accession of the 10-K that describes it; null for a filer of 20-Fs. */
+  /** The accession of the 10-K that describes it; null for a filer of 20-Fs. */
   readonly source: string | null;
 }
 
@@ -134,7 +134,7 @@ const BY_CIK: ReadonlyMap<string, CaptiveLender> = new Map(
   CAPTIVE_LENDERS.map((lender) => [lender.cik, lender]),
 );
 
-/** The lender that a company owns; null where the table names none. */
+/** The lender that a company owns; null if the table names none. */
 export function captiveLenderOf(cik: string): CaptiveLender | null {
   return BY_CIK.get(cik) ?? null;
 }

@@ -54,7 +54,7 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'interest expense', terms: flows.INTEREST_EXPENSE },
 ];
 
-/** A term in words: `larger of (A, sum of (B, C))`. */
+/** Words a term: `larger of (A, sum of (B, C))`. */
 export function termInWords(term: Term): string {
   if (typeof term === 'string') return `\`${term}\``;
   const list = (terms: readonly Term[]) => terms.map(termInWords).join(', ');

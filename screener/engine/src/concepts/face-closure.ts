@@ -32,7 +32,7 @@ function closingResidual(total: Computed, known: Computed, lines: readonly Compu
   return chosen === null ? null : minusOf(total, sumOf(chosen));
 }
 
-/** For each position, the sum of the lines from there on: a branch that cannot reach the sum is cut. */
+/** For each position, the sum of the lines from there on, to cut a branch that cannot reach the total. */
 function totalFrom(lines: readonly Computed[]): readonly number[] {
   const totals: number[] = [];
   let total = 0;

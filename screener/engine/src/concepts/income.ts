@@ -16,11 +16,11 @@ export function readRevenue(flow: FlowReader): Amount {
   return largest(pairs.filter(isFiled)) ?? UNKNOWN;
 }
 
-/** What bounds interest income beside its own tags. */
+/** Bounds of interest income besides its own tags. */
 interface InterestSources {
   /** The cash and securities at the anchor and a year before. */
   readonly balances: readonly Amount[];
-  /** The largest share of the balances that a year of interest may be; null where no assumption may be used. */
+  /** The largest share of the balances that a year of interest may be; null if no assumption may be used. */
   readonly yieldLimit: number | null;
   /** The company lends to its customers, and that interest is part of its revenue (captive-lenders.ts). */
   readonly isLender: boolean;
@@ -29,8 +29,8 @@ interface InterestSources {
 interface InterestIncome {
   readonly amount: Amount;
   /**
-   * What a person is told to give away: the filed figure of interest and dividends where there is one, else the upper
-   * end; null where nothing bounds it.
+   * The amount to give away: the filed figure of interest and dividends if there is one, else the upper end;
+   * null if nothing bounds it.
    */
   readonly toPurify: Computed | null;
 }
@@ -40,7 +40,7 @@ export function readInterestIncome(flow: FlowReader, sources: InterestSources): 
   const gross = largest(filed(flows.INTEREST_INCOME_GROSS, flow).filter(isFiled));
   const netOfExpenses = largest(filed(flows.INTEREST_INCOME_NET_OF_EXPENSES, flow).filter(isFiled));
   if (sources.isLender) {
-    // Every line, and the balances too, leave out the loans to customers: only lower ends are known.
+    // Every line, and also the balances, omit the loans to customers, so only lower ends are known.
     const known = [gross?.low ?? ZERO, knownInterest(flow)].filter((low) => low.from !== 0);
     return { amount: between(known.length === 0 ? ZERO : maxOf(known), null, []), toPurify: null };
   }
@@ -70,14 +70,14 @@ function boundedInterest(
     interest = tighten(interest, timesOf(yieldLimit, balance), 'interest_yield');
   }
   if (sameLine.length === 0) return interest;
-  // An assumption is never `derived`, even where both ends are one figure.
+  // An amount that rests on an assumption is never `derived`, even if both ends are one figure.
   const basis = interest.basis === 'derived' ? 'bounded' : interest.basis;
   return { ...interest, basis, rules: [...interest.rules, 'interest_line_renamed'] };
 }
 
 /**
- * The figure as filed, without the room that the upper end leaves for netted expenses; never outside the interval. Where
- * the figure is taken away the upper end takes its place, which is not below it.
+ * The figure as filed, without the room that the upper end leaves for netted expenses, and never outside the
+ * interval. If the figure is removed, the upper end replaces it, which is not below it.
  */
 function toPurify({ low, high }: Amount, netOfExpenses: Amount | null): Computed | null {
   if (netOfExpenses === null) return high;
@@ -105,7 +105,7 @@ function renamed(flow: FlowReader) {
     .filter((found) => found !== null);
 }
 
-/** The smallest of the net figures plus their expense: each on its own bounds gross income. */
+/** The smallest of the net figures plus their expense. Each alone bounds gross income. */
 function grossFromNet(flow: FlowReader): Computed | null {
   const sums = flows.INTEREST_NET_AND_EXPENSE.flatMap(([netTag, expenseTag]) => {
     const [net, expense] = [filed([netTag], flow)[0], filed([expenseTag], flow)[0]];
@@ -115,7 +115,7 @@ function grossFromNet(flow: FlowReader): Computed | null {
   return sums.length === 0 ? null : minOf(sums);
 }
 
-/** The larger of the balances' upper ends; null where one of them has none. */
+/** The larger of the balances' upper ends; null if one of them has none. */
 function largestBalance(balances: readonly Amount[]): Computed | null {
   const highs = balances.map((amount) => amount.high).filter((high) => high !== null);
   return highs.length === 0 || highs.length < balances.length ? null : maxOf(highs);
@@ -128,7 +128,7 @@ function filed(tags: readonly string[], flow: FlowReader): readonly YearFlow[] {
     .filter((found) => found !== null);
 }
 
-/** A gross figure below zero is wrong data: it counts as not filed. */
+/** A gross figure below zero is wrong data and counts as not filed. */
 function isFiled(found: YearFlow | null): found is YearFlow {
   return found !== null && found.amount.value >= 0;
 }

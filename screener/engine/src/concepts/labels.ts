@@ -3,7 +3,7 @@ import * as flows from './flows.ts';
 import * as liabilities from './liabilities.ts';
 import { qualifiedTag, tagsOf } from './term.ts';
 
-/** What a tag is evidence of, by its chain; the first chain that names it decides. */
+/** What a tag is evidence for, by the first chain that names it. */
 const LABELS: ReadonlyMap<string, string> = labelTags([
   ['total_assets', assets.TOTAL_ASSETS],
   ['current_assets', assets.CURRENT_ASSETS],

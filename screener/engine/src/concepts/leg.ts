@@ -2,23 +2,23 @@ import { type Amount, between } from '../amounts/amount.ts';
 import { type Computed, maxOf, ZERO } from '../amounts/expression.ts';
 import { closeFace } from './face-closure.ts';
 
-/** What is filed for one side of a balance sheet, and which part of it is wanted. */
+/** The filed figures of one side of a balance sheet, and the wanted part. */
 interface Leg {
-  /** The filed total that includes the amount; null where none is filed. */
+  /** The filed total that includes the amount; null if none is filed. */
   readonly total: Computed | null;
-  /** Each a known part of the amount. */
+  /** Terms, each a known part of the amount. */
   readonly candidates: readonly Computed[];
-  /** Sums of candidates that may overlap: the amount only where the face proves it. */
+  /** Sums of candidates that may overlap. They are the amount only if the face proves it. */
   readonly sums?: readonly Computed[];
   /** Lines that are not part of the amount, for face closure. */
   readonly lines: readonly Computed[];
-  /** Upper ends: what remains of the total. Null means not known. */
+  /** Upper ends: the remainders of the total. Null if unknown. */
   readonly residuals: readonly (Computed | null)[];
-  /** Filed figures that leave nothing of the amount out. */
+  /** Filed figures that include the whole amount. */
   readonly filedTotals?: readonly Computed[];
-  /** Whether the face can prove that there is none of the amount. */
+  /** Whether the face can prove that the amount is zero. */
   readonly mayBeNothing?: boolean;
-  /** Id of the bound rule. */
+  /** The id of the bound rule. */
   readonly rule: string;
 }
 

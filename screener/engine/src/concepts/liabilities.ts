@@ -27,8 +27,8 @@ export const CURRENT_PORTION: readonly Term[] = [
 ];
 
 /**
- * Totals of debt due within a year: they leave none of it out by their definition. Short-term borrowings and the current
- * portion of long-term debt are one where both are filed.
+ * Totals of debt due within a year, which by definition include all of it. Short-term borrowings and the
+ * current portion of long-term debt together are one, if both are filed.
  */
 export const CURRENT_DEBT_TOTALS: readonly string[] = [
   'DebtCurrent',
@@ -39,7 +39,7 @@ export const CURRENT_DEBT_TOTAL_OF_TWO: readonly (readonly [string, string])[] =
   ['ShortTermBorrowings', 'LongTermDebtAndCapitalLeaseObligationsCurrent'],
 ];
 
-/** Each a known part of current debt. Commercial paper is never a portion of long-term debt. */
+/** Known parts of current debt. Commercial paper is never a portion of long-term debt. */
 export const CURRENT_DEBT: readonly Term[] = [
   ...CURRENT_DEBT_TOTALS,
   ...SHORT_TERM_DEBT,
@@ -54,7 +54,7 @@ export const CURRENT_DEBT: readonly Term[] = [
 export const NONCURRENT_DEBT_WITHOUT_LEASES = 'LongTermDebtNoncurrent';
 export const NONCURRENT_DEBT_WITH_LEASES = 'LongTermDebtAndCapitalLeaseObligations';
 
-/** Each a known part of non-current debt. */
+/** Known parts of non-current debt. */
 export const NONCURRENT_DEBT: readonly Term[] = [
   NONCURRENT_DEBT_WITHOUT_LEASES,
   'ConvertibleDebtNoncurrent',
@@ -78,10 +78,15 @@ export const DEBT_TOTALS: readonly Term[] = [
   { sum: ['ifrs-full:LongtermBorrowings', 'ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued'] },
 ];
 
-/** All debt with leases, as carried. Not believed to be all of it: Ford 2020 gives 471 million of 162 billion. */
+/**
+ * All debt with leases, as carried. We do not trust it to be all debt: Ford 2020 gives 471 million of 162
+ * billion.
+ */
 export const ALL_DEBT_WITH_LEASES = 'DebtAndCapitalLeaseObligations';
 
-/** Totals that notes may state as principal, before discount and issue costs: known at `PRINCIPAL_SHARE`. */
+/**
+ * Totals that notes may state as principal, before discount and issue costs. They count at `PRINCIPAL_SHARE`.
+ */
 export const DEBT_PRINCIPAL: readonly Term[] = [
   'ifrs-full:Borrowings',
   'LongTermDebt',
@@ -121,7 +126,7 @@ const MIXED_SHARE = 0.8;
 /** Note-level parts that "accrued" or "other" current liabilities may already contain. */
 const PARTS_OF_ACCRUED: readonly Term[] = [
   { max: ['EmployeeRelatedLiabilitiesCurrent', 'AccruedSalariesCurrent'] },
-  // Taxes payable are those on income, sales and all else.
+  // Taxes payable include those on income, sales and everything else.
   {
     max: ['TaxesPayableCurrent', { sum: ['AccruedIncomeTaxesCurrent', 'SalesAndExciseTaxPayableCurrent'] }],
   },
@@ -165,7 +170,7 @@ export const CURRENT_LIABILITIES_WITHOUT_INTEREST: Term = {
         },
       ],
     },
-    // One line for payables and accrued liabilities, and for what is inside those.
+    // This is one line for payables and accrued liabilities, and for their parts.
     {
       nest: {
         wholes: ['AccountsPayableAndAccruedLiabilitiesCurrent'],
@@ -195,7 +200,7 @@ export const NONCURRENT_LIABILITIES_WITHOUT_INTEREST: Term = {
           {
             max: [
               'PensionAndOtherPostretirementDefinedBenefitPlansLiabilitiesNoncurrent',
-              // Not added: one may be on its own line and the other inside "other".
+              // These are not added: one may be on its own line and the other inside "other".
               'DefinedBenefitPensionPlanLiabilitiesNoncurrent',
               'OtherPostretirementDefinedBenefitPlanLiabilitiesNoncurrent',
             ],

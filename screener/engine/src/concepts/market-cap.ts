@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../selection/fact-ledger.ts';
 
 /** A close more than this many days before the screening date is too old. */
 export const QUOTE_AGE_LIMIT_DAYS = 45;
-/** Below this a cover-page count is a placeholder (1, 100, 1000), not a count. */
+/** A cover-page count below this is a placeholder (1, 100, 1000). */
 const LEAST_SHARES = 10_000;
 /** A count that differs by this factor from one of the two years before is a typo or a split. */
 const SCALE_FACTOR = 5;
@@ -123,7 +123,7 @@ function fromShares(
   return ok({ amount, quote, figure: 'close', value: quote.close });
 }
 
-/** The source's capitalisation and close x cover-page shares, where they lie this far apart. */
+/** The source's capitalisation and close x cover-page shares, if they are far apart. */
 export interface CapitalisationGap {
   readonly given: number;
   readonly fromShares: number;
@@ -131,7 +131,9 @@ export interface CapitalisationGap {
   readonly shares: string;
 }
 
-/** Null where the two agree within 10 %, or only one of them is known. For information: it decides nothing. */
+/**
+ * Null if the two agree within 10 %, or only one of them is known. It is for information and decides nothing.
+ */
 export function capitalisationGap(
   { quote, figure, value }: MarketCap,
   cover: LedgerEntry | null,
@@ -144,10 +146,10 @@ export function capitalisationGap(
 }
 
 /**
- * Why the count may be a typo or stand on the other side of a split: every report of the two years before must give a
- * count of the same scale. A rise passes where the closes fell with it, as they do in a split.
+ * Why the count may be a typo or stand on the other side of a split: every report of the two years before
+ * must give a count of the same scale. A rise is accepted if the closes fell with it, as in a split.
  *
- * INVARIANT: the report table says which counts must be there, so that a count which goes missing never helps (ADR 0009).
+ * INVARIANT: the report table says which counts must exist, so that a missing count never helps (ADR 0009).
  */
 function doubtfulScale(
   cover: LedgerEntry,
@@ -171,7 +173,7 @@ function doubtfulScale(
   return null;
 }
 
-/** The newest first, filed no later than the report: what came after it is not known yet. */
+/** Lists the newest first, filed no later than the report, because later ones are not known yet. */
 function reportsBefore(report: Report, reports: readonly Report[]): readonly Report[] {
   const before = reports.filter(
     (other) =>

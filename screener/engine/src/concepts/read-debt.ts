@@ -7,13 +7,13 @@ import * as liabilities from './liabilities.ts';
 import { filed, partOf } from './reading.ts';
 import { knownPart, knownParts, type Lookup, qualifiedTag, type Term } from './term.ts';
 
-/** Current and non-current debt this close to each other are one debt under two tags. */
+/** Current and non-current debt that are this close are one debt under two tags. */
 const SAME_DEBT_SHARE = 0.001;
 
 /**
- * A filed total that is less than this share of what could be debt leaves some of it out, whatever its tag means: Ford's
- * LongTermDebtNoncurrent of 2020 is 291 million in non-current liabilities of 139 billion, because the debt of its bank is
- * in facts that `companyfacts` does not hold.
+ * A filed total below this share of all possible debt omits some of it, whatever its tag means: Ford's
+ * LongTermDebtNoncurrent of 2020 is 291 million in non-current liabilities of 139 billion, because the debt
+ * of its bank is in facts that `companyfacts` does not hold.
  */
 const BELIEVED_SHARE = 0.5;
 
@@ -26,7 +26,7 @@ interface SideOfLeg {
 /** The liability side of one report. */
 interface Side extends SideOfLeg {
   readonly lookup: Lookup;
-  /** How far its lines may be from adding up. */
+  /** By how much its lines may fail to add up. */
   readonly rounding: Computed;
   readonly current: SideOfLeg;
   readonly noncurrent: SideOfLeg;
@@ -34,13 +34,13 @@ interface Side extends SideOfLeg {
 
 interface DebtLeg {
   readonly amount: Amount;
-  /** The largest part that is tagged, whether it fits into the balance sheet or not. */
+  /** The largest tagged part, whether it fits into the balance sheet or not. */
   readonly known: Computed;
-  /** The upper end is a filed total, or what the face proves: nothing is left to the other lines. */
+  /** The upper end is a filed total, or proven by the face, so the other lines hold none of it. */
   readonly isFiled: boolean;
 }
 
-/** What a leg is read from. */
+/** The inputs of a leg. */
 type LegFigures = Omit<Parameters<typeof readLeg>[0], 'rule' | 'mayBeNothing'>;
 
 /** Interest-bearing debt, current and non-current, as an interval (ADR 0009, 0010). */
@@ -55,9 +55,9 @@ export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
       : sumOf([short.amount.high, long.amount.high]),
     ['debt_by_legs'],
   );
-  // Where both legs are exact they outrank the totals that notes state.
+  // If both legs are exact, they outrank the totals in notes.
   if (byLegs.basis === 'derived') return byLegs;
-  // What does not fit into the legs is still known: no upper end may lie below it.
+  // A part that does not fit into the legs is still known, so no upper end may be below it.
   const parts = [byLegs.low, together(short.known, long.known), ...totals(lookup)];
   const whole = readLeg({
     total: side.total,
@@ -68,7 +68,7 @@ export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
   });
   const withLeases = totalsWithLeases(lookup);
   if (!short.isFiled || !long.isFiled) return tighten(raise(whole, withLeases), byLegs.high, 'debt_by_legs');
-  // Legs that are filed outrank totals too: one above them holds leases, or is principal.
+  // Filed legs outrank totals too: a higher total includes leases, or is principal.
   return raise(tighten({ ...whole, low: byLegs.low }, byLegs.high, 'debt_by_legs'), parts);
 }
 
@@ -133,8 +133,8 @@ function noncurrentLeg(side: Side): LegFigures {
   const believed = (tag: Term) =>
     knownParts([tag], lookup).filter((figure) => isBelieved(figure, side.noncurrent, currentTotals, side));
   const bare = believed(liabilities.NONCURRENT_DEBT_WITHOUT_LEASES);
-  // Where a filer gives its debt both with leases and without, leases are no debt (ADR 0010): else taking the figure
-  // with leases away would lower the upper end.
+  // If a filer gives its debt both with and without leases, leases do not count as debt (ADR 0010).
+  // Otherwise, removing the figure with leases would lower the upper end.
   const isBare = bare.length > 0;
   return {
     ...side.noncurrent,
@@ -163,8 +163,8 @@ function filedPairs({ lookup, rounding }: Side): readonly Computed[] {
 }
 
 /**
- * Whether a filed total is large enough to be all of its leg: beside what could be the leg's debt, or together with a
- * total of the other leg beside what could be debt at all.
+ * Whether a filed total is large enough to be its whole leg: compared with the leg's possible debt, or
+ * together with a total of the other leg, compared with all possible debt.
  */
 function isBelieved(
   figure: Computed,
@@ -181,7 +181,7 @@ function isBelieved(
 }
 
 function readDebtLeg(leg: LegFigures): DebtLeg {
-  // Accrued and other lines may hold debt, so that lines which add up without any do not prove that there is none.
+  // Accrued and other lines may hold debt, so lines that add up without debt do not prove that there is none.
   const amount = readLeg({ ...leg, mayBeNothing: false, rule: 'debt_by_legs' });
   const { high, basis } = amount;
   return {
@@ -204,7 +204,7 @@ function sumsOfBorrowings(lookup: Lookup): readonly Computed[] {
 /** Non-interest-bearing non-current liabilities that are on their own lines. */
 const SEPARATE_NONCURRENT: Term = 'OperatingLeaseLiabilityNoncurrent';
 
-/** What remains of a whole once the filed lines are taken off, which need not add up to it to the last unit. */
+/** The rest of a whole without the filed lines, which need not add up to it to the last unit. */
 function remainder(whole: Computed | null, parts: Computed, rounding: Computed): Computed | null {
   if (whole === null || parts.value === 0) return whole;
   const rest = sumOf([minusOf(whole, parts), rounding]);
@@ -228,7 +228,7 @@ function together(short: Computed, long: Computed): Computed {
   return same && long.value > 0 ? maxOf([short, long]) : sumOf([short, long]);
 }
 
-/** Totals of all debt, as far as they are known to be carrying amounts. */
+/** Totals of all debt that are known to be carrying amounts. */
 function totals(lookup: Lookup): readonly Computed[] {
   const carried = knownParts(liabilities.DEBT_TOTALS, lookup);
   const principal = knownParts(liabilities.DEBT_PRINCIPAL, lookup);
@@ -239,14 +239,14 @@ function totals(lookup: Lookup): readonly Computed[] {
   ];
 }
 
-/** Boeing gives 61,400 million for 61,379. */
+/** Boeing, for example, gives 61,400 million for 61,379. */
 function totalsWithLeases(lookup: Lookup): readonly Computed[] {
   return knownParts([liabilities.ALL_DEBT_WITH_LEASES], lookup).map((total) =>
     minusOf(total, constant(roundingOfNote(total.value))),
   );
 }
 
-/** An amount that no fact states. */
+/** An amount that no fact gives. */
 function constant(value: number): Computed {
   return { value, from: value };
 }

@@ -18,7 +18,7 @@ export function partOf(term: Term, lookup: Lookup): Computed {
   return knownPart(term, lookup) ?? ZERO;
 }
 
-/** What remains of a whole; null where the whole is not filed, or less than its parts, which is wrong data. */
+/** The rest of a whole; null if the whole is not filed, or is less than its parts, which is wrong data. */
 export function residual(whole: Computed | null, parts: Computed): Computed | null {
   if (whole === null) return null;
   const rest = minusOf(whole, parts);

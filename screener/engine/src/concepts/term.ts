@@ -27,7 +27,7 @@ export type Term =
       };
     };
 
-/** The filed value of a qualified tag, or null where the report gives none. */
+/** The filed value of a qualified tag, or null if the report gives none. */
 export type Lookup = (tag: string) => Computed | null;
 
 export function qualifiedTag(tag: string): string {

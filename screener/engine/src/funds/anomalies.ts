@@ -2,7 +2,7 @@ import { subtract } from '@common/base/exact';
 import type { FundReport } from './fund-report.ts';
 import type { LookThrough } from './look-through.ts';
 
-/** Something wrong in a report. It is reported, and the report is still read. */
+/** A fault in a report. The answer names it, and the report is still read. */
 export interface Anomaly {
   readonly code:
     | 'value_not_positive'
@@ -13,7 +13,7 @@ export interface Anomaly {
     | 'weights_do_not_sum'
     | 'totals_do_not_agree'
     | 'no_net_assets';
-  /** Place in the filing, from 1; null for the report as a whole. */
+  /** The place in the filing, from 1; null for the report as a whole. */
   readonly line: number | null;
   readonly message: string;
 }

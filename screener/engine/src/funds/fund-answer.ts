@@ -32,7 +32,7 @@ import { emptyLookThrough, lookThroughAnswer } from './look-through-answer.ts';
 /** The requested fund. */
 export interface FundProfile {
   readonly symbol: string;
-  /** Of the registrant, which may have many funds. */
+  /** The CIK of the registrant, which may have many funds. */
   readonly cik: string;
   readonly name: string;
 }
@@ -46,7 +46,7 @@ interface FundInput {
   readonly rules: RuleSet;
 }
 
-/** True where the holdings are too old to say anything about the requested date. */
+/** True if the holdings are too old to say anything about the requested date. */
 export function isTooOld(report: Pick<FundReport, 'periodEnd'>, asOf: CalendarDate): boolean {
   return addMonths(report.periodEnd, FUND_REPORT_AGE_LIMIT_MONTHS) < asOf;
 }
@@ -91,7 +91,7 @@ export function screenFund(input: FundInput): FundScreening {
   };
 }
 
-/** The answer for a fund without holdings to screen; `report` is one that is too old, where there is one. */
+/** The answer for a fund without holdings to screen. `report` is one that is too old, if there is one. */
 export function refuseFund(
   input: Pick<FundInput, 'profile' | 'asOf' | 'rules'>,
   report: FundReport | null,

@@ -36,7 +36,7 @@ export interface FundHolding {
 
 /** One monthly portfolio of one fund (series), as filed on Form N-PORT-P. */
 export interface FundReport {
-  /** Null where the document came without its filing: it does not name its own accession. */
+  /** Null if the document came without its filing, because it does not name its own accession. */
   readonly accession: string | null;
   readonly filed: CalendarDate | null;
   readonly sourceUrl: string | null;
@@ -59,12 +59,12 @@ export interface FundReport {
   readonly holdings: readonly FundHolding[];
 }
 
-/** The key for a fund's reports: its series, or the registrant where that is the fund. */
+/** The key for a fund's reports: its series, or the registrant if that is the fund. */
 export function fundKey({ seriesId, cik }: Pick<FundReport, 'seriesId' | 'cik'>): string {
   return seriesId ?? `CIK${cik}`;
 }
 
-/** Where a reader finds the report: its filing or, where that is not known, the SEC's list that contains it. */
+/** The address of the report: its filing or, if that is not known, the SEC's list that contains it. */
 export function reportUrl({ sourceUrl, seriesId, cik }: FundReport): string {
   return sourceUrl ?? fundReportsUrl(seriesId ?? cik);
 }

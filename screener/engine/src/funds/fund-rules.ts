@@ -1,7 +1,7 @@
 /**
- * When the weights of a fund's holdings decide a verdict. No standard and no fatwa that we know of says how much of a
- * fund may fail: these limits are this service's own, published here and on the methodology page. Fractions of net
- * assets.
+ * The limits by which the weights of a fund's holdings decide a verdict. No standard and no fatwa that we
+ * know of says how much of a fund may fail: these limits are this service's own, published here and on the
+ * methodology page. Fractions of net assets.
  */
 export const FUND_RULES = {
   /** More than this in non-compliant holdings: the fund is non-compliant. */

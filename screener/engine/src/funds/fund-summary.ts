@@ -4,12 +4,12 @@ import type { Verdict } from '../verdict/verdict.ts';
 import { decimalsBeside } from '../wording/digits.ts';
 import { FUND_RULES } from './fund-rules.ts';
 
-/** What the sentence about a fund says the reasons of. Weights are fractions of net assets. */
+/** The reasons in the sentence about a fund. Weights are fractions of net assets. */
 interface WeighedFund {
   readonly compliance: Verdict;
   readonly questionable: number;
   readonly nonCompliant: number;
-  /** What has no verdict. */
+  /** The weight without a verdict. */
   readonly open: number;
 }
 
@@ -31,11 +31,11 @@ export function fundSummary(fund: WeighedFund): string {
   }
 }
 
-/** Why the weights of all assets come to more than 100 % of net assets; null where they do not. In US dollars. */
+/** Says why the weights of all assets exceed 100 % of net assets; null if they do not. In US dollars. */
 export function weightsOverWhole(netAssets: number | null, totalLiabilities: number | null): string | null {
   if (netAssets === null || netAssets <= 0 || totalLiabilities === null) return null;
   const owed = totalLiabilities / netAssets;
-  // Less would not show in two decimals.
+  // A smaller difference would not show in two decimals.
   if (owed < 0.00005) return null;
   return `Weights are of net assets: those of all assets come to ${weight(1 + owed, [])}, because the fund owes ${weight(owed, [])}.`;
 }

@@ -3,7 +3,7 @@ import type { CheckStatus } from '../methodologies/check.ts';
 import { DECIDED_VERDICTS, type DecidedVerdict } from '../verdict/verdict.ts';
 import { FUND_RULES } from './fund-rules.ts';
 
-/** US dollars by what is known about them; `open` is all that has no verdict, as an absolute amount. */
+/** US dollars by the verdict on them; `open` is everything without a verdict, as an absolute amount. */
 interface FundSums {
   readonly netAssets: number;
   readonly questionable: number;
@@ -31,7 +31,7 @@ function verdictOfKnown({ netAssets, questionable, nonCompliant }: FundSums): De
   return isClean ? 'compliant' : 'questionable';
 }
 
-/** One methodology by weight: US dollars in holdings that fail it, and in those where that is not known. */
+/** One methodology by weight: US dollars in holdings that fail it, and in those whose result is unknown. */
 export function methodologyStatus(netAssets: number, failing: number, open: number): CheckStatus {
   if (netAssets <= 0) return 'unknown';
   const limit = FUND_RULES.methodologyFails;

@@ -3,7 +3,7 @@ import type { CheckStatus } from '../methodologies/check.ts';
 import type { Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-/** What a fund needs from the screening of one of its companies. */
+/** The part of a company's screening that a fund needs. */
 export interface HoldingScreening {
   readonly symbol: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface HoldingScreening {
   readonly purificationLowPct: number;
   /** Null where nothing bounds it. */
   readonly purificationHighPct: number | null;
-  /** Codes of what is missing for a verdict. */
+  /** The codes of what is missing for a verdict. */
   readonly missing: readonly string[];
 }
 

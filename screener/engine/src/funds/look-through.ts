@@ -15,7 +15,7 @@ import { methodologyStatus, possibleFundVerdicts } from './fund-verdict.ts';
 import { type HoldingScreening, standing } from './holding-screening.ts';
 import type { Resolution } from './resolve-holding.ts';
 
-/** What was found about one holding. */
+/** The findings about one holding. */
 export interface HoldingFinding {
   /** Its place in the filing, from 1. */
   readonly line: number;
@@ -63,9 +63,9 @@ export interface LookThrough {
   readonly holdingsValue: number;
   /** US dollars of assets that are not among the holdings: cash at the bank, receivables, and lines that are missing. */
   readonly unlistedAssets: number;
-  /** US dollars in holdings with a verdict. */
+  /** The US dollars in holdings with a verdict. */
   readonly judged: number;
-  /** US dollars, absolute, of all that has none; at most net assets. */
+  /** The absolute US dollars of everything without a verdict; at most net assets. */
   readonly open: number;
   readonly possible: readonly DecidedVerdict[];
   readonly verdict: Verdict;
@@ -80,8 +80,8 @@ export interface HoldingKnowledge {
 }
 
 /**
- * Weighs a fund by its holdings. Weights are values over net assets. What has no verdict, of whatever kind, is open: it
- * cannot improve the fund, and leaves it without a verdict where it could decide.
+ * Weighs a fund by its holdings. Weights are values over net assets. Everything without a verdict is open: it
+ * cannot improve the fund, and leaves it without a verdict if it could decide.
  */
 export function lookThrough(
   report: FundReport,
@@ -96,7 +96,7 @@ export function lookThrough(
   const residual = subtract(netAssets, holdingsValue);
   const buckets = bucketSums(findings, residual);
   const unlistedAssets = unlistedOf(report, findings, netAssets);
-  // For every fund: assets that no line names, and derivatives whose exposure no line bounds.
+  // These apply to every fund: assets that no line names, and derivatives whose exposure no line bounds.
   const background = add(unlistedAssets, findings.some(isUnbounded) ? netAssets : 0);
   const open = atMost(
     netAssets,

@@ -8,7 +8,7 @@ export interface ListingRef {
   readonly name: string;
 }
 
-/** What is looked up, for all holdings of a fund at once. */
+/** The lookups, for all holdings of a fund at once. */
 export interface ListingIndex {
   ofTicker(symbol: string): ListingRef | null;
   /** Listings that other reports name together with this ISIN or CUSIP. */
@@ -19,7 +19,7 @@ export interface ListingIndex {
   nameOf(listing: ListingRef): string;
 }
 
-/** Rungs of the ladder, in order; the first that gives a listing counts. */
+/** The methods in order. The first that finds a listing counts. */
 export const RESOLUTION_METHODS = ['ticker', 'isin', 'cusip', 'name'] as const;
 export type ResolutionMethod = (typeof RESOLUTION_METHODS)[number];
 
@@ -70,7 +70,7 @@ function resolveTicker(holding: FundHolding, ids: SecurityIds, index: ListingInd
     const listing = index.ofTicker(ticker);
     if (listing === null) continue;
     const agrees = ids.names.includes(index.nameOf(listing));
-    // A separator that we inserted ourselves needs the name to agree.
+    // If we inserted the separator ourselves, the name must agree.
     if (agrees || (isUs && place === 0)) return { method: 'ticker', matched: ticker, listing };
   }
   return null;
@@ -114,7 +114,7 @@ interface LearnedId {
   readonly symbol: string;
 }
 
-/** What a report teaches: the ISIN and CUSIP of each holding that its filed ticker resolves. */
+/** What a report adds: the ISIN and CUSIP of each holding that its filed ticker resolves. */
 export function learnedIds(
   holdings: readonly FundHolding[],
   resolutions: readonly (Resolution | null)[],

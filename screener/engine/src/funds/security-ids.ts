@@ -3,10 +3,13 @@ import type { FundHolding } from './fund-report.ts';
 
 const CUSIP = /^[0-9A-Z*@#]{8}\d$/;
 const ISIN = /^[A-Z]{2}[0-9A-Z*@#]{9}\d$/;
-/** A placeholder with a correct check digit, so the check digit alone does not catch it. */
+/** This placeholder has a correct check digit, so the check digit alone does not detect it. */
 const ALL_ZEROS = /^0+$/;
 
-/** The identifiers of a holding that can lead to a listing, cleaned of what filers write where they have none. */
+/**
+ * The identifiers of a holding that can lead to a listing, without the texts that filers write if they have
+ * none.
+ */
 export interface SecurityIds {
   /** Spellings to look for, the filed one first. */
   readonly tickers: readonly string[];

@@ -1,8 +1,9 @@
 /**
- * Exchange-traded trusts that the SEC's list of fund classes does not have, because they have no series: their tickers
- * stand among the companies', but they are no companies. CIKs are those of the SEC's company_tickers.json. By their own
- * reports at the SEC, the first group are unit investment trusts, which file their holdings as a registrant (Form
- * N-PORT), and the others hold bullion and file annual reports (Form 10-K, Item 1) but no list of securities.
+ * Exchange-traded trusts that the SEC's list of fund classes does not have, because they have no series:
+ * their tickers are among the companies', but they are not companies. CIKs are those of the SEC's
+ * company_tickers.json. By their own reports at the SEC, the first group are unit investment trusts, which
+ * file their holdings as a registrant (Form N-PORT), and the others hold bullion and file annual reports
+ * (Form 10-K, Item 1) but no list of securities.
  */
 const TRUSTS = {
   SPY: { cik: '0000884394', holds: 'securities' },

@@ -7,19 +7,19 @@ import type { AmountAnswer, CheckAnswer, EvidenceEntry, Screening } from '../scr
 import type { Verdict } from '../verdict/verdict.ts';
 import { type DatedScreening, dated } from './dated-screening.ts';
 
-/** What changed from one dated screening to the next of the same ticker and rule set. */
+/** The changes from one dated screening to the next of the same ticker and rule set. */
 export interface ScreeningChanges {
   readonly since: CalendarDate;
   readonly verdict: { readonly from: Verdict; readonly to: Verdict } | null;
   readonly score: { readonly from: number; readonly to: number } | null;
   readonly checks: readonly CheckFlip[];
-  /** The report that was screened, where it changed. */
+  /** The screened report, if it changed. */
   readonly report: { readonly from: string | null; readonly to: string | null } | null;
   /** True where the rules or formulas changed between the two: a flip with an empty `because` then comes from them. */
   readonly engine_changed: boolean;
 }
 
-/** Whether a change is one that those who watch the ticker want to know of. */
+/** Whether people who watch the ticker want to know about a change. */
 export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | 'checks'>): boolean {
   return verdict !== null || checks.length > 0;
 }
@@ -50,9 +50,10 @@ export interface FlipCause {
 const CAUSES_LISTED = 5;
 
 /**
- * The differences between two screenings of one ticker and rule set. `kept` is the earlier one as stored, perhaps by
- * another engine: what it said then counts. `earlier` is the same date screened by the engine of `later`, and shows
- * which figures moved. So a flip that `earlier` and `later` do not show was caused by the engine, and has no figures.
+ * The differences between two screenings of one ticker and rule set. `kept` is the earlier one as stored,
+ * perhaps by another engine. Its answer at that time counts. `earlier` is the same date screened by the
+ * engine of `later`, and shows which figures moved. So a flip that `earlier` and `later` do not show was
+ * caused by the engine, and has no figures.
  */
 export function changesBetween(
   earlier: Screening,
@@ -138,7 +139,7 @@ function causesOf(
       to: to?.value ?? null,
       accession: named.entry?.accession ?? null,
       source_url: named.entry?.source_url ?? null,
-      // A figure that was not there counted for nothing: in a sum as zero, as a denominator as unknown.
+      // A missing figure counts as zero in a sum, and as unknown in a denominator.
       decisive: to !== null && isUndone(later, check, end, to, from?.value ?? 0),
     });
   }
@@ -153,9 +154,9 @@ function byWeight(a: FlipCause, b: FlipCause): number {
 type End = 'low' | 'high';
 
 /**
- * The end of the later interval that made the status what it is: the low end for a fail, and for a check that no longer
- * fails; the high end for a pass, and for one that no longer passes. An exact amount is explained by its known part,
- * whose figures are the amount itself and not its bounds.
+ * The end of the later interval that decided the status: the low end for a fail, and for a check that no
+ * longer fails; the high end for a pass, and for one that no longer passes. An exact amount is explained by
+ * its known part, whose figures are the amount itself and not its bounds.
  */
 function decidingEnd(later: Screening, was: CheckAnswer, check: CheckAnswer): End {
   const numerator = later.amounts[check.numerator];

@@ -6,8 +6,8 @@ import type { MissingEntry, ReportAnswer, Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /**
- * One screening as history keeps it: what it said, without the evidence. Screening at `as_of` gives the whole answer
- * of that day again, because it reads only what was filed by then.
+ * One screening as history stores it: its answer without the evidence. A screening at `as_of` gives the whole
+ * answer of that day again, because it reads only what was filed by then.
  */
 export interface DatedScreening {
   readonly as_of: CalendarDate;

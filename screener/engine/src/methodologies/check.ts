@@ -20,8 +20,9 @@ export interface MethodologyResult {
 }
 
 /**
- * Compares an interval ratio with a limit: it passes wholly inside, fails wholly outside, and is unknown otherwise. A
- * denominator that is missing, not exact or not positive leaves the ratio without an upper end.
+ * Compares an interval ratio with a limit: an interval wholly inside passes, one wholly outside fails, and
+ * any other is unknown. A denominator that is missing, not exact or not positive leaves the ratio without an
+ * upper end.
  */
 export function evaluateCheck(check: RatioCheck, numerator: Amount, denominator: Amount): CheckResult {
   const divisor =
@@ -42,7 +43,10 @@ export function evaluateCheck(check: RatioCheck, numerator: Amount, denominator:
   };
 }
 
-/** Fail outranks unknown outranks pass: one failed check fails the methodology whatever else is missing. */
+/**
+ * Fail outranks unknown, and unknown outranks pass: one failed check fails the methodology, whatever else is
+ * missing.
+ */
 export function combine(statuses: readonly CheckStatus[]): CheckStatus {
   if (statuses.includes('fail')) return 'fail';
   return statuses.includes('unknown') ? 'unknown' : 'pass';

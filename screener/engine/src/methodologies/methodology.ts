@@ -1,4 +1,4 @@
-/** What a ratio is made of. Money amounts come from the anchor's balance sheet or the trailing twelve months. */
+/** The parts of a ratio. Money amounts come from the anchor's balance sheet or the trailing twelve months. */
 export type Numerator =
   | 'debt'
   | 'cash_and_current_securities'
@@ -12,11 +12,11 @@ export type Denominator = 'market_cap' | 'total_assets' | 'revenue';
 export type Confidence = 'high' | 'medium' | 'low';
 
 export interface RatioCheck {
-  /** Name of the ratio in answers, such as `debt_to_market_cap`. */
+  /** The name of the ratio in answers, such as `debt_to_market_cap`. */
   readonly ratio: string;
   readonly numerator: Numerator;
   readonly denominator: Denominator;
-  /** Fraction, not percent. */
+  /** A fraction, not percent. */
   readonly threshold: number;
   /** The check passes when `ratio <comparison> threshold`. */
   readonly comparison: '<' | '<=';

@@ -1,14 +1,14 @@
 /**
- * Company names, brought to one spelling so that two of them can be compared as whole strings. Nothing is fuzzy here:
- * what is not the same name to the letter after these steps is another name.
+ * Company names, brought to one spelling so that two of them can be compared as whole strings. Nothing is
+ * fuzzy here: two names that are not identical after these steps are different names.
  */
 
-/** Named in every answer that rests on a name. Raise it with any change to `normaliseName`. */
+/** Every answer that rests on a name contains this version. Raise it with any change to `normaliseName`. */
 export const NAME_RULE_VERSION = 'name/2';
 
 /** Trademark signs, which decompose into letters, and invisible characters: soft hyphen, zero width. */
 const UNSEEN = /[\u2122\u2120\u00ae\u00a9]|\p{Cf}/gu;
-/** Standalone accents, where an apostrophe was meant. */
+/** Standalone accents that stand for an apostrophe. */
 const APOSTROPHES = /[`\u00b4\u2018]/g;
 const LETTER_MARKS = /[\u0300-\u036f]/g;
 const DELETED = /[.'\u2019\u02bc]/g;
@@ -91,7 +91,10 @@ function fold(name: string): string {
     .replace(LETTER_MARKS, '');
 }
 
-/** One tail after another: a single pattern for any number of them could be made to run for years. */
+/**
+ * Remove one tail after another: a hostile text could make a single pattern for any number of them run for
+ * years.
+ */
 function withoutTails(name: string): string {
   const shorter = name.replace(EDGAR_TAIL, '').trimEnd();
   return shorter === name ? name : withoutTails(shorter);

@@ -2,7 +2,10 @@ import { ACTIVITY_LINES, type ActivityLine } from '../business/activity-table.ts
 import { curatedTickers } from '../business/curated-companies.ts';
 import type { IndustryOverlay } from './overlay-names.ts';
 
-/** Named in every answer that rests on the table. Raise it with any change to the codes, tickers or their effect. */
+/**
+ * Every answer that rests on the table contains this version. Raise it with any change to the codes, tickers
+ * or their effect.
+ */
 export const INDUSTRY_TABLE_VERSION = 'industry/3';
 
 /** Codes or tickers that have the same effect for the same reason. */
@@ -15,7 +18,7 @@ export interface IndustryRow {
   readonly reason: string;
 }
 
-/** Where the screening judges the same line of business, its codes and tickers are reused. */
+/** If the screening judges the same line of business, the table reuses its codes and tickers. */
 const ALCOHOL = lineOf('alcohol');
 const TOBACCO = lineOf('tobacco');
 const WEAPONS = lineOf('weapons_defense');

@@ -12,14 +12,14 @@ export interface Company {
 }
 
 export interface ListMatch {
-  /** What of the company's matched: its ticker, its name, or an earlier name. */
+  /** The part of the company that matched: its ticker, its name, or an earlier name. */
   readonly matched_by: 'ticker' | 'name' | 'former_name';
   /** The entity's name on the list. */
   readonly entity: string;
   /** The name on the list that matched: the entity's own, an alias or an earlier one. */
   readonly list_string: string;
   readonly company_string: string;
-  /** How the ticker is known to be the entity's; null where a name matched. */
+  /** The evidence that the ticker is the entity's; null if a name matched. */
   readonly ticker_basis: string | null;
   readonly sublist: readonly string[];
   /** The entity under which this one is listed. */
@@ -32,9 +32,9 @@ export interface ListMatch {
 }
 
 /**
- * Looks a company up on a list: by a ticker that is known to be the entity's, else by a whole name. A ticker that
- * another filer has taken over is no longer the entity's. Nothing is fuzzy: no match says that the name is not on the
- * list, never that the company has nothing to do with it.
+ * Looks a company up on a list: by a ticker that is known to be the entity's, else by a whole name. A ticker
+ * that another filer has taken over is no longer the entity's. Nothing is fuzzy. No match means that the name
+ * is not on the list, never that the company has no connection to it.
  */
 export function matchListed(indexed: IndexedList, company: Company): ListMatch | null {
   const known = indexed.byTicker.get(company.symbol);

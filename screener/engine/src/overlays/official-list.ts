@@ -114,7 +114,7 @@ export function overlayOf(id: string): OfficialOverlay | null {
   return id.startsWith('state_') ? 'state_scrutinized' : null;
 }
 
-/** Whether the list was enjoined on `asOf`. One that does not say since when always was. */
+/** Whether the list was enjoined on `asOf`. If the list does not say since when, it always was. */
 export function statusAt({ status, status_since }: OfficialList, asOf: CalendarDate): ListStatus {
   if (status === 'in_force' || status_since === null) return status;
   return lastDayOf(status_since) <= asOf ? 'enjoined' : 'in_force';

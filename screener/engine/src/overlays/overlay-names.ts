@@ -30,7 +30,7 @@ export const OFFICIAL_OVERLAY_TITLES: Readonly<Record<OfficialOverlay, string>> 
 };
 
 const ALL = 'all';
-/** Characters of a request; all names together have fewer than half of them. */
+/** The most characters of a request. All names together have fewer than half of them. */
 const REQUEST_LIMIT = 400;
 const NAMED_IN_MESSAGE = 5;
 

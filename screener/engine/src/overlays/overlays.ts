@@ -10,7 +10,9 @@ import {
   type OverlayName,
 } from './overlay-names.ts';
 
-/** What overlays are read from. No screening goes in and none comes out: a verdict cannot depend on an overlay. */
+/**
+ * The inputs of overlays. No screening goes in and none comes out, so a verdict cannot depend on an overlay.
+ */
 interface OverlaySubject extends Company {
   /** Four digits; null where no source gives one. */
   readonly sic: string | null;
@@ -44,7 +46,7 @@ export interface ListSource {
   readonly list_date: CalendarDate;
   /** `month`: `list_date` is the last day of the month in which the list is known to have been published. */
   readonly list_date_precision: 'day' | 'month';
-  /** On the date of the screening. */
+  /** The status on the date of the screening. */
   readonly status: ListStatus;
   /** Since when it has been enjoined; null where that is not known, or it is not enjoined. */
   readonly status_since: string | null;
@@ -82,7 +84,10 @@ interface ValuesSummary {
   readonly raised: readonly OverlayName[];
   /** How many of the raised flags have which basis. */
   readonly by_basis: { readonly official_list: number; readonly industry_classification: number };
-  /** Requested overlays that could not be checked: nothing is known, which is not the same as no flag. */
+  /**
+   * Requested overlays that could not be checked. Nothing is known about them, which is not the same as no
+   * flag.
+   */
   readonly not_checked: readonly NotChecked[];
 }
 

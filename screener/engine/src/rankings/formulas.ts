@@ -1,11 +1,11 @@
-/** What is ranked, in which order and why. The methodology page shows it from here. */
+/** What is ranked, in which order and why. The methodology page shows this text. */
 
 const RANKING_KINDS = ['leaders', 'value'] as const;
 export type RankingKind = (typeof RANKING_KINDS)[number];
 
 /**
- * Raise it when a line gets another shape, or a ranking another order: a stored ranking of another number is as good as
- * none, and is built again.
+ * Raise this if a line changes its shape, or a ranking its order. A stored ranking with another number counts
+ * as none and is built again.
  */
 export const RANKING_VERSION = 2;
 

@@ -7,8 +7,8 @@ interface RankedChain {
   /** Alternatives: a filer gives the amount under one of them, or the same one under several. */
   readonly tags: readonly string[];
   /**
-   * Which figure counts where several are filed. INVARIANT: the largest of what raises a rank and the smallest of what
-   * lowers one, so that without one of them what is left flatters the company no more.
+   * Which figure counts if several are filed. INVARIANT: the largest of figures that raise a rank and the
+   * smallest of figures that lower one, so that the loss of one of them never flatters the company.
    */
   readonly counts: 'largest' | 'smallest';
 }

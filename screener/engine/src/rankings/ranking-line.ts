@@ -2,7 +2,7 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { MarketAnswer, ReportAnswer, Screening } from '../screening.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason } from './formulas.ts';
 
-/** What every line of a ranking says about its company. */
+/** The members that every line of a ranking has. */
 export interface CompanyLine {
   readonly symbol: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface CompanyLine {
 /** The price that a line rests on; `id` is the name of `value` in expressions. */
 type RankedMarket = Pick<MarketAnswer, 'id' | 'figure' | 'value' | 'close' | 'currency' | 'date' | 'source'>;
 
-/** A listing that was screened and is in no line of the ranking. */
+/** A screened listing that is in no line of the ranking. */
 export interface LeftOut {
   readonly symbol: string;
   readonly name: string;
@@ -45,7 +45,7 @@ export function leave({ symbol, name, cik }: Screening, reason: LeftOutReason): 
   return { kind: 'left_out', leftOut: { symbol, name, cik, reason } };
 }
 
-/** Why a screening is in no ranking at all; null for a compliant one. */
+/** Says why a screening is in no ranking; null for a compliant one. */
 export function unranked({ compliance }: Screening): Exclude<typeof compliance, 'compliant'> | null {
   return compliance === 'compliant' ? null : compliance;
 }

@@ -24,7 +24,7 @@ type FiguresRead =
   | {
       readonly kind: 'figures';
       readonly figures: ValueFigures;
-      /** What the screening does not read. */
+      /** The figures that the screening does not read. */
       readonly evidence: readonly EvidenceEntry[];
     }
   | Unknown;
@@ -110,7 +110,7 @@ function readYear(ledger: FactLedger, anchor: Anchor): YearFigures | Unknown {
   return { earnings, operatingCash, capitalExpenditure };
 }
 
-/** No filer goes without all of them for long: facts without any were stored when they were not kept. */
+/** No filer lacks all of them for long. Facts without any were stored by a version that did not keep them. */
 function holdsRankedTags({ facts }: CompanyFacts): boolean {
   return facts.some(({ tag }) => RANKED_TAGS.has(tag));
 }

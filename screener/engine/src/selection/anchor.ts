@@ -23,7 +23,7 @@ export interface Anchor {
   readonly yearBefore: Report | null;
 }
 
-/** Of the reports that a screening reads. */
+/** The accessions of the reports that a screening reads. */
 export function accessionsOf({ report, superseded, annual, yearBefore }: Anchor): ReadonlySet<string> {
   const reports = [report, ...superseded, annual, yearBefore];
   return new Set(reports.filter((one) => one !== null).map(({ accession }) => accession));

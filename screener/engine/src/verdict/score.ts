@@ -11,7 +11,7 @@ export interface ScoreComponent {
 /** Share of a component that a check earns by passing at all; the rest is headroom under the limit. */
 export const PASSING_SHARE = 0.5;
 
-/** A verdict short of compliant caps the score, so that a high score never appears beside it. */
+/** Any verdict other than compliant caps the score, so that a high score never appears beside it. */
 export const SCORE_CAPS: Readonly<Record<Verdict, number>> = {
   compliant: 100,
   questionable: 69,

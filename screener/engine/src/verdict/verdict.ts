@@ -1,7 +1,7 @@
 import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
 
-/** What a screening can say where all is known, best first. */
+/** The possible verdicts if everything is known, best first. */
 export const DECIDED_VERDICTS = ['compliant', 'questionable', 'non_compliant'] as const;
 export type DecidedVerdict = (typeof DECIDED_VERDICTS)[number];
 export type Verdict = DecidedVerdict | 'not_screenable';

@@ -9,7 +9,7 @@ export interface Limit {
 
 /** Significant digits of a quotient in an answer (ADR 0009). */
 const DIGITS = 6;
-/** As many as tell any two doubles apart. */
+/** As many digits as distinguish any two doubles. */
 const ALL_DIGITS = 17;
 /** The most decimals of a percentage in a sentence. */
 const MOST_DECIMALS = 6;

@@ -6,7 +6,7 @@ import type { MissingEntry } from '../screening.ts';
 import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '../verdict/verdict.ts';
 import { decimalsBeside } from './digits.ts';
 
-/** What the sentence about a company says the reasons of. */
+/** The reasons in the sentence about a company. */
 interface Decided {
   readonly compliance: Verdict;
   readonly business: BusinessActivity;
@@ -159,7 +159,9 @@ function overLimit(result: CheckResult): string {
   return `${figureWords(known)}, ${how} the limit of ${limitPercent(result)}`;
 }
 
-/** What leaves a methodology open: first the ratios with an end, then those of which nothing is known. */
+/**
+ * Says what leaves a methodology open: first the ratios with an end, then those about which nothing is known.
+ */
 function openReason(checks: readonly CheckResult[]): string {
   const open = checks.filter((check) => check.status === 'unknown');
   const isKnown = ({ low, high }: CheckResult) => high !== null || low > 0;
@@ -179,7 +181,7 @@ function besideLimit(result: CheckResult): string {
   return `${figureWords(result)}, which may lie on either side of the limit of ${limitPercent(result)}`;
 }
 
-/** The interval of a ratio and no more: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
+/** Only the interval of a ratio: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
 function figureWords(result: CheckResult): string {
   const { check, low, high } = result;
   const from = percentOf(result, low);

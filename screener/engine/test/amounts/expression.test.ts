@@ -33,7 +33,7 @@ suite('a computed value says how it was computed', () => {
     assert.deepEqual(sumOf([ZERO, ZERO]), ZERO);
   });
 
-  test('a filed zero is evidence, and stays in the sum', () => {
+  test('a filed zero is evidence, and remains in the sum', () => {
     assert.deepEqual(sumOf([filed('f1'), filed('f5')]).from, { sum: ['f1', 'f5'] });
     assert.deepEqual(minusOf(filed('f1'), filed('f5')).from, { minus: ['f1', 'f5'] });
   });

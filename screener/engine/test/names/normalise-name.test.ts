@@ -98,7 +98,7 @@ suite('a name in one spelling', () => {
     for (const [one, other] of pairs) assert.notEqual(normaliseName(one), normaliseName(other), one);
   });
 
-  test('what looks like a tail but belongs to the name stays', () => {
+  test('a part that looks like a tail but belongs to the name remains', () => {
     assert.equal(normaliseName('RE/MAX Holdings, Inc.'), 're max holdings inc');
     assert.equal(normaliseName('DATA I/O CORP'), 'data i o corp');
     assert.equal(normaliseName('Calamos Long/Short'), 'calamos long short');

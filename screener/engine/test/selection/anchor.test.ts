@@ -76,7 +76,7 @@ suite('staleness', () => {
 suite('amendments', () => {
   const original = report('10-K', '2023-12-31', '2024-02-20', 100);
 
-  test('a full amendment replaces the original, which stays visible', () => {
+  test('a full amendment replaces the original, which remains visible', () => {
     const full = report('10-K/A', '2023-12-31', '2024-04-10', 98);
     const anchor = anchorAt('2024-06-01', original, full);
     assert.equal(anchor.report, full);

@@ -58,7 +58,7 @@ suite('balances', () => {
     assert.throws(() => ledger.entry('f3'), /no fact with id f3/);
   });
 
-  test('what other filings for the period said stays with the figure', () => {
+  test('the figure keeps the values of other filings for the period', () => {
     const ledger = ledgerOf(...balances(report, { Assets: 9 }), ...balances(amendment, { Assets: 10 }));
     const read = ledger.instant(amendment, ASSETS, 'USD', [report]);
     const superseded = ledger.entry(String(read?.from)).superseded;

@@ -22,7 +22,7 @@ suite('the next report', () => {
     assert.equal(nextReportExpected(report, [report], '2025-06-01'), '2026-04-17');
   });
 
-  test('is not guessed without a rhythm, nor from what was filed later', () => {
+  test('is not guessed without a rhythm, nor from later filings', () => {
     const interim = makeReport({ form: '6-K' });
     assert.equal(nextReportExpected(interim, [interim], '2026-02-25'), null);
     assert.equal(nextReportExpected(last, [annual, last], '2026-02-25'), null);

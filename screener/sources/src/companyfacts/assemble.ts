@@ -4,12 +4,12 @@ import { usableIn } from './prune.ts';
 import type { FactSeries, GatheredFacts } from './series.ts';
 
 /**
- * Orders what a reader gathered, drops duplicates, describes the reports and leaves out facts of filings that are not
- * reports (an amendment that tags only its cover page). Of further tags only what can be read is kept: a report
- * repeats many figures of earlier periods.
+ * Orders what a reader gathered, drops duplicates, describes the reports and leaves out facts of filings that
+ * are not reports (an amendment that tags only its cover page). It keeps only readable facts of further tags,
+ * because a report repeats many figures of earlier periods.
  *
- * A fact is a duplicate when tag, unit, start, end and accession are those of another; the last listed is kept. (The
- * real files have none; the rule makes the result deterministic.)
+ * A fact is a duplicate when tag, unit, start, end and accession are those of another; the last listed is
+ * kept. (The real files have none; the rule makes the result deterministic.)
  */
 export function assembleCompanyFacts(gathered: GatheredFacts): CompanyFacts {
   const { cik, name } = gathered;

@@ -4,7 +4,9 @@ import { isAccession } from '../accession.ts';
 import { isCik } from '../cik.ts';
 import { ENCODING_VERSION, type EncodedCompanyFacts, type EncodedSeries, NO_START } from './encode.ts';
 
-/** `unsupported_facts_version`: written by another version. `corrupt_stored_facts`: not what `encode` writes. */
+/**
+ * `unsupported_facts_version`: another version wrote it. `corrupt_stored_facts`: not the output of `encode`.
+ */
 type StoredFactsRefusal = 'corrupt_stored_facts' | 'unsupported_facts_version';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

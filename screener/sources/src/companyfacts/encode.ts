@@ -25,7 +25,7 @@ export type EncodedSeries = readonly [
 ];
 
 export const ENCODING_VERSION = 1;
-/** Takes the place of a start for an instant. */
+/** Stands in place of a start for an instant. */
 export const NO_START = -1;
 
 /**

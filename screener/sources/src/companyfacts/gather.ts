@@ -10,7 +10,7 @@ const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 /** Replaces a date that is well-formed but in no calendar. */
 const NO_SUCH_DATE = '';
 
-/** Where a document is not of the expected shape, and what was expected there. */
+/** The place where a document does not have the expected shape, and what was expected there. */
 interface Misshape {
   readonly path: readonly (string | number)[];
   readonly expected: string;
@@ -134,7 +134,7 @@ class FactGatherer {
     this.#filings.set(mark.accession, mark);
   }
 
-  /** The date that `text` is, `NO_SUCH_DATE`, or null for what is not written as a date. */
+  /** The date in `text`, `NO_SUCH_DATE`, or null for a text that is not written as a date. */
   #date(text: unknown): CalendarDate | null {
     if (text === this.#last.text) return this.#last.date;
     let date = this.#dates.get(text);

@@ -5,18 +5,22 @@ import type { CompanyFacts, Fact, Report } from '@screener/engine/facts';
 const YEAR_EARLIER = { least: 350, most: 380 };
 
 /**
- * Drops what no screening can read, which is most of a file: a report repeats many figures of earlier periods.
+ * Drops facts that no screening can read. These are most of a file, since a report repeats many figures of
+ * earlier periods.
  *
- * Kept of each report: balances at its period end; flows that end there, or a year earlier (the comparative that a
- * trailing-twelve-month figure subtracts); everything of the cover page (`dei`), whose date lies after the period end.
- * Order and reports stay the same, so pruning twice changes nothing.
+ * It keeps of each report: balances at its period end; flows that end there, or a year earlier (the
+ * comparative that a trailing-twelve-month figure subtracts); everything of the cover page (`dei`), whose
+ * date lies after the period end. Order and reports stay the same, so pruning twice changes nothing.
  */
 export function pruneToUsable(company: CompanyFacts): CompanyFacts {
   const isRead = usableIn(company.reports);
   return { ...company, facts: company.facts.filter((fact) => fact.tag.startsWith('dei:') || isRead(fact)) };
 }
 
-/** Whether a fact of a statement can be read: it is of one of the reports, and of its period or the one a year before. */
+/**
+ * Whether a screening can read a fact of a statement: it belongs to one of the reports, and to its period or
+ * the one a year before.
+ */
 export function usableIn(reports: readonly Report[]): (fact: Fact) => boolean {
   const periods = new Map(
     reports.map(({ accession, periodEnd }) => [

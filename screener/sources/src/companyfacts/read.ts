@@ -15,14 +15,15 @@ export const COMPANYFACTS_BYTES_LIMIT = 128 * 1024 * 1024;
 type FactsResult = Result<CompanyFacts, CompanyFactsRefusal>;
 
 /**
- * Reads a companyfacts file (UTF-8 JSON as data.sec.gov serves it) and keeps the facts of the `wanted` qualified tags
- * (`us-gaap:Assets`) that are in periodic reports. `gatherFacts` says what is checked and what is left out.
+ * Reads a companyfacts file (UTF-8 JSON as data.sec.gov serves it) and keeps the facts of the `wanted`
+ * qualified tags (`us-gaap:Assets`) that are in periodic reports. `gatherFacts` says what is checked and what
+ * is left out.
  *
- * The result equals that of `parseCompanyFacts`: a file in the layout that data.sec.gov serves is parsed only in part,
- * which takes half the time, and any other in full.
+ * The result equals that of `parseCompanyFacts`: a file in the layout that data.sec.gov serves is parsed only
+ * in part, which takes half the time, and any other in full.
  *
- * INVARIANT: only for bytes that a checksum vouches for. Damage that spans several tags can hide a wanted one from the
- * partial parse; `parseCompanyFacts` refuses it.
+ * INVARIANT: use this only for bytes that a checksum confirms. Damage across several tags can hide a wanted
+ * one from the partial parse; `parseCompanyFacts` refuses it.
  */
 export function readCompanyFacts(bytes: Uint8Array, wanted: WantedTags): FactsResult {
   const document = bytes.length > COMPANYFACTS_BYTES_LIMIT ? null : parseWantedTags(bytes, wanted);

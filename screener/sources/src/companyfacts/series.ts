@@ -8,20 +8,22 @@ export interface FactSeries {
   readonly facts: readonly Fact[];
 }
 
-/** What a `companyfacts` file says about one filing, repeated there on every row. */
+/** The data of one filing, which a `companyfacts` file repeats on every row. */
 export interface FilingMark {
   readonly accession: string;
   readonly form: string;
   readonly filed: CalendarDate;
 }
 
-/** What either reader takes from a file, before it is ordered and its reports are described. */
+/**
+ * The facts that either reader takes from a file, before they are ordered and their reports are described.
+ */
 export interface GatheredFacts {
   readonly cik: string;
   readonly name: string;
-  /** Of the tags that describe reports. */
+  /** The facts of the tags that describe reports. */
   readonly series: readonly FactSeries[];
-  /** Of the further tags; some may be of filings that are not in `filings`. */
+  /** The facts of further tags; some may belong to filings that are not in `filings`. */
   readonly further: readonly FactSeries[];
   /** One for each accession that a fact in `series` names. */
   readonly filings: Iterable<FilingMark>;

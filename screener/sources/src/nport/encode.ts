@@ -27,7 +27,7 @@ const COLUMNS = Object.keys({
 } satisfies Record<keyof FundHolding, true>) as readonly (keyof FundHolding)[];
 
 interface EncodedFundReport {
-  /** What the document itself says; the filing that it came in is given separately. */
+  /** The content of the document itself. Its filing is given separately. */
   readonly content: Uint8Array;
   /** SHA-256 of the content before compression, lowercase hex. */
   readonly contentHash: string;
@@ -53,7 +53,7 @@ export function decodeFundReport(content: Uint8Array, filing: FilingOfReport): F
   return { ...head, ...filing, holdings };
 }
 
-/** So many of its first bytes are enough for `readFundName`. */
+/** This many of its first bytes are enough for `readFundName`. */
 export const FUND_HEAD_BYTES = 4_096;
 
 /** The fund's name, from the first bytes of what `encodeFundReport` wrote: the holdings come after it. */

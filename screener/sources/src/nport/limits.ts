@@ -2,7 +2,7 @@ const MB = 1024 * 1024;
 
 /** Every limit on a Form N-PORT document. */
 export interface NportLimits {
-  /** Of the document after decompression. The largest bond index funds file about 60 MB. */
+  /** The size of the document after decompression. The largest bond index funds file about 60 MB. */
   readonly bytes: number;
   /** Nesting of elements; the form's own schema needs 12. */
   readonly depth: number;

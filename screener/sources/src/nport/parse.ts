@@ -8,7 +8,7 @@ import { NPORT_LIMITS, type NportLimits } from './limits.ts';
 
 export type NportRefusal = 'nport_refused';
 
-/** What a document does not say about itself. */
+/** Facts that a document does not contain about itself. */
 export interface FilingOfReport {
   readonly accession: string | null;
   readonly filed: string | null;
@@ -56,7 +56,7 @@ export class NportReader {
   readonly #path: string[] = [];
   #texts = new Map<string, string>();
   #otherIds: { kind: string; value: string }[] = [];
-  /** Where the text being read goes; null where none is read. */
+  /** The destination of the current text; null if none is read. */
   #into: { readonly target: Map<string, string>; readonly name: string } | null = null;
   #text = '';
   #bytes = 0;
@@ -74,7 +74,7 @@ export class NportReader {
     this.#parser.on('cdata', (text) => this.#add(text));
   }
 
-  /** Takes the next bytes. False: the document is already refused, and no more bytes are needed. */
+  /** Takes the next bytes. False means that the document is already refused and needs no more bytes. */
   write(chunk: Uint8Array): boolean {
     if (this.#refusal !== null) return false;
     this.#bytes += chunk.byteLength;

@@ -8,7 +8,7 @@ const PLAIN = ['date', 'ticker', 'close'];
 const WITH_CAP = [...PLAIN, 'market_cap'];
 
 interface CsvMarketOptions {
-  /** Named in refusals and as the source of each quote: the file's name, not its folder. */
+  /** The file's name without its folder, for refusals and as the source of each quote. */
   readonly file: string;
   /** ISO code of the currency of all prices in the file. */
   readonly currency?: string;

@@ -3,10 +3,10 @@ import type { MarketQuote } from '@screener/engine/facts';
 import type { DailyCloses } from './market-data.ts';
 import { toSecSymbol } from './sec-symbol.ts';
 
-/** A row of a provider's day as received; anything may be wrong with it. */
+/** A row of a provider's day as received, which may be wrong in any way. */
 export interface RawClose {
   readonly symbol: unknown;
-  /** The day that the row is for, or null where it gives no readable day. */
+  /** The day of the row, or null if it gives no readable day. */
   readonly date: CalendarDate | null;
   readonly close: unknown;
 }
@@ -40,7 +40,7 @@ export function dailyClosesFrom(date: CalendarDate, source: string, rows: Iterab
   return { date, quotes, refused };
 }
 
-/** A day without trading, or for which the provider has nothing. */
+/** A day without trading, or without data of the provider. */
 export function noTrading(date: CalendarDate): DailyCloses {
   return { date, quotes: new Map(), refused: new Map() };
 }

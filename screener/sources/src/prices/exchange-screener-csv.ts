@@ -15,7 +15,7 @@ export const EXCHANGE_SCREENER_SOURCE = 'US exchange screener month-end file';
 
 const HEADER = 'trading_date,exchange,symbol,name,lastsale,marketCap,sector,industry,country'.split(',');
 
-/** What the listing says of a symbol on its newest date. */
+/** The listing's data about a symbol on its newest date. */
 interface ListedSymbol {
   readonly symbol: string;
   /** In the SEC's words: `Nasdaq`, `NYSE`; `NYSE American`, which the SEC counts to `NYSE`. */
@@ -79,7 +79,7 @@ class Reader {
   readonly #wanted: WantedSymbols;
   readonly #quotes = new Map<string, MarketQuote>();
   #newestDate = '';
-  /** Read at the end: until then a row may turn out to be of an older date. */
+  /** Read this at the end, because until then a row may turn out to have an older date. */
   #newest: { readonly symbol: string; readonly row: CsvRow }[] = [];
 
   constructor(wanted: WantedSymbols) {

@@ -49,7 +49,9 @@ export interface DailyMarket {
 
 const SYMBOL = /^[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,4})?$/;
 
-/** Refuses anything that is not a symbol in the SEC's form, or not a range of dates; null when both are fine. */
+/**
+ * Refuses anything that is not a symbol in the SEC's form, or not a range of dates; null if both are valid.
+ */
 export function refuseRequest(
   symbol: string,
   range: DateRange,

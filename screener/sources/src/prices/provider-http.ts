@@ -15,7 +15,7 @@ const PROVIDER_LIMITS: ProviderLimits = {
   maxBytes: 64 * 1024 * 1024,
 };
 
-/** What every HTTP provider needs. */
+/** The inputs of every HTTP provider. */
 export interface ProviderOptions {
   /** The operator's API token. It appears in no refusal. */
   readonly token: string;
@@ -27,7 +27,7 @@ export interface ProviderOptions {
 
 interface ProviderRequest {
   readonly source: string;
-  /** May contain the token where the provider accepts it nowhere else. */
+  /** The address may contain the token if the provider accepts it nowhere else. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly options: ProviderOptions;
@@ -104,7 +104,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Providers put notes under HTTP 200 where prices are expected. */
+/** Providers send notes with HTTP 200 in place of prices. */
 const NOTE_KEYS = ['Note', 'note', 'Information', 'Error Message', 'error', 'errors', 'message', 'detail'];
 
 function isNote(json: unknown): boolean {

@@ -19,17 +19,17 @@ export type SecFailureCode =
   | 'sec_unexpected_content'
   | 'sec_unexpected_status';
 
-/** What a request is for. */
+/** The kind of document that a request asks for. */
 export type DocumentKind = 'json' | 'xml' | 'text';
 
-/** What an answer from the SEC means, and what the client must do next. */
+/** The meaning of an answer from the SEC, and the client's next step. */
 type ReplyMeaning =
   | { readonly kind: 'document'; readonly reply: GetReply }
   | { readonly kind: 'not_modified' }
   | { readonly kind: 'redirect'; readonly location: string }
-  /** Nothing may leave for `forMs`. */
+  /** No request may leave for `forMs`. */
   | { readonly kind: 'hold'; readonly forMs: number }
-  /** Worth another attempt, as often as the limits allow for this code. */
+  /** Try again, as often as the limits allow for this code. */
   | { readonly kind: 'retry'; readonly failure: Failure<'sec_unavailable' | 'sec_truncated'> }
   | { readonly kind: 'final'; readonly failure: Failure<SecFailureCode> };
 
@@ -109,7 +109,7 @@ export function classifyFailure(failure: Failure<GetFailureCode>, host: string):
 /** For each kind of document: its media types, and where the text stops being one. */
 const KINDS = {
   json: { name: 'JSON', types: /^application\/(?:[\w.-]+\+)?json\b/i, extent: jsonExtent },
-  // It has no end by which a cut one could be told; its length and its reader tell.
+  // This format has no end that would reveal a cut; its length and its reader do.
   text: {
     name: 'text',
     types: /^(?:text\/plain|application\/octet-stream)\b/i,

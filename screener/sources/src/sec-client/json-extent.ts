@@ -16,9 +16,9 @@ function endOfString(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Tells a whole JSON object or array from one that was cut short, without building it. Needed because `fetch` returns a
- * cut gzip stream as if it were whole, and some servers send a wrong length. `not_json` is anything that does not start
- * with a bracket, or continues after the last one.
+ * Distinguishes a whole JSON object or array from one that was cut short, without building it. This is needed
+ * because `fetch` returns a cut gzip stream as if it were whole, and some servers send a wrong length.
+ * `not_json` is anything that does not start with a bracket, or continues after the last one.
  */
 export function jsonExtent(bytes: Uint8Array): 'complete' | 'ends_early' | 'not_json' {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;

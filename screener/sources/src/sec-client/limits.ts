@@ -2,7 +2,7 @@ const MB = 1024 * 1024;
 
 /** Every limit of the SEC client. Times in milliseconds, sizes in bytes after decompression. */
 export interface SecLimits {
-  /** Least time between two departures, across all processes that share the rate store. */
+  /** The least time between two departures, across all processes that share the rate store. */
   readonly spacingMs: number;
   /** A slot that the rate store took longer than this to grant is not used. */
   readonly latenessMs: number;

@@ -1,4 +1,7 @@
-/** What {@link SecRateStore.takeSlot} answers. Durations, not instants: clocks of machines need not agree. */
+/**
+ * The answer of {@link SecRateStore.takeSlot}. It has durations, not instants, because clocks of machines
+ * need not agree.
+ */
 export type SlotAnswer =
   /** The request leaves now; the slot is used up. */
   | { readonly kind: 'go' }
@@ -8,13 +11,13 @@ export type SlotAnswer =
   | { readonly kind: 'held'; readonly forMs: number };
 
 /**
- * Where the pace of requests to the SEC is kept. The SEC counts requests per operator, so every process that
+ * The store of the pace of requests to the SEC. The SEC counts requests per operator, so every process that
  * talks to it must share one store. One process uses {@link createMemoryRateStore}; several use one row in a
  * shared database with the columns `last_departure` and `held_until`, both on the database's clock `now`:
  *
- * - `takeSlot`, atomically: when `held_until > now`, answer `held` for `held_until - now`; when
- *   `now < last_departure + spacingMs`, answer `wait` for the difference; otherwise set `last_departure = now`
- *   and answer `go`. (One conditional update; where it changes no row, read the row for the answer.)
+ * - `takeSlot`, atomically: when `held_until > now`, answer `held` for `held_until - now`; when `now <
+ *   last_departure + spacingMs`, answer `wait` for the difference; otherwise set `last_departure = now` and
+ *   answer `go`. (One conditional update; where it changes no row, read the row for the answer.)
  * - `hold`: set `held_until = max(held_until, now + forMs)`; a hold is never shortened.
  *
  * A store that cannot answer throws, and then no request leaves.

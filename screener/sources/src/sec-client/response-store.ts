@@ -8,7 +8,7 @@ export interface StoredResponse {
 }
 
 /**
- * Where documents are kept between requests, by address, so that the next request can be conditional. A store
+ * The store of documents between requests, by address, so that the next request can be conditional. A store
  * that has lost the bytes must answer null. Without a store every request fetches the whole document.
  */
 export interface SecResponseStore {

@@ -71,7 +71,7 @@ export interface SecClientOptions {
   readonly clock?: () => number;
   readonly sleep?: Sleep;
   readonly setTimer?: SetTimer;
-  /** In [0, 1), for the jitter of retries. */
+  /** Random numbers in [0, 1), for the jitter of retries. */
   readonly random?: () => number;
   readonly baseUrls?: SecBaseUrls;
   readonly limits?: Partial<SecLimits>;
@@ -234,7 +234,7 @@ function request(
   const headers: Record<string, string> = {
     'user-agent': engine.userAgent,
     accept: ACCEPTED[kind],
-    // Only an uncompressed answer has a length by which a text that was cut short can be told.
+    // Only the length of an uncompressed answer reveals a text that was cut short.
     'accept-encoding': kind === 'text' ? 'identity' : 'gzip, br',
   };
   if (stored?.etag) headers['if-none-match'] = stored.etag;

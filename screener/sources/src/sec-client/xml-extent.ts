@@ -4,8 +4,8 @@ const BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
 const ELEMENT = /^<([A-Za-z_][\w.:-]*)/;
 
 /**
- * Tells a whole XML document from one that was cut short, without reading it: a whole one ends with the end tag of
- * its root. `not_xml` is anything that does not begin with an element.
+ * Distinguishes a whole XML document from one that was cut short, without reading it: a whole one ends with
+ * the end tag of its root. `not_xml` is anything that does not begin with an element.
  */
 export function xmlExtent(bytes: Uint8Array): 'complete' | 'ends_early' | 'not_xml' {
   const decoder = new TextDecoder('latin1');
@@ -20,7 +20,7 @@ export function xmlExtent(bytes: Uint8Array): 'complete' | 'ends_early' | 'not_x
   return close !== -1 && skipMisc(tail.slice(close + 1)) === '' ? 'complete' : 'ends_early';
 }
 
-/** What follows spaces, comments and processing instructions; empty where one of them does not end. */
+/** The text after spaces, comments and processing instructions; empty if one of them does not end. */
 function skipMisc(text: string): string {
   let rest = text.trimStart();
   for (;;) {

@@ -10,7 +10,7 @@ import type { SnapshotFiler, SnapshotSource } from './snapshot.ts';
 import { readMaybeGzipped, sourceOf } from './source-file.ts';
 
 export interface FilerInputs {
-  /** Folder of the SEC's `submissions`. */
+  /** The folder of the SEC's `submissions`. */
   readonly submissions: string;
   /** A directory of US-listed filers with their SIC codes; null for none. */
   readonly directory: string | null;
@@ -20,7 +20,7 @@ export interface FilerInputs {
   readonly sicCodes: string | null;
 }
 
-/** What the inputs say of filers, by CIK. */
+/** The inputs' data about filers, by CIK. */
 export interface Filers {
   readonly submissions: ReadonlyMap<string, Submissions>;
   readonly directory: ReadonlyMap<string, DirectoryFiler>;

@@ -6,7 +6,7 @@ import { type BuildRefusal, refused } from './refusal.ts';
 import type { SnapshotFiler, SnapshotSource, SnapshotTicker } from './snapshot.ts';
 import { readMaybeGzipped, sourceOf } from './source-file.ts';
 
-/** What an exchange's listing says of a symbol. */
+/** The data of an exchange's listing about a symbol. */
 export interface ListedSymbol {
   readonly symbol: string;
   readonly exchange: string | null;

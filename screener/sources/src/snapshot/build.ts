@@ -16,13 +16,13 @@ import { type BuildRefusal, refused } from './refusal.ts';
 import type { Snapshot, SnapshotCompany, SnapshotFiler, SnapshotSource } from './snapshot.ts';
 import { sourceOf } from './source-file.ts';
 
-/** What a file of the market says of the wanted symbols. */
+/** The data of a market file about the wanted symbols. */
 interface Market {
   readonly quotes: readonly MarketQuote[];
   readonly listed: readonly ListedSymbol[];
 }
 
-/** Where the parts of a snapshot are distilled from. Paths of files and directories on this machine. */
+/** The inputs of a snapshot: paths of files and directories on this machine. */
 interface SnapshotInputs extends FundInputs, FilerInputs {
   readonly companyFacts: string;
   /** The day on which all of `companyFacts` was taken from the SEC; null where that is not known. */

@@ -10,11 +10,11 @@ import { decodeCompanyFacts } from '../companyfacts/decode.ts';
 import { encodeCompanyFacts } from '../companyfacts/encode.ts';
 import { decodeFundReport, encodeFundReport } from '../nport/encode.ts';
 
-/** Where a part of the snapshot was distilled from. */
+/** The source of a part of the snapshot. */
 export interface SnapshotSource {
   readonly role: string;
   readonly file: string;
-  /** SHA-256 of the file as it was given, lowercase hex. */
+  /** The SHA-256 of the given file, in lowercase hex. */
   readonly sha256: string;
   readonly origin: string;
 }
@@ -64,7 +64,7 @@ export interface Snapshot {
   readonly asOf: CalendarDate;
   readonly sources: readonly SnapshotSource[];
   readonly companies: readonly SnapshotCompany[];
-  /** The filers behind the other tickers, where their industry is known. */
+  /** The filers behind the other tickers, if their industry is known. */
   readonly filers: readonly SnapshotFiler[];
   readonly tickers: readonly SnapshotTicker[];
   /** Every close of the companies' tickers, and the newest of all others. */
@@ -149,7 +149,7 @@ function lines(rows: readonly unknown[]): string {
 
 export type SnapshotRefusal = 'snapshot_unreadable';
 
-/** Only the manifest: which snapshot this is. */
+/** Reads only the manifest, which identifies the snapshot. */
 export async function readSnapshotId(
   directory: string,
 ): Promise<Result<{ readonly id: string; readonly asOf: CalendarDate }, SnapshotRefusal>> {

@@ -122,7 +122,7 @@ function documentAt(path: string, versions: readonly FakeVersion[]): string | nu
   return JSON.stringify(rows[exchange as keyof typeof rows]);
 }
 
-/** What an exchange lists that a test says nothing about. */
+/** Listings of an exchange that do not matter to a test. */
 const OTHER = fakeRows({ ZZFAKE: 1 }, {})[0];
 
 /** Newest first, as GitHub answers. */

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /**
- * A server on loopback that behaves like data.sec.gov and www.sec.gov for the documents given to it, and misbehaves on
- * demand. For tests and local trials; it serves nothing that it was not given.
+ * A server on loopback that behaves like data.sec.gov and www.sec.gov for the documents given to it, and
+ * misbehaves on demand. For tests and local trials. It serves only what it was given.
  *
- * As the SEC does, it compresses where the client accepts gzip, sends `ETag` and `Last-Modified`, answers 304 to a
- * validator that still matches, 404 to an unknown document, and a 403 page to a client without a contact address. The
- * SEC's own `ETag` behaviour was not observed; `validators: false` leaves them out.
+ * As the SEC does, it compresses where the client accepts gzip, sends `ETag` and `Last-Modified`, answers 304
+ * to a validator that still matches, 404 to an unknown document, and a 403 page to a client without a contact
+ * address. The SEC's own `ETag` behaviour was not observed; `validators: false` leaves them out.
  */
 export interface FakeSec extends AsyncDisposable {
-  /** Give this for both `data` and `www` to the client. */
+  /** Pass this to the client for both `data` and `www`. */
   readonly baseUrls: { readonly data: string; readonly www: string };
   /** Every request that arrived, oldest first. */
   readonly requests: readonly RecordedRequest[];
@@ -64,7 +64,7 @@ export type Behaviour =
 interface FakeSecOptions {
   /** Path, such as `/submissions/CIK0000320193.json`, to its bytes. */
   readonly documents?: Iterable<readonly [string, Uint8Array]>;
-  /** Milliseconds; what `RecordedRequest.at` is read from. */
+  /** The clock in milliseconds that gives `RecordedRequest.at`. */
   readonly clock?: () => number;
   /** False: no `ETag` and no `Last-Modified`. */
   readonly validators?: boolean;
@@ -153,7 +153,7 @@ export function fakeDailyIndex(
   return [path, new TextEncoder().encode(lines.join('\n'))];
 }
 
-/** One answer: what is sent, and what then happens to the connection. */
+/** One answer: the data sent, and the fate of the connection. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;

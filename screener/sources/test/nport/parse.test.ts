@@ -82,7 +82,7 @@ describe('reading Form N-PORT', () => {
     assert.deepEqual(only?.otherIds, [{ kind: 'ticker', value: 'BBB' }]);
   });
 
-  test('what a derivative refers to is not the holding itself', () => {
+  test('the underlying of a derivative is not the holding itself', () => {
     const derivative = holding({
       cusip: '<cusip>000000000</cusip>',
       identifiers: null,

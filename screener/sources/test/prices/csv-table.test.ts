@@ -50,7 +50,7 @@ test('a row knows the line on which it ends', () => {
   ]);
 });
 
-test('what is not CSV is refused with its line', () => {
+test('a text that is not CSV is refused with its line', () => {
   const cases: [string, string][] = [
     ['a,b\n1,2"3', 'line 2: a quote inside a field that does not start with one.'],
     ['a,b\n"1"x,2', 'line 2: text after a closing quote.'],

@@ -20,7 +20,7 @@ test('every document is complete, and ends early when cut anywhere', () => {
   );
 });
 
-test('what does not start as a document, or continues after it, is not one', () => {
+test('a text that does not start as a document, or continues after it, is not one', () => {
   for (const text of ['<html>', 'null', '"a"', '{} {}', '[1]]', '}{'])
     assert.equal(extentOf(text), 'not_json', text);
   assert.equal(extentOf(''), 'ends_early');

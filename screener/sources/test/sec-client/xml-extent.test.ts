@@ -22,7 +22,7 @@ test('neither another element inside nor one after it ends a document', () => {
   assert.equal(extent('<a></a'), 'ends_early');
 });
 
-test('what does not begin with an element is not XML', () => {
+test('a text that does not begin with an element is not XML', () => {
   for (const text of ['{"a":1}', 'hello', '<!DOCTYPE a>', '< a>'])
     assert.equal(extent(text), 'not_xml', text);
 });

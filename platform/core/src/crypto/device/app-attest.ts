@@ -13,18 +13,18 @@ const MAX_EXTENSION_BYTES = 512;
 interface AppAssertion {
   readonly kid: string;
   readonly publicKey: Uint8Array;
-  /** Team and bundle identifier, as enrolled. */
+  /** The team and bundle identifier, as enrolled. */
   readonly appId: string;
-  /** What the app hashed as its client data: here always the ASCII characters of a hash. */
+  /** The client data that the app hashed: here always the ASCII characters of a hash. */
   readonly clientData: Uint8Array;
   readonly authenticatorData: Uint8Array;
   readonly signature: Uint8Array;
 }
 
 /**
- * What can be checked of an App Attest assertion without the network. Apple's nonce is a hash, and signing hashes it once
- * more. Its flags mean nothing (0x40 stands without attested data), so it proves the device and the app, not a person;
- * its counter is the authority's to compare.
+ * Checks an App Attest assertion as far as possible without the network. Apple's nonce is a hash, and signing
+ * hashes it once more. Its flags mean nothing (0x40 is set without attested data), so it proves the device
+ * and the app, not a person. The authority compares its counter.
  */
 export function checkAppAssertion(crypto: Crypto, assertion: AppAssertion): Result<void, AppRefusal> {
   const { kid, publicKey, appId, clientData, authenticatorData, signature } = assertion;

@@ -1,5 +1,5 @@
 const RP_ID_HASH_BYTES = 32;
-/** Hash of the relying party's id, flags, counter. */
+/** The length of the hash of the relying party's id, the flags and the counter. */
 const HEAD_BYTES = RP_ID_HASH_BYTES + 1 + 4;
 
 /** WebAuthn Level 3, section 6.1. */
@@ -15,13 +15,13 @@ export const FLAGS = {
 interface AuthenticatorData {
   readonly rpIdHash: Uint8Array;
   readonly flags: number;
-  /** How often the key has signed, if its authenticator counts: else 0 for ever. */
+  /** How often the key has signed, if its authenticator counts; otherwise always 0. */
   readonly counter: number;
   /** Attested data and extensions. */
   readonly rest: Uint8Array;
 }
 
-/** Null for what is too short. */
+/** Null for input that is too short. */
 export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData | null {
   const flags = bytes[RP_ID_HASH_BYTES];
   if (bytes.length < HEAD_BYTES || flags === undefined) return null;

@@ -1,6 +1,9 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Without padding. Null for anything but the one spelling of some bytes: an end with bits to spare has them zero. */
+/**
+ * Decodes base64url without padding. Null for anything but the one spelling of some bytes: spare bits at the
+ * end must be zero.
+ */
 export function fromBase64url(text: string): Uint8Array | null {
   if (text.length % 4 === 1) return null;
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
@@ -19,7 +22,7 @@ export function fromBase64url(text: string): Uint8Array | null {
   return bits === 0 ? bytes : null;
 }
 
-/** Without padding. */
+/** Encodes without padding. */
 export function toBase64url(bytes: Uint8Array): string {
   let text = '';
   let [bits, held] = [0, 0];

@@ -4,8 +4,9 @@ const MAX_DEPTH = 8;
 const MAP = 5;
 
 /**
- * Whether the bytes are one CBOR map and nothing after it (RFC 8949), as authenticators write extensions: definite
- * lengths in their shortest form (CTAP2 canonical), and no key twice. What the map says is nobody's concern here.
+ * Whether the bytes are one CBOR map and nothing after it (RFC 8949), as authenticators write extensions:
+ * definite lengths in their shortest form (CTAP2 canonical), and no key twice. The content of the map does
+ * not matter here.
  */
 export function isOneCborMap(bytes: Uint8Array): boolean {
   return bytes[0] !== undefined && bytes[0] >> 5 === MAP && endOfItem(bytes, 0, 0) === bytes.length;
@@ -18,7 +19,7 @@ interface Head {
   readonly next: number;
 }
 
-/** Offset after the item; null if there is no whole item. */
+/** The offset after the item; null if there is no complete item. */
 function endOfItem(bytes: Uint8Array, at: number, depth: number): number | null {
   const head = headAt(bytes, at);
   if (head === null || depth > MAX_DEPTH) return null;

@@ -17,7 +17,7 @@ export function rawSignature(der: Uint8Array): Uint8Array | null {
   return raw;
 }
 
-/** A positive integer in its shortest form, without the zero that only says that it is positive. */
+/** A positive integer in its shortest form, without the zero that only marks it as positive. */
 function integerAt(
   der: Uint8Array,
   at: number,

@@ -27,7 +27,7 @@ type Passkey = NonNullable<KeyVersion['webauthn']>;
 export interface PasskeyAssertion {
   readonly kid: string;
   readonly publicKey: Uint8Array;
-  /** What the principal signed of it. */
+  /** The key's facts, as the principal signed them. */
   readonly passkey: Pick<Passkey, 'rp_id' | 'origins' | 'backup_eligible'>;
   readonly challenge: Uint8Array;
   readonly authenticatorData: Uint8Array;
@@ -37,9 +37,9 @@ export interface PasskeyAssertion {
 }
 
 /**
- * What can be checked of an assertion without the network (WebAuthn Level 3, 7.2), on the bytes as they were signed. Its
- * counter is the authority's to compare. INVARIANT: a person was present and verified, at an enrolled page itself, not in
- * a frame of another.
+ * Checks an assertion as far as possible without the network (WebAuthn Level 3, 7.2), on the bytes as they
+ * were signed. The authority compares its counter. INVARIANT: a person was present and verified, at an
+ * enrolled page itself, not in a frame of another.
  */
 export function checkPasskey(crypto: Crypto, assertion: PasskeyAssertion): Result<void, PasskeyRefusal> {
   const client = checkClientData(assertion);

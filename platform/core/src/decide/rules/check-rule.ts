@@ -12,7 +12,7 @@ import { deny } from './rule.ts';
 import { checkSet } from './set.ts';
 import { checkThreshold } from './threshold.ts';
 
-/** One rule of the closed vocabulary. A rule from a newer vocabulary than ours is a refusal. */
+/** Checks one rule of the closed vocabulary. It refuses a rule from a newer vocabulary. */
 export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
   switch (rule.kind) {
     case 'allow_list':

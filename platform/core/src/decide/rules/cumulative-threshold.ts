@@ -12,8 +12,9 @@ interface CumulativeThresholdRule {
 }
 
 /**
- * Above the threshold, together with what the day (UTC) already has for the same payee under the mandate, a person must
- * approve. What is held counts as well: many small payments may not wait side by side for one approval each.
+ * A person must approve if the action, together with the day's (UTC) actions for the same payee under the
+ * mandate, exceeds the threshold. Held actions count too, so that many small payments cannot each wait for
+ * their own approval.
  */
 export function checkCumulativeThreshold(rule: CumulativeThresholdRule, context: RuleContext): RuleVerdict {
   const thresholds = thresholdsOf(rule, context);
@@ -33,7 +34,10 @@ export function checkCumulativeThreshold(rule: CumulativeThresholdRule, context:
   return { outcome: 'hold', detail, uses };
 }
 
-/** The mandate's and the profile's, in the currency of the limits. What is set and is no amount lets nothing pass. */
+/**
+ * The thresholds of mandate and profile, in the currency of the limits. A value that is no amount permits
+ * nothing.
+ */
 function thresholdsOf({ name }: CumulativeThresholdRule, { mandate, profile }: RuleContext): unknown[] {
   const bounds = boundsIn(profile, ruleValue(mandate, CURRENCY)) ?? {};
   return [ruleValue(mandate, name), ruleValue(bounds, name)].filter((value) => value !== undefined);
@@ -44,8 +48,8 @@ function isWithin(sum: string, threshold: unknown): boolean {
 }
 
 /**
- * The counter of this action's payee; undefined if the action does not say who that is. The kinds of param that may
- * stand in `per` hold no slash, so two payees never share one.
+ * The counter of this action's payee; undefined if the action does not name one. The kinds of param that
+ * `per` may name contain no slash, so two payees never share a counter.
  */
 export function cumulativeCounter(
   { name, per }: Pick<CumulativeThresholdRule, 'name' | 'per'>,

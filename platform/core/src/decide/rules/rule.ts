@@ -10,7 +10,7 @@ export interface RuleContext {
   readonly mandate: RuleSet;
   /** The profile's `rules`. */
   readonly profile: RuleSet;
-  /** Used so far in the running period under this mandate, by counter. */
+  /** The use so far in the current period under this mandate, by counter. */
   readonly counters: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,10 @@ export function hold(detail: string): RuleVerdict {
   return { outcome: 'hold', detail };
 }
 
-/** INVARIANT: what a rule needs and does not find is a refusal, never a rule that does not apply. */
+/**
+ * INVARIANT: if a rule does not find what it needs, it refuses. It never counts as a rule that does not
+ * apply.
+ */
 export function unbounded(what: string): RuleVerdict {
   return deny(`${what} is not given, so nothing is allowed under this rule`);
 }
@@ -46,7 +49,7 @@ export function textParam({ params }: RuleContext, name: string): string | undef
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What a mandate or profile says under a name; undefined if it says nothing. */
+/** The value of a mandate or profile under a name; undefined if there is none. */
 export function ruleValue(rules: RuleSet, name: string): unknown {
   return Object.hasOwn(rules, name) ? rules[name] : undefined;
 }

@@ -14,30 +14,30 @@ import { type AnchorSignature, openRekorEntry, rekorBody } from './rekor-entry.t
 import { isSameLog, isValidWithin, type PublicLog, readPublicLog, type Validity } from './trusted-root.ts';
 
 /**
- * `public`: a head that covers the receipt is in a public log that the reader trusts, and of a log that the reader names.
- * `claimed`: all of it agrees, but the anchor alone says whose log the head is of, or whose the public log is: anyone makes
- * such a log around a receipt. `no`: anything else.
+ * `public`: a head that covers the receipt is in a public log that the reader trusts, and belongs to a log
+ * that the reader names. `claimed`: everything agrees, but only the anchor says whose log the head belongs
+ * to, or whose the public log is; anyone can make such a log around a receipt. `no`: anything else.
  */
 export interface AnchorVerdict {
   readonly anchored: 'public' | 'claimed' | 'no';
-  /** Why, a sentence each. Contains text of the files: escape it for where it is shown. */
+  /** The reasons, one sentence each. They contain text of the files: escape them for their output. */
   readonly reasons: readonly string[];
 }
 
 export interface AnchorClaim {
-  /** Recomputed from the receipt: never taken from the anchor. */
+  /** The leaf, recomputed from the receipt and never taken from the anchor. */
   readonly leaf: string;
   readonly index: number;
   readonly anchor: Anchor;
-  /** Null: the reader named none. */
+  /** Null if the reader named none. */
   readonly trusted: readonly PublicLog[] | null;
-  /** The logs whose heads the reader believes; null: the reader named none. */
+  /** The logs whose heads the reader trusts; null if the reader named none. */
   readonly logs: readonly { readonly key: NoteKey }[] | null;
-  /** The key that posts that log's heads, as `readAnchorKey` gives it; null: the reader named none. */
+  /** The key that posts that log's heads, as `readAnchorKey` returns it; null if the reader named none. */
   readonly anchorKey: string | null;
-  /** When the receipt was logged, by its own head: the entry is not older. Null if it does not say. */
+  /** When the receipt was logged, by its own head. The entry is not older. Null if unknown. */
   readonly loggedAt: number | null;
-  /** Now, by the reader's clock: the entry is not younger. Null if there is none. */
+  /** The present by the reader's clock. The entry is not younger. Null if there is no clock. */
   readonly now: number | null;
 }
 
@@ -49,7 +49,7 @@ export function readAnchor(text: string): Result<Anchor, 'anchor_malformed'> {
     : fail('anchor_malformed', 'not an anchor: expected {"type": "sanad/anchor/1", ...} with every field');
 }
 
-/** A public key of P-256, as PEM or as the base64 in it: the latter is returned. */
+/** Reads a public key of P-256, as PEM or as the base64 in it. Returns the base64. */
 export function readAnchorKey(text: string): Result<string, 'anchor_key_malformed'> {
   const base64 = text.replaceAll(/-----(?:BEGIN|END) PUBLIC KEY-----|\s/g, '');
   if (p256KeyOf(fromBase64(base64)) !== null) return ok(base64);
@@ -96,13 +96,16 @@ export function judgeAnchor(crypto: Crypto, claim: AnchorClaim): AnchorVerdict {
   return { anchored: 'public', reasons: [found, by, ...endedOf(known, claim), ...unpinned] };
 }
 
-/** The entry was made between the receipt’s head and now, and the key signed at no instant of that. */
+/**
+ * The entry was made between the receipt’s head and now, but the key was not valid at any instant of that
+ * time.
+ */
 function notValid(log: PublicLog, named: readonly PublicLog[], { loggedAt }: AnchorClaim): string {
   const isOver = named.some(({ valid }) => valid.end !== null && loggedAt !== null && valid.end < loggedAt);
   return `By your trusted root, the key of the public log ${log.key.name} ${isOver ? 'was valid no longer when this receipt was logged' : 'is not valid yet'} (${named.map(({ valid }) => wordsOf(valid)).join('; ')}).`;
 }
 
-/** A log that was replaced is in order; but nothing shows that the entry is not younger than its key. */
+/** A replaced log is acceptable, but nothing shows that the entry is not younger than its key. */
 function endedOf({ valid }: PublicLog, { now }: AnchorClaim): string[] {
   if (valid.end === null || (now !== null && now <= valid.end)) return [];
   return [
@@ -115,7 +118,7 @@ function wordsOf({ start, end }: Validity): string {
   return [from === null ? '' : `from ${from}`, until === null ? '' : `until ${until}`].join(' ').trim();
 }
 
-/** What the anchor has other than the reader named it; null for nothing. */
+/** Says where the anchor differs from what the reader named; null if nowhere. */
 function notAsPinned(crypto: Crypto, claim: AnchorClaim): string | null {
   const { anchor, logs, anchorKey } = claim;
   const key = ownKeyOf(crypto, claim);
@@ -130,7 +133,7 @@ function notAsPinned(crypto: Crypto, claim: AnchorClaim): string | null {
   return `The key that signed for the public log is ${keyPrint(crypto, anchor.anchor_key)}, not the one that you gave, ${keyPrint(crypto, anchorKey)}.`;
 }
 
-/** What only the anchor says, and how the reader comes to know it. */
+/** Says what only the anchor claims, and how the reader can check it. */
 function unpinnedOf(crypto: Crypto, { anchor, trusted, logs, anchorKey }: AnchorClaim): string[] {
   const poster = keyPrint(crypto, anchor.anchor_key);
   const reasons: string[] = [];
@@ -140,7 +143,7 @@ function unpinnedOf(crypto: Crypto, { anchor, trusted, logs, anchorKey }: Anchor
     );
   if (logs === null)
     reasons.push(
-      `Only the anchor says whose log this is, under the key ${logPrint(crypto, anchor)}: give the log's key, from whoever runs it and not from the anchor, as the line "log <vkey>" of a policy (--policy).`,
+      `Only the anchor says whose log this is, under the key ${logPrint(crypto, anchor)}: give the log's key, from its operator and not from the anchor, as the line "log <vkey>" of a policy (--policy).`,
     );
   if (anchorKey === null)
     reasons.push(
@@ -149,13 +152,13 @@ function unpinnedOf(crypto: Crypto, { anchor, trusted, logs, anchorKey }: Anchor
   return reasons;
 }
 
-/** SHA-256 of the log's public key. */
+/** The SHA-256 of the log's public key. */
 function logPrint(crypto: Crypto, { log_key: vkey }: Anchor): string {
   const key = parseNoteKey(crypto, vkey);
   return key.ok ? `sha256:${crypto.sha256(key.value.publicKey)}` : 'that is none';
 }
 
-/** SHA-256 of its DER. */
+/** The SHA-256 of its DER. */
 function keyPrint(crypto: Crypto, base64: string): string {
   return `sha256:${crypto.sha256(fromBase64(base64) ?? Uint8Array.of())}`;
 }
@@ -166,8 +169,8 @@ function openOwn(crypto: Crypto, claim: AnchorClaim) {
 }
 
 /**
- * The key that the anchor names; or, while the log changed its key and signed with two, the one of those that the reader
- * names.
+ * The key that the anchor names; or, while the log changes its key and signs with two, the one that the
+ * reader names.
  */
 function ownKeyOf(crypto: Crypto, { anchor, logs }: AnchorClaim) {
   const said = parseNoteKey(crypto, anchor.log_key);

@@ -8,13 +8,13 @@ import { fromBase64, toBase64 } from '../note/base64.ts';
 import { openCheckpoint, parseDecimal } from '../note/checkpoint.ts';
 import type { PublicLog } from './trusted-root.ts';
 
-/** What is signed for a public log, in its own spellings: base64. */
+/** The signed content for a public log, in its own format: base64. */
 export interface AnchorSignature {
-  /** SHA-256 of the signed text. */
+  /** The SHA-256 of the signed text. */
   readonly digest: string;
-  /** DER. */
+  /** The signature in DER. */
   readonly signature: string;
-  /** SubjectPublicKeyInfo of P-256. */
+  /** The SubjectPublicKeyInfo of a P-256 key. */
   readonly publicKey: string;
 }
 
@@ -26,7 +26,7 @@ export function rekorRequest({ digest, signature, publicKey }: AnchorSignature):
   return JSON.stringify({ hashedRekordRequestV002: { digest, signature: { content: signature, verifier } } });
 }
 
-/** The entry that the log makes of it, byte for byte. INVARIANT: nothing else is accepted as our entry. */
+/** The entry that the log makes from it, byte for byte. INVARIANT: nothing else is accepted as our entry. */
 export function rekorBody({ digest, signature, publicKey }: AnchorSignature): Uint8Array {
   const verifier = { keyDetails: KEY_DETAILS, publicKey: { rawBytes: publicKey } };
   const spec = {
@@ -38,7 +38,7 @@ export function rekorBody({ digest, signature, publicKey }: AnchorSignature): Ui
   return utf8(canonicalText({ apiVersion: '0.0.2', kind: 'hashedrekord', spec }));
 }
 
-/** Where an entry is, and under which head of the public log that was proven. */
+/** The place of an entry, and the head of the public log under which it was proven. */
 interface PlacedEntry {
   readonly index: number;
   readonly size: number;
@@ -48,8 +48,9 @@ interface PlacedEntry {
 type EntryRefusal = 'entry_of_another_log' | 'entry_not_proven' | 'checkpoint_refused';
 
 /**
- * Checks that an entry is in the log, by a checkpoint that the log signed under its own name. `rootHash` and `treeSize` beside
- * the proof are not looked at: the signed checkpoint says both. Time is in none of it.
+ * Checks that an entry is in the log, with a checkpoint that the log signed under its own name. It ignores
+ * `rootHash` and `treeSize` beside the proof, since the signed checkpoint has both. Nothing of this proves a
+ * time.
  */
 export function openRekorEntry(
   crypto: Crypto,
@@ -81,7 +82,7 @@ export function openRekorEntry(
   return ok({ index, size, body });
 }
 
-/** The entry as the log would have answered it, of a proof that was put together from its tiles. */
+/** The entry as the log would have answered it, with a proof put together from its tiles. */
 export function makeRekorEntry(
   crypto: Crypto,
   log: PublicLog,
@@ -104,7 +105,7 @@ export function makeRekorEntry(
   };
 }
 
-/** Hex of the 32 bytes of which a note's key id is the beginning. */
+/** The hex of 32 bytes that begin with a note's key id. */
 function logIdOf(crypto: Crypto, { key }: PublicLog): string {
   return crypto.sha256(concatBytes(utf8(`${key.name}\n`), Uint8Array.of(key.type), key.publicKey));
 }

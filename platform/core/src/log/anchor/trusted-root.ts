@@ -13,19 +13,19 @@ import { KEY_TYPES, type NoteKey, noteKey } from '../note/note-key.ts';
 export interface PublicLog {
   readonly baseUrl: string;
   readonly key: NoteKey;
-  /** As it was given. */
+  /** The key as given. */
   readonly trusted: TrustedLog;
-  /** When the key signs for the log, as whoever gave it says. */
+  /** When the key signs for the log, according to the source of the trusted root. */
   readonly valid: Validity;
 }
 
-/** Instants in milliseconds since the epoch, both within; null for no bound. */
+/** Two inclusive instants in milliseconds since the epoch; null for no bound. */
 export interface Validity {
   readonly start: number | null;
   readonly end: number | null;
 }
 
-/** `validFor` of a key. */
+/** The `validFor` of a key. */
 const ValidFor = Type.Object({
   validFor: Type.Optional(
     Type.Object({ start: Type.Optional(Type.String()), end: Type.Optional(Type.String()) }),
@@ -35,7 +35,10 @@ const TrustedRoot = Type.Object({ tlogs: Type.Array(Type.Unknown(), { maxItems: 
 /** SubjectPublicKeyInfo of Ed25519 up to the key's own bytes: RFC 8410. */
 const ED25519_SPKI = '302a300506032b6570032100';
 
-/** The logs of version 2 in a trusted root (`trusted_root.json` of sigstore). Those of version 1 sign otherwise, and are left out. */
+/**
+ * The logs of version 2 in a trusted root (`trusted_root.json` of sigstore). It omits those of version 1,
+ * which sign differently.
+ */
 export function readTrustedRoot(
   crypto: Crypto,
   text: string,
@@ -56,7 +59,7 @@ export function readTrustedRoot(
   return ok(logs);
 }
 
-/** Null for a log whose id is not that of its key under a name that its address gives. */
+/** Null for a log whose id does not match its key under a name from its address. */
 export function readPublicLog(crypto: Crypto, tlog: TrustedLog): PublicLog | null {
   const spki = fromBase64(tlog.publicKey.rawBytes);
   const id = fromBase64(tlog.logId.keyId);
@@ -68,7 +71,7 @@ export function readPublicLog(crypto: Crypto, tlog: TrustedLog): PublicLog | nul
   if (!equalBytes(spki.subarray(0, prefix.length), prefix) || !isStrictEd25519Key(publicKey)) return null;
   const [, host = '', path = ''] = url;
   const place = `${host}${path.replace(/\/+$/, '')}`;
-  // The origin is the log's choice; its id says which of these it is.
+  // The log chooses its origin. Its id shows which of these it is.
   const name = [place, host, host.replace(/:\d+$/, '')].find(
     (origin) => logId(crypto, origin, publicKey) === toHex(id),
   );
@@ -81,7 +84,7 @@ export function readPublicLog(crypto: Crypto, tlog: TrustedLog): PublicLog | nul
   };
 }
 
-/** Whether the key signs for the log at some instant of this stretch; null for an end that is not known. */
+/** Whether the key signs for the log at some instant of this period; null for an unknown end. */
 export function isValidWithin({ start, end }: Validity, from: number | null, until: number | null): boolean {
   return (
     (end === null || from === null || from <= end) && (start === null || until === null || start <= until)
@@ -93,7 +96,10 @@ export function isSameLog(one: PublicLog, other: PublicLog): boolean {
   return one.key.name === other.key.name && equalBytes(one.key.publicKey, other.key.publicKey);
 }
 
-/** INVARIANT: null, and the log left out, if a bound is there and cannot be read: a key is never valid longer than was said. */
+/**
+ * INVARIANT: null, which omits the log, if a bound exists but cannot be read, so that a key is never valid
+ * longer than stated.
+ */
 function validityOf(publicKey: unknown): Validity | null {
   if (!Check(ValidFor, publicKey)) return null;
   const { start, end } = publicKey.validFor ?? {};
@@ -109,7 +115,7 @@ function logId(crypto: Crypto, origin: string, publicKey: Uint8Array): string {
   return crypto.sha256(concatBytes(utf8(`${origin}\n`), Uint8Array.of(KEY_TYPES.log), publicKey));
 }
 
-/** Only what is used. */
+/** Only the used members. */
 function keep({ baseUrl, publicKey, logId }: TrustedLog): TrustedLog {
   const { rawBytes, keyDetails } = publicKey;
   return { baseUrl, publicKey: { rawBytes, keyDetails }, logId: { keyId: logId.keyId } };

@@ -36,7 +36,7 @@ export function emptyRoot(crypto: Crypto): string {
 }
 
 interface Appended {
-  /** New rows, the leaf first; about two for each leaf. */
+  /** The new rows, leaf first; about two for each leaf. */
   readonly nodes: readonly MerkleNode[];
   readonly size: number;
   /** The nodes of `rootCoordinates(size)`: where the next append begins. */
@@ -58,7 +58,7 @@ export function appendLeaf(
   const nodes: MerkleNode[] = [{ level: 0, index: size, hash: leaf }];
   let hash = leaf;
   let index = size;
-  // Each subtree that the leaf makes complete joins its left neighbour, as a binary counter carries.
+  // Each subtree that the leaf completes joins its left neighbour, like the carry of a binary counter.
   for (let level = 1; index % 2 === 1; level += 1) {
     const left = frontier.pop() ?? '';
     hash = nodeHash(crypto, left, hash);
@@ -81,7 +81,7 @@ export function rootOf(crypto: Crypto, frontier: readonly string[]): string {
 }
 
 /**
- * What the inclusion proof of leaf `index` in the tree of `size` leaves consists of: for each of its hashes, the
+ * The parts of the inclusion proof of leaf `index` in the tree of `size` leaves: for each of its hashes, the
  * perfect nodes to fold. `foldProof` turns them into the proof.
  */
 export function inclusionCoordinates(index: number, size: number): readonly (readonly Coordinate[])[] {
@@ -106,7 +106,10 @@ export function inclusionCoordinates(index: number, size: number): readonly (rea
   return path.reverse();
 }
 
-/** As `inclusionCoordinates`, for the proof that the tree of `to` leaves begins with the tree of `from` leaves. */
+/**
+ * Like `inclusionCoordinates`, for the proof that the tree of `to` leaves begins with the tree of `from`
+ * leaves.
+ */
 export function consistencyCoordinates(from: number, to: number): readonly (readonly Coordinate[])[] {
   if (checkSize(from) > checkSize(to))
     throw new RangeError(`a tree of ${to} cannot grow from one of ${from}`);

@@ -1,6 +1,6 @@
 import { fromBase64url, toBase64url } from '../../crypto/device/base64url.ts';
 
-/** RFC 4648, section 4, with padding: what notes, checkpoints and proofs of logs are written in. */
+/** Encodes base64 (RFC 4648, section 4) with padding, as notes, checkpoints and proofs of logs use it. */
 export function toBase64(bytes: Uint8Array): string {
   const digits = toBase64url(bytes).replaceAll('-', '+').replaceAll('_', '/');
   return digits.padEnd(Math.ceil(digits.length / 4) * 4, '=');

@@ -6,9 +6,9 @@ import { fromBase64, toBase64 } from './base64.ts';
 import type { NoteKey } from './note-key.ts';
 import { type NoteSignature, parseNote, type SignedNote } from './signed-note.ts';
 
-/** What a log says of itself in a checkpoint (C2SP tlog-checkpoint). */
+/** What a log states about itself in a checkpoint (C2SP tlog-checkpoint). */
 export interface Checkpoint {
-  /** Which log: by this name, not by its key. */
+  /** The origin names the log; its key does not. */
   readonly origin: string;
   readonly size: number;
   /** Lowercase hex. */
@@ -29,7 +29,7 @@ export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(bytes)}\n`;
 }
 
-/** `text`: of a note. Extension lines are read over, and are part of what is signed. */
+/** Reads the text of a note. It ignores extension lines, which are still signed. */
 export function parseCheckpoint(text: string): Result<Checkpoint, 'checkpoint_malformed'> {
   const [origin = '', size = '', root = '', ...more] = text.split('\n');
   if (more.pop() !== '' || origin === '' || more.includes('')) {
@@ -57,8 +57,8 @@ export function openCheckpoint(
 }
 
 /**
- * As `openCheckpoint`, of a log that is known by several keys: while it changes its key it signs with two. One of them
- * must have signed, and no line under any of them may fail.
+ * Like `openCheckpoint`, for a log that has several known keys: while it changes its key it signs with two.
+ * One of them must have signed, and no line under any of them may fail.
  */
 export function openCheckpointByAny(
   crypto: Crypto,
@@ -96,7 +96,10 @@ export function openCheckpointByAny(
   return ok({ ...checkpoint.value, note: parsed.value, signedBy });
 }
 
-/** Whoever holds an old key alone must learn that there may be a new one, and not take it from the log itself. */
+/**
+ * A reader who has only the old key must learn that there may be a new one, and must not accept it from the
+ * log itself.
+ */
 function notByKnown(origin: string, lines: readonly NoteSignature[], keys: readonly NoteKey[]) {
   const idsOf = (ids: readonly string[]): string => [...new Set(ids)].join(', ');
   const by = idsOf(lines.map(({ keyId }) => keyId));

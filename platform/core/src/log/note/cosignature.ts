@@ -38,7 +38,7 @@ export function cosignatureLine(key: NoteKey, timeS: number, signature: Uint8Arr
 
 export type Cosigned =
   | { readonly state: 'absent' }
-  /** A line under this name and id that does not verify, or that cannot be checked here. */
+  /** A line under this name and id does not verify, or cannot be checked here. */
   | { readonly state: 'invalid' }
   /** The newest of several. */
   | { readonly state: 'valid'; readonly timeS: number };
@@ -55,7 +55,7 @@ export function readCosignature(crypto: Crypto, checkpoint: OpenedCheckpoint, ke
   return newest < 0 ? { state: 'absent' } : { state: 'valid', timeS: newest };
 }
 
-/** As `readCosignature`, of a checkpoint whose log is taken at its word: whoever kept it has checked that. */
+/** Like `readCosignature`, for a checkpoint whose log signature was checked before it was stored. */
 export function readKeptCosignature(crypto: Crypto, text: string, key: NoteKey): Cosigned {
   const note = parseNote(text);
   const checkpoint = note.ok ? parseCheckpoint(note.value.text) : note;
@@ -91,7 +91,7 @@ function bigEndian(value: number): Uint8Array {
   return bytes;
 }
 
-/** Null for too few bytes, and for what JavaScript cannot count exactly. */
+/** Null for too few bytes, and for a number that JavaScript cannot represent exactly. */
 function readBigEndian(bytes: Uint8Array): number | null {
   if (bytes.length !== TIME_BYTES) return null;
   const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0);

@@ -8,29 +8,30 @@ import type { LogProof } from './log-proof.ts';
 import { KEY_TYPES } from './note-key.ts';
 
 /**
- * `everyone`: in the log, at a checkpoint that enough witnesses of the reader's policy signed, so that whoever trusts
- * them is shown the same log. `log_alone`: in the log, and the policy asks for no witness. `no`: anything else.
+ * `everyone`: in the log, at a checkpoint that enough witnesses of the reader's policy signed, so that
+ * everyone who trusts them sees the same log. `log_alone`: in the log, and the policy asks for no witness.
+ * `no`: anything else.
  */
 export interface LogVerdict {
   readonly logged: 'everyone' | 'log_alone' | 'no';
-  /** Why, a sentence each. Contains text of the files: escape it for where it is shown. */
+  /** The reasons, one sentence each. They contain text of the files: escape them for their output. */
   readonly reasons: readonly string[];
-  /** Of the checkpoint that counts; null before the log's signature is known to be good. */
+  /** The size of the checkpoint that counts; null before the log's signature is verified. */
   readonly checkpoint: { readonly origin: string; readonly size: number; readonly root: string } | null;
   /** Names in the policy. */
   readonly witnesses: readonly string[];
 }
 
 interface LogClaim {
-  /** Recomputed from what is claimed to be logged: never taken from the proof. */
+  /** The leaf, recomputed from the object that is claimed to be logged, and never taken from the proof. */
   readonly leaf: string;
-  /** Where the receipt says that it is. */
+  /** The place that the receipt states. */
   readonly index: number;
   readonly proof: LogProof;
   readonly policy: LogPolicy;
 }
 
-/** INVARIANT: nothing is logged by a note of which one line that the policy knows does not verify. */
+/** INVARIANT: a note proves nothing if one line of a key in the policy does not verify. */
 export function judgeLogProof(crypto: Crypto, { leaf, index, proof, policy }: LogClaim): LogVerdict {
   const opened = openByPolicy(crypto, proof.checkpoint, policy);
   if (typeof opened === 'string') return refused([opened]);
@@ -79,7 +80,7 @@ export function isEnough(crypto: Crypto, note: string, policy: LogPolicy): boole
   return isQuorum(policy, new Set(found.flatMap(({ name, state }) => (state === 'valid' ? [name] : []))));
 }
 
-/** What the report says is not proven: nothing once enough witnesses signed. Null: nobody asked. */
+/** What the report lists as not proven: nothing once enough witnesses signed. Null if nobody asked. */
 export function notEveryone(verdict: LogVerdict | null): string[] {
   if (verdict?.logged === 'everyone') return [];
   const alone = verdict?.logged === 'log_alone' ? 'your policy asks for no witness.' : null;
@@ -87,7 +88,10 @@ export function notEveryone(verdict: LogVerdict | null): string[] {
   return [`That the log shows everyone the same tree: ${why}`];
 }
 
-/** A text says what is wrong. A log that is changing keys signs with several, each of which must hold. */
+/**
+ * Returns a text if something is wrong. A log that is changing its key signs with several, each of which must
+ * verify.
+ */
 function openByPolicy(crypto: Crypto, note: string, { logs }: LogPolicy): OpenedCheckpoint | string {
   if (logs.length === 0)
     return 'The policy names no log: add the line "log <vkey>" of the log that you trust.';
@@ -107,7 +111,7 @@ function refused(reasons: readonly string[]): LogVerdict {
   return { logged: 'no', reasons, checkpoint: null, witnesses: [] };
 }
 
-/** INVARIANT: nobody is said to have signed falsely because the check is not to be had here. */
+/** INVARIANT: a missing check here never counts as a false signature. */
 function whyInvalid({ verifyMlDsa44 }: Crypto, witness: PolicyWitness): string {
   const isChecked = witness.key.type !== KEY_TYPES.cosignerMlDsa44 || verifyMlDsa44 !== undefined;
   return isChecked
@@ -119,7 +123,7 @@ function nameOf({ name, key }: PolicyWitness): string {
   return name === key.name ? name : `${name} (${key.name})`;
 }
 
-/** Only of witnesses that can count. */
+/** Considers only witnesses that can count. */
 function count(policy: LogPolicy, signed: ReadonlySet<string>): string {
   const counted = quorumWitnesses(policy);
   const have = counted.filter((name) => signed.has(name));

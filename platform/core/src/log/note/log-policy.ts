@@ -4,7 +4,7 @@ import type { Crypto } from '../../crypto/crypto.ts';
 import { parseDecimal } from './checkpoint.ts';
 import { KEY_TYPES, type NoteKey, parseNoteKey } from './note-key.ts';
 
-/** Whom its reader trusts about a log (C2SP tlog-policy): which logs, which witnesses, and how many of them. */
+/** A reader's trust about a log (C2SP tlog-policy): which logs, which witnesses, and how many of them. */
 export interface LogPolicy {
   readonly logs: readonly { readonly key: NoteKey; readonly url: string | null }[];
   readonly witnesses: readonly PolicyWitness[];
@@ -28,10 +28,10 @@ export interface Quorum {
 type Refusal = 'log_policy_malformed';
 
 const MAX_CHARACTERS = 262_144;
-/** Of logs, of witnesses and of groups. */
+/** The names of logs, witnesses and groups. */
 const MAX_OF_A_KIND = 64;
 
-/** `text`: of the file. Names are compared as they are written. */
+/** Reads the text of a policy file. It compares names as written. */
 export function parseLogPolicy(crypto: Crypto, text: string): Result<LogPolicy, Refusal> {
   if (text.length > MAX_CHARACTERS) return malformed(null, `it is longer than ${MAX_CHARACTERS} characters`);
   const reader = new PolicyReader(crypto);
@@ -83,7 +83,7 @@ class PolicyReader {
     this.#crypto = crypto;
   }
 
-  /** What is wrong with the line; null for nothing. */
+  /** Says what is wrong with the line; null if nothing is. */
   read([keyword = '', ...words]: readonly string[]): string | null {
     if (keyword === 'log') return this.#log(words);
     if (keyword === 'witness') return this.#witness(words);
@@ -158,10 +158,10 @@ class PolicyReader {
     return this.#named(name) === null ? null : `${name} is defined already`;
   }
 
-  /** A text says what is wrong with it. */
+  /** Returns a text if something is wrong with it. */
   #key(vkey: string, types: readonly NoteKey['type'][]): NoteKey | string {
     const key = parseNoteKey(this.#crypto, vkey);
-    // It ends a sentence here, too.
+    // It ends a sentence here too.
     if (!key.ok) return key.error.message.replace(/\.$/, '');
     if (!types.includes(key.value.type)) return 'the key of a log has type 1, that of a witness type 4 or 6';
     const publicKey = toHex(key.value.publicKey);

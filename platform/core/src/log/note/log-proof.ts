@@ -3,15 +3,15 @@ import { fromHex, toHex } from '../../crypto/bytes.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { parseDecimal } from './checkpoint.ts';
 
-/** That some entry is in a log, for those who have the entry and a policy (C2SP tlog-proof). */
+/** A proof that an entry is in a log, for readers who have the entry and a policy (C2SP tlog-proof). */
 export interface LogProof {
-  /** Of the leaf. */
+  /** The index of the leaf. */
   readonly index: number;
-  /** From the leaf's sibling up: lowercase hex. */
+  /** The hashes from the leaf's sibling up, in lowercase hex. */
   readonly hashes: readonly string[];
   /** The checkpoint's note, as the log served it. */
   readonly checkpoint: string;
-  /** Whatever its maker added. Nothing proves it. */
+  /** Additions of its maker, which nothing proves. */
   readonly extra?: Uint8Array;
 }
 
@@ -29,10 +29,10 @@ export function formatLogProof({ index, hashes, checkpoint, extra }: LogProof): 
   return [FIRST_LINE, ...more, `index ${index}`, ...path, '', checkpoint].join('\n');
 }
 
-/** The checkpoint in it is unread: give it to `openCheckpoint`. */
+/** Reads a proof, but not the checkpoint in it: pass that to `openCheckpoint`. */
 export function parseLogProof(text: string): Result<LogProof, 'log_proof_malformed'> {
   if (text.includes('\r')) return malformed('its lines end in CR LF: save it with plain newlines');
-  // The first empty line: a checkpoint has another one before its signatures.
+  // Use the first empty line: a checkpoint has another one before its signatures.
   const end = text.indexOf('\n\n');
   if (end < 0) return malformed('it has no empty line before the checkpoint');
   const lines = text.slice(0, end).split('\n');

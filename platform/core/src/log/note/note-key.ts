@@ -28,7 +28,7 @@ export function noteKey(crypto: Crypto, key: Omit<NoteKey, 'id'>): NoteKey {
   return { ...key, id: keyId(crypto, key) };
 }
 
-/** A verifier key (vkey), `<name>+<id>+<base64>`: the form in which logs and witnesses tell their keys. */
+/** A verifier key (vkey), `<name>+<id>+<base64>`: the form in which logs and witnesses publish their keys. */
 export function formatNoteKey({ name, id, type, publicKey }: NoteKey): string {
   return `${name}+${id}+${toBase64(concatBytes(Uint8Array.of(type), publicKey))}`;
 }

@@ -2,7 +2,10 @@ import { fail, ok, type Result } from '@common/base/result';
 import { concatBytes, fromHex, toHex } from '../../crypto/bytes.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 
-/** One line below a note: by whom, and the bytes after the key's id, whose form depends on the kind of key. */
+/**
+ * One line below a note: the signer, and the bytes after the key's id, whose format depends on the kind of
+ * key.
+ */
 export interface NoteSignature {
   readonly name: string;
   /** Four bytes, as 8 hex digits. */
@@ -10,19 +13,19 @@ export interface NoteSignature {
   readonly signature: Uint8Array;
 }
 
-/** A text and who signed it (C2SP signed-note). Nothing of it counts before a signature is verified. */
+/** A text and its signers (C2SP signed-note). Nothing in it counts before a signature is verified. */
 export interface SignedNote {
-  /** What is signed: with its last newline, without the empty line. */
+  /** The signed text, with its last newline and without the empty line. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
 
-/** Room for a policy's 32 witnesses with post-quantum signatures of 3.3 kB each, and what others add. */
+/** Room for a policy's 32 witnesses with post-quantum signatures of 3.3 kB each, and for others' lines. */
 const MAX_CHARACTERS = 262_144;
 const MAX_SIGNATURES = 64;
 const KEY_ID_BYTES = 4;
 
-/** `note`: decoded strictly as UTF-8, so that the text stands for its bytes. */
+/** `note` was decoded strictly as UTF-8, so that the text represents its bytes. */
 export function parseNote(note: string): Result<SignedNote, 'note_malformed'> {
   if (note.length > MAX_CHARACTERS) return malformed(`it is longer than ${MAX_CHARACTERS} characters`);
   if (!note.isWellFormed()) return malformed('it is not valid Unicode');
@@ -49,7 +52,7 @@ export function formatNote({ text, signatures }: SignedNote): string {
   return `${text}\n${signatures.map(formatSignatureLine).join('')}`;
 }
 
-/** With its newline. */
+/** The line with its newline. */
 export function formatSignatureLine({ name, keyId, signature }: NoteSignature): string {
   const id = fromHex(keyId);
   if (!isKeyName(name) || id?.length !== KEY_ID_BYTES) throw new TypeError('not a name and id of a key');

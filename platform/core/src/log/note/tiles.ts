@@ -23,7 +23,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${path}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** Null for every other spelling, so that a file has one address. */
+/** Null for any other spelling, so that a file has one address. */
 export function parseTilePath(path: string): Tile | null {
   const [, level = '', index = '', width] =
     /^tile\/(entries|[0-9]{1,2})\/((?:x[0-9]{3}\/){0,5}[0-9]{3})(?:\.p\/([0-9]{1,3}))?$/.exec(path) ?? [];
@@ -38,7 +38,7 @@ export function parseTilePath(path: string): Tile | null {
   return tilePath(tile) === path ? tile : null;
 }
 
-/** Whether a log of this many leaves has all that this file holds. */
+/** Whether a log of this many leaves has everything in this file. */
 export function isTileCovered({ level, index, width }: Tile, size: number): boolean {
   const leaves = level === 'entries' ? 1 : 2 ** (TILE_HEIGHT * level);
   return index * TILE_WIDTH + width <= Math.floor(size / leaves);
@@ -55,7 +55,7 @@ export function tileCoordinates(
   }));
 }
 
-/** A file of entries: each after its length in two bytes. */
+/** Writes a file of entries, each after its length in two bytes. */
 export function entryBundle(entries: readonly string[]): Uint8Array {
   return concatBytes(
     ...entries.flatMap((entry) => {

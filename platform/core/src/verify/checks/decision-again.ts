@@ -7,9 +7,10 @@ import { facadeOf, grantFaults } from '../decide-again.ts';
 import { type Subject, unless } from './subject.ts';
 
 /**
- * Problems of what the authority decided: the decision is made again, by the signed profile, plugin and mandate, at the
- * instant of the proposal. INVARIANT: uses, sums and earlier proposals are taken as none, because a receipt cannot show
- * them; so a decision for such a reason stands, and no other does that the rules do not give.
+ * Problems of what the authority decided: the decision is made again, by the signed profile, plugin and
+ * mandate, at the instant of the proposal. INVARIANT: uses, sums and earlier proposals count as none, because
+ * a receipt cannot show them. So a decision for such a reason stands, and otherwise only one that the rules
+ * give.
  */
 export function decisionProblems(subject: Subject): string[] {
   const { grant } = subject.receipt.how;
@@ -41,7 +42,10 @@ export function decisionProblems(subject: Subject): string[] {
   ];
 }
 
-/** A grant that no honest authority gives, refused by the enforcement point for that very reason: nothing was done. */
+/**
+ * No honest authority gives such a grant, and the enforcement point refused it for that reason: nothing was
+ * done.
+ */
 function isRefusedRightly(
   { outcome, reason }: Receipt['how']['decision'],
   again: Decided,
@@ -52,7 +56,7 @@ function isRefusedRightly(
   return again.outcome !== 'allow' && reason === again.reason;
 }
 
-/** Whether the receipt's own content shows that this reason is so, and not only what came before it. */
+/** Whether the receipt's own content shows that this reason applies, and not only earlier events. */
 export function restsOnStanding({ why, what, who }: Receipt, reason: Reason): boolean {
   const { manifest } = why.plugin;
   const given = { params: what.action.params, mandate: who.contract.rules, profile: why.profile.rules };

@@ -52,7 +52,10 @@ export function checkEnforcement(subject: Subject): Finding {
   );
 }
 
-/** Only an enforcement point can say that something was done; the authority ends what never reached it. */
+/**
+ * Only an enforcement point can state that something was done. The authority ends grants that never reached
+ * it.
+ */
 function deciderProblems(subject: Subject): string[] {
   const { receipt, hashes } = subject;
   const key = keyOfSignature(subject, receipt.signatures.pep, hashes.enforcement);
@@ -99,7 +102,8 @@ function enforcedProblems({ receipt, hashes }: Subject): string[] {
 const GRANT_OUTCOMES = {
   executed: ['allow'],
   refused: ['allow'],
-  // Allowed or held at first, then the mandate ended before the grant was spent, or an approver said no.
+  // It was allowed or held at first; then the mandate ended before the grant was spent, or an approver
+  // rejected it.
   denied: ['deny', 'allow', 'hold'],
   expired: ['allow', 'hold'],
 } as const satisfies Record<Receipt['what']['outcome'], readonly string[]>;
@@ -127,7 +131,7 @@ function outcomeProblems({ how: { decision, grant }, when }: Receipt): string[] 
 
 function denialProblems(reason: string, grant: Receipt['how']['grant']): string[] {
   if (grant.outcome === 'deny') return differs('decision.reason', reason, grant.reason);
-  // Whether somebody did is looked at with the rejection.
+  // The check of the rejection shows whether somebody did.
   if (reason === 'approver_rejected') return [];
   return unless(
     reason === 'contract_revoked' || reason === 'contract_expired',
@@ -146,7 +150,7 @@ function expiryProblems(
   );
 }
 
-/** What was done was done because all was well, and nothing is refused for that. */
+/** An executed action has the reason `ok`, and a refusal never has it. */
 function reasonProblems({ outcome, reason }: Receipt['how']['decision']): string[] {
   if (outcome === 'executed') return differs('decision.reason', reason, 'ok');
   if (outcome === 'expired') return differs('decision.reason', reason, 'grant_expired');

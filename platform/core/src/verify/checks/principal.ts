@@ -75,7 +75,10 @@ function actionProblems({ who, what: { action } }: Receipt, mandateHash: string)
   ];
 }
 
-/** What was not denied must be within the mandate's scope and time. A denied proposal may well be outside. */
+/**
+ * An action that was not denied must be within the mandate's scope and time. A denied proposal may be
+ * outside.
+ */
 function scopeProblems({
   who: { contract: mandate },
   what: { action },

@@ -12,8 +12,8 @@ import {
 } from './subject.ts';
 
 /**
- * Problems of an approver's rejection. INVARIANT: it is there if the grant ended for it, and only then: nobody says no in
- * an approver's name, and nobody overhears one.
+ * Problems of an approver's rejection. INVARIANT: it is there if and only if the grant ended because of it,
+ * so that nobody can invent or hide a rejection.
  */
 export function rejectionProblems(subject: Subject): string[] {
   const { crypto, receipt } = subject;

@@ -57,7 +57,7 @@ function schemaProblems(value: unknown): string {
   return `${problems.slice(0, MAX_PROBLEMS).join('; ')}.`;
 }
 
-/** What the schema cannot express. */
+/** Faults that the schema cannot express. */
 function formProblems({ bundle, when, status, who, how }: Receipt): string[] {
   const instants = [
     ...Object.values(when),

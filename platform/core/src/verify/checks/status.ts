@@ -91,7 +91,10 @@ function revocationProblems(subject: Subject, signed: SignedRevocation | null): 
   ];
 }
 
-/** The principal's clock may be wrong, and a revocation counts all the same: then by when the service knew of it. */
+/**
+ * The principal's clock may be wrong, but the revocation still counts: then from when the service knew about
+ * it.
+ */
 function revocationSignatureProblems(
   subject: Subject,
   hash: string,

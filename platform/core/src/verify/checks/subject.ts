@@ -20,7 +20,7 @@ export interface Subject {
   readonly keys: KeyRing;
   readonly previous: Receipt | null;
   readonly asOf: string | null;
-  /** Hashes recomputed, once for all checks. */
+  /** The hashes, recomputed once for all checks. */
   readonly hashes: ReceiptHashes;
   /** Problems of the enrolments examined so far, by public key: one principal stands behind several people's keys. */
   readonly enrolments: Map<string, readonly string[]>;
@@ -159,7 +159,7 @@ function reachProblems(root: KeyVersion, key: KeyVersion): string[] {
   return beyond === null ? [] : [`${root.kid} may not enrol ${key.kid}: ${beyond}`];
 }
 
-/** Nothing proves when an enrolment was signed but its first use: a thief dates it back. */
+/** Only its first use proves when an enrolment was signed: a thief can backdate it. */
 function compromiseProblems({ receipt }: Subject, root: KeyVersion, key: KeyVersion): string[] {
   const lost = root.compromised_at === null ? null : instantMs(root.compromised_at);
   const proposed = instantMs(receipt.when.proposed_at);
@@ -188,8 +188,8 @@ function enrolmentSignatureProblems(
 }
 
 /**
- * Of the keys of the kid that the signature names, the one that made it; the newest if none did, and undefined if the kid
- * is unknown: both are problems found elsewhere.
+ * Finds, among the keys of the kid that the signature names, the one that made it; the newest if none did,
+ * and undefined if the kid is unknown. Other checks report both problems.
  */
 export function keyOfSignature(
   { keys, crypto }: Subject,

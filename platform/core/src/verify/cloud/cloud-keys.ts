@@ -10,7 +10,7 @@ export type CloudKeys = ReadonlyMap<string, RsaKey>;
 
 const Kid = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,128}$' });
 
-/** Of a JWK set (RFC 7517) only what is used; other members are the cloud's own affair. */
+/** The used part of a JWK set (RFC 7517); other members are the cloud's own affair. */
 const RsaJwk = Type.Object({
   kty: Type.Literal('RSA'),
   kid: Kid,
@@ -28,8 +28,8 @@ export function cloudKeysText(keys: readonly RsaJwk[]): string {
 }
 
 /**
- * Reads a JWK set as Google publishes it. Keys of other kinds are left out; two different keys under one kid, or no
- * usable key, make the set unusable.
+ * Reads a JWK set as Google publishes it. It omits keys of other kinds. Two different keys under one kid, or
+ * no usable key, make the set unusable.
  */
 export function readCloudKeys(
   text: string,

@@ -17,7 +17,7 @@ export interface CloudMachine {
   readonly project: string;
   /** The cloud says that it is a confidential VM; false if it does not say so. */
   readonly confidential: boolean;
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   readonly issuedMs: number;
   readonly expiresMs: number;
   /** Kid of the cloud's key. */
@@ -59,7 +59,7 @@ interface Expected {
   readonly keys: CloudKeys;
   /** See `venueAudience`. */
   readonly audience: string;
-  /** When it was used. Milliseconds since the epoch. */
+  /** When the token was used, in milliseconds since the epoch. */
   readonly atMs: number;
 }
 
@@ -67,7 +67,7 @@ interface Expected {
 export function venueAudience(venue: {
   readonly deployment: string;
   readonly venue: string;
-  /** Of the key that signs: `sha256:` and 64 hex digits. */
+  /** The fingerprint of the key that signs: `sha256:` and 64 hex digits. */
   readonly fingerprint: string;
 }): string {
   return `urn:sanad:venue:${venue.deployment}:${venue.venue}:${venue.fingerprint}`;
@@ -110,7 +110,7 @@ export function readIdentityToken(
   });
 }
 
-/** Another's token, or one from another time. */
+/** The token belongs to another audience or another time. */
 function misuseOf({ aud, iat, exp }: Static<typeof Claims>, audience: string, atMs: number) {
   if (aud !== audience)
     return fail(

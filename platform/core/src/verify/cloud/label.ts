@@ -7,8 +7,8 @@ import type { CloudKeys } from './cloud-keys.ts';
 import { readIdentityToken, venueAudience } from './identity-token.ts';
 
 /**
- * What the cloud declares of the machine on which this was decided. Null for a receipt that claims no such thing. A
- * label, never a check: a token names a machine, and nothing in it measures the software.
+ * What the cloud declares about the machine on which this was decided. Null for a receipt that claims no such
+ * thing. A label, never a check: a token names a machine, and nothing in it measures the software.
  */
 export function labelCloud(crypto: Crypto, receipt: Receipt, keys: CloudKeys | null): string | null {
   const { level, cloud_identity: token, decided_at: decidedAt } = receipt.how.decision;

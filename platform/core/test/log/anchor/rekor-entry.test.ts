@@ -78,7 +78,7 @@ describe('openRekorEntry', () => {
   const entry = post(log, signature);
   const place = trusted(log);
 
-  test('accepts what the log answered, as sigstore’s own verifier does', () => {
+  test('accepts the log’s answer, as sigstore’s own verifier does', () => {
     for (const crypto of [nodeCrypto, webCrypto]) {
       const opened = openRekorEntry(crypto, entry, place);
       assert.ok(opened.ok, JSON.stringify(opened));
@@ -138,7 +138,7 @@ describe('readTrustedRoot', () => {
     assert.equal(trusted(port, 'http://127.0.0.1:8123').key.name, '127.0.0.1');
   });
 
-  test('refuses what is no trusted root, or has no log of version 2', () => {
+  test('refuses a file that is no trusted root, or has no log of version 2', () => {
     for (const text of ['', '[]', '{}', '{"tlogs":[]}', '{"tlogs":[{"baseUrl":"https://x"}]}'])
       assert.equal(readTrustedRoot(nodeCrypto, text).ok, false, text);
   });
@@ -166,7 +166,7 @@ test('sigstore’s own cases: entries of a real log', (t) => {
   }
 });
 
-test('the request is what the log takes, and the body what it makes of it', () => {
+test('the log accepts the request and makes this body from it', () => {
   const log = createFakeRekorLog('bodies');
   const signature = signed(TEXT);
   post(log, signature);

@@ -40,7 +40,7 @@ function verdict(note: string, key = LOG.key): string {
 }
 
 describe('checkpoints', () => {
-  test('what the log signed is opened', () => {
+  test('a checkpoint that the log signed is opened', () => {
     const opened = unwrap(openCheckpoint(nodeCrypto, NOTE, LOG.key));
     assert.deepEqual([opened.origin, opened.size, opened.root], ['log.example/sanad', 7, ROOT]);
   });

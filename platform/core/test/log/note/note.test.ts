@@ -78,7 +78,7 @@ describe('signed notes', () => {
     assert.equal(unwrap(parseNote(`text\n\n${'— name AAAAAAA=\n'.repeat(64)}`)).signatures.length, 64);
   });
 
-  test('what a note cannot hold is not written', () => {
+  test('a key that a note cannot hold is not written', () => {
     const signature = new Uint8Array(64);
     assert.throws(() => formatNote({ text: 'no newline', signatures: [] }));
     assert.throws(() => formatSignatureLine({ name: 'a name', keyId: '01020304', signature }));

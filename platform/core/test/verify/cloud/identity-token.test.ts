@@ -137,7 +137,7 @@ describe('readIdentityToken', () => {
 });
 
 describe('readCloudKeys', () => {
-  test('leaves out what it does not use, and writes what it reads', () => {
+  test('omits unused keys, and writes what it reads', () => {
     const ec = { jwk: { kty: 'EC', kid: 'x', crv: 'P-256' } };
     const { keys, jwks } = keysOf(KEY, ec, OTHER, KEY);
     assert.deepEqual([...keys.keys()], [KEY.kid, OTHER.kid]);
@@ -146,7 +146,7 @@ describe('readCloudKeys', () => {
     assert.deepEqual([...again.value.keys], [...keys]);
   });
 
-  test('refuses what is no set of usable keys', () => {
+  test('refuses input that is no set of usable keys', () => {
     for (const text of ['', '[]', '{}', '{"keys":[]}', JSON.stringify({ keys: [{ ...KEY.jwk, e: 'Aw' }] })])
       assert.ok(!readCloudKeys(text).ok, text);
     const two = { keys: [KEY.jwk, { ...OTHER.jwk, kid: KEY.kid }] };

@@ -30,7 +30,7 @@ function judged(cloud_identity: string | undefined, given: typeof cloudKeys | nu
 
 const labelOf = (judgement: ReturnType<typeof judged>) => new Map(judgement.labels).get('cloud') ?? '';
 
-test('a token that holds names the machine, and proves no more than a declaration', () => {
+test('a valid token names the machine, and proves no more than a declaration', () => {
   const judgement = judged(token());
   assert.equal(judgement.proof.verdict, 'verified');
   assert.match(

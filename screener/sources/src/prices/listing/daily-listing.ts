@@ -8,7 +8,7 @@ import { type ListingRow, parseListing } from './parse-listing.ts';
 
 /** The source that closes from a listing name, once the next listing has confirmed them. */
 export const LISTING_SOURCE = 'Daily listing of US stocks';
-/** The same before that. */
+/** The source before that. */
 export const PROVISIONAL_LISTING_SOURCE = `${LISTING_SOURCE}, not yet confirmed by the next one`;
 
 export const LISTING_URLS = {
@@ -18,13 +18,13 @@ export const LISTING_URLS = {
 
 const EXCHANGES = ['nasdaq', 'nyse', 'amex'] as const;
 type Exchange = (typeof EXCHANGES)[number];
-/** The dating names are listed there. */
+/** The exchange that lists the dating names. */
 const DATING_EXCHANGE: Exchange = 'nasdaq';
 
 interface ListingLimits {
   readonly overallTimeoutMs: number;
   readonly idleTimeoutMs: number;
-  /** Of one exchange's file, decompressed; the largest is under 3 MB. */
+  /** The size of one exchange's file, decompressed; the largest is under 3 MB. */
   readonly fileBytes: number;
   readonly commitsBytes: number;
   /** Pages of a hundred commits: three years of trading days. */
@@ -33,7 +33,7 @@ interface ListingLimits {
 
 const LISTING_LIMITS: ListingLimits = {
   overallTimeoutMs: 60_000,
-  // Less than a call waits, so that silence is remembered by a command that then ends.
+  // This is less than a call waits, so that a command that then ends still remembers the silence.
   idleTimeoutMs: 7_000,
   fileBytes: 16 * 1024 * 1024,
   commitsBytes: 4 * 1024 * 1024,
@@ -56,20 +56,20 @@ export interface ListingCommit {
   readonly madeAt: number;
 }
 
-/** Versions of the listing, which need no key. Each of them is fixed: it never has to be read twice. */
+/** Versions of the listing, which need no key. A version never changes, so it need not be read twice. */
 export interface DailyListing {
   /** The versions made after an instant, oldest first. */
   commitsAfter(epochMs: number): Promise<Result<readonly ListingCommit[], MarketFailureCode>>;
-  /** The part of one version by which it is dated. */
+  /** The part of one version that dates it. */
   datingPrices(commit: ListingCommit): Promise<Result<DatingPrices, MarketFailureCode>>;
   /** Every ticker of one version. */
   rows(commit: ListingCommit): Promise<Result<readonly ListingRow[], MarketFailureCode>>;
 }
 
 /**
- * The daily listing of all US tickers that `rreichel3/US-Stock-Symbols` keeps: `<exchange>/<exchange>_full_tickers.json`
- * for three exchanges, a copy of Nasdaq's stock screener that is committed on most evenings after a session. When a
- * version was made is in the list of commits alone.
+ * The daily listing of all US tickers that `rreichel3/US-Stock-Symbols` keeps:
+ * `<exchange>/<exchange>_full_tickers.json` for three exchanges, a copy of Nasdaq's stock screener that is
+ * committed on most evenings after a session. Only the list of commits says when a version was made.
  */
 export function createDailyListing(options: ListingOptions = {}): DailyListing {
   const limits = { ...LISTING_LIMITS, ...options.limits };
@@ -178,7 +178,7 @@ async function getText(
 ): Promise<Result<string, MarketFailureCode>> {
   const reply = await boundedGet({
     url,
-    // The operator's address is for the SEC alone.
+    // The operator's address is only for the SEC.
     headers: { accept: 'application/json, text/plain', 'user-agent': 'sanad-screener' },
     fetch: options.fetch ?? ((address, init) => fetch(address, init)),
     setTimer: options.setTimer ?? realSetTimer,

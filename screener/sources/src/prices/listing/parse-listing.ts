@@ -10,13 +10,16 @@ export interface ListingRow {
   readonly close: number;
   /** The close of the session before: the last sale less the net change. Null where no change is given. */
   readonly previous: number | null;
-  /** The whole company's, also for one class of its shares; null where the listing gives none, or zero. */
+  /**
+   * The capitalisation of the whole company, even for one class of its shares; null if the listing gives
+   * none, or zero.
+   */
   readonly marketCap: number | null;
 }
 
-/** All that is read of the twelve fields; all are strings. */
+/** The used ones of the twelve fields; all are strings. */
 const FIELDS = ['symbol', 'lastsale', 'netchange', 'marketCap'] as const;
-/** With a smaller part of readable prices it is not the file that we know. */
+/** With a smaller share of readable prices, it is not the file that we know. */
 const LEAST_READABLE = 0.9;
 const DOLLARS = /^\$?(\d{1,9}(?:\.\d{1,6})?)$/;
 const CHANGE = /^-?\d{1,9}(?:\.\d{1,6})?$/;
