@@ -27,15 +27,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'common/kit': { imports: ['common/base'] },
   'common/web': { imports: IN_OUT },
   'screener/engine': { pure: true, imports: ['common/base'] },
+  'screener/words': { imports: ['common/base', 'screener/engine'] },
   'screener/sources': { imports: IN_OUT, types: ['screener/engine'] },
   'screener/service': {
     app: true,
-    imports: [...COMMON, 'screener/engine', 'screener/sources'],
+    imports: [...COMMON, 'screener/engine', 'screener/words', 'screener/sources'],
   },
   'screener/cli': {
     app: true,
     zone: 'cli',
-    imports: [...IN_OUT, 'screener/engine', 'screener/sources', 'screener/service'],
+    imports: [...IN_OUT, 'screener/engine', 'screener/words', 'screener/sources', 'screener/service'],
   },
   'screener/client': { imports: [] },
   'platform/core': { pure: true, imports: ['common/base'] },

@@ -2,6 +2,7 @@ import { daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
 import type { Result } from '@common/base/result';
 import type { Amount } from './amounts/amount.ts';
+import { rounded, roundedBeside } from './amounts/digits.ts';
 import { evidenceIds } from './amounts/expression.ts';
 import { approximationsOf } from './approximations.ts';
 import type { BusinessActivity } from './business/classify.ts';
@@ -27,7 +28,6 @@ import type { AnchorRefusal } from './selection/anchor.ts';
 import type { FactLedger } from './selection/fact-ledger.ts';
 import { nextReportExpected } from './selection/next-report.ts';
 import { filingUrl } from './source-url.ts';
-import { rounded, roundedBeside } from './wording/digits.ts';
 import { companySummary, methodologySummary } from './wording/summary.ts';
 
 /** A decided screening in the form of an answer; `read` is refused where there was no report to screen. */

@@ -4,7 +4,7 @@ import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { OVERLAY_NAMES, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import { readParsedOverlays } from '@screener/service/overlays/read-overlays';
 import { didYouMean, LONGEST_SEARCH, type Search } from '@screener/service/search/search';
-import { SANAD } from '@screener/service/use-cases/command-name';
+import { SANAD } from '@screener/words/commands';
 import { type ScreenRefusal, screenTicker, understand } from '@screener/service/use-cases/screen-ticker';
 import { unreachedMessages } from '@screener/service/use-cases/unreached';
 import { type Command, Option } from 'commander';

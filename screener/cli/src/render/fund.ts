@@ -1,13 +1,15 @@
+import { listed } from '@common/base/english';
 import { BUCKET_WORDS, BUCKETS, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
 import { weightsOverWhole } from '@screener/engine/funds/fund-summary';
-import { listed } from '@screener/engine/wording/summary';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
+import { percentRange } from '@screener/words/numbers';
 import { bullet, labelled, ledgerLine, type Page, pageFor, wrap } from './layout.ts';
-import { money, percentRange } from './numbers.ts';
+import { faceOf, money } from './numbers.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
 import { closingLines, scoreLines, verdictLines } from './verdict.ts';
-import { DATA_SOURCE_WORDS, paintStatus, STATUS_WORDS, spaced, VERDICT_WORDS } from './words.ts';
+import { DATA_SOURCE_WORDS, paintStatus } from './words.ts';
 
 const LABEL_WIDTH = 10;
 /** Further holdings are counted but not listed; `--json` has them all. */
@@ -145,11 +147,11 @@ function openText(
 function purificationLines(page: Page, answer: ScreenAnswer, { purification }: EtfLookThrough) {
   if (answer.purification.high_pct === null) return [];
   const { low_pct: low, high_pct: high } = purification;
-  const whole = percentRange(low / 100, high / 100, page.glyphs);
+  const whole = percentRange(low / 100, high / 100, faceOf(page.glyphs));
   const part = percentRange(
     purification.covered_low_pct / 100,
     purification.covered_high_pct / 100,
-    page.glyphs,
+    faceOf(page.glyphs),
   );
   return wrap(
     `${whole} of dividends and gains. The ${pctText(purification.covered_weight_pct)} of net assets whose rate is known account for ${part}; of the rest nothing is known, so all of it might have to be given away.`,

@@ -1,12 +1,14 @@
 import { multiply } from '@common/base/exact';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { spaced, VERDICT_WORDS } from '@screener/words/names';
+import { percent, TEXT } from '@screener/words/numbers';
 import { closestCheck } from './closest-call.ts';
 import { type Page, pageFor, wrap } from './layout.ts';
-import { percent, percentRange } from './numbers.ts';
+import { ratioRange } from './numbers.ts';
 import { FETCH_ADVICE, mayBeFetched } from './short-answer.ts';
 import { type Column, tableLines } from './table.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
-import { missingName, paintVerdict, ratioName, spaced, VERDICT_WORDS } from './words.ts';
+import { missingName, paintVerdict, ratioLine } from './words.ts';
 
 /** What came of one ticker. */
 export type TickerResult =
@@ -91,15 +93,15 @@ function callText(page: Page, answer: ScreenAnswer, isWide: boolean): string {
     return [...new Set(failing.map(({ label }) => label))].join(', ');
   }
   if (compliance === 'not_screenable') {
-    if (fund?.report != null) return `${percent(answer.ratios.open_weight ?? 1)} undecided`;
+    if (fund?.report != null) return `${percent(answer.ratios.open_weight ?? 1, TEXT, 1)} undecided`;
     const codes = missing.map(({ code }) => missingName(code)).join(', ');
     return anchor === null ? codes : `open: ${codes}`;
   }
   const check = closestCheck(answer);
   if (check === null) return '-';
   const { value, threshold } = check;
-  const name = ratioName(check, true);
-  const figure = percentRange(value ?? 0, value, page.glyphs, check);
+  const name = ratioLine(check, true);
+  const figure = ratioRange(value ?? 0, value, page.glyphs, check);
   return `${isWide ? name : name.split(' ')[0]} ${figure.replace(' %', '')} of ${multiply(100, threshold)} %`;
 }
 

@@ -1,15 +1,17 @@
 import { findingInWords } from '@screener/engine/business/finding-words';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { STATUS_WORDS } from '@screener/words/names';
+import { percentRange, perShareRange } from '@screener/words/numbers';
 import { evidenceLines, mainUnit } from './evidence.ts';
 import { explanationLines, sourceLines } from './explanation.ts';
 import { renderFund } from './fund.ts';
 import { bullet, labelled, type Page, pageFor, plural, wrap } from './layout.ts';
 import { matrixLines } from './matrix.ts';
-import { money, percentRange, perShare } from './numbers.ts';
+import { faceOf, money } from './numbers.ts';
 import { renderShort } from './short-answer.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
 import { closingLines, scoreLines, verdictLines } from './verdict.ts';
-import { BUSINESS_WORDS, DATA_SOURCE_WORDS, paintStatus } from './words.ts';
+import { DATA_SOURCE_WORDS, paintStatus } from './words.ts';
 
 interface ScreeningView {
   /** How each amount was computed, and the source of each limit. */
@@ -98,13 +100,13 @@ function businessLines(page: Page, { business_activity: business }: ScreenAnswer
       : `SIC ${business.sic}${business.sic_description === null ? '' : ` ${business.sic_description}`}`;
   const about = business.status === 'unknown' ? '' : ` (confidence ${business.confidence})`;
   const source = business.source === 'none' ? 'no source says what the company does' : business.source;
-  const word = BUSINESS_WORDS[business.status];
+  const word = STATUS_WORDS[business.status];
   const [first = '', ...rest] = wrap(`${word}${about}: ${sic}; ${source}`, page.width, 2);
   return [
     first.replace(word, paintStatus(page.terminal, business.status, word)),
     ...rest,
     ...business.findings.flatMap((finding) =>
-      bullet(page, findingInWords(finding, BUSINESS_WORDS[finding.status]), 4),
+      bullet(page, findingInWords(finding, STATUS_WORDS[finding.status]), 4),
     ),
   ];
 }
@@ -113,7 +115,7 @@ function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] 
   const { purification, amounts } = answer;
   const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, shares, currency } = purification;
   if (given === null) return wrap('not known: nothing bounds interest income over revenue', page.width, 2);
-  const range = high === null ? 'no upper end' : percentRange(low / 100, high / 100, page.glyphs);
+  const range = high === null ? 'no upper end' : percentRange(low / 100, high / 100, faceOf(page.glyphs));
   const isEnd = given === high;
   const pct = isEnd
     ? `${range} of dividends and gains (${purification.basis})`
@@ -122,16 +124,10 @@ function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] 
   const perShareLine =
     purification.amount_per_share === null || shares === null
       ? 'no amount per share: no usable share count is filed'
-      : `${perShareRange(page, least / shares, purification.amount_per_share)} ${currency ?? ''} per share, on ${plural(shares, 'share')}`;
+      : `${perShareRange(least / shares, purification.amount_per_share, currency, faceOf(page.glyphs))}, on ${plural(shares, 'share')}`;
   return [
     ...wrap(pct, page.width, 2),
     ...wrap(perShareLine, page.width, 2),
     ...wrap(purification.note, page.width, 2),
   ];
-}
-
-function perShareRange(page: Page, low: number, high: number): string {
-  const [from, to] = [perShare(low), perShare(high)];
-  if (from === to) return to;
-  return low === 0 ? `up to ${to}` : `${from} ${page.glyphs.to} ${to}`;
 }

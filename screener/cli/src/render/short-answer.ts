@@ -1,11 +1,12 @@
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
 import { reasonOf } from '@screener/engine/wording/summary';
-import { SETUP } from '@screener/service/use-cases/command-name';
+import { SETUP } from '@screener/words/commands';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
+import { VERDICT_WORDS } from '@screener/words/names';
 import { type Page, pageFor, wrap } from './layout.ts';
 import { link, printable, type Terminal } from './terminal.ts';
-import { paintVerdict, VERDICT_WORDS } from './words.ts';
+import { paintVerdict } from './words.ts';
 
 /**
  * An answer without a report behind it: the verdict and why, what is still possible, and the command that fetches what

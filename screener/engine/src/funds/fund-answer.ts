@@ -1,5 +1,6 @@
 import { addDays, addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
+import { rounded, roundedBeside } from '../amounts/digits.ts';
 import { decidedOf, NO_MARKET } from '../answer.ts';
 import { standingApproximations } from '../approximations.ts';
 import { ENGINE_VERSION } from '../engine-version.ts';
@@ -13,7 +14,6 @@ import type {
   MissingEntry,
   PurificationAnswer,
 } from '../screening.ts';
-import { rounded, roundedBeside } from '../wording/digits.ts';
 import { undecidedSummary } from '../wording/summary.ts';
 import { type FundReport, reportUrl } from './fund-report.ts';
 import {

@@ -1,7 +1,7 @@
 import { multiply } from '@common/base/exact';
+import { decimalsBeside } from '../amounts/digits.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { decimalsBeside } from '../wording/digits.ts';
 import { FUND_RULES } from './fund-rules.ts';
 
 /** What the sentence about a fund says the reasons of. Weights are fractions of net assets. */

@@ -1,10 +1,11 @@
+import { listed } from '@common/base/english';
 import { multiply } from '@common/base/exact';
+import { decimalsBeside } from '../amounts/digits.ts';
 import type { BusinessActivity } from '../business/classify.ts';
 import type { CheckResult, MethodologyResult } from '../methodologies/check.ts';
 import { amountWords, ratioLabel } from '../ratio-info.ts';
 import type { MissingEntry } from '../screening.ts';
 import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '../verdict/verdict.ts';
-import { decimalsBeside } from './digits.ts';
 
 /** What the sentence about a company says the reasons of. */
 interface Decided {
@@ -59,13 +60,7 @@ export function methodologySummary(
   }
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
-}
-
-/** As {@link listed}, of clauses with a comma of their own: `a, over b, and c, over d`. */
+/** As `listed`, of clauses with a comma of their own: `a, over b, and c, over d`. */
 function clauses(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')}, and ${last}`;

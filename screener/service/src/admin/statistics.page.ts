@@ -1,10 +1,13 @@
+import { capitalised } from '@common/base/english';
 import { barsByDay, shareBar } from '@common/web/charts';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
+import { days as daysInWords } from '@screener/words/dates';
+import { numberInWords, PAGE, percent, wholeNumber } from '@screener/words/numbers';
 import type { UsageTier } from '../accounts/usage.store.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shownName } from '../site/shown-name.ts';
-import { days as daysInWords, numberInWords, shortDate } from '../site/words.page.ts';
+import { shortDate } from '../site/words.page.ts';
 import { type FailedAssignment, paymentSection, waits } from './payments-section.page.ts';
 import type { AskedTicker, Statistics } from './read-statistics.ts';
 
@@ -14,8 +17,7 @@ const CHOICES = [7, 14, 90] as const;
 export function statisticsTitle({ payments, sign_ups: signUps, days }: Statistics): string {
   const waiting = payments.filter(waits).length;
   if (waiting > 0) {
-    const words = numberInWords(waiting);
-    const first = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    const first = capitalised(numberInWords(waiting));
     return waiting === 1 ? `${first} payment waits for you` : `${first} payments wait for you`;
   }
   return `${inWords(signUps.total, 'sign-up')} in ${daysInWords(days)}`;
@@ -34,7 +36,7 @@ export function statisticsMain(found: Statistics, { notice, refused = null }: Ad
   const counted = isInTitle
     ? inWords(sum(calls), 'call')
     : `${inWords(signUps.total, 'sign-up')} and ${inWords(sum(calls), 'call')} in ${daysInWords(days)}`;
-  const lead = `${counted}; ${failed === 0 ? 'none' : count(failed)} failed on our side.`;
+  const lead = `${counted}; ${failed === 0 ? 'none' : wholeNumber(failed)} failed on our side.`;
   return html`<h1>${statisticsTitle(found)}</h1>
 <p class="lead">${lead}</p>
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
@@ -70,14 +72,14 @@ function cells({
   const activationNote =
     old.accounts === 0
       ? `no account is ${age} yet`
-      : `${count(old.activated)} of ${inWords(old.accounts, 'account')} at least ${age}`;
+      : `${wholeNumber(old.activated)} of ${inWords(old.accounts, 'account')} at least ${age}`;
   const cell = (label: string, figure: string, note: string) =>
     html`<div><dt>${label}</dt><dd class="figure">${figure}</dd><dd class="note">${note}</dd></div>`;
   return html`<dl class="cells">
-${cell('Sign-ups', count(signUps.total), `${count(signUps.before)} in the ${daysInWords(days)} before`)}
-${cell('Activation', percent(old.share), activationNote)}
-${cell('Active keys', count(keys.active), `${inWords(keys.accounts, 'account')}; ${inWords(keys.partners, 'partner')}`)}
-${alerts !== null && cell('Alerts', `${count(alerts.sent)} sent`, `${count(alerts.given_up)} given up after a day`)}
+${cell('Sign-ups', wholeNumber(signUps.total), `${wholeNumber(signUps.before)} in the ${daysInWords(days)} before`)}
+${cell('Activation', shareInWords(old.share), activationNote)}
+${cell('Active keys', wholeNumber(keys.active), `${inWords(keys.accounts, 'account')}; ${inWords(keys.partners, 'partner')}`)}
+${alerts !== null && cell('Alerts', `${wholeNumber(alerts.sent)} sent`, `${wholeNumber(alerts.given_up)} given up after a day`)}
 </dl>`;
 }
 
@@ -90,7 +92,7 @@ function signUpSection({ sign_ups: signUps, activation, activation_days: within,
     isShare: boolean,
   ) => {
     const share = accounts === 0 ? null : done / accounts;
-    return html`<tr><th scope="row">${label}</th><td class="number">${count(done)}</td><td class="number">${count(accounts)}</td><td class="number">${isShare ? html`<strong>${percent(share)}</strong>` : percent(share)}</td><td class="drawn-share">${share !== null && shareBar(share)}</td></tr>`;
+    return html`<tr><th scope="row">${label}</th><td class="number">${wholeNumber(done)}</td><td class="number">${wholeNumber(accounts)}</td><td class="number">${isShare ? html`<strong>${shareInWords(share)}</strong>` : shareInWords(share)}</td><td class="drawn-share">${share !== null && shareBar(share)}</td></tr>`;
   };
   return pageSection({
     id: 'sign-ups',
@@ -103,7 +105,7 @@ function signUpSection({ sign_ups: signUps, activation, activation_days: within,
         { name: 'not yet', counts: byDay.map((one) => one.accounts - one.activated) },
       ],
       label: 'Sign-ups by day',
-      note: `${count(total)} in ${daysInWords(days)}. Solid: the ${count(activated)} that screened something since.`,
+      note: `${wholeNumber(total)} in ${daysInWords(days)}. Solid: the ${wholeNumber(activated)} that screened something since.`,
     })}
 <table class="activation">
 <caption class="muted small">A first successful screening with a key, within ${daysInWords(within)} of signing up</caption>
@@ -176,7 +178,7 @@ function callTable(
   const cell = (of: Calls, { has, head: name, wide }: (typeof COLUMNS)[number]) => {
     const calls = sum(of.filter(({ status }) => has(status)));
     const kind = ['number', wide && 'wide', name === '5xx' && calls > 0 && 'fail'].filter(Boolean).join(' ');
-    return html`<td class="${kind}">${count(calls)}</td>`;
+    return html`<td class="${kind}">${wholeNumber(calls)}</td>`;
   };
   return html`<table class="calls${head === 'Operation' ? ' operations' : ''}">
 <caption class="only-read">${caption}</caption>
@@ -235,7 +237,7 @@ function tickerTable(
 <thead><tr><th scope="col">Ticker</th>${hasWhy && html`<th scope="col">Why not</th>`}<th scope="col" class="number">Calls</th><td class="drawn-share"></td></tr></thead>
 <tbody>${rows.map(
     (one) =>
-      html`<tr><th scope="row"><bdi class="ticker">${one.ticker}</bdi><span class="small-text">${said(one)}</span></th>${hasWhy && html`<td>${one.why}</td>`}<td class="number">${count(one.calls)}</td><td class="drawn-share">${shareBar(one.calls / most)}</td></tr>`,
+      html`<tr><th scope="row"><bdi class="ticker">${one.ticker}</bdi><span class="small-text">${said(one)}</span></th>${hasWhy && html`<td>${one.why}</td>`}<td class="number">${wholeNumber(one.calls)}</td><td class="drawn-share">${shareBar(one.calls / most)}</td></tr>`,
   )}</tbody>
 </table>`;
 }
@@ -245,12 +247,12 @@ function sourceSection({ attribution, waitlist, days }: Statistics): Safe | null
   const sources = html`<table>
 <caption class="muted small">Where the sign-ups of the last ${daysInWords(days)} say they came from</caption>
 <thead><tr><th scope="col">Source</th><th scope="col" class="number">Sign-ups</th></tr></thead>
-<tbody>${attribution.map(({ source, sign_ups: signUps }) => html`<tr><th scope="row"><bdi>${source}</bdi></th><td class="number">${count(signUps)}</td></tr>`)}</tbody>
+<tbody>${attribution.map(({ source, sign_ups: signUps }) => html`<tr><th scope="row"><bdi>${source}</bdi></th><td class="number">${wholeNumber(signUps)}</td></tr>`)}</tbody>
 </table>`;
   const waiting = html`<table>
 <caption class="muted small">The waiting list</caption>
 <thead><tr><th scope="col">Interest</th><th scope="col" class="number">People</th><th scope="col" class="number">New</th></tr></thead>
-<tbody>${waitlist.map(({ interest, people, recent }) => html`<tr><th scope="row"><bdi>${interest}</bdi></th><td class="number">${count(people)}</td><td class="number">${count(recent)}</td></tr>`)}</tbody>
+<tbody>${waitlist.map(({ interest, people, recent }) => html`<tr><th scope="row"><bdi>${interest}</bdi></th><td class="number">${wholeNumber(people)}</td><td class="number">${wholeNumber(recent)}</td></tr>`)}</tbody>
 </table>`;
   return pageSection({
     id: 'sources',
@@ -265,18 +267,11 @@ function sum(calls: readonly { readonly calls: number }[]): number {
   return calls.reduce((all, one) => all + one.calls, 0);
 }
 
-const COUNT = new Intl.NumberFormat('en-GB');
-const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 });
-
-function count(number: number): string {
-  return COUNT.format(number);
-}
-
 /** `1 sign-up`, `53 sign-ups`. */
 function inWords(number: number, noun: string): string {
-  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+  return `${wholeNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function percent(share: number | null): string {
-  return share === null ? '–' : PERCENT.format(share);
+function shareInWords(share: number | null): string {
+  return share === null ? '–' : percent(share, PAGE, 1);
 }

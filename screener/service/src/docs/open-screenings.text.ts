@@ -7,6 +7,7 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
 import type { CheckAnswer, Screening } from '@screener/engine/screening';
 import type { Snapshot, SnapshotCompany } from '@screener/sources/snapshot/snapshot';
+import { percent, percentRange, TEXT } from '@screener/words/numbers';
 import { readSnapshot } from '../use-cases/read-snapshot.ts';
 
 /** From here on the embedded snapshot has a close for every month. */
@@ -122,7 +123,7 @@ function intervals(first: Screening, last: Screening, reasons: readonly string[]
       const limit = known.find((check) => check !== undefined)?.threshold;
       return limit === undefined
         ? reason
-        : `\`${reason}\` ${[...shown].join(', later ')}; limit ${percent(limit)}${lenderText(first, reason)}`;
+        : `\`${reason}\` ${[...shown].join(', later ')}; limit ${percent(limit, TEXT, 1)}${lenderText(first, reason)}`;
     })
     .join('; ');
 }
@@ -136,10 +137,5 @@ function lenderText({ cik }: Screening, reason: string): string {
 }
 
 function interval({ low, high }: CheckAnswer): string {
-  if (low === 0 && high === null) return 'not known';
-  return high === null ? `${percent(low)} or more` : `${percent(low)} to ${percent(high)}`;
-}
-
-function percent(fraction: number): string {
-  return `${(100 * fraction).toFixed(1)} %`;
+  return percentRange(low, high, TEXT, 1);
 }

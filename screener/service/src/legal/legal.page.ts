@@ -2,11 +2,11 @@ import type { HttpApp } from '@common/kit/http/app';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPage } from '@common/web/send-page';
+import { days } from '@screener/words/dates';
 import { SESSION_S } from '../accounts/session.ts';
 import { EARLIER_KEY_HOURS } from '../accounts/sign-up.ts';
 import { contentsOf, pageSection } from '../site/section.page.ts';
 import { renderSitePage } from '../site/site.page.ts';
-import { days } from '../site/words.page.ts';
 
 interface LegalDeps {
   /** Who runs this server and how to reach them; null where they do not say. */

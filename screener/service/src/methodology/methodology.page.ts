@@ -9,15 +9,11 @@ import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { FUND_REPORT_AGE_LIMIT_MONTHS, FUND_RULES } from '@screener/engine/funds/fund-rules';
 import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { PASSING_SHARE, SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
+import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { numberInWords } from '@screener/words/numbers';
 import { contentsOf, pageSection } from '../site/section.page.ts';
 import { renderSitePage } from '../site/site.page.ts';
-import {
-  COMPONENT_WORDS,
-  inPageSpelling,
-  numberInWords,
-  VERDICT_WORDS,
-  verdictMark,
-} from '../site/words.page.ts';
+import { inPageSpelling, verdictMark } from '../site/words.page.ts';
 import { METHODOLOGY_TABLES } from './methodology-answer.http.ts';
 import { ruleBooks } from './rule-books.page.ts';
 import { rangeDrawing, verdictGrid } from './verdict.page.ts';
@@ -155,7 +151,7 @@ function score(): Safe {
 <tbody>
 ${SCORE_COMPONENTS.map(
   ({ name, max, how }) =>
-    html`<tr><th scope="row">${COMPONENT_WORDS[name] ?? name.replaceAll('_', ' ')} <span class="small-text">${inPageSpelling(how.split(':')[0] ?? '').replace(/^max\b/, 'all points')}</span></th><td class="bar"><svg width="100%" height="8" aria-hidden="true" focusable="false"><rect class="most" x="0.5" y="0.5" width="${(100 * max) / most - 1}%" height="7"/></svg></td><td class="number">${max}</td></tr>\n`,
+    html`<tr><th scope="row">${componentWords(name)} <span class="small-text">${inPageSpelling(how.split(':')[0] ?? '').replace(/^max\b/, 'all points')}</span></th><td class="bar"><svg width="100%" height="8" aria-hidden="true" focusable="false"><rect class="most" x="0.5" y="0.5" width="${(100 * max) / most - 1}%" height="7"/></svg></td><td class="number">${max}</td></tr>\n`,
 )}<tr class="sum"><th scope="row">Score</th><td></td><td class="number"><b>${total}</b></td></tr>
 </tbody>
 </table>

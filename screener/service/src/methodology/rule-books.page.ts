@@ -2,8 +2,9 @@ import { html, type Safe } from '@common/web/html';
 import type { Methodology, Numerator, RatioCheck } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { RATIO_COMPONENTS } from '@screener/engine/verdict/score';
-import { amountInWords } from '../site/checks.page.ts';
-import { inPageSpelling, limitInWords } from '../site/words.page.ts';
+import { amountName } from '@screener/words/names';
+import { limitInWords } from '@screener/words/numbers';
+import { inPageSpelling } from '../site/words.page.ts';
 
 /** What is limited, one row each: the numerators that compare with one another. */
 const ROW_TITLES: Readonly<Record<string, string>> = {
@@ -50,16 +51,16 @@ function checkOf({ checks }: Methodology, of: readonly Numerator[]): RatioCheck 
 }
 
 function limitCell(check: RatioCheck): Safe {
-  return html`<b>${limitInWords(check.comparison, check.threshold)}</b> <span class="small-text">${ofWhat(check)}</span>`;
+  return html`<b>${limitInWords(check)}</b> <span class="small-text">${ofWhat(check)}</span>`;
 }
 
 function written(check: RatioCheck): string {
-  return `${limitInWords(check.comparison, check.threshold)} ${ofWhat(check)}`;
+  return `${limitInWords(check)} ${ofWhat(check)}`;
 }
 
 function ofWhat({ numerator, denominator }: RatioCheck): string {
   const note = NUMERATOR_NOTES[numerator];
-  return `of ${amountInWords(denominator)}${note === undefined ? '' : `, ${note}`}`;
+  return `of ${amountName(denominator)}${note === undefined ? '' : `, ${note}`}`;
 }
 
 /** How well the reading of each text is supported. */
@@ -75,7 +76,7 @@ function sureOf({ checks }: Methodology): string {
   if (first === undefined) throw new Error('a methodology without a check');
   const exceptions = others.map(
     ([confidence, some]) =>
-      `; ${confidence} for ${some.map(({ numerator }) => amountInWords(numerator)).join(', ')}`,
+      `; ${confidence} for ${some.map(({ numerator }) => amountName(numerator)).join(', ')}`,
   );
   return `${first[0]}${exceptions.join('')}`;
 }

@@ -3,8 +3,9 @@ import type { CheckStatus } from '@screener/engine/methodologies/check';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { possibleVerdicts, type Verdict, verdictOf } from '@screener/engine/verdict/verdict';
+import { numberInWords, percentRange } from '@screener/words/numbers';
 import { type DrawnCheck, intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
-import { numberInWords, percentRange, statusMark, verdictMark } from '../site/words.page.ts';
+import { statusMark, verdictMark } from '../site/words.page.ts';
 
 const LIMIT = { threshold: 0.3, comparison: '<=' } as const;
 

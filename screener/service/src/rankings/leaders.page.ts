@@ -1,15 +1,16 @@
+import { sentence } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import { LEADER_KEYS } from '@screener/engine/rankings/formulas';
 import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import { SCORE_COMPONENTS } from '@screener/engine/verdict/score';
+import { componentWords } from '@screener/words/names';
+import { percentRange } from '@screener/words/numbers';
 import { pageSection } from '../site/section.page.ts';
-import { percentRange } from '../site/words.page.ts';
 import {
   companyCells,
   periodCell,
   type RankingScene,
   rankingMain,
-  sentence,
   sortHeading,
   watchCell,
   withCode,
@@ -18,11 +19,6 @@ import { LEADER_ORDERS, viewRanking } from './view-ranking.ts';
 
 type LeadersScene = RankingScene<'leaders', keyof typeof LEADER_ORDERS>;
 
-const COMPONENT_WORDS: Readonly<Record<string, string>> = {
-  business_activity: 'business',
-  cash_and_interest_bearing: 'cash and interest',
-  data_quality: 'quality of the data',
-};
 const POINTS = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const COLUMNS = 8;
 /** Per cent of the bar between two components. */
@@ -65,7 +61,7 @@ function scoreBar({ components, symbol }: RankedLeader): Safe {
   const parts = Object.entries(components);
   const total = parts.reduce((sum, [, { max }]) => sum + max, 0);
   const label = parts
-    .map(([name, { score, max }]) => `${wordOf(name)} ${POINTS.format(score)} of ${max}`)
+    .map(([name, { score, max }]) => `${componentWords(name)} ${POINTS.format(score)} of ${max}`)
     .join(', ');
   let from = 0;
   const drawn = parts.map(([, { score, max }]) => {
@@ -85,15 +81,11 @@ function losesMost({ components }: RankedLeader): string {
   const losses = Object.entries(components).map(([name, { score, max }]) => ({ name, lost: max - score }));
   const [most] = losses.toSorted((a, b) => b.lost - a.lost);
   if (most === undefined || most.lost <= 0) return 'nothing';
-  return `${POINTS.format(most.lost)} on ${wordOf(most.name)}`;
-}
-
-function wordOf(component: string): string {
-  return COMPONENT_WORDS[component] ?? component.replaceAll('_', ' ');
+  return `${POINTS.format(most.lost)} on ${componentWords(most.name)}`;
 }
 
 function barInWords(): string {
-  const parts = SCORE_COMPONENTS.map(({ name, max }) => `${wordOf(name)} ${max}`).join(', ');
+  const parts = SCORE_COMPONENTS.map(({ name, max }) => `${componentWords(name)} ${max}`).join(', ');
   const total = SCORE_COMPONENTS.reduce((sum, { max }) => sum + max, 0);
   return `The bar holds ${total} points: ${parts}. Filled: kept. Empty: lost.`;
 }

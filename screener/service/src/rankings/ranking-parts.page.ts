@@ -1,3 +1,5 @@
+import { spaced } from '@screener/words/names';
+import { sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { LEFT_OUT_REASONS, type LeftOutReason, type RankingKind } from '@screener/engine/rankings/formulas';
 import type { CompanyLine, LeftOut } from '@screener/engine/rankings/ranking-line';
@@ -203,7 +205,7 @@ function notRanked({ ranking }: RankingScene): Safe {
 function reasonRow(reason: LeftOutReason, count: number, named: readonly LeftOut[]): Safe {
   const listings = `${COUNT.format(count)} ${count === 1 ? 'listing' : 'listings'}`;
   const isVerdict = VERDICT_REASONS.has(reason);
-  const title = isVerdict ? verdictMark(reason as keyof typeof VERDICT_TEXTS) : reason.replaceAll('_', ' ');
+  const title = isVerdict ? verdictMark(reason as keyof typeof VERDICT_TEXTS) : spaced(reason);
   const text = isVerdict
     ? VERDICT_TEXTS[reason as keyof typeof VERDICT_TEXTS]
     : sentence(LEFT_OUT_REASONS[reason]);
@@ -211,11 +213,6 @@ function reasonRow(reason: LeftOutReason, count: number, named: readonly LeftOut
     named.length > 0 &&
     html` ${named.map(({ symbol, name }, index) => html`${index > 0 && ', '}<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a>`)}.`;
   return html`<div><dt>${title}</dt><dd><strong>${listings}.</strong> ${text}${names}</dd></div>`;
-}
-
-/** With a capital letter and a full stop. */
-export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 }
 
 /** Text in which names stand between backticks. */

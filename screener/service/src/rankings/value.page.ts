@@ -1,3 +1,4 @@
+import { sentence } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import { VALUE_FIGURES, VALUE_MEASURES, type ValueMeasureName } from '@screener/engine/rankings/formulas';
 import type { RankedValue } from '@screener/engine/rankings/value';
@@ -7,7 +8,6 @@ import {
   periodCell,
   type RankingScene,
   rankingMain,
-  sentence,
   sortHeading,
   watchCell,
 } from './ranking-parts.page.ts';

@@ -1,15 +1,15 @@
 import type { CalendarDate } from '@common/base/calendar';
+import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import { type Expression, evaluate, evidenceIds } from '@screener/engine/amounts/expression';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { AmountAnswer, EvidenceEntry } from '@screener/engine/screening';
+import { amountName } from '@screener/words/names';
 import { pageSection } from '../site/section.page.ts';
 import { dateInWords, inPageSpelling, shortDate } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import type { Ledger } from './ledger.ts';
 import {
-  amountInWords,
-  capitalised,
   footnotes,
   inRoundScale,
   inScale,
@@ -75,7 +75,7 @@ function titleOf(name: string, { answer }: Books): Safe {
   const isFlow = name === 'revenue' || name === 'interest_income';
   const months =
     isFlow && answer.anchor !== null && html`, twelve months to ${shortDate(answer.anchor.period_end)}`;
-  return html`${capitalised(amountInWords(name))}${months}`;
+  return html`${capitalised(amountName(name))}${months}`;
 }
 
 function rangeInScale({ low, high }: Pick<AmountAnswer, 'low' | 'high'>, scale: MoneyScale): string {

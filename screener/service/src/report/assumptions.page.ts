@@ -1,8 +1,9 @@
+import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
+import { money } from '@screener/words/numbers';
 import { pageSection } from '../site/section.page.ts';
-import { dateInWords, inPageSpelling, money, statusMark } from '../site/words.page.ts';
+import { dateInWords, inPageSpelling, statusMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
-import { capitalised } from './report-words.page.ts';
 
 /** A few words for each assumption; its sentence is the engine's. */
 const TITLES: Readonly<Record<string, string>> = {

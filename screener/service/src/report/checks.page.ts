@@ -1,22 +1,18 @@
+import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { evidenceIds } from '@screener/engine/amounts/expression';
 import type { BusinessActivity, BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
 import type { AmountAnswer, CheckAnswer, MethodologyAnswer } from '@screener/engine/screening';
+import { amountName, ratioName } from '@screener/words/names';
+import { moneyRange, percentRange } from '@screener/words/numbers';
 import { intervalDrawing, intervalKey } from '../site/interval.page.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shownIndustry } from '../site/shown-name.ts';
-import { percentRange, statusMark } from '../site/words.page.ts';
+import { statusMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import type { Ledger } from './ledger.ts';
-import {
-  amountInWords,
-  capitalised,
-  footnotes,
-  moneyRange,
-  rangesOfIds,
-  ratioInWords,
-} from './report-words.page.ts';
+import { footnotes, rangesOfIds } from './report-words.page.ts';
 
 /** The audit matrix: the business, then each check of each methodology as its interval against its limit. */
 export function checksSection(answer: ScreenAnswer, ledger: Ledger): Safe {
@@ -100,7 +96,7 @@ ${checks.map((check) => checkRow(check, answer, ledger))}</ul>
 function checkRow(check: CheckAnswer, answer: ScreenAnswer, ledger: Ledger): Safe {
   const { numerator, denominator } = check;
   const terms = html`${amountTerm(numerator, answer, ledger)} ÷ ${amountTerm(denominator, answer, ledger)}`;
-  const name = html`<span class="name">${ratioInWords(check)}<span class="small-text">${terms}</span></span>`;
+  const name = html`<span class="name">${ratioName(check)}<span class="small-text">${terms}</span></span>`;
   if (!isKnown(check)) {
     return html`<li class="check">${name}<span class="not-drawn">${whyUnknown(check, answer)}</span><span class="result">${statusMark(check.status)}</span></li>
 `;
@@ -126,7 +122,7 @@ function notesOf(
 ): Safe | false {
   const ids = [...evidenceIds(low), ...(basis === 'bounded' && high !== null ? evidenceIds(high) : [])];
   if (rangesOfIds(ledger, ids) <= FEW_RANGES) return footnotes(ledger, ids);
-  return html`<sup class="notes"><a href="${url(`#sum-${name}`)}" aria-label="the sum of ${amountInWords(name)}">sum</a></sup>`;
+  return html`<sup class="notes"><a href="${url(`#sum-${name}`)}" aria-label="the sum of ${amountName(name)}">sum</a></sup>`;
 }
 
 /** Whether anything bounds a ratio: otherwise there is nothing to draw. */
@@ -140,5 +136,5 @@ function whyUnknown(
 ): string {
   const open = [numerator, denominator].filter((name) => (amounts[name]?.high ?? null) === null);
   if (open.includes('market_cap') && market.reason !== null) return `No market cap: ${market.reason}.`;
-  return `Nothing filed bounds ${open.map(amountInWords).join(' or ')}.`;
+  return `Nothing filed bounds ${open.map(amountName).join(' or ')}.`;
 }

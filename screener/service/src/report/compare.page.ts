@@ -6,11 +6,12 @@ import { marked } from '@common/web/mark';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { VERDICT_WORDS } from '@screener/words/names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { renderSitePage } from '../site/site.page.ts';
-import { VERDICT_WORDS, withoutCommand } from '../site/words.page.ts';
+import { withoutCommand } from '../site/words.page.ts';
 import type { FindableTicker } from '../store/search.store.ts';
 import type { ScreenAnswer, ScreenRefusal } from '../use-cases/screen-ticker.ts';
 import {

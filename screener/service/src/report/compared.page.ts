@@ -1,24 +1,17 @@
+import { capitalised } from '@common/base/english';
 import { shareBar } from '@common/web/charts';
 import { type Content, html, type Safe } from '@common/web/html';
 import type { CheckAnswer } from '@screener/engine/screening';
+import { ageInWords } from '@screener/words/dates';
+import { amountName, componentWords, ratioName } from '@screener/words/names';
+import { limitInWords, moneyRange, percentRange, perShare } from '@screener/words/numbers';
 import { isKnown, nearestCheck } from '../site/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shownIndustry, shownName } from '../site/shown-name.ts';
-import {
-  ageInWords,
-  COMPONENT_WORDS,
-  dateInWords,
-  limitInWords,
-  percentRange,
-  perShare,
-  shortDate,
-  statusMark,
-  verdictMark,
-} from '../site/words.page.ts';
+import { dateInWords, shortDate, statusMark, verdictMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { type PairedCheck, type PairedMethodology, pairChecks } from './compare.ts';
-import { amountInWords, capitalised, moneyRange, ratioInWords } from './report-words.page.ts';
 
 /** Two answers side by side: the verdicts, each check at the same limit, the amounts behind, the scores. */
 export function comparedMain(a: ScreenAnswer, b: ScreenAnswer): Safe {
@@ -80,7 +73,7 @@ function whereTheyPart(a: ScreenAnswer, b: ScreenAnswer, pairs: readonly PairedM
 
 function partedInWords({ either, a, b }: PairedCheck, nameA: string, nameB: string): readonly string[] {
   if (a === null || b === null) return [];
-  const name = ratioInWords(either);
+  const name = ratioName(either);
   const [one, other] = [percentRange(a.low, a.high), percentRange(b.low, b.high)];
   return [`${name.charAt(0).toLowerCase()}${name.slice(1)} (${nameA} ${one}, ${nameB} ${other})`];
 }
@@ -111,8 +104,8 @@ function glanceTable(a: ScreenAnswer, b: ScreenAnswer): Safe {
 function closestInWords({ methodologies }: ScreenAnswer): Content {
   const nearest = nearestCheck(methodologies.flatMap(({ checks }) => checks));
   if (nearest === undefined || !isKnown(nearest)) return 'not known';
-  const { low, high, comparison, threshold } = nearest;
-  return html`<strong>${percentRange(low, high)}</strong>, limit ${limitInWords(comparison, threshold)}<span class="small-text">${ratioInWords(nearest)}</span>`;
+  const { low, high } = nearest;
+  return html`<strong>${percentRange(low, high)}</strong>, limit ${limitInWords(nearest)}<span class="small-text">${ratioName(nearest)}</span>`;
 }
 
 function purificationInWords({ purification, amounts }: ScreenAnswer): Content {
@@ -163,7 +156,7 @@ ${checks.map((check) => pairRow(check, a.symbol, b.symbol))}</ul>\n`,
 }
 
 function pairRow({ either, a, b, parts }: PairedCheck, nameA: string, nameB: string): Safe {
-  return html`<li class="${parts ? 'pair parts' : 'pair'}"><span class="name">${ratioInWords(either)}<span class="small-text">${limitInWords(either.comparison, either.threshold)}${parts && html`<span class="only-read">, different results</span>`}</span></span>${pairSide(nameA, a)}${pairSide(nameB, b)}</li>
+  return html`<li class="${parts ? 'pair parts' : 'pair'}"><span class="name">${ratioName(either)}<span class="small-text">${limitInWords(either)}${parts && html`<span class="only-read">, different results</span>`}</span></span>${pairSide(nameA, a)}${pairSide(nameB, b)}</li>
 `;
 }
 
@@ -184,7 +177,7 @@ function amountsSection(a: ScreenAnswer, b: ScreenAnswer): Safe | false {
     const found = answer.amounts[name];
     return found === undefined ? 'not known' : moneyRange(found.low, found.high, found.unit);
   };
-  const rows = names.map((name): Row => [capitalised(amountInWords(name)), amount(a, name), amount(b, name)]);
+  const rows = names.map((name): Row => [capitalised(amountName(name)), amount(a, name), amount(b, name)]);
   return pageSection({
     id: 'amounts',
     title: 'Amounts',
@@ -204,9 +197,7 @@ function scoresSection(a: ScreenAnswer, b: ScreenAnswer): Safe | false {
   const whole = ({ compliance, score }: ScreenAnswer): Content =>
     compliance === 'not_screenable' ? 'none: no verdict' : html`<strong>${score}</strong> of 100`;
   const names = [...new Set([...Object.keys(a.components), ...Object.keys(b.components)])];
-  const rows = names.map(
-    (name): Row => [capitalised(COMPONENT_WORDS[name] ?? name), part(a, name), part(b, name)],
-  );
+  const rows = names.map((name): Row => [capitalised(componentWords(name)), part(a, name), part(b, name)]);
   return pageSection({
     id: 'score',
     title: 'Score',

@@ -1,8 +1,9 @@
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { CheckFlip, FlipCause } from '@screener/engine/history/changes';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { ratioInWords } from '../site/checks.page.ts';
-import { money, shortDate, statusMark, verdictMark } from '../site/words.page.ts';
+import { ratioName } from '@screener/words/names';
+import { money } from '@screener/words/numbers';
+import { shortDate, statusMark, verdictMark } from '../site/words.page.ts';
 import type { FlipGroup } from '../use-cases/flip-causes.ts';
 import { isPrice } from '../use-cases/flip-causes.ts';
 import type { HistorySnapshot } from '../use-cases/read-history.ts';
@@ -81,7 +82,7 @@ function checksInWords(flips: readonly CheckFlip[], { rules }: HistorySnapshot):
     const found = same.map(({ methodology }) => methodologies.find(({ id }) => id === methodology));
     const check = found[0]?.checks.find((candidate) => candidate.ratio === ratio);
     const who = found.map((methodology, at) => methodology?.shortName ?? same[at]?.methodology ?? '');
-    return `${check === undefined ? ratio.replaceAll('_', ' ') : ratioInWords(check)} (${who.join(', ')})`;
+    return `${check === undefined ? ratio.replaceAll('_', ' ') : ratioName(check)} (${who.join(', ')})`;
   });
   return ratios.join('; ');
 }

@@ -1,18 +1,19 @@
+import { capitalised } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { DECIDED_VERDICTS, type DecidedVerdict } from '@screener/engine/verdict/verdict';
+import { ageInWords } from '@screener/words/dates';
+import { VERDICT_WORDS } from '@screener/words/names';
+import { percentRange } from '@screener/words/numbers';
 import { intervalPatterns } from '../site/interval.page.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shownName } from '../site/shown-name.ts';
 import {
-  ageInWords,
   dateInWords,
   inPageSpelling,
-  percentRange,
   shortDate,
   statusMark,
-  VERDICT_WORDS,
   verdictMark,
   withoutCommand,
 } from '../site/words.page.ts';
@@ -21,7 +22,6 @@ import { limitsSection, purificationSection, scoreSection, weightsSection } from
 import { openGroups } from './fund-weights.ts';
 import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
-import { capitalised } from './report-words.page.ts';
 
 interface FundReport {
   readonly answer: ScreenAnswer;

@@ -2,17 +2,10 @@ import { figuresBehind, type Step, smallSteps, stepChart } from '@common/web/cha
 import { html, type Safe, url } from '@common/web/html';
 import type { Meaning } from '@common/web/mark';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { ratioInWords } from '../site/checks.page.ts';
+import { ratioName, VERDICT_WORDS } from '@screener/words/names';
+import { limitInWords, percent, percentRange } from '@screener/words/numbers';
 import { pageSection } from '../site/section.page.ts';
-import {
-  dateInWords,
-  limitInWords,
-  percentRange,
-  shortDate,
-  VERDICT_MEANINGS,
-  VERDICT_WORDS,
-  verdictMark,
-} from '../site/words.page.ts';
+import { dateInWords, shortDate, VERDICT_MEANINGS, verdictMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { flipList, reportLink } from './flips.page.ts';
 import {
@@ -68,7 +61,7 @@ function mainChart(
 ): Safe {
   return stepChart({
     ...chartOf(answer, ratio),
-    title: `${ratioInWords(ratio)}, at each filing`,
+    title: `${ratioName(ratio)}, at each filing`,
     note: `${namesOf(answer, ratio)}.`,
     flips: flips.map(({ number, snapshot }) => ({ day: snapshot.as_of, number })),
     ribbon: ribbonOf(answer, history),
@@ -77,7 +70,7 @@ function mainChart(
 
 function smallChart(answer: ScreenAnswer, ratio: RatioHistory): Safe {
   const { low, high } = currentOf(answer, ratio);
-  const caption = html`${ratioInWords(ratio)} <strong>${percentRange(low, high)}</strong>`;
+  const caption = html`${ratioName(ratio)} <strong>${percentRange(low, high)}</strong>`;
   return smallSteps({ ...chartOf(answer, ratio), caption });
 }
 
@@ -105,14 +98,14 @@ function chartOf(answer: ScreenAnswer, ratio: RatioHistory) {
 
 /** What the picture says: where it began, how often it crossed the limit, where it is. */
 function labelOf(ratio: RatioHistory): string {
-  const { points, threshold, comparison, flips } = ratio;
+  const { points, flips } = ratio;
   const [first, last] = [points[0], points.at(-1)];
   const said = (point: typeof first) =>
     point === undefined
       ? 'nothing'
       : `${point.value === null ? 'not known' : percent(point.value)} on ${point.date}`;
   const crossed = flips === 0 ? 'the result never changed' : `the result changed ${times(flips)}`;
-  return `${ratioInWords(ratio)}, limit ${limitInWords(comparison, threshold)}: from ${said(first)} to ${said(last)}; ${crossed}.`;
+  return `${ratioName(ratio)}, limit ${limitInWords(ratio)}: from ${said(first)} to ${said(last)}; ${crossed}.`;
 }
 
 function currentOf(answer: ScreenAnswer, { ratio, methodologies }: RatioHistory) {
@@ -197,7 +190,7 @@ function tableBehind({ drawn }: ShownHistory, ratios: readonly RatioHistory[]): 
     'All figures behind the drawings',
     html`<table>
 <caption class="only-read">Each screening with its ratios, newest first</caption>
-<thead><tr><th scope="col">Screened</th><th scope="col">Report</th><th scope="col">Verdict</th>${ratios.map((ratio) => html`<th scope="col" class="number">${ratioInWords(ratio)}<span class="small-text">${limitInWords(ratio.comparison, ratio.threshold)}</span></th>`)}</tr></thead>
+<thead><tr><th scope="col">Screened</th><th scope="col">Report</th><th scope="col">Verdict</th>${ratios.map((ratio) => html`<th scope="col" class="number">${ratioName(ratio)}<span class="small-text">${limitInWords(ratio)}</span></th>`)}</tr></thead>
 <tbody>
 ${rows.map((snapshot) => html`<tr><th scope="row">${shortDate(snapshot.as_of)}</th><td>${reportLink(snapshot)}</td><td>${verdictMark(snapshot.compliance)}</td>${ratios.map((ratio) => html`<td class="number">${figureOf(ratio, snapshot)}</td>`)}</tr>\n`)}</tbody>
 </table>`,
@@ -220,10 +213,4 @@ function currencyOf({ evidence, market_data: market }: ScreenAnswer): string | n
   if (market.currency !== null) units.add(market.currency);
   const [only, ...others] = units;
   return others.length === 0 ? (only ?? null) : null;
-}
-
-const PERCENT = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 });
-
-function percent(fraction: number): string {
-  return `${PERCENT.format(fraction * 100)}%`;
 }

@@ -1,11 +1,13 @@
+import { capitalised } from '@common/base/english';
 import { shareBar } from '@common/web/charts';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { BUCKETS, type Bucket } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { percentRange } from '@screener/words/numbers';
 import { pageSection } from '../site/section.page.ts';
 import { shownName } from '../site/shown-name.ts';
-import { percentRange, verdictMark } from '../site/words.page.ts';
+import { verdictMark } from '../site/words.page.ts';
 import { kindOf } from './fund-weights.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
 
@@ -113,8 +115,4 @@ function pageLinks({ page, pages, bucket }: HoldingsListing, addressOf: FundAddr
 
 function pct(value: number): string {
   return percentRange(value / 100, value / 100);
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

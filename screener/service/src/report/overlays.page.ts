@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import {
@@ -10,7 +11,7 @@ import {
 import type { IndustryAnswer, OfficialAnswer, Overlays } from '@screener/engine/overlays/overlays';
 import { pageSection } from '../site/section.page.ts';
 import { shortDate } from '../site/words.page.ts';
-import { type AskedReport, capitalised, reportAddress } from './report-words.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** Official lists and industry flags: beside the verdict, never part of it. Null where none were asked for. */
 export function overlaysSection(symbol: string, overlays: Overlays | null, asked: AskedReport): Safe {

@@ -1,7 +1,8 @@
 import { field } from '@common/web/field';
 import { html, type Safe } from '@common/web/html';
+import { percentRange } from '@screener/words/numbers';
 import { pageSection } from '../site/section.page.ts';
-import { dateInWords, percentRange } from '../site/words.page.ts';
+import { dateInWords } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import {
   type AmountToGive,

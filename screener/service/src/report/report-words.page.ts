@@ -2,7 +2,7 @@ import type { CalendarDate } from '@common/base/calendar';
 import { multiply } from '@common/base/exact';
 import { html, type Safe, url } from '@common/web/html';
 import type { Screening } from '@screener/engine/screening';
-import { money } from '../site/words.page.ts';
+import { exactly } from '@screener/words/numbers';
 import { type Ledger, rangesOf } from './ledger.ts';
 
 /** The unit in which a report's sums are written, so that every figure is exact and none has needless zeros. */
@@ -24,7 +24,6 @@ export function scaleOf({ evidence, amounts }: Pick<Screening, 'evidence' | 'amo
   return { currency, divisor };
 }
 
-const EXACT = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 12 });
 const FACTORS = { 1: 1, 1000: 0.001, 1000000: 0.000_001 } as const;
 
 /** An amount in the unit of the report's sums, exactly: `90,509`. */
@@ -38,11 +37,6 @@ export function inRoundScale(value: number, { divisor }: MoneyScale): string {
 }
 
 const ROUND = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
-
-/** A number with all its digits: `14,681,140,000`, `−3.5`. */
-export function exactly(value: number): string {
-  return EXACT.format(value).replace('-', '−');
-}
 
 /** `Millions of US dollars`. */
 export function scaleInWords({ currency, divisor }: MoneyScale): string {
@@ -65,24 +59,6 @@ export function currencyInWords(currency: string | null): string {
 /** Making a format costs more than the rest of a page; the currencies of filers are few. */
 const CURRENCY_WORDS = new Map<string, string>();
 
-/** `$90.5 bn`, `$0–11.6 bn`, `at least $2 bn`. */
-export function moneyRange(low: number, high: number | null, currency: string | null): string {
-  if (high === null) return low === 0 ? 'not known' : `at least ${money(low, currency)}`;
-  if (low === high) return money(high, currency);
-  const [from, to] = [money(low, currency), money(high, currency)];
-  if (from === to) return to;
-  const [, start = from, unit = ''] = /^(.*?)( \w+)?$/.exec(from) ?? [];
-  // The unit once, where both ends have it: `$2.3–2.4 bn`.
-  if (low === 0) return `${start}–${withoutMark(to, currency)}`;
-  return unit !== '' && to.endsWith(unit)
-    ? `${start}–${withoutMark(to, currency)}`
-    : `${from} – ${withoutMark(to, currency)}`;
-}
-
-function withoutMark(text: string, currency: string | null): string {
-  return currency === 'USD' ? text.replace('$', '') : text.replace(`${currency} `, '');
-}
-
 /** Small numbers that point to the evidence: `1–3, 37`. */
 export function footnotes(ledger: Ledger, ids: Iterable<string>): Safe | false {
   const ranges = rangesOf(ledger.numbersOf(ids));
@@ -96,27 +72,6 @@ export function footnotes(ledger: Ledger, ids: Iterable<string>): Safe | false {
 /** How many numbers or ranges `footnotes` would show. */
 export function rangesOfIds(ledger: Ledger, ids: Iterable<string>): number {
   return rangesOf(ledger.numbersOf(ids)).length;
-}
-
-const AMOUNTS: Readonly<Record<string, string>> = {
-  cash_and_current_securities: 'cash and current securities',
-  cash_and_all_securities: 'cash and all securities',
-  receivables_and_cash: 'receivables and cash',
-  market_cap: 'market cap',
-};
-
-/** An amount of a check in few words: `cash and all securities`. */
-export function amountInWords(name: string): string {
-  return AMOUNTS[name] ?? name.replaceAll('_', ' ');
-}
-
-/** `Debt ÷ market cap`. */
-export function ratioInWords(check: { readonly numerator: string; readonly denominator: string }): string {
-  return capitalised(`${amountInWords(check.numerator)} ÷ ${amountInWords(check.denominator)}`);
-}
-
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The tag without the prefix that most tags have, with places where it may wrap. */

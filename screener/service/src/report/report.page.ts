@@ -5,13 +5,13 @@ import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
+import { VERDICT_WORDS } from '@screener/words/names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { type AnswerCache, createAnswerCache } from '../http/answer-cache.ts';
 import { type OverlayDeps, readParsedOverlays } from '../overlays/read-overlays.ts';
 import { renderSitePage } from '../site/site.page.ts';
-import { VERDICT_WORDS } from '../site/words.page.ts';
 import type { Screen } from '../use-cases/screen.ts';
 import {
   type ScreenAnswer,

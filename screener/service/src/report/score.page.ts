@@ -1,16 +1,11 @@
+import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { CheckAnswer } from '@screener/engine/screening';
 import { RATIO_COMPONENTS, SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
+import { componentWords, STATUS_WORDS, VERDICT_WORDS } from '@screener/words/names';
+import { limitInWords, percentRange } from '@screener/words/numbers';
 import { pageSection } from '../site/section.page.ts';
-import { limitInWords, percentRange, VERDICT_WORDS } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
-import { capitalised } from './report-words.page.ts';
-
-const NAMES: Readonly<Record<string, string>> = {
-  business_activity: 'What the company does',
-  cash_and_interest_bearing: 'Cash and interest',
-  data_quality: 'Quality of the data',
-};
 
 /** The component with most points fills its cell, so that bars of different lengths compare. */
 const MOST_POINTS = Math.max(...SCORE_COMPONENTS.map(({ max }) => max));
@@ -39,7 +34,7 @@ function componentRow(
   answer: ScreenAnswer,
 ): Safe {
   const [whole, kept] = [share(max, MOST_POINTS), share(score, max)];
-  return html`<tr><th scope="row">${NAMES[name] ?? capitalised(name.replaceAll('_', ' '))}</th><td><svg class="points" width="${whole}" height="10" aria-hidden="true" focusable="false"><rect class="whole" x="0" y="0" width="100%" height="10"/><rect class="kept" x="0" y="0" width="${kept}" height="10"/></svg></td><td class="number">${score.toFixed(1)} <span class="of">of ${max}</span></td><td class="how">${decidedBy(name, answer)}</td></tr>
+  return html`<tr><th scope="row">${capitalised(componentWords(name))}</th><td><svg class="points" width="${whole}" height="10" aria-hidden="true" focusable="false"><rect class="whole" x="0" y="0" width="100%" height="10"/><rect class="kept" x="0" y="0" width="${kept}" height="10"/></svg></td><td class="number">${score.toFixed(1)} <span class="of">of ${max}</span></td><td class="how">${decidedBy(name, answer)}</td></tr>
 `;
 }
 
@@ -47,17 +42,10 @@ function share(part: number, whole: number): string {
   return `${Number(((100 * part) / whole).toFixed(2))}%`;
 }
 
-const BUSINESS_WORDS = {
-  pass: 'passes',
-  fail: 'fails',
-  review: 'for a person to judge',
-  unknown: 'not known',
-} as const;
-
 /** What a component turned on: for ratios, the check that is worst off. */
 function decidedBy(name: string, { methodologies, business_activity: business }: ScreenAnswer): string {
   if (name === 'business_activity')
-    return `${BUSINESS_WORDS[business.status]}; confidence ${business.confidence}`;
+    return `${STATUS_WORDS[business.status]}; confidence ${business.confidence}`;
   const checks = methodologies.flatMap((methodology) => methodology.checks);
   const of = RATIO_COMPONENTS.find((component) => component.name === name)?.of;
   if (of === undefined) {
@@ -71,7 +59,7 @@ function decidedBy(name: string, { methodologies, business_activity: business }:
     .filter(({ numerator }) => covered.includes(numerator))
     .toSorted((one, other) => shareOfLimit(other) - shareOfLimit(one));
   if (worst === undefined) return 'no check is on it';
-  return `${percentRange(worst.low, worst.high)}, limit ${limitInWords(worst.comparison, worst.threshold)}`;
+  return `${percentRange(worst.low, worst.high)}, limit ${limitInWords(worst)}`;
 }
 
 function shareOfLimit({ high, threshold }: CheckAnswer): number {

@@ -1,4 +1,5 @@
 import { daysBetween } from '@common/base/calendar';
+import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { LastVerdict } from '@screener/engine/screening';
 import {
@@ -6,22 +7,20 @@ import {
   type DecidedVerdict,
   FAILS_FOR_NON_COMPLIANT,
 } from '@screener/engine/verdict/verdict';
+import { ageInWords } from '@screener/words/dates';
+import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { percentRange, perShare, price } from '@screener/words/numbers';
 import { shownIndustry, shownName } from '../site/shown-name.ts';
 import {
-  ageInWords,
   dateInWords,
   inPageSpelling,
-  percentRange,
-  perShare,
-  price,
   shortDate,
   statusMark,
-  VERDICT_WORDS,
   verdictMark,
   withoutCommand,
 } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
-import { type AskedReport, capitalised, reportAddress } from './report-words.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** The verdict first, then why, then the methodologies and what a reader asks next. */
 export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {
@@ -79,15 +78,6 @@ interface Cell {
   readonly note: Safe | string;
 }
 
-const COMPONENT_WORDS: Readonly<Record<string, string>> = {
-  business_activity: 'what the company does',
-  debt: 'debt',
-  cash_and_interest_bearing: 'cash and interest',
-  receivables: 'receivables',
-  prohibited_income: 'prohibited income',
-  data_quality: 'the quality of the data',
-};
-
 function scoreCell({ compliance, score, components }: ScreenAnswer): Cell {
   const label = 'Score';
   if (compliance === 'not_screenable') return { label, figure: 'none', note: 'without a verdict, no score' };
@@ -100,7 +90,7 @@ function scoreCell({ compliance, score, components }: ScreenAnswer): Cell {
   return {
     label,
     figure,
-    note: worst === undefined ? '' : `most lost on ${COMPONENT_WORDS[worst[0]] ?? worst[0]}`,
+    note: worst === undefined ? '' : `most lost on ${componentWords(worst[0])}`,
   };
 }
 

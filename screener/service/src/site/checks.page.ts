@@ -1,29 +1,5 @@
 import type { CheckAnswer } from '@screener/engine/screening';
 
-const AMOUNTS: Readonly<Record<string, string>> = {
-  cash_and_current_securities: 'cash and current securities',
-  cash_and_all_securities: 'cash and securities',
-  receivables_and_cash: 'receivables and cash',
-  market_cap: 'market cap',
-  total_assets: 'assets',
-  interest_income: 'interest',
-  value_of_failing_holdings: 'failing',
-};
-
-/** What a ratio compares, in few words: `Debt ÷ market cap`. */
-export function ratioInWords({
-  numerator,
-  denominator,
-}: Pick<CheckAnswer, 'numerator' | 'denominator'>): string {
-  const text = `${amountInWords(numerator)} ÷ ${amountInWords(denominator)}`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** An amount of a check, for a label. */
-export function amountInWords(name: string): string {
-  return AMOUNTS[name] ?? name.replaceAll('_', ' ');
-}
-
 type Placed = Pick<CheckAnswer, 'status' | 'low' | 'high' | 'threshold'>;
 
 const URGENCY = { fail: 2, unknown: 1, pass: 0 } as const;

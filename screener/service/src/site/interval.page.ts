@@ -1,7 +1,7 @@
 import { html, type Safe } from '@common/web/html';
 import type { Basis } from '@screener/engine/amounts/amount';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
-import { limitInWords, percentRange } from './words.page.ts';
+import { limitInWords, percentRange } from '@screener/words/numbers';
 
 /** A ratio and its limit, in the field names of a check. */
 export interface DrawnCheck {
@@ -41,10 +41,10 @@ export function intervalDrawing(
   { height = DEFAULT_HEIGHT, limit = true }: { readonly height?: number; readonly limit?: boolean } = {},
 ): Safe {
   const y = height / 2 + 4;
-  const label = `${percentRange(check.low, check.high)}, limit ${limitInWords(check.comparison, check.threshold)}`;
+  const label = `${percentRange(check.low, check.high)}, limit ${limitInWords(check)}`;
   return html`<svg class="interval ${check.status}" width="100%" height="${height}" role="img" aria-label="${label}" focusable="false">
 <line class="base" x1="0" x2="${at(LIMIT_AT)}" y1="${y}" y2="${y}"/><line class="base beyond" x1="${at(LIMIT_AT)}" x2="100%" y1="${y}" y2="${y}"/><line class="base" x1="0.5" x2="0.5" y1="${y - 3}" y2="${y + 3}"/>
-<line class="limit" x1="${at(LIMIT_AT)}" x2="${at(LIMIT_AT)}" y1="0" y2="${height + 1}"/>${limit && html`<text class="limit-text" x="${at(LIMIT_AT)}" y="${y - 12}" dx="6">${limitInWords(check.comparison, check.threshold)}</text>`}
+<line class="limit" x1="${at(LIMIT_AT)}" x2="${at(LIMIT_AT)}" y1="0" y2="${height + 1}"/>${limit && html`<text class="limit-text" x="${at(LIMIT_AT)}" y="${y - 12}" dx="6">${limitInWords(check)}</text>`}
 ${shapeOf(check, y)}
 </svg>`;
 }

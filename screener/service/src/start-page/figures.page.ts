@@ -1,15 +1,10 @@
 import { daysBetween } from '@common/base/calendar';
 import { type Content, html, type Safe } from '@common/web/html';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
-import {
-  ageInWords,
-  COMPONENT_WORDS,
-  dateInWords,
-  percentRange,
-  perShare,
-  price,
-  VERDICT_WORDS,
-} from '../site/words.page.ts';
+import { ageInWords } from '@screener/words/dates';
+import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { percentRange, perShare, price } from '@screener/words/numbers';
+import { dateInWords } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 
 /** Score, purification, and how old what the answer rests on is. */
@@ -42,7 +37,7 @@ function scoreCell({ compliance, score, components, business_activity: business 
     note:
       sum > score
         ? `at most ${cap} where ${VERDICT_WORDS[compliance]}`
-        : `most lost on ${COMPONENT_WORDS[name] ?? name.replaceAll('_', ' ')}`,
+        : `most lost on ${componentWords(name)}`,
   };
 }
 

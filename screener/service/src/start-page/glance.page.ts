@@ -1,8 +1,10 @@
 import { html, type Safe } from '@common/web/html';
 import type { MethodologyAnswer } from '@screener/engine/screening';
-import { isKnown, nearestCheck, ratioInWords } from '../site/checks.page.ts';
+import { ratioName } from '@screener/words/names';
+import { percentRange } from '@screener/words/numbers';
+import { isKnown, nearestCheck } from '../site/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
-import { percentRange, statusMark } from '../site/words.page.ts';
+import { statusMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 
 /** All methodologies, each by its check nearest to the limit; null where no ratio of any is known. */
@@ -20,7 +22,7 @@ function row({ name, status, checks }: MethodologyAnswer): Safe {
   if (check === undefined) throw new Error(`${name} has no check`);
   const drawn = isKnown(check);
   return html`<li>
-<span class="what"><b>${name}</b> <span class="small-text">${ratioInWords(check)}</span></span>
+<span class="what"><b>${name}</b> <span class="small-text">${ratioName(check)}</span></span>
 <span class="number value${!drawn && ' none'}">${percentRange(check.low, check.high)}</span>
 <span class="drawn">${drawn && intervalDrawing(check, { height: 62 })}</span>
 <span class="result">${statusMark(status)}</span>

@@ -12,7 +12,7 @@ import type { ScreeningInput, ScreeningOptions } from '@screener/engine/screenin
 import { undecidedSummary } from '@screener/engine/wording/summary';
 import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
-import { SETUP } from './command-name.ts';
+import { SETUP } from '@screener/words/commands';
 
 /** What one listing is screened from, at any date. */
 export interface ScreeningSubject {

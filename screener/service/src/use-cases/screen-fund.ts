@@ -12,7 +12,7 @@ import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
 import { decodeFundReport } from '@screener/sources/nport/encode';
 import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
-import { SANAD, SETUP } from './command-name.ts';
+import { SANAD, SETUP } from '@screener/words/commands';
 import { screenSubject } from './compute-screening.ts';
 import { createFundMemo, type FundMemo, type GenerationMemo } from './fund-memo.ts';
 import { resolveHoldings } from './resolve-holdings.ts';

@@ -11,7 +11,7 @@ import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
-import { SETUP } from './command-name.ts';
+import { SETUP } from '@screener/words/commands';
 import {
   FACTS_NOT_REACHED,
   lastVerdictOf,

@@ -1,7 +1,8 @@
+import { capitalised, listed } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
-import { listed } from '@screener/engine/wording/summary';
-import { dateInWords, money } from '../site/words.page.ts';
+import { money } from '@screener/words/numbers';
+import { dateInWords } from '../site/words.page.ts';
 import type { ToldChange } from './told-change.ts';
 
 const NOW: Readonly<Record<CheckStatus, string>> = {
@@ -41,8 +42,4 @@ function filingLink({ filing }: ToldChange): Safe | false {
   const { form, period_end: end, accession, source_url: address } = filing;
   const words = form === null || end === null ? `Filing ${accession}` : html`${form} to ${dateInWords(end)}`;
   return html` <a href="${url(address)}">${words}</a>`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

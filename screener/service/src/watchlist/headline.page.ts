@@ -1,8 +1,10 @@
 import { addDays, type CalendarDate } from '@common/base/calendar';
+import { capitalised, listed } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
-import { listed } from '@screener/engine/wording/summary';
+import { VERDICT_WORDS } from '@screener/words/names';
+import { numberInWords } from '@screener/words/numbers';
 import { shownName } from '../site/shown-name.ts';
-import { dateInWords, numberInWords, VERDICT_WORDS } from '../site/words.page.ts';
+import { dateInWords } from '../site/words.page.ts';
 import type { ToldChange } from './told-change.ts';
 import type { UnscreenedRow, WatchedRow } from './watched-row.ts';
 
@@ -62,8 +64,7 @@ function titleOf(changed: number, watched: number, when: string): string {
     return watched === 1 ? `${yours} did not change ${when}` : `None of ${yours} changed ${when}`;
   if (watched === 1) return `${yours} changed ${when}`;
   if (changed === watched) return watched === 2 ? `Both changed ${when}` : `All ${yours} changed ${when}`;
-  const count = numberInWords(changed);
-  return `${count.charAt(0).toUpperCase()}${count.slice(1)} of ${yours} changed ${when}`;
+  return `${capitalised(numberInWords(changed))} of ${yours} changed ${when}`;
 }
 
 function leadOf(

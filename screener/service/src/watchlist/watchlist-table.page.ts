@@ -1,16 +1,12 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { html, type Safe, url } from '@common/web/html';
-import { isKnown, nearestCheck, ratioInWords } from '../site/checks.page.ts';
+import { days } from '@screener/words/dates';
+import { ratioName } from '@screener/words/names';
+import { percentRange } from '@screener/words/numbers';
+import { isKnown, nearestCheck } from '../site/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
 import { shownName } from '../site/shown-name.ts';
-import {
-  days,
-  inPageSpelling,
-  percentRange,
-  shortDate,
-  verdictMark,
-  withoutCommand,
-} from '../site/words.page.ts';
+import { inPageSpelling, shortDate, verdictMark, withoutCommand } from '../site/words.page.ts';
 import type { UnscreenedRow, WatchedRow } from './watched-row.ts';
 
 const ROW_HEIGHT = 68;
@@ -79,7 +75,7 @@ function nearestCells({ checks, missing, type, compliance }: WatchedRow): Safe {
           : 'no ratio is known');
     return html`<td class="sentence" colspan="2">Nothing to draw: ${inPageSpelling(withoutCommand(why))}.</td>`;
   }
-  return html`<td class="nearest">${ratioInWords(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
+  return html`<td class="nearest">${ratioName(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
 <td class="drawn">${intervalDrawing(check, { height: ROW_HEIGHT })}</td>`;
 }
 

@@ -5,14 +5,8 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { reasonOf } from '@screener/engine/wording/summary';
 import { shownIndustry, shownName } from '../../src/site/shown-name.ts';
-import {
-  inPageSpelling,
-  millions,
-  percentRange,
-  perShare,
-  withoutCommand,
-} from '../../src/site/words.page.ts';
-import { SETUP } from '../../src/use-cases/command-name.ts';
+import { inPageSpelling, withoutCommand } from '../../src/site/words.page.ts';
+import { SETUP } from '@screener/words/commands';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { snapshotDate, useSnapshotStore } from '../snapshot-store.ts';
@@ -415,22 +409,5 @@ describe('words', () => {
     ] as const) {
       test(words, () => assert.equal(withoutCommand(message), words));
     }
-  });
-
-  describe('what to give away for one share', () => {
-    for (const [amount, currency, words] of [
-      [0.79, 'USD', '$0.79 a share'],
-      [0.09577, 'USD', '$0.0958 a share'],
-      [0.1, 'EUR', 'EUR 0.10 a share'],
-      [0.00004, 'USD', 'under $0.0001 a share'],
-      [0, 'USD', '$0.00 a share'],
-    ] as const) {
-      test(words, () => assert.equal(perShare(amount, currency), words));
-    }
-  });
-
-  test('amounts and shares below zero have a minus', () => {
-    assert.equal(millions(-3_557_100_000), '−3,557.1');
-    assert.equal(percentRange(-0.0024, -0.0024), '−0.24%');
   });
 });

@@ -1,12 +1,13 @@
 import { ok } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { spaced } from '@screener/words/names';
+import { precisePercent } from '@screener/words/numbers';
 import { Type } from 'typebox';
 import type { AnswerOf } from '../../schemas/same-shape.ts';
 import { object, Status } from '../../schemas/schema-parts.ts';
 import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
-import { percent, words } from '../text/numbers.ts';
-import { STATUS_WORDS } from '../text/screening-text.ts';
+import { LOUD_STATUS_WORDS } from '../text/screening-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { TICKER } from './arguments.ts';
 import { type Brief, CompactSchema, compactLine, compactOf, screenSeveral } from './compact.ts';
@@ -60,9 +61,9 @@ function detailOf({
 function detailLines(result: Brief): readonly string[] {
   if ('error' in result) return [];
   const { methodologies, ratios } = result.answer;
-  const says = methodologies.map(({ name, status }) => `${name} ${STATUS_WORDS[status]}`).join('; ');
+  const says = methodologies.map(({ name, status }) => `${name} ${LOUD_STATUS_WORDS[status]}`).join('; ');
   const figures = Object.entries(ratios)
-    .map(([name, value]) => `${words(name)} ${value === null ? 'not known' : percent(value)}`)
+    .map(([name, value]) => `${spaced(name)} ${value === null ? 'not known' : precisePercent(value)}`)
     .join('; ');
   return [`  - ${says}`, `  - upper ends of the ratios: ${figures}`];
 }
