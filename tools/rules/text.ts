@@ -97,10 +97,6 @@ const STILL_READS_PROSE = [
   'platform/gateway/src/mcp/answer.ts',
   'platform/pep/src/use-cases/decide-again.ts',
   'platform/verifier/src/cli/folder-anchors.ts',
-  'screener/engine/src/wording/summary.ts',
-  'screener/service/src/report/{compare,fund,refused-report,verdict}.page.ts',
-  'screener/service/src/site/words.page.ts',
-  'screener/sources/src/sec-client/classify-reply.ts',
 ];
 
 /** A sentence is for people: what a caller must know is a code with values, and words are made of it once. */

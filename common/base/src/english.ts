@@ -8,7 +8,12 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** With one full stop. */
+export function stopped(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
+}
+
 /** With a capital letter and a full stop. */
 export function sentence(text: string): string {
-  return `${capitalised(text)}${text.endsWith('.') ? '' : '.'}`;
+  return capitalised(stopped(text));
 }

@@ -6,7 +6,6 @@ import { describe, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { withTempDir } from '@common/kit/testing';
 import { STORED_TAGS } from '@screener/engine/stored-tags';
-import { reasonOf } from '@screener/engine/wording/summary';
 import type { HistoryAnswer } from '@screener/service/use-cases/read-history';
 import fc from 'fast-check';
 import { syntheticCompany, writeArchive } from '../../service/test/crash/synthetic-archive.ts';
@@ -476,7 +475,7 @@ describe('screenings', () => {
     const answer = fixedAnswer('tsm-2025-04-17');
     const [, , below = ''] = renderScreening(answer, { ...PLAIN, columns: 100 }, BRIEF).split(/={40,}\n/);
     const [why = ''] = below.split('\n\n');
-    assert.ok(why.replaceAll(/\s+/g, ' ').includes(reasonOf(answer.summary)), why);
+    assert.ok(why.replaceAll(/\s+/g, ' ').includes(answer.summary), why);
     const missing = ['debt', 'cash'].map((code) => ({ code, message: `${code} is not tagged` }));
     const text = renderScreening({ ...answer, missing }, PLAIN, BRIEF);
     assert.match(text, / {4}- debt: debt is not tagged\n {4}- cash: cash is not tagged\n/);

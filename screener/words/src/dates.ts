@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
+import type { Face } from './face.ts';
 import { wholeNumber } from './numbers.ts';
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -7,6 +8,11 @@ const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZ
 /** `25 February 2026`. */
 export function longDate(date: CalendarDate): string {
   return LONG_DATE.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** A date in a sentence. */
+export function dateOn(date: CalendarDate, { dates }: Face): string {
+  return dates === 'ISO' ? date : longDate(date);
 }
 
 /** `25 Feb 2026`, for tables. */

@@ -1,21 +1,6 @@
 import { multiply } from '@common/base/exact';
 import type { Limit } from '@screener/engine/amounts/digits';
-
-/** How a face spells numbers. The words around them are the same on every face. */
-export interface Face {
-  /** What follows the number of a percentage. */
-  readonly percent: '%' | ' %';
-  /** Between the ends of a range. */
-  readonly to: string;
-  /** The low end of a range from nothing up; null where `at most` says it. */
-  readonly zero: string | null;
-  readonly minus: string;
-  readonly atMost: string;
-}
-
-export const PAGE: Face = { percent: '%', to: '–', zero: '0', minus: '−', atMost: '≤' };
-/** Text for agents, which read plain characters best. */
-export const TEXT: Face = { percent: ' %', to: ' to ', zero: null, minus: '-', atMost: '<=' };
+import { type Face, PAGE, TEXT } from './face.ts';
 
 /** The ends of a range as `write` gives them: `2.37 to 4`, `at most 4`, `at least 4`; null has no upper end. */
 export function range(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Face, TEXT } from '@screener/words/face';
 import {
-  type Face,
   limitInWords,
   millions,
   money,
@@ -11,7 +11,6 @@ import {
   perShare,
   perShareRange,
   precisePercent,
-  TEXT,
 } from '@screener/words/numbers';
 
 const TERMINAL: Face = { ...TEXT, to: ' - ' };

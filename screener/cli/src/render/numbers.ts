@@ -1,10 +1,11 @@
 import { decimalsBeside, type Limit } from '@screener/engine/amounts/digits';
-import { type Face, percentRange, TEXT, money as writtenMoney } from '@screener/words/numbers';
+import { type Face, TEXT } from '@screener/words/face';
+import { percentRange, money as writtenMoney } from '@screener/words/numbers';
 import type { Glyphs } from './terminal.ts';
 
 /** How a terminal writes numbers. */
-export function faceOf({ to, minus, atMost }: Glyphs): Face {
-  return { percent: ' %', to: ` ${to} `, zero: null, minus, atMost };
+export function faceOf({ to, minus, times, atMost }: Glyphs): Face {
+  return { ...TEXT, to: ` ${to} `, minus, times, atMost };
 }
 
 /** `379.3 bn`: money whose currency stands beside the table, or a count of shares. */

@@ -1,7 +1,8 @@
 import { multiply } from '@common/base/exact';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
+import { TEXT } from '@screener/words/face';
 import { spaced, VERDICT_WORDS } from '@screener/words/names';
-import { percent, TEXT } from '@screener/words/numbers';
+import { percent } from '@screener/words/numbers';
 import { closestCheck } from './closest-call.ts';
 import { type Page, pageFor, wrap } from './layout.ts';
 import { ratioRange } from './numbers.ts';
@@ -12,7 +13,7 @@ import { missingName, paintVerdict, ratioLine } from './words.ts';
 
 /** What came of one ticker. */
 export type TickerResult =
-  | ScreenAnswer
+  | WordedAnswer
   | { readonly symbol: string; readonly error: { readonly code: string; readonly message: string } };
 
 /** A table may be wider than text, which is hard to read in long lines. */
@@ -60,7 +61,7 @@ function adviceText(rows: readonly TickerResult[]): string {
 }
 
 function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[] {
-  const either = (of: (answer: ScreenAnswer) => string) => (row: TickerResult) =>
+  const either = (of: (answer: WordedAnswer) => string) => (row: TickerResult) =>
     'error' in row ? '-' : of(row);
   return [
     { title: 'ticker', text: ({ symbol }) => symbol, style: 'bold' },
@@ -86,7 +87,7 @@ function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[]
 }
 
 /** `debt / assets 23.9 of 33.33 %`, or where there is little room `debt 23.9 of 33.33 %`. */
-function callText(page: Page, answer: ScreenAnswer, isWide: boolean): string {
+function callText(page: Page, answer: WordedAnswer, isWide: boolean): string {
   const { business_activity: business, compliance, missing, anchor, etf_look_through: fund } = answer;
   if (business.status === 'fail') {
     const failing = business.findings.filter(({ status }) => status === 'fail');
@@ -106,13 +107,13 @@ function callText(page: Page, answer: ScreenAnswer, isWide: boolean): string {
 }
 
 /** The documented figure; `<=` where it is the upper end of what is known. */
-function purificationText(page: Page, { purification }: ScreenAnswer): string {
+function purificationText(page: Page, { purification }: WordedAnswer): string {
   const { pct_of_dividends_and_gains: pct, low_pct: low, high_pct: high } = purification;
   if (pct === null) return '-';
   return pct === high && low !== high ? `${page.glyphs.atMost} ${pct.toFixed(2)} %` : `${pct.toFixed(2)} %`;
 }
 
-function reportText({ anchor, etf_look_through: fund }: ScreenAnswer, isWide: boolean): string {
+function reportText({ anchor, etf_look_through: fund }: WordedAnswer, isWide: boolean): string {
   const report = anchor ?? fund?.report ?? null;
   if (report === null) return '-';
   return isWide ? `${report.form} ${report.period_end}` : report.period_end;

@@ -1,5 +1,5 @@
-import { findingInWords } from '@screener/engine/business/finding-words';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
+import { findingInWords } from '@screener/words/finding-words';
 import { STATUS_WORDS } from '@screener/words/names';
 import { percentRange, perShareRange } from '@screener/words/numbers';
 import { evidenceLines, mainUnit } from './evidence.ts';
@@ -23,7 +23,7 @@ interface ScreeningView {
 const LABEL_WIDTH = 10;
 
 /** The whole answer of `sanad screen` as text, ending in a newline. */
-export function renderScreening(answer: ScreenAnswer, terminal: Terminal, view: ScreeningView): string {
+export function renderScreening(answer: WordedAnswer, terminal: Terminal, view: ScreeningView): string {
   const { etf_look_through: fund } = answer;
   if (fund === undefined ? answer.anchor === null : fund.report === null) {
     return renderShort(answer, terminal);
@@ -55,7 +55,7 @@ export function renderScreening(answer: ScreenAnswer, terminal: Terminal, view: 
   return `${blocks.join('\n\n')}\n`;
 }
 
-function headerLines(page: Page, answer: ScreenAnswer, view: ScreeningView): readonly string[] {
+function headerLines(page: Page, answer: WordedAnswer, view: ScreeningView): readonly string[] {
   const { anchor } = answer;
   const line = (label: string, text: string) => labelled(page, label, text, LABEL_WIDTH);
   const through = answer.facts_through === null ? 'no filings' : `filings up to ${answer.facts_through}`;
@@ -81,7 +81,7 @@ function headerLines(page: Page, answer: ScreenAnswer, view: ScreeningView): rea
   ];
 }
 
-function priceText({ market_data: market }: ScreenAnswer): string {
+function priceText({ market_data: market }: WordedAnswer): string {
   if (market.value === null || market.close === null) {
     return `none: ${market.reason ?? 'no reason is given'}`;
   }
@@ -93,7 +93,7 @@ function priceText({ market_data: market }: ScreenAnswer): string {
   return `${close}, ${cap} (${market.source})`;
 }
 
-function businessLines(page: Page, { business_activity: business }: ScreenAnswer): readonly string[] {
+function businessLines(page: Page, { business_activity: business }: WordedAnswer): readonly string[] {
   const sic =
     business.sic === null
       ? 'no SIC code'
@@ -111,7 +111,7 @@ function businessLines(page: Page, { business_activity: business }: ScreenAnswer
   ];
 }
 
-function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] {
+function purificationLines(page: Page, answer: WordedAnswer): readonly string[] {
   const { purification, amounts } = answer;
   const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, shares, currency } = purification;
   if (given === null) return wrap('not known: nothing bounds interest income over revenue', page.width, 2);

@@ -1,7 +1,6 @@
 import type { Screening } from '@screener/engine/screening';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
-import { reasonOf } from '@screener/engine/wording/summary';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { bullet, type Page, wrap } from './layout.ts';
 import { openLines } from './short-answer.ts';
@@ -9,7 +8,7 @@ import { paint } from './terminal.ts';
 import { missingName, paintVerdict } from './words.ts';
 
 /** The verdict between two rules, with the reason below it. */
-export function verdictLines(page: Page, screening: ScreenAnswer): readonly string[] {
+export function verdictLines(page: Page, screening: WordedAnswer): readonly string[] {
   const { terminal, glyphs, width } = page;
   const { compliance } = screening;
   const [word, score] = [verdictWord(screening), scoreWords(screening)];
@@ -19,7 +18,7 @@ export function verdictLines(page: Page, screening: ScreenAnswer): readonly stri
     rule,
     `  ${paintVerdict(terminal, compliance, word)}${gap}${paint(terminal, 'bold', score)}`,
     rule,
-    ...wrap(reasonOf(screening.summary), width, 2),
+    ...wrap(screening.summary, width, 2),
     ...openLines(page, screening),
     ...(screening.missing.length > 1
       ? screening.missing.flatMap((entry) => bullet(page, `${missingName(entry.code)}: ${entry.message}`, 4))

@@ -1,14 +1,12 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { Screening } from '../screening.ts';
+import type { Screened } from '../screened.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import type { Anomaly } from './anomalies.ts';
 import type { Bucket } from './asset-buckets.ts';
 import type { ResolutionMethod } from './resolve-holding.ts';
 
 /** A screening of a fund: the members of a company's, and the look-through. */
-export interface FundScreening extends Screening {
-  readonly etf_look_through: EtfLookThrough;
-}
+export type ScreenedFund = Screened & { readonly etf_look_through: EtfLookThrough };
 
 /** US dollars; `*_pct` are percent of net assets, unless they say otherwise. */
 export interface EtfLookThrough {

@@ -1,6 +1,6 @@
 import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { Screening } from '../screening.ts';
+import type { Screened } from '../screened.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /** What a fund needs from the screening of one of its companies. */
@@ -19,7 +19,7 @@ export interface HoldingScreening {
   readonly missing: readonly string[];
 }
 
-export function summarise(screening: Screening): HoldingScreening {
+export function summarise(screening: Screened): HoldingScreening {
   const { symbol, name, cik, compliance, score, purification } = screening;
   return {
     symbol,

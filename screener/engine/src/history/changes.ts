@@ -3,9 +3,9 @@ import { compareQuotient } from '@common/base/exact';
 import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { AmountAnswer, CheckAnswer, EvidenceEntry, Screening } from '../screening.ts';
+import type { AmountAnswer, CheckAnswer, EvidenceEntry, MarketAnswer, Screening } from '../screening.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { type DatedScreening, dated } from './dated-screening.ts';
+import type { DatedScreening } from './dated-screening.ts';
 
 /** What changed from one dated screening to the next of the same ticker and rule set. */
 export interface ScreeningChanges {
@@ -46,6 +46,23 @@ export interface FlipCause {
   readonly decisive: boolean;
 }
 
+/** What is compared of a screening, before or after words are made of it. */
+type Compared = Omit<
+  Screening,
+  'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'
+> & {
+  readonly methodologies: readonly { readonly id: string; readonly checks: readonly CheckAnswer[] }[];
+  readonly market_data: Pick<MarketAnswer, 'value' | 'figure'>;
+};
+
+/** What an earlier screening said. */
+type Kept = Pick<DatedScreening, 'as_of' | 'compliance' | 'score' | 'engine_version' | 'anchor'> & {
+  readonly methodologies: readonly {
+    readonly id: string;
+    readonly checks: readonly Pick<CheckAnswer, 'ratio' | 'status' | 'value'>[];
+  }[];
+};
+
 /** At most this many figures are named for one flip, the decisive and the largest first. */
 const CAUSES_LISTED = 5;
 
@@ -54,11 +71,7 @@ const CAUSES_LISTED = 5;
  * another engine: what it said then counts. `earlier` is the same date screened by the engine of `later`, and shows
  * which figures moved. So a flip that `earlier` and `later` do not show was caused by the engine, and has no figures.
  */
-export function changesBetween(
-  earlier: Screening,
-  later: Screening,
-  kept: DatedScreening = dated(earlier),
-): ScreeningChanges {
+export function changesBetween(earlier: Compared, later: Compared, kept: Kept = earlier): ScreeningChanges {
   const reportFrom = kept.anchor?.accession ?? null;
   const reportTo = later.anchor?.accession ?? null;
   return {
@@ -71,7 +84,7 @@ export function changesBetween(
   };
 }
 
-function flipsBetween(kept: DatedScreening, earlier: Screening, later: Screening): readonly CheckFlip[] {
+function flipsBetween(kept: Kept, earlier: Compared, later: Compared): readonly CheckFlip[] {
   return later.methodologies.flatMap(({ id, checks }) =>
     checks.flatMap((check) => {
       const was = checkOf(kept, id, check.ratio);
@@ -117,8 +130,8 @@ interface Figure {
 }
 
 function causesOf(
-  earlier: Screening,
-  later: Screening,
+  earlier: Compared,
+  later: Compared,
   was: CheckAnswer,
   check: CheckAnswer,
 ): readonly FlipCause[] {
@@ -157,7 +170,7 @@ type End = 'low' | 'high';
  * fails; the high end for a pass, and for one that no longer passes. An exact amount is explained by its known part,
  * whose figures are the amount itself and not its bounds.
  */
-function decidingEnd(later: Screening, was: CheckAnswer, check: CheckAnswer): End {
+function decidingEnd(later: Compared, was: CheckAnswer, check: CheckAnswer): End {
   const numerator = later.amounts[check.numerator];
   if (numerator !== undefined && numerator.low === numerator.high) return 'low';
   return check.status === 'fail' || (check.status === 'unknown' && was.status === 'fail') ? 'low' : 'high';
@@ -170,7 +183,7 @@ function expressionOf(amount: AmountAnswer, end: End): Expression {
 /**
  * The figures under one end of a check, keyed so that the same line in two reports matches: tag, and place in a flow.
  */
-function figuresOf(screening: Screening, check: CheckAnswer, end: End): readonly Figure[] {
+function figuresOf(screening: Compared, check: CheckAnswer, end: End): readonly Figure[] {
   const evidence = new Map(screening.evidence.map((entry) => [entry.id, entry]));
   const ids = [check.numerator, check.denominator].flatMap((name) => {
     const amount = screening.amounts[name];
@@ -195,7 +208,7 @@ function figuresOf(screening: Screening, check: CheckAnswer, end: End): readonly
  * Whether the check's end would lie on the other side of the limit with one figure at its earlier value. The same
  * figure under two tags (total assets, and liabilities with equity) is put back under both.
  */
-function isUndone(later: Screening, check: CheckAnswer, end: End, figure: Figure, earlier: number): boolean {
+function isUndone(later: Compared, check: CheckAnswer, end: End, figure: Figure, earlier: number): boolean {
   const numerator = later.amounts[check.numerator];
   const denominator = later.amounts[check.denominator];
   if (numerator === undefined || denominator === undefined) return false;

@@ -3,13 +3,13 @@ import { suite, test } from 'node:test';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { changesBetween, type ScreeningChanges } from '@screener/engine/history/changes';
 import { dated, fingerprint } from '@screener/engine/history/dated-screening';
-import type { Screening } from '@screener/engine/screening';
+import type { Screened } from '@screener/engine/screened';
 import type { ScreeningInput } from '@screener/engine/screening-input';
 import { makeProfile, makeQuote, screenCompany, soundCompany } from '../support/make-facts.ts';
 
 type Changes = Readonly<Record<string, number | null>>;
 
-function screened(changes: Changes = {}, differs: Partial<ScreeningInput> = {}): Screening {
+function screened(changes: Changes = {}, differs: Partial<ScreeningInput> = {}): Screened {
   return screenCompany(soundCompany(changes), differs);
 }
 

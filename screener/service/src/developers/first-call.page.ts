@@ -1,5 +1,6 @@
 import { html, type Safe } from '@common/web/html';
-import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
+import { worded } from '@screener/words/answer';
+import type { ScreenAnswer, WordedAnswer } from '../use-cases/screen-ticker.ts';
 
 interface Sample {
   readonly language: string;
@@ -67,7 +68,7 @@ ${note !== undefined && html`<p class="small muted">${note}</p>`}
 </details>
 `,
 )}</div>
-${example !== null && html`<h3 class="sample-title">The answer, shortened</h3>\n<pre><code>${shortened(example)}</code></pre>`}`;
+${example !== null && html`<h3 class="sample-title">The answer, shortened</h3>\n<pre><code>${shortened(worded(example))}</code></pre>`}`;
 }
 
 /** Some members of a real answer, as sent. */
@@ -79,7 +80,7 @@ function shortened({
   summary,
   purification,
   missing,
-}: ScreenAnswer): string {
+}: WordedAnswer): string {
   const { low_pct, high_pct, basis } = purification;
   const data = {
     symbol,

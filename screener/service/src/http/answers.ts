@@ -2,6 +2,7 @@ import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import type { OverlayName } from '@screener/engine/overlays/overlay-names';
 import type { Overlays } from '@screener/engine/overlays/overlays';
+import { worded } from '@screener/words/answer';
 import {
   OVERLAY_OFFER,
   type OverlayDeps,
@@ -80,7 +81,7 @@ export function createAnswers(deps: ScreenDeps & OverlayDeps, cache: AnswerCache
   async function screenNow(wanted: WantedAnswer): Promise<Outcome> {
     const answer = await screenTicker(deps, wanted);
     if (!answer.ok) return answer;
-    const paged = pageHoldings(answer.value, wanted.page);
+    const paged = pageHoldings(worded(answer.value), wanted.page);
     if (!paged.ok) return paged;
     const ready = successBody<typeof ScreeningSchema>(
       wanted.overlays === null

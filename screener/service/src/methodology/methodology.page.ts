@@ -1,3 +1,4 @@
+import { capitalised, listed } from '@common/base/english';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
@@ -8,12 +9,19 @@ import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { FUND_REPORT_AGE_LIMIT_MONTHS, FUND_RULES } from '@screener/engine/funds/fund-rules';
 import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { PASSING_SHARE, SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
-import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import {
+  PASSING_SHARE,
+  RATIO_COMPONENTS,
+  SCORE_CAPS,
+  SCORE_COMPONENTS,
+} from '@screener/engine/verdict/score';
+import { approximationInWords } from '@screener/words/approximations';
+import { PAGE, typeset } from '@screener/words/face';
+import { amountName, componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { numberInWords } from '@screener/words/numbers';
 import { contentsOf, pageSection } from '../site/section.page.ts';
 import { renderSitePage } from '../site/site.page.ts';
-import { inPageSpelling, verdictMark } from '../site/words.page.ts';
+import { verdictMark } from '../site/words.page.ts';
 import { METHODOLOGY_TABLES } from './methodology-answer.http.ts';
 import { ruleBooks } from './rule-books.page.ts';
 import { rangeDrawing, verdictGrid } from './verdict.page.ts';
@@ -133,7 +141,7 @@ function bounds(): Safe {
 <tbody>
 ${Object.values(BOUND_RULES).map(
   ({ id, formula, kind }) =>
-    html`<tr><th scope="row"><code>${id}</code></th><td>${inPageSpelling(formula)}</td><td>${KINDS[kind]}</td></tr>\n`,
+    html`<tr><th scope="row"><code>${id}</code></th><td>${typeset(formula, PAGE)}</td><td>${KINDS[kind]}</td></tr>\n`,
 )}</tbody>
 </table>
 <p class="small muted">A bound below the known part means wrong data and is dropped.</p>`;
@@ -151,11 +159,18 @@ function score(): Safe {
 <tbody>
 ${SCORE_COMPONENTS.map(
   ({ name, max, how }) =>
-    html`<tr><th scope="row">${componentWords(name)} <span class="small-text">${inPageSpelling(how.split(':')[0] ?? '').replace(/^max\b/, 'all points')}</span></th><td class="bar"><svg width="100%" height="8" aria-hidden="true" focusable="false"><rect class="most" x="0.5" y="0.5" width="${(100 * max) / most - 1}%" height="7"/></svg></td><td class="number">${max}</td></tr>\n`,
+    html`<tr><th scope="row">${componentWords(name)} <span class="small-text">${pointsOf(name, how)}</span></th><td class="bar"><svg width="100%" height="8" aria-hidden="true" focusable="false"><rect class="most" x="0.5" y="0.5" width="${(100 * max) / most - 1}%" height="7"/></svg></td><td class="number">${max}</td></tr>\n`,
 )}<tr class="sum"><th scope="row">Score</th><td></td><td class="number"><b>${total}</b></td></tr>
 </tbody>
 </table>
-<p class="small muted">A check that passes keeps ${PASSING_SHARE * 100}% of its points at the limit and all of them at zero: points × (${PASSING_SHARE} + ${1 - PASSING_SHARE} × (1 − high end ÷ limit)). One that does not pass has none. ${capped.join(', ').replace(/^a/, 'A')}; without a verdict there is no score.</p>`;
+<p class="small muted">A check that passes keeps ${PASSING_SHARE * 100}% of its points at the limit and all of them at zero: points × (${PASSING_SHARE} + ${1 - PASSING_SHARE} × (1 − high end ÷ limit)). One that does not pass has none. ${capitalised(capped.join(', '))}; without a verdict there is no score.</p>`;
+}
+
+/** What a component's points go by, in few words. */
+function pointsOf(name: string, how: string): string {
+  if (name === 'data_quality') return 'the average over all checks of 1 − (high − low) ÷ limit';
+  const amounts = RATIO_COMPONENTS.find((component) => component.name === name)?.of;
+  return amounts === undefined ? typeset(how, PAGE) : `the worst check on ${listed(amounts.map(amountName))}`;
 }
 
 function funds(): Safe {
@@ -181,7 +196,7 @@ ${rows.map(([verdict, text]) => html`<tr><th scope="row">${verdictMark(verdict)}
 
 function notDone(): Safe {
   return sentences([
-    ...standingApproximations(RULE_SETS.current).map(({ message }) => message),
+    ...standingApproximations(RULE_SETS.current).map((one) => approximationInWords(one, PAGE)),
     'Screening has no memory: a stock near a limit does not keep an earlier status, as DJIM lets it for a while.',
     'The industry is the company’s own declaration to the SEC, one code for all that it does.',
     'Overlays (official lists and industry flags) stand beside the verdict and never change it.',
@@ -191,5 +206,5 @@ function notDone(): Safe {
 
 function sentences(texts: readonly string[]): Safe {
   return html`<ul class="sentences">
-${texts.map((text) => html`<li>${inPageSpelling(text)}</li>\n`)}</ul>`;
+${texts.map((text) => html`<li>${typeset(text, PAGE)}</li>\n`)}</ul>`;
 }

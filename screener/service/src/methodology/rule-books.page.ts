@@ -2,9 +2,9 @@ import { html, type Safe } from '@common/web/html';
 import type { Methodology, Numerator, RatioCheck } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { RATIO_COMPONENTS } from '@screener/engine/verdict/score';
+import { PAGE, typeset } from '@screener/words/face';
 import { amountName } from '@screener/words/names';
 import { limitInWords } from '@screener/words/numbers';
-import { inPageSpelling } from '../site/words.page.ts';
 
 /** What is limited, one row each: the numerators that compare with one another. */
 const ROW_TITLES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ export function ruleBooks(): Safe {
 ${RATIO_COMPONENTS.map(limitRow)}${sureRow()}${editionRow()}</tbody>
 </table>
 <ul class="book-notes">
-${METHODOLOGIES.map(({ current }) => html`<li><b>${current.name}</b> ${inPageSpelling(current.note)}</li>\n`)}</ul>`;
+${METHODOLOGIES.map(({ current }) => html`<li><b>${current.name}</b> ${typeset(current.note, PAGE)}</li>\n`)}</ul>`;
 }
 
 function limitRow({ name, of }: { readonly name: string; readonly of: readonly Numerator[] }): Safe {

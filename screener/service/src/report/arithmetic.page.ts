@@ -4,9 +4,10 @@ import { html, type Safe } from '@common/web/html';
 import { type Expression, evaluate, evidenceIds } from '@screener/engine/amounts/expression';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { AmountAnswer, EvidenceEntry } from '@screener/engine/screening';
+import { PAGE, typeset } from '@screener/words/face';
 import { amountName } from '@screener/words/names';
 import { pageSection } from '../site/section.page.ts';
-import { dateInWords, inPageSpelling, shortDate } from '../site/words.page.ts';
+import { dateInWords, shortDate } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import type { Ledger } from './ledger.ts';
 import {
@@ -123,9 +124,9 @@ function ruleNotes(ids: readonly string[], { answer }: Books): readonly Safe[] {
     const isTold = answer.approximations.some((approximation) => approximation.id === id);
     const why = isTold
       ? html`<a href="#assumed">Why</a>`
-      : html`<span class="why">${inPageSpelling(rule.reason)}</span>`;
+      : html`<span class="why">${typeset(rule.reason, PAGE)}</span>`;
     return [
-      html`<p class="rule"><strong>${kind}</strong>, rule <code>${id}</code>: ${inPageSpelling(rule.formula)}. ${why}</p>\n`,
+      html`<p class="rule"><strong>${kind}</strong>, rule <code>${id}</code>: ${typeset(rule.formula, PAGE)}. ${why}</p>\n`,
     ];
   });
 }

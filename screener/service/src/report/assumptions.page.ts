@@ -1,11 +1,14 @@
 import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
+import { approximationInWords } from '@screener/words/approximations';
+import { PAGE } from '@screener/words/face';
+import { spaced } from '@screener/words/names';
 import { money } from '@screener/words/numbers';
 import { pageSection } from '../site/section.page.ts';
-import { dateInWords, inPageSpelling, statusMark } from '../site/words.page.ts';
+import { dateInWords, statusMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 
-/** A few words for each assumption; its sentence is the engine's. */
+/** A few words for each assumption; its sentence is beside it. */
 const TITLES: Readonly<Record<string, string>> = {
   point_in_time_market_cap: 'Market value on one day',
   interest_income_is_the_proxy: 'Interest is the stand-in',
@@ -30,7 +33,7 @@ export function assumptionsSection(answer: ScreenAnswer): Safe {
     title: 'What is assumed',
     note: 'Read this before you rely on the answer.',
     content: html`<dl class="pairs">
-${approximations.map(({ id, message }) => html`<div><dt>${TITLES[id] ?? capitalised(id.replaceAll('_', ' '))}</dt><dd>${inPageSpelling(message)}${id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>`,
+${approximations.map((approximation) => html`<div><dt>${TITLES[approximation.id] ?? capitalised(spaced(approximation.id))}</dt><dd>${approximationInWords(approximation, PAGE)}${approximation.id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>`,
   });
 }
 

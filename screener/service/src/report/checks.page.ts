@@ -4,6 +4,8 @@ import { marked } from '@common/web/mark';
 import { evidenceIds } from '@screener/engine/amounts/expression';
 import type { BusinessActivity, BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
 import type { AmountAnswer, CheckAnswer, MethodologyAnswer } from '@screener/engine/screening';
+import { PAGE } from '@screener/words/face';
+import { gapInWords } from '@screener/words/gaps';
 import { amountName, ratioName } from '@screener/words/names';
 import { moneyRange, percentRange } from '@screener/words/numbers';
 import { intervalDrawing, intervalKey } from '../site/interval.page.ts';
@@ -135,6 +137,7 @@ function whyUnknown(
   { amounts, market_data: market }: ScreenAnswer,
 ): string {
   const open = [numerator, denominator].filter((name) => (amounts[name]?.high ?? null) === null);
-  if (open.includes('market_cap') && market.reason !== null) return `No market cap: ${market.reason}.`;
+  if (open.includes('market_cap') && market.reason !== null)
+    return `No market cap: ${gapInWords(market.reason, PAGE)}.`;
   return `Nothing filed bounds ${open.map(amountName).join(' or ')}.`;
 }

@@ -7,11 +7,11 @@ import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { VERDICT_WORDS } from '@screener/words/names';
+import { refusalOnPage } from '@screener/words/refusals';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { renderSitePage } from '../site/site.page.ts';
-import { withoutCommand } from '../site/words.page.ts';
 import type { FindableTicker } from '../store/search.store.ts';
 import type { ScreenAnswer, ScreenRefusal } from '../use-cases/screen-ticker.ts';
 import {
@@ -113,8 +113,8 @@ function compareTools(
   shown: readonly [ScreenAnswer, ScreenAnswer] | null,
 ): Safe {
   const errorOf = (name: ComparisonField) => {
-    const message = errors.get(name)?.message;
-    return message === undefined ? undefined : withoutCommand(message).replace(/^as_of/, 'The date');
+    const error = errors.get(name);
+    return error === undefined ? undefined : refusalOnPage(error, asked[name]);
   };
   const dateError = errorOf('as_of');
   return html`<div class="report-tools">

@@ -1,22 +1,18 @@
-import { capitalised } from '@common/base/english';
+import { capitalised, sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { DECIDED_VERDICTS, type DecidedVerdict } from '@screener/engine/verdict/verdict';
 import { ageInWords } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
+import { gapInWords } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
+import { whyInWords } from '@screener/words/summary';
 import { intervalPatterns } from '../site/interval.page.ts';
 import { pageSection } from '../site/section.page.ts';
 import { shownName } from '../site/shown-name.ts';
-import {
-  dateInWords,
-  inPageSpelling,
-  shortDate,
-  statusMark,
-  verdictMark,
-  withoutCommand,
-} from '../site/words.page.ts';
+import { dateInWords, shortDate, statusMark, verdictMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
 import { openGroups } from './fund-weights.ts';
@@ -50,7 +46,6 @@ ${evidenceSection(fund)}`;
 function verdictSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
   const { symbol, name, compliance, methodologies } = answer;
   const { report } = fund;
-  const why = inPageSpelling(withoutCommand(answer.summary.slice(answer.summary.indexOf(': ') + 2)));
   return html`<section class="section verdict" aria-labelledby="verdict">
 <div class="margin company">
 <p class="ticker"><bdi>${symbol}</bdi></p>
@@ -59,7 +54,7 @@ ${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.ci
 </div>
 <div class="figures">
 <h1 id="verdict"><bdi>${symbol}</bdi> is ${verdictMark(compliance)}</h1>
-<p class="lead">${capitalised(why.replace(/\.?$/, '.'))}</p>
+<p class="lead">${capitalised(whyInWords(answer.summary, PAGE))}</p>
 <div class="double-rule">
 <dl class="cells methods">
 ${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>
@@ -123,7 +118,7 @@ function openLists(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
 <div>
 <h2>What is open, and why</h2>
 <ul class="plain">
-${groups.map(({ reason, holdings, pct }) => html`<li>${marked('unknown', range(pct, pct))} <strong>${reasonInWords(reason)}:</strong> ${holdings.length === 1 ? 'one company' : `${holdings.length} companies`}, among them ${LIST.format(holdings.slice(0, 3).map(({ company, name }) => shownName(company ?? name ?? 'one without a name')))}.</li>\n`)}${named.length > 0 && html`<li>Besides: ${LIST.format(named)}.</li>\n`}${groups.length === 0 && answer.missing.map(({ message }) => html`<li>${capitalised(inPageSpelling(withoutCommand(message)))}.</li>\n`)}</ul>
+${groups.map(({ reason, holdings, pct }) => html`<li>${marked('unknown', range(pct, pct))} <strong>${reasonInWords(reason)}:</strong> ${holdings.length === 1 ? 'one company' : `${holdings.length} companies`}, among them ${LIST.format(holdings.slice(0, 3).map(({ company, name }) => shownName(company ?? name ?? 'one without a name')))}.</li>\n`)}${named.length > 0 && html`<li>Besides: ${LIST.format(named)}.</li>\n`}${groups.length === 0 && answer.missing.map(({ gap }) => html`<li>${sentence(gapInWords(gap, PAGE))}</li>\n`)}</ul>
 </div>
 <div>
 <h2>What is still possible</h2>

@@ -1,7 +1,7 @@
 import type { Failure } from '@common/base/result';
 import { html, type Safe } from '@common/web/html';
+import { refusalOnPage } from '@screener/words/refusals';
 import { searchForm } from '../site/site.page.ts';
-import { withoutCommand } from '../site/words.page.ts';
 import type { FindableTicker } from '../store/search.store.ts';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 import { reportTools } from './report-main.page.ts';
@@ -41,11 +41,11 @@ export function refusedReportTitle({ code }: RefusedReport): string {
 }
 
 export function refusedReportMain(refused: RefusedReport): Safe {
-  const { code, message, ticker, asked, detail } = refused;
+  const { code, ticker, asked, detail } = refused;
   const suggestions: readonly Suggestion[] = Array.isArray(detail?.suggestions) ? detail.suggestions : [];
   const isOfTheForm = code === 'invalid_as_of' || code === 'unknown_rules';
   return html`<h1>${refusedReportTitle(refused)}</h1>
-${isOfTheForm ? correctedForm(refused) : html`<p class="lead">${withoutCommand(message)}</p>`}
+${isOfTheForm ? correctedForm(refused) : html`<p class="lead">${refusalOnPage(refused, ticker)}</p>`}
 ${suggestions.length > 0 && suggestionList(suggestions)}
 ${code === 'unknown_overlay' && html`<p><a href="${reportAddress(ticker, { ...asked, overlays: 'all' }, '#overlays')}">Show all overlays</a></p>`}
 ${code === 'invalid_holdings' && html`<p><a href="${reportAddress(ticker, { ...asked }, '#holdings')}">Show all holdings</a></p>`}
@@ -53,10 +53,11 @@ ${(code === 'ticker_not_found' || code === 'malformed_ticker') && searchForm({ t
 }
 
 /** What was typed, with its error beside it. */
-function correctedForm({ code, message, ticker, asked }: RefusedReport): Safe {
+function correctedForm(refused: RefusedReport): Safe {
+  const { code, ticker, asked } = refused;
   const field = code === 'invalid_as_of' ? 'as_of' : 'rules';
   return html`<p class="lead">Correct it here:</p>
-${reportTools(ticker, asked, { errors: { [field]: message.replace(/^as_of/, 'The date') } })}`;
+${reportTools(ticker, asked, { errors: { [field]: refusalOnPage(refused, ticker) } })}`;
 }
 
 type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;

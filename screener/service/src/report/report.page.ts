@@ -5,6 +5,7 @@ import type { Safe } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
 import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
+import { worded } from '@screener/words/answer';
 import { VERDICT_WORDS } from '@screener/words/names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -117,7 +118,8 @@ export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void 
     if (!read.ok) return refuse(reply, read.error);
     const { answer, overlays } = read.value;
     const shown = overlays();
-    const body = JSON.stringify(shown === null ? answer : { ...answer, overlays: shown }, null, 2);
+    const whole = worded(answer);
+    const body = JSON.stringify(shown === null ? whole : { ...whole, overlays: shown }, null, 2);
     return sendExport(reply, {
       name: fileName(answer, 'json'),
       type: 'application/json; charset=utf-8',

@@ -1,5 +1,5 @@
 import { daysBetween } from '@common/base/calendar';
-import { capitalised } from '@common/base/english';
+import { capitalised, sentence } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { LastVerdict } from '@screener/engine/screening';
 import {
@@ -8,17 +8,13 @@ import {
   FAILS_FOR_NON_COMPLIANT,
 } from '@screener/engine/verdict/verdict';
 import { ageInWords } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
+import { gapInWords } from '@screener/words/gaps';
 import { componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { percentRange, perShare, price } from '@screener/words/numbers';
+import { whyInWords } from '@screener/words/summary';
 import { shownIndustry, shownName } from '../site/shown-name.ts';
-import {
-  dateInWords,
-  inPageSpelling,
-  shortDate,
-  statusMark,
-  verdictMark,
-  withoutCommand,
-} from '../site/words.page.ts';
+import { dateInWords, shortDate, statusMark, verdictMark } from '../site/words.page.ts';
 import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
@@ -33,7 +29,7 @@ ${identity(answer)}
 </div>
 <div class="figures">
 <h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>
-<p class="lead">${whyInWords(answer)}</p>
+<p class="lead">${leadInWords(answer)}</p>
 <div class="double-rule">
 ${methodologyCells(answer)}
 ${compliance === 'not_screenable' && openLists(answer, asked)}
@@ -54,11 +50,11 @@ function identity({ name, cik, exchange, business_activity: business }: ScreenAn
 }
 
 /** The engine's sentence, without the verdict that stands above it; what is missing stands below as a list. */
-function whyInWords({ compliance, summary }: ScreenAnswer): string {
+function leadInWords({ compliance, summary }: ScreenAnswer): string {
   if (compliance === 'not_screenable') {
     return 'What is known here is not enough for a verdict. This is neither a pass nor a fail.';
   }
-  return capitalised(inPageSpelling(summary.slice(summary.indexOf(': ') + 2)));
+  return capitalised(whyInWords(summary, PAGE));
 }
 
 function methodologyCells({ methodologies }: ScreenAnswer): Safe {
@@ -125,19 +121,12 @@ function ageCell({ anchor, data_age_days: age, next_report_expected: next }: Scr
 function priceCell({ market_data: market, as_of: asOf }: ScreenAnswer): Cell {
   const label = 'Price';
   const { close, currency, date, reason } = market;
-  if (date === null) return { label, figure: 'none', note: reason === null ? '' : priceReason(reason) };
+  if (date === null) return { label, figure: 'none', note: reason === null ? '' : gapInWords(reason, PAGE) };
   const note =
     close === null
       ? html`capitalisation of ${shortDate(date)}`
       : html`${price(close, currency)} on ${shortDate(date)}`;
   return { label, figure: ageInWords(daysBetween(date, asOf)), note };
-}
-
-/** A price needs the report's facts: without them the reason is told once, above. */
-function priceReason(reason: string): string {
-  return reason.includes('offline snapshot') || reason.includes('newest report')
-    ? 'no report to weigh it against'
-    : reason;
 }
 
 /** Without a verdict: what is missing, and what the rest still allows. */
@@ -146,7 +135,7 @@ function openLists(answer: ScreenAnswer, asked: AskedReport): Safe {
 <div>
 <h2>What is missing</h2>
 <ul class="plain">
-${answer.missing.map(({ message }) => html`<li>${capitalised(inPageSpelling(withoutCommand(message)))}.</li>\n`)}</ul>
+${answer.missing.map(({ gap }) => html`<li>${sentence(gapInWords(gap, PAGE))}</li>\n`)}</ul>
 </div>
 <div>
 <h2>What is still possible</h2>

@@ -5,7 +5,6 @@ import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import { longDate, shortDate as shortDateWords } from '@screener/words/dates';
 import { SHORT_STATUS_WORDS, VERDICT_WORDS } from '@screener/words/names';
-import { SANAD } from '@screener/words/commands';
 
 export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
   compliant: 'pass',
@@ -33,23 +32,3 @@ export function dateInWords(date: CalendarDate): Safe {
 export function shortDate(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${shortDateWords(date)}</time>`;
 }
-
-/** A clause that names a command, from the colon or the end of the sentence before it. */
-const WITH_COMMAND = new RegExp(`(?::|(?<=[.?])) [^:.?]*"${SANAD} .*$`, 's');
-
-/** What is missing, without the command that fetches it: only the operator can run one, and reads it elsewhere. */
-export function withoutCommand(message: string): string {
-  return message.replace(WITH_COMMAND, '');
-}
-
-/** Sentences of the engine in the spelling of pages: `5%`, signs instead of letters, and `25 February 2026`. */
-export function inPageSpelling(text: string): string {
-  return text
-    .replaceAll(' %', '%')
-    .replaceAll(' - ', ' − ')
-    .replaceAll(' x ', ' × ')
-    .replace(ISO_DATE, (date) => longDate(date));
-}
-
-/** Dates in sentences of the engine exist. */
-const ISO_DATE = /\b\d{4}-\d\d-\d\d\b/g;

@@ -1,14 +1,17 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
+import { capitalised } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { LastVerdict } from '@screener/engine/screening';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
-import { reasonOf } from '@screener/engine/wording/summary';
+import { approximationInWords } from '@screener/words/approximations';
 import { days } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
 import { VERDICT_WORDS } from '@screener/words/names';
+import { whyInWords } from '@screener/words/summary';
 import { pageSection } from '../site/section.page.ts';
 import { shownIndustry, shownName } from '../site/shown-name.ts';
 import { searchForm } from '../site/site.page.ts';
-import { dateInWords, inPageSpelling, verdictMark } from '../site/words.page.ts';
+import { dateInWords, verdictMark } from '../site/words.page.ts';
 import type { FindableTicker } from '../store/search.store.ts';
 import { type ScreenAnswer, SNAPSHOT_DATE } from '../use-cases/screen-ticker.ts';
 import { figureCells } from './figures.page.ts';
@@ -37,7 +40,7 @@ ${pageSection({
   title: 'What it rests on',
   note: 'Beside the filings themselves.',
   content: html`<ul>
-${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map(({ message }) => html`<li>${inPageSpelling(message)}</li>\n`)}</ul>
+${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map((approximation) => html`<li>${approximationInWords(approximation, PAGE)}</li>\n`)}</ul>
 <p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How a verdict comes about</a></p>`,
 })}`;
 }
@@ -65,7 +68,7 @@ export function answerCard(answer: ScreenAnswer, { today, heading }: CardOptions
 <div class="answer-why">
 <p class="small muted"><bdi class="ticker">${symbol}</bdi>${exchange !== null && html` ${exchange}`}</p>
 ${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verdict}</h2>`}
-<p>${whyInWords(answer)}</p>
+<p>${answerInWords(answer)}</p>
 ${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
 <p class="small muted">${dateLine(answer, today)} ${businessLine(answer)}</p>
 <p><a class="report-link" href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}">Full report with all evidence</a></p>
@@ -83,8 +86,8 @@ const MISSING_WORDS: Readonly<Record<string, string>> = {
   holdings_not_at_hand: 'No report of its holdings is stored on this server yet.',
 };
 
-function whyInWords({ compliance, missing, summary, possible }: ScreenAnswer): Content {
-  const why = inPageSpelling(reasonOf(summary));
+function answerInWords({ compliance, missing, summary, possible }: ScreenAnswer): Content {
+  const why = capitalised(whyInWords(summary, PAGE));
   if (compliance !== 'not_screenable') return why;
   const [own] = missing.flatMap(({ code }) => MISSING_WORDS[code] ?? []);
   const still = possible.map((verdict) => VERDICT_WORDS[verdict]);

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
-import type { ScreenAnswer } from './screen-ticker.ts';
+import type { WordedAnswer } from './screen-ticker.ts';
 
 export const HOLDINGS_SHOWN = ['none', 'top', 'all'] as const;
 type HoldingsShown = (typeof HOLDINGS_SHOWN)[number];
@@ -25,7 +25,7 @@ export interface PagedLookThrough extends EtfLookThrough {
 }
 
 /** An answer as it is sent: the whole of a fund with thousands of holdings is megabytes. */
-export interface PagedAnswer extends Omit<ScreenAnswer, 'etf_look_through'> {
+export interface PagedAnswer extends Omit<WordedAnswer, 'etf_look_through'> {
   readonly etf_look_through?: PagedLookThrough;
 }
 
@@ -43,7 +43,7 @@ type Found = Pick<EtfLookThrough, 'holdings' | 'unresolved' | 'anomalies'> & {
  * answer stays as it is. A cursor of another report is refused: its pages would not fit together.
  */
 export function pageHoldings(
-  answer: ScreenAnswer,
+  answer: WordedAnswer,
   { show, cursor }: HoldingsPage,
 ): Result<PagedAnswer, 'invalid_cursor'> {
   const { etf_look_through: fund, ...rest } = answer;
@@ -68,7 +68,7 @@ export function pageHoldings(
 }
 
 /** The answer with the largest ten holdings, which needs no cursor and is never refused. */
-export function topOf(answer: ScreenAnswer): PagedAnswer {
+export function topOf(answer: WordedAnswer): PagedAnswer {
   const paged = pageHoldings(answer, TOP_PAGE);
   if (!paged.ok) throw new Error(paged.error.message);
   return paged.value;

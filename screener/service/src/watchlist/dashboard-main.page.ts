@@ -3,7 +3,6 @@ import type { Failure } from '@common/base/result';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { shownName } from '../site/shown-name.ts';
-import { withoutCommand } from '../site/words.page.ts';
 import { changesSection } from './changes.page.ts';
 import { changesOf, headline, lastDayOf } from './headline.page.ts';
 import { MAX_TICKER, MOST_WATCHED, suggestedBy, type WatchRefusal } from './watch-ticker.ts';
@@ -70,7 +69,7 @@ function addForm(refused: RefusedTicker | undefined): Safe {
 <input id="ticker" name="ticker" type="text" value="${refused?.typed ?? ''}" maxlength="${MAX_TICKER}" placeholder="Such as COST" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>
 ${nextField(refused)}<button type="submit">Watch</button>
 </div>
-${refused !== undefined && html`<p class="field-error" id="ticker-error">${marked('fail', withoutCommand(refused.message))}</p>`}
+${refused !== undefined && html`<p class="field-error" id="ticker-error">${marked('fail', refused.message)}</p>`}
 </form>
 ${refused !== undefined && suggestions(refused)}
 </div>`;

@@ -1,12 +1,14 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { html, type Safe, url } from '@common/web/html';
 import { days } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
+import { gapInWords } from '@screener/words/gaps';
 import { ratioName } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
 import { isKnown, nearestCheck } from '../site/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../site/interval.page.ts';
 import { shownName } from '../site/shown-name.ts';
-import { inPageSpelling, shortDate, verdictMark, withoutCommand } from '../site/words.page.ts';
+import { shortDate, verdictMark } from '../site/words.page.ts';
 import type { UnscreenedRow, WatchedRow } from './watched-row.ts';
 
 const ROW_HEIGHT = 68;
@@ -47,7 +49,7 @@ function unscreenedLine({ symbol, name, problem, last }: UnscreenedRow): Safe {
   return html`<tr>
 ${company(symbol, name)}
 <td class="verdict">${last === null ? html`<span class="muted">not screened</span>` : html`${verdictMark(last.compliance)} <span class="small-text">as of ${shortDate(last.as_of)}</span>`}</td>
-<td class="sentence" colspan="5">${inPageSpelling(withoutCommand(problem))}</td>
+<td class="sentence" colspan="5">${problem}</td>
 <td class="end">${removeForm(symbol, name)}</td>
 </tr>
 `;
@@ -67,13 +69,14 @@ function nearestCells({ checks, missing, type, compliance }: WatchedRow): Safe {
   const check = nearestCheck(checks.filter(isKnown));
   if (check === undefined) {
     const why =
-      missing ??
-      (type === 'fund'
-        ? 'the report of this fund has nothing to draw'
-        : compliance === 'non_compliant'
-          ? 'a prohibited business decides alone'
-          : 'no ratio is known');
-    return html`<td class="sentence" colspan="2">Nothing to draw: ${inPageSpelling(withoutCommand(why))}.</td>`;
+      missing !== null
+        ? gapInWords(missing, PAGE)
+        : type === 'fund'
+          ? 'the report of this fund has nothing to draw'
+          : compliance === 'non_compliant'
+            ? 'a prohibited business decides alone'
+            : 'no ratio is known';
+    return html`<td class="sentence" colspan="2">Nothing to draw: ${why}.</td>`;
   }
   return html`<td class="nearest">${ratioName(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
 <td class="drawn">${intervalDrawing(check, { height: ROW_HEIGHT })}</td>`;

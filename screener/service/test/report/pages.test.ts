@@ -14,7 +14,6 @@ import { HOLDINGS_ROWS, listHoldings } from '../../src/report/holdings-listing.t
 import { purify, readHolding } from '../../src/report/purification.ts';
 import { flipsOf, ratioHistories, showUntil } from '../../src/report/shown-history.ts';
 import { type SumLine, sumLines } from '../../src/report/sums.ts';
-import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { signInReader } from '../session/signed-in.ts';
@@ -152,8 +151,7 @@ describe('as CSV', () => {
 
   describe('the export of a report', () => {
     test('has one line for each check, figure and price, with the values of the API', async () => {
-      const app = await snapshot.app();
-      const answer = (await app.screen('AAPL')) as ScreenAnswer;
+      const answer = await answerOf(snapshot.shared(), 'AAPL');
       const [head = '', ...lines] = screeningsCsv([answer]).trimEnd().split('\r\n');
       const columns = head.split(',');
       const checks = answer.methodologies.flatMap((methodology) => methodology.checks);
@@ -174,8 +172,7 @@ describe('as CSV', () => {
     });
 
     test('has what other filings gave for a figure on lines of their own', async () => {
-      const app = await snapshot.app();
-      const answer = (await app.screen('AAPL')) as ScreenAnswer;
+      const answer = await answerOf(snapshot.shared(), 'AAPL');
       const [first, ...others] = answer.evidence;
       assert.ok(first !== undefined);
       const superseded = [{ value: 5, form: '10-K', accession: '0000000000-00-000000' }];

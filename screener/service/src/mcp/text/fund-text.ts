@@ -1,5 +1,5 @@
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
-import { weightsOverWhole } from '@screener/engine/funds/fund-summary';
+import { weightsOverWhole } from '@screener/words/fund-summary';
 import { spaced } from '@screener/words/names';
 
 /** Holdings named in the text; the rest is in the structured content. */

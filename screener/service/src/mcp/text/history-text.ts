@@ -1,6 +1,7 @@
 import type { CheckFlip } from '@screener/engine/history/changes';
+import { TEXT } from '@screener/words/face';
 import { spaced } from '@screener/words/names';
-import { exactly, precisePercent, TEXT } from '@screener/words/numbers';
+import { exactly, precisePercent } from '@screener/words/numbers';
 import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
 import { LOUD_STATUS_WORDS, verdictInWords } from './screening-text.ts';
 

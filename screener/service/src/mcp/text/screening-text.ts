@@ -1,11 +1,11 @@
 import { evidenceIds } from '@screener/engine/amounts/expression';
-import { findingInWords } from '@screener/engine/business/finding-words';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, MethodologyAnswer } from '@screener/engine/screening';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
-import { reasonOf } from '@screener/engine/wording/summary';
+import { TEXT } from '@screener/words/face';
+import { findingInWords } from '@screener/words/finding-words';
 import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
-import { exactly, perShare, precisePercent, range, TEXT } from '@screener/words/numbers';
-import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
+import { exactly, perShare, precisePercent, range } from '@screener/words/numbers';
+import type { WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
 
 /** An agent must not read over a failure. */
@@ -15,7 +15,7 @@ export const LOUD_STATUS_WORDS = { ...STATUS_WORDS, fail: 'FAILS' } as const;
  * A screening for a reader without the structured content: the verdict, why, the figures that decide and their filings,
  * what is missing, purification, and the assumptions.
  */
-export function screeningText(answer: ScreenAnswer): string {
+export function screeningText(answer: WordedAnswer): string {
   const isFund = answer.etf_look_through !== undefined;
   return [
     ...headLines(answer),
@@ -42,7 +42,7 @@ export function screeningText(answer: ScreenAnswer): string {
 const MOST_CITED = 8;
 
 /** `COMPLIANT, score 77.9 of 100`. */
-export function verdictInWords({ compliance, score }: Pick<ScreenAnswer, 'compliance' | 'score'>): string {
+export function verdictInWords({ compliance, score }: Pick<WordedAnswer, 'compliance' | 'score'>): string {
   const verdict = VERDICT_WORDS[compliance].toUpperCase();
   return compliance === 'not_screenable' ? `${verdict} (no verdict)` : `${verdict}, score ${score} of 100`;
 }
@@ -51,7 +51,7 @@ export function section(title: string, lines: readonly string[]): readonly strin
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
 }
 
-function headLines(answer: ScreenAnswer): readonly string[] {
+function headLines(answer: WordedAnswer): readonly string[] {
   const { name, symbol, as_of: asOf, rules, data_source: source, facts_through: through } = answer;
   const { data_age_days: age, next_report_expected: next } = answer;
   // A fund has no facts of its own: its report of holdings is cited further down.
@@ -71,10 +71,10 @@ function headLines(answer: ScreenAnswer): readonly string[] {
   ];
 }
 
-function whyLines(answer: ScreenAnswer): readonly string[] {
+function whyLines(answer: WordedAnswer): readonly string[] {
   const { compliance, summary, type } = answer;
   const judged = type === 'fund' ? 'A fund, judged by its holdings. ' : '';
-  const why = `Why: ${judged}${reasonOf(summary)}`;
+  const why = `${judged}${summary}`;
   if (compliance !== 'not_screenable') return [why];
   return [
     why,
@@ -84,7 +84,7 @@ function whyLines(answer: ScreenAnswer): readonly string[] {
 }
 
 /** What is known all the same: the verdicts still possible, and the last one that there was. */
-function openLines({ possible, last_verdict: last }: ScreenAnswer): readonly string[] {
+function openLines({ possible, last_verdict: last }: WordedAnswer): readonly string[] {
   const still =
     possible.length < DECIDED_VERDICTS.length
       ? [`Still possible: ${possible.map((verdict) => VERDICT_WORDS[verdict].toUpperCase()).join(' or ')}.`]
@@ -94,7 +94,7 @@ function openLines({ possible, last_verdict: last }: ScreenAnswer): readonly str
     : [...still, `The last verdict was of ${last.as_of}: ${verdictInWords(last)}. It is not today’s.`];
 }
 
-function businessLines({ business_activity: business }: ScreenAnswer): readonly string[] {
+function businessLines({ business_activity: business }: WordedAnswer): readonly string[] {
   const sic =
     business.sic === null ? 'no SIC code' : `SIC ${business.sic} ${business.sic_description ?? ''}`.trim();
   return [
@@ -112,7 +112,7 @@ function checkInWords({ ratio, low, high, comparison, threshold, status }: Check
   return `${spaced(ratio)} ${range(low, high, precisePercent, TEXT)} (limit ${comparison} ${precisePercent(threshold)}: ${LOUD_STATUS_WORDS[status]})`;
 }
 
-function purificationLines({ purification }: ScreenAnswer): readonly string[] {
+function purificationLines({ purification }: WordedAnswer): readonly string[] {
   const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, basis, note } = purification;
   const { amount_per_share: each, currency } = purification;
   const inWords = (pct: number) => `${Number(pct.toPrecision(4))} %`;
@@ -125,7 +125,7 @@ function purificationLines({ purification }: ScreenAnswer): readonly string[] {
 }
 
 /** The amounts in the checks, each with the filed figures behind its known part. */
-function figureLines(answer: ScreenAnswer): readonly string[] {
+function figureLines(answer: WordedAnswer): readonly string[] {
   const used = new Set(
     answer.methodologies.flatMap(({ checks }) =>
       checks.flatMap((check) => [check.numerator, check.denominator]),
@@ -148,7 +148,7 @@ function amountInWords({ low, high, unit, basis, rules }: AmountAnswer): string 
 
 function restsOn(
   { low_from: low, high_from: high }: AmountAnswer,
-  { market_data: market }: ScreenAnswer,
+  { market_data: market }: WordedAnswer,
   byId: ReadonlyMap<string, EvidenceEntry>,
   marks: ReadonlyMap<string, string>,
 ): string {
@@ -182,7 +182,7 @@ function filingMarks(evidence: readonly EvidenceEntry[]): ReadonlyMap<string, st
   return new Map([...new Set(evidence.map(keyOf))].map((key, index) => [key, `[${index + 1}]`]));
 }
 
-function filingLines({ evidence }: ScreenAnswer): readonly string[] {
+function filingLines({ evidence }: WordedAnswer): readonly string[] {
   const marks = filingMarks(evidence);
   const first = new Map(evidence.toReversed().map((entry) => [keyOf(entry), entry]));
   return [...marks].flatMap(([key, mark]) => {

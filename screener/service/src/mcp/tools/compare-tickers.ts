@@ -5,7 +5,7 @@ import { precisePercent } from '@screener/words/numbers';
 import { Type } from 'typebox';
 import type { AnswerOf } from '../../schemas/same-shape.ts';
 import { object, Status } from '../../schemas/schema-parts.ts';
-import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
+import type { ScreenDeps, WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
 import { LOUD_STATUS_WORDS } from '../text/screening-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -51,7 +51,7 @@ export function compareTickersTool(deps: ScreenDeps): Tool {
 function detailOf({
   methodologies,
   ratios,
-}: Pick<ScreenAnswer, 'methodologies' | 'ratios'>): Pick<
+}: Pick<WordedAnswer, 'methodologies' | 'ratios'>): Pick<
   AnswerOf<typeof Compared>,
   'methodologies' | 'ratios'
 > {

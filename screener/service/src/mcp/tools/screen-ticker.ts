@@ -1,6 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { worded } from '@screener/words/answer';
 import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
 import { object } from '../../schemas/schema-parts.ts';
 import { ScreeningSchema } from '../../schemas/schemas.ts';
@@ -71,9 +72,10 @@ async function readAnswer(
   if (known !== undefined) return ok(known);
   const screened = await screenTicker(deps, request);
   if (!screened.ok) return screened;
-  const json = JSON.stringify(topOf(screened.value));
+  const whole = worded(screened.value);
+  const json = JSON.stringify(topOf(whole));
   // Parsed again: objects made by the parser are serialised much faster than those that the engine built.
-  const answer = { text: screeningText(screened.value), data: JSON.parse(json) as PagedAnswer };
+  const answer = { text: screeningText(whole), data: JSON.parse(json) as PagedAnswer };
   if (wasReached(screened.value)) {
     cache.set(key, { ...answer, sizeBytes: MEMORY_PER_BYTE * json.length }, generation);
   }

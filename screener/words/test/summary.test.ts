@@ -4,9 +4,12 @@ import { FUND_RULES } from '@screener/engine/funds/fund-rules';
 import { type CheckResult, type CheckStatus, combine } from '@screener/engine/methodologies/check';
 import type { RatioCheck } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { methodologySummary } from '@screener/engine/wording/summary';
-import { fundMethodologySummary, fundSummary, weightsOverWhole } from '../../src/funds/fund-summary.ts';
-import { makeCompany, screenCompany, soundCompany } from '../support/make-facts.ts';
+import type { MethodologySummary, WeighedFund } from '@screener/engine/screened';
+import { worded } from '@screener/words/answer';
+import { PAGE, TEXT } from '@screener/words/face';
+import { weightsOverWhole } from '@screener/words/fund-summary';
+import { methodologyInWords, summaryInWords, whyInWords } from '@screener/words/summary';
+import { makeCompany, screenCompany, soundCompany } from '../../engine/test/support/make-facts.ts';
 
 type Differs = NonNullable<Parameters<typeof screenCompany>[1]>;
 
@@ -14,7 +17,7 @@ const BREWER = { sic: '2082', sicDescription: 'Malt Beverages' };
 const MEAT = { sic: '2011', sicDescription: 'Meat Packing Plants' };
 
 function sentences(changes: Readonly<Record<string, number | null>>, differs: Differs = {}): string[] {
-  const answer = screenCompany(soundCompany(changes), differs);
+  const answer = worded(screenCompany(soundCompany(changes), differs));
   return [answer.summary, ...answer.methodologies.map(({ summary }) => summary)];
 }
 
@@ -92,7 +95,7 @@ suite('a screening in words', () => {
     );
     assert.equal(djim, 'DJIM: cannot be decided; debt over market capitalisation is not known.');
     assert.match(ftse ?? '', /^FTSE: passes; /);
-    const none = screenCompany(makeCompany([], []));
+    const none = worded(screenCompany(makeCompany([], [])));
     assert.equal(
       none.summary,
       'Not screenable: no periodic report with financial facts was filed on or before 2025-03-01.',
@@ -106,10 +109,8 @@ suite('a screening in words', () => {
     assert.ok(debt !== undefined && deposits !== undefined);
     const words = (...checks: readonly CheckResult[]) => {
       const status = combine(checks.map((check) => check.status));
-      return methodologySummary(
-        { methodology: aaoifi, status, checks },
-        screenCompany(soundCompany()).business_activity,
-      );
+      const result = { methodology: aaoifi, status, checks };
+      return methodologyInWords({ about: 'company', result, business: 'pass' }, TEXT);
     };
     const result = (
       check: RatioCheck,
@@ -140,6 +141,10 @@ suite('a screening in words', () => {
 });
 
 suite('a fund in words', () => {
+  const fundSummary = (fund: WeighedFund) => summaryInWords({ about: 'fund', ...fund }, TEXT);
+  const fundMethodologySummary = (name: string, status: CheckStatus, low: number, high: number | null) =>
+    methodologyInWords({ about: 'fund', name, status, low, high } satisfies MethodologySummary, TEXT);
+
   test('says why the weights of all assets come to more than 100 %', () => {
     assert.equal(
       weightsOverWhole(1000, 6.4),
@@ -198,4 +203,19 @@ suite('a fund in words', () => {
       'FTSE: cannot be decided; the weight of the holdings that fail it is not known.',
     );
   });
+});
+
+test('a page says the same with its own signs, without the verdict and without commands', () => {
+  const gap = { code: 'facts_not_at_hand', live: false } as const;
+  const missing = [{ code: gap.code, gap }];
+  const summary = { about: 'nothing_decided', missing } as const;
+  assert.equal(whyInWords(summary, PAGE), 'this company’s facts are not in the offline snapshot.');
+  assert.match(summaryInWords(summary, TEXT), /^Not screenable: this company’s facts .*, run "npm run /);
+  const none = screenCompany(makeCompany([], []));
+  assert.match(whyInWords(none.summary, PAGE), /was filed on or before 1 March 2025\.$/);
+  const sound = screenCompany(soundCompany());
+  assert.match(
+    whyInWords(sound.summary, PAGE),
+    /^the business passes.* against a limit of 33\.33% \(MSCI\)\.$/,
+  );
 });

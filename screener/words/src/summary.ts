@@ -1,62 +1,70 @@
-import { listed } from '@common/base/english';
+import { capitalised, listed } from '@common/base/english';
 import { multiply } from '@common/base/exact';
-import { decimalsBeside } from '../amounts/digits.ts';
-import type { BusinessActivity } from '../business/classify.ts';
-import type { CheckResult, MethodologyResult } from '../methodologies/check.ts';
-import { amountWords, ratioLabel } from '../ratio-info.ts';
-import type { MissingEntry } from '../screening.ts';
-import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '../verdict/verdict.ts';
+import { decimalsBeside } from '@screener/engine/amounts/digits';
+import type { BusinessActivity } from '@screener/engine/business/classify';
+import type { CheckResult, MethodologyResult } from '@screener/engine/methodologies/check';
+import { amountWords, ratioLabel } from '@screener/engine/ratio-info';
+import type { DecidedCompany, MethodologySummary, Missing, Summary } from '@screener/engine/screened';
+import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '@screener/engine/verdict/verdict';
+import type { Face } from './face.ts';
+import { fundMethodologyInWords, fundReason } from './fund-summary.ts';
+import { gapInWords } from './gaps.ts';
+import { VERDICT_WORDS } from './names.ts';
 
-/** What the sentence about a company says the reasons of. */
-interface Decided {
-  readonly compliance: Verdict;
-  readonly business: BusinessActivity;
-  readonly methodologies: readonly MethodologyResult[];
-  readonly missing: readonly MissingEntry[];
+/** The verdict and why, in one sentence. */
+export function summaryInWords(summary: Summary, face: Face): string {
+  return `${capitalised(VERDICT_WORDS[verdictOf(summary)])}: ${whyInWords(summary, face)}`;
 }
 
-/** The verdict of a company and why, in one sentence. Pure: the same decision gives the same words. */
-export function companySummary(decided: Decided): string {
-  switch (decided.compliance) {
-    case 'compliant':
-      return `Compliant: the business passes, and so do all ${decided.methodologies.length} methodologies; ${closestCall(decided.methodologies)}.`;
-    case 'questionable':
-      return `Questionable: ${joined([businessReason(decided), ratioReason(decided)])}.`;
-    case 'non_compliant':
-      return `Non-compliant: ${joined([businessReason(decided), ratioReason(decided)])}.`;
-    case 'not_screenable':
-      return undecidedSummary(decided.missing);
+/** Why, for a place where the verdict already stands: a sentence without its capital letter. */
+export function whyInWords(summary: Summary, face: Face): string {
+  switch (summary.about) {
+    case 'company':
+      return `${companyReason(summary, face)}.`;
+    case 'fund':
+      return `${fundReason(summary, face)}.`;
+    case 'nothing_decided':
+      return `${undecidedReason(summary.missing, face)}.`;
   }
 }
 
-/** The sentence for a screening without a verdict: what is missing for one. */
-export function undecidedSummary(missing: readonly MissingEntry[]): string {
-  const reasons = missing.map(({ message }) => message).join('; ');
-  return `Not screenable: ${reasons || 'what is not filed could still change the answer'}.`;
+function verdictOf(summary: Summary): Verdict {
+  return summary.about === 'nothing_decided' ? 'not_screenable' : summary.compliance;
 }
 
-/** The reason alone, for a place where the verdict already stands. */
-export function reasonOf(summary: string): string {
-  const reason = summary.slice(summary.indexOf(': ') + 2);
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+function companyReason(decided: DecidedCompany, face: Face): string {
+  switch (decided.compliance) {
+    case 'compliant':
+      return `the business passes, and so do all ${decided.methodologies.length} methodologies; ${closestCall(decided.methodologies, face)}`;
+    case 'questionable':
+    case 'non_compliant':
+      return joined([businessReason(decided), ratioReason(decided, face)]);
+    case 'not_screenable':
+      return undecidedReason(decided.missing, face);
+  }
 }
 
-/** What one methodology says on the ratios, and the figures that decide, in one sentence. */
-export function methodologySummary(
-  { methodology, status, checks }: MethodologyResult,
-  business: BusinessActivity,
-): string {
+/** What is missing for a verdict. */
+function undecidedReason(missing: readonly Missing[], face: Face): string {
+  const reasons = missing.map(({ gap }) => gapInWords(gap, face)).join('; ');
+  return reasons || 'what is not filed could still change the answer';
+}
+
+/** What one methodology says, and the figures that decide, in one sentence. */
+export function methodologyInWords(summary: MethodologySummary, face: Face): string {
+  if (summary.about === 'fund') return fundMethodologyInWords(summary, face);
+  const { result, business } = summary;
+  const { methodology, status, checks } = result;
   const name = methodology.shortName;
   switch (status) {
     case 'pass':
-      return `${name}: ${passWords(business)}; ${checks.length === 1 ? '' : 'the closest call is '}${againstLimit(closestOf(checks))}.`;
+      return `${name}: ${passWords(business)}; ${checks.length === 1 ? '' : 'the closest call is '}${againstLimit(closestOf(checks), face)}.`;
     case 'fail': {
       const failing = checks.filter((check) => check.status === 'fail');
-      return `${name}: fails, with ${clauses(failing.map(overLimit))}.`;
+      return `${name}: fails, with ${clauses(failing.map((check) => overLimit(check, face)))}.`;
     }
-    case 'unknown': {
-      return `${name}: cannot be decided; ${openReason(checks)}.`;
-    }
+    case 'unknown':
+      return `${name}: cannot be decided; ${openReason(checks, face)}.`;
   }
 }
 
@@ -67,7 +75,7 @@ function clauses(words: readonly string[]): string {
 }
 
 /** A ratio passes or fails by itself; the company only with its business. */
-function passWords({ status }: BusinessActivity): string {
+function passWords(status: BusinessActivity['status']): string {
   switch (status) {
     case 'pass':
       return 'passes';
@@ -80,7 +88,7 @@ function passWords({ status }: BusinessActivity): string {
   }
 }
 
-function businessReason({ business }: Decided): string | null {
+function businessReason({ business }: DecidedCompany): string | null {
   const { status, findings } = business;
   if (status !== 'fail' && status !== 'review') return null;
   const lines = new Map<string, string | null>();
@@ -93,7 +101,7 @@ function businessReason({ business }: Decided): string | null {
     : `the business needs a person’s review (${listed(labels)})`;
 }
 
-function ratioReason({ compliance, business, methodologies }: Decided): string | null {
+function ratioReason({ compliance, business, methodologies }: DecidedCompany, face: Face): string | null {
   const failed = methodologies.filter((result) => result.status === 'fail');
   if (failed.length === 0) return compliance === 'questionable' ? 'no methodology fails on its ratios' : null;
   const deciding = new Map<string, CheckResult>();
@@ -110,7 +118,7 @@ function ratioReason({ compliance, business, methodologies }: Decided): string |
         : `; ${FAILS_FOR_NON_COMPLIANT} would make it non-compliant`;
   const names = listed(failed.map(({ methodology }) => methodology.shortName));
   const verb = failed.length === 1 ? 'fails' : 'fail';
-  return `${failed.length} of ${methodologies.length} methodologies ${verb} (${names}, with ${clauses([...deciding.values()].map(overLimit))})${rule}`;
+  return `${failed.length} of ${methodologies.length} methodologies ${verb} (${names}, with ${clauses([...deciding.values()].map((check) => overLimit(check, face)))})${rule}`;
 }
 
 function joined(reasons: readonly (string | null)[]): string {
@@ -118,7 +126,7 @@ function joined(reasons: readonly (string | null)[]): string {
 }
 
 /** Over all methodologies, the check whose upper end is nearest to its limit. */
-function closestCall(methodologies: readonly MethodologyResult[]): string {
+function closestCall(methodologies: readonly MethodologyResult[], face: Face): string {
   const [first, ...rest] = methodologies.flatMap(({ methodology, checks }) =>
     checks.map((check) => ({ name: methodology.shortName, check })),
   );
@@ -127,7 +135,7 @@ function closestCall(methodologies: readonly MethodologyResult[]): string {
     (best, each) => (shareOf(each.check) > shareOf(best.check) ? each : best),
     first,
   );
-  return `the closest call is ${againstLimit(check)} (${name})`;
+  return `the closest call is ${againstLimit(check, face)} (${name})`;
 }
 
 function closestOf(checks: readonly CheckResult[]): CheckResult {
@@ -141,21 +149,21 @@ function shareOf({ check, high }: CheckResult): number {
 }
 
 /** `debt at 2.4 % of market capitalisation against a limit of 30 %` */
-function againstLimit(result: CheckResult): string {
+function againstLimit(result: CheckResult, face: Face): string {
   const bound = result.low === result.high ? '' : ' (a bound: no exact figure is filed)';
-  return `${figureWords(result)}${bound} against a limit of ${limitPercent(result)}`;
+  return `${figureWords(result, face)}${bound} against a limit of ${limitPercent(result, face)}`;
 }
 
 /** `debt at 36.1 % of market capitalisation, over the limit of 30 %` */
-function overLimit(result: CheckResult): string {
+function overLimit(result: CheckResult, face: Face): string {
   const { check, low, high } = result;
   const how = check.comparison === '<' && low === check.threshold ? 'not below' : 'over';
   const known = low === high ? result : { ...result, high: null };
-  return `${figureWords(known)}, ${how} the limit of ${limitPercent(result)}`;
+  return `${figureWords(known, face)}, ${how} the limit of ${limitPercent(result, face)}`;
 }
 
 /** What leaves a methodology open: first the ratios with an end, then those of which nothing is known. */
-function openReason(checks: readonly CheckResult[]): string {
+function openReason(checks: readonly CheckResult[], face: Face): string {
   const open = checks.filter((check) => check.status === 'unknown');
   const isKnown = ({ low, high }: CheckResult) => high !== null || low > 0;
   const unknown = open.filter((check) => !isKnown(check)).map(({ check }) => ratioLabel(check));
@@ -164,29 +172,29 @@ function openReason(checks: readonly CheckResult[]): string {
   }
   const verb = unknown.length === 1 ? 'is' : 'are';
   return [
-    ...open.filter(isKnown).map(besideLimit),
+    ...open.filter(isKnown).map((check) => besideLimit(check, face)),
     ...(unknown.length === 0 ? [] : [`${listed(unknown)} ${verb} not known`]),
   ].join('; ');
 }
 
 /** `debt of at most 38.2 % of total assets, which may lie on either side of the limit of 33.33 %` */
-function besideLimit(result: CheckResult): string {
-  return `${figureWords(result)}, which may lie on either side of the limit of ${limitPercent(result)}`;
+function besideLimit(result: CheckResult, face: Face): string {
+  return `${figureWords(result, face)}, which may lie on either side of the limit of ${limitPercent(result, face)}`;
 }
 
 /** The interval of a ratio and no more: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
-function figureWords(result: CheckResult): string {
+function figureWords(result: CheckResult, face: Face): string {
   const { check, low, high } = result;
   const from = percentOf(result, low);
   const to = high === null ? null : percentOf(result, high);
   const figure =
     to === null
-      ? `of at least ${from} %`
+      ? `of at least ${from}${face.percent}`
       : from === to
-        ? `at ${to} %`
+        ? `at ${to}${face.percent}`
         : low === 0
-          ? `of at most ${to} %`
-          : `of ${from} to ${to} %`;
+          ? `of at most ${to}${face.percent}`
+          : `of ${from} to ${to}${face.percent}`;
   return `${amountWords(check.numerator)} ${figure} of ${amountWords(check.denominator)}`;
 }
 
@@ -194,6 +202,6 @@ function percentOf({ check }: CheckResult, fraction: number): string {
   return (100 * fraction).toFixed(decimalsBeside(check, fraction));
 }
 
-function limitPercent({ check }: CheckResult): string {
-  return `${multiply(100, check.threshold)} %`;
+function limitPercent({ check }: CheckResult, { percent }: Face): string {
+  return `${multiply(100, check.threshold)}${percent}`;
 }

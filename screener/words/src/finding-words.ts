@@ -1,4 +1,4 @@
-import type { BusinessFinding } from './classify.ts';
+import type { BusinessFinding } from '@screener/engine/business/classify';
 
 /**
  * A finding in words that fit the company: `alcohol: passes (soft drinks, under a code shared with alcohol; 10-K
