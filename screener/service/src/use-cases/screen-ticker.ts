@@ -1,16 +1,18 @@
 import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { requiredMs } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
-import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { type Trust, trustOf } from '@screener/engine/funds/trusts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import type { ApproximationEntry, LastVerdict, Screening } from '@screener/engine/screening';
+import { type AnswerOf, nullable, nullableDate, object } from '@screener/engine/schema-parts';
+import { type ApproximationEntry, LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
+import { Type } from 'typebox';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
-import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
+import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
 import { SETUP } from './command-name.ts';
 import {
   FACTS_NOT_REACHED,
@@ -56,15 +58,20 @@ interface ScreenRequest {
   readonly rules: string | null;
 }
 
-export interface ScreenAnswer extends Screening {
-  /** Where there is no verdict: the last one that there was. Null where there is one, and for funds. */
-  readonly last_verdict: LastVerdict | null;
-  readonly data_source: DataSource;
-  /** The newest filing date among the stored facts; for a fund, that of its holdings' report. */
-  readonly facts_through: CalendarDate | null;
-  /** Only for funds. */
-  readonly etf_look_through?: EtfLookThrough;
-}
+/** A screening of the engine, and what the service knows beside it. */
+export const ScreenAnswer = object({
+  ...Screening.properties,
+  last_verdict: nullable(
+    LastVerdict,
+    'For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds',
+  ),
+  data_source: DataSource,
+  facts_through: nullableDate(
+    'The newest filing date among the stored facts; for a fund, that of its report of holdings; null where there is none',
+  ),
+  etf_look_through: Type.Optional(EtfLookThrough),
+});
+export type ScreenAnswer = AnswerOf<typeof ScreenAnswer>;
 
 /** A parsed request: the key of an answer. */
 export interface UnderstoodRequest {

@@ -1,8 +1,8 @@
 import { ok } from '@common/base/result';
+import { status } from '@screener/engine/methodologies/check';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { type AnswerOf, object } from '@screener/engine/schema-parts';
 import { Type } from 'typebox';
-import type { AnswerOf } from '../../schemas/same-shape.ts';
-import { object, Status } from '../../schemas/schema-parts.ts';
 import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
 import { percent, words } from '../text/numbers.ts';
@@ -15,7 +15,7 @@ const MOST_TICKERS = 5;
 
 const Compared = object({
   ...CompactSchema.properties,
-  methodologies: Type.Optional(Type.Record(Type.String(), Status)),
+  methodologies: Type.Optional(Type.Record(Type.String(), status('Pass or fail'))),
   ratios: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
       description: 'Upper end of each ratio, as a fraction; null if nothing bounds it',
