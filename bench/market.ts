@@ -3,13 +3,12 @@ import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { withTempDir } from '@common/kit/testing';
 import { successBody } from '@screener/service/http/answer-body';
-import type { ScreeningSchema } from '@screener/service/schemas/schemas';
 import { MIGRATIONS } from '@screener/service/store/migrations';
 import type { ScreenerSchema } from '@screener/service/store/schema';
 import { createSqlStore } from '@screener/service/store/sql-store';
 import type { ScreenerStore } from '@screener/service/store/store';
 import { screenSubject } from '@screener/service/use-cases/compute-screening';
-import { topOf } from '@screener/service/use-cases/page-holdings';
+import { type PagedAnswer, topOf } from '@screener/service/use-cases/page-holdings';
 import { type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
 import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
 import { type SyntheticMarket, syntheticMarket } from './market/synthetic-market.ts';
@@ -86,7 +85,7 @@ async function screenSome(
     const start = performance.now();
     const answer = await screenTicker(deps, { symbol, asOf, rules: RULES });
     if (!answer.ok) throw new Error(`${symbol}: ${answer.error.message}`);
-    bytes += successBody<typeof ScreeningSchema>(topOf(answer.value)).body.length;
+    bytes += successBody<typeof PagedAnswer>(topOf(answer.value)).body.length;
     wallMs.push(performance.now() - start);
   }
   const cpuMs = milliseconds(process.threadCpuUsage(before)) / PER_ROUND;
@@ -145,7 +144,7 @@ async function reportParts(store: ScreenerStore, market: SyntheticMarket): Promi
     parts.decode += lap();
     const screening = screenSubject({ listing, facts: facts.value, quotes }, asOf, RULES, OPTIONS);
     parts.screen += lap();
-    successBody<typeof ScreeningSchema>({
+    successBody<typeof PagedAnswer>({
       ...screening,
       last_verdict: null,
       data_source: 'sec_bulk',

@@ -96,8 +96,8 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   http: zone('http/** mcp/** schemas/** **/*.http.ts', 'use-cases text', 'config port', 'SQL CLI'),
   cli: zone('cli/** **/*.cli.ts', 'open config use-cases text adapters', 'port', 'HTTP SQL'),
   jobs: zone('jobs/** **/*.job.ts', 'use-cases', 'config port', 'HTTP SQL CLI'),
-  port: zone('store/store.ts **/*.store.ts', '', '', 'HTTP SQL CLI'),
-  sql: zone('store/** **/*.sql.ts', 'port', '', 'HTTP CLI'),
+  port: zone('store/store.ts **/*.store.ts', '', 'use-cases', 'HTTP SQL CLI'),
+  sql: zone('store/** **/*.sql.ts', 'port', 'use-cases', 'HTTP CLI'),
   adapters: zone('adapters/** **/*.adapter.ts', 'use-cases', 'port', 'SQL CLI'),
   // The core's operations, and the rest of a room: its operations and terms.
   'use-cases': zone('use-cases/** */**', 'port', '', 'HTTP SQL CLI'),

@@ -77,7 +77,7 @@ export const ValidationErrorSchema = Type.Object(
 );
 
 /** What `envelopeErrors` writes for a failure. */
-export const ErrorEnvelopeSchema = Type.Object(
+export const ErrorEnvelope = Type.Object(
   {
     success: Type.Literal(false, { description: 'Always false here' }),
     error: Type.Object(
@@ -148,7 +148,7 @@ export const envelopeErrors: ErrorShape = {
     }),
     schema: ProblemSchema,
   },
-  failureSchema: ErrorEnvelopeSchema,
+  failureSchema: ErrorEnvelope,
   validationSchema: ValidationErrorSchema,
 };
 

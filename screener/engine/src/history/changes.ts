@@ -1,49 +1,61 @@
-import type { CalendarDate } from '@common/base/calendar';
-import { compareQuotient } from '@common/base/exact';
-import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
+import { evaluate, evidenceIds, type Expression } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
-import type { CheckStatus } from '../methodologies/check.ts';
+import { status } from '../methodologies/check.ts';
+import { date, flag, list, nullable, nullableNum, nullableText, num, object, text, type AnswerOf } from '../schema-parts.ts';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, MarketAnswer, Screening } from '../screening.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import { verdict } from '../verdict/verdict.ts';
 import type { DatedScreening } from './dated-screening.ts';
+import { compareQuotient } from '@common/base/exact';
+
+/** One figure that moved. */
+const FlipCause = object({
+  concept: text('What the figure is: debt, revenue, market_cap'),
+  xbrl_tag: nullableText('Its tag in the filing; null for market data'),
+  from: nullableNum('Its earlier value, in the unit in which it is filed; null where there was none'),
+  to: nullableNum('Its later value; null where there is none'),
+  accession: nullableText('The filing that gives the later value; null for market data'),
+  source_url: nullableText('That filing at the SEC; null for market data'),
+  decisive: flag('Had this figure alone kept its earlier value, the check would not have flipped'),
+});
+export type FlipCause = AnswerOf<typeof FlipCause>;
+
+const CheckFlip = object({
+  methodology: text('Id of the methodology'),
+  ratio: text('Name of the ratio, as in the ratios of a screening'),
+  from: status('The check before'),
+  to: status('The check now'),
+  value_from: nullableNum('The ratio before, as a fraction; null where nothing bounded it'),
+  value_to: nullableNum('The ratio now, as a fraction; null where nothing bounds it'),
+  because: list(
+    FlipCause,
+    'The filed figures that moved, the decisive and the largest first; empty where the rules changed and no figure',
+  ),
+});
+export type CheckFlip = AnswerOf<typeof CheckFlip>;
 
 /** What changed from one dated screening to the next of the same ticker and rule set. */
-export interface ScreeningChanges {
-  readonly since: CalendarDate;
-  readonly verdict: { readonly from: Verdict; readonly to: Verdict } | null;
-  readonly score: { readonly from: number; readonly to: number } | null;
-  readonly checks: readonly CheckFlip[];
-  /** The report that was screened, where it changed. */
-  readonly report: { readonly from: string | null; readonly to: string | null } | null;
-  /** True where the rules or formulas changed between the two: a flip with an empty `because` then comes from them. */
-  readonly engine_changed: boolean;
-}
+export const ScreeningChanges = object({
+  since: date('The date of the earlier screening'),
+  verdict: nullable(object({ from: verdict('Before'), to: verdict('Now') }), 'Null where it is the same'),
+  score: nullable(
+    object({ from: num('Before'), to: num('Now') }),
+    'In points of 100; null where it is the same',
+  ),
+  checks: list(CheckFlip, 'The checks whose status changed'),
+  report: nullable(
+    object({
+      from: nullableText('Accession of the report screened before; null where there was none'),
+      to: nullableText('Accession of the report screened now; null where there is none'),
+    }),
+    'Null where the same report was screened',
+  ),
+  engine_changed: flag('Whether the rules or formulas changed in between'),
+});
+export type ScreeningChanges = AnswerOf<typeof ScreeningChanges>;
 
 /** Whether a change is one that those who watch the ticker want to know of. */
 export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | 'checks'>): boolean {
   return verdict !== null || checks.length > 0;
-}
-
-export interface CheckFlip {
-  readonly methodology: string;
-  readonly ratio: string;
-  readonly from: CheckStatus;
-  readonly to: CheckStatus;
-  readonly value_from: number | null;
-  readonly value_to: number | null;
-  /** Empty where no figure moved: the same figures were judged differently, or were not available then. */
-  readonly because: readonly FlipCause[];
-}
-
-/** One figure that moved. `decisive`: with its earlier value alone, the check would not have flipped. */
-export interface FlipCause {
-  readonly concept: string;
-  readonly xbrl_tag: string | null;
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly accession: string | null;
-  readonly source_url: string | null;
-  readonly decisive: boolean;
 }
 
 /** What is compared of a screening, before or after words are made of it. */

@@ -1,6 +1,6 @@
 import { html, type Safe, url } from '@common/web/html';
 import type { GatedOperation, Tier, TierTerms } from '../accounts/tiers.ts';
-import { MOST_SYMBOLS as MOST_IN_BULK } from '../bulk/bulk.http.ts';
+import { MOST_SYMBOLS as MOST_IN_BULK } from '../bulk/submit-bulk.ts';
 import { MOST_SYMBOLS as MOST_IN_BATCH } from '../http/batch.ts';
 
 type Tiers = Readonly<Record<Tier, TierTerms>>;

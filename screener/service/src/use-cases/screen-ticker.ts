@@ -1,19 +1,5 @@
-import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
-import { requiredMs } from '@common/base/instant';
-import { type Failure, fail, ok, type Result } from '@common/base/result';
-import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
-import { type Trust, trustOf } from '@screener/engine/funds/trusts';
-import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import type { Approximation, Screened } from '@screener/engine/screened';
-import type { LastVerdict } from '@screener/engine/screening';
-import type { ScreeningOptions } from '@screener/engine/screening-input';
-import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
-import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
-import type { Worded } from '@screener/words/answer';
-import { SETUP } from '@screener/words/commands';
-import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
-import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
+import { LONGEST_SEARCH, didYouMean, type Search } from '../search/search.ts';
+import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
 import { lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepAnswer } from './keep-screening.ts';
@@ -21,6 +7,21 @@ import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
 import { lookThroughFund, refuseBullion } from './screen-fund.ts';
 import { tellUnreached, wasReached } from './unreached.ts';
+import { addMonths, dateOfInstant, isCalendarDate, type CalendarDate } from '@common/base/calendar';
+import { requiredMs } from '@common/base/instant';
+import { fail, ok, type Failure, type Result } from '@common/base/result';
+import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import { trustOf, type Trust } from '@screener/engine/funds/trusts';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { nullable, nullableDate, object, type AnswerOf } from '@screener/engine/schema-parts';
+import type { Approximation, Screened } from '@screener/engine/screened';
+import { LastVerdict } from '@screener/engine/screening';
+import type { ScreeningOptions } from '@screener/engine/screening-input';
+import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
+import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
+import { SETUP } from '@screener/words/commands';
+import { Type } from 'typebox';
 
 export type ScreenRefusal =
   | 'malformed_ticker'
@@ -52,22 +53,24 @@ interface ScreenRequest {
   readonly rules: string | null;
 }
 
-/** What of an answer is not of the screening itself. */
-interface Provenance {
-  /** Where there is no verdict: the last one that there was. Null where there is one, and for funds. */
-  readonly last_verdict: LastVerdict | null;
-  readonly data_source: DataSource;
-  /** The newest filing date among the stored facts; for a fund, that of its holdings' report. */
-  readonly facts_through: CalendarDate | null;
-  /** Only for funds. */
-  readonly etf_look_through?: EtfLookThrough;
-}
+/** An answer as it is documented: a screening of the engine, and what the service knows beside it. */
+export const WordedAnswer = object({
+  ...Screening.properties,
+  last_verdict: nullable(
+    LastVerdict,
+    'For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds',
+  ),
+  data_source: DataSource,
+  facts_through: nullableDate(
+    'The newest filing date among the stored facts; for a fund, that of its report of holdings; null where there is none',
+  ),
+  etf_look_through: Type.Optional(EtfLookThrough),
+});
+export type WordedAnswer = AnswerOf<typeof WordedAnswer>;
 
-/** A screening with where it is from, as codes and values. */
-export type ScreenAnswer = Screened & Provenance;
-
-/** The same as it is documented, with its sentences. */
-export type WordedAnswer = Worded<ScreenAnswer>;
+/** The same before words are made of it: codes and values. */
+export type ScreenAnswer = Screened &
+  Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'facts_through' | 'etf_look_through'>;
 
 /** A parsed request: the key of an answer. */
 export interface UnderstoodRequest {

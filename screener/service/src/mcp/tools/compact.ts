@@ -1,13 +1,13 @@
-import { ok } from '@common/base/result';
-import { worded } from '@screener/words/answer';
-import { Type } from 'typebox';
-import type { AnswerOf } from '../../schemas/same-shape.ts';
-import { Compliance, object } from '../../schemas/schema-parts.ts';
-import { ScreeningSchema } from '../../schemas/schemas.ts';
-import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
-import { type ScreenDeps, screenTicker, type WordedAnswer } from '../../use-cases/screen-ticker.ts';
+import { screenBatch, type BatchResult } from '../../use-cases/screen-batch.ts';
+import { screenTicker, type ScreenDeps, type WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import type { McpCall } from '../call.ts';
 import { verdictInWords } from '../text/screening-text.ts';
+import { ok } from '@common/base/result';
+import { Basis } from '@screener/engine/amounts/amount';
+import { object, type AnswerOf } from '@screener/engine/schema-parts';
+import { Compliance } from '@screener/engine/verdict/verdict';
+import { worded } from '@screener/words/answer';
+import { Type } from 'typebox';
 
 /** Well before the HTTP request would time out. */
 const LIMIT_MS = 25_000;
@@ -19,7 +19,7 @@ export const CompactSchema = object({
   score: Type.Optional(Type.Number()),
   purification_pct: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
   purification_low_pct: Type.Optional(Type.Number()),
-  purification_basis: Type.Optional(ScreeningSchema.properties.purification.properties.basis),
+  purification_basis: Type.Optional(Basis),
   as_of: Type.Optional(Type.String({ format: 'date' })),
   error: Type.Optional(object({ code: Type.String(), message: Type.String() })),
 });

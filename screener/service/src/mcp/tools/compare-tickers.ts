@@ -1,22 +1,22 @@
-import { ok } from '@common/base/result';
-import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
-import { spaced } from '@screener/words/names';
-import { precisePercent } from '@screener/words/numbers';
-import { Type } from 'typebox';
-import type { AnswerOf } from '../../schemas/same-shape.ts';
-import { object, Status } from '../../schemas/schema-parts.ts';
 import type { ScreenDeps, WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
 import { LOUD_STATUS_WORDS } from '../text/screening-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { TICKER } from './arguments.ts';
-import { type Brief, CompactSchema, compactLine, compactOf, screenSeveral } from './compact.ts';
+import { CompactSchema, compactLine, compactOf, screenSeveral, type Brief } from './compact.ts';
+import { ok } from '@common/base/result';
+import { status } from '@screener/engine/methodologies/check';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { object, type AnswerOf } from '@screener/engine/schema-parts';
+import { spaced } from '@screener/words/names';
+import { precisePercent } from '@screener/words/numbers';
+import { Type } from 'typebox';
 
 const MOST_TICKERS = 5;
 
 const Compared = object({
   ...CompactSchema.properties,
-  methodologies: Type.Optional(Type.Record(Type.String(), Status)),
+  methodologies: Type.Optional(Type.Record(Type.String(), status('Pass or fail'))),
   ratios: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
       description: 'Upper end of each ratio, as a fraction; null if nothing bounds it',

@@ -1,24 +1,16 @@
-import { dateOfInstant } from '@common/base/calendar';
-import { ok, type Result } from '@common/base/result';
-import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
-import { worded } from '@screener/words/answer';
-import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
-import { object } from '../../schemas/schema-parts.ts';
-import { ScreeningSchema } from '../../schemas/schemas.ts';
-import { type PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
-import {
-  type ScreenDeps,
-  type ScreenRefusal,
-  screenTicker,
-  suggestFor,
-  type UnderstoodRequest,
-  understand,
-} from '../../use-cases/screen-ticker.ts';
+import { createAnswerCache, type AnswerCache } from '../../http/answer-cache.ts';
+import { PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
+import { screenTicker, suggestFor, type ScreenDeps, type ScreenRefusal, type UnderstoodRequest, understand } from '../../use-cases/screen-ticker.ts';
 import { wasReached } from '../../use-cases/unreached.ts';
 import { adviseOn } from '../refusals.ts';
 import { screeningText } from '../text/screening-text.ts';
 import { defineTool, type Tool, type ToolAnswer } from '../tool.ts';
 import { AS_OF, RULES, TICKER } from './arguments.ts';
+import { dateOfInstant } from '@common/base/calendar';
+import { ok, type Result } from '@common/base/result';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { object } from '@screener/engine/schema-parts';
+import { worded } from '@screener/words/answer';
 
 /** Approximate bytes of memory that an object takes per byte of its JSON. */
 const MEMORY_PER_BYTE = 6;
@@ -41,7 +33,7 @@ export function screenTickerTool(deps: ScreenDeps, cacheBytes: number): Tool {
     title: 'Screen one ticker for Sharia compliance',
     description: `Is this US-listed company or ETF Sharia-compliant? Verdict (compliant, questionable, non_compliant, not_screenable), score 0 to 100, each ratio of ${METHODOLOGIES.length} methodologies against its limit, purification percentage, and the SEC filing behind every number. Use it for any question about one ticker; use the other tools for several tickers, the past, or the rules themselves. not_screenable is an honest answer and never a pass: the filed data are insufficient, and \`missing\` says what is absent. State the assumptions (\`approximations\`) and cite accession and source_url when you repeat a number.`,
     input: object({ ticker: TICKER, as_of: AS_OF, rules: RULES }),
-    output: ScreeningSchema,
+    output: PagedAnswer,
     async run({ ticker, as_of: asOf = null, rules = null }, { asked }) {
       const today = dateOfInstant(deps.clock());
       const understood = understand({ ticker, asOf, rules }, today);
