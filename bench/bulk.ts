@@ -15,7 +15,7 @@ import { judge, median, printTable, readable } from './support/report.ts';
  * this process that screens the same symbols one after the other, without a queue. Rounds alternate, so that both meet
  * the same disturbances.
  */
-const SERVICE = fileURLToPath(new URL('../screener/service/src/main.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../screener/site/src/main.ts', import.meta.url));
 const SYMBOLS = 500;
 const ROUNDS = 5;
 const POLL_MS = 20;
