@@ -17,7 +17,7 @@ import { judge, printTable } from './support/report.ts';
  * this machine. First ten popular stocks as of today; then each way in which the two misbehave, what the caller is
  * told, and after how many seconds. Seconds are shown, and not judged: time limits are in the code.
  */
-const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
+const MAIN = join(REPOSITORY, 'screener/site/src/main.ts');
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
 /** No facts in the snapshot; facts that are complete to a day of this year; and a business that decides alone. */
 const NEW = 'META';

@@ -11,7 +11,7 @@ export interface Layer {
   readonly types?: readonly string[];
   /** No I/O, clock or randomness: checked by tsconfig.pure.json, by the linter and by tools/rules/text.ts. */
   readonly pure?: true;
-  /** A process of its own: only the packages that name it in `imports` import it. */
+  /** A program, or most of one: its files are in zones, and only the packages that name it in `imports` import it. */
   readonly app?: true;
   /** All files of this app are in one zone of `ZONES`. */
   readonly zone?: string;
@@ -32,6 +32,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'screener/service': {
     app: true,
     imports: [...COMMON, 'screener/engine', 'screener/words', 'screener/sources'],
+  },
+  'screener/site': {
+    app: true,
+    imports: [...COMMON, 'screener/engine', 'screener/words', 'screener/sources', 'screener/service'],
   },
   'screener/cli': {
     app: true,

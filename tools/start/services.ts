@@ -23,7 +23,7 @@ export const ALLOCATOR = {
 
 /** In the order of their start; none may need another to start. */
 export const SERVICES: readonly Service[] = [
-  { name: 'screener', entry: 'screener/service/src/main.ts', options: [] },
+  { name: 'screener', entry: 'screener/site/src/main.ts', options: [] },
   { name: 'authority', entry: 'platform/authority/src/main.ts', options: HEAP_OPTIONS },
   // Both counterparties: the bank, and the recipient of records.
   { name: 'bank', entry: 'platform/counterparties/src/main.ts', options: HEAP_OPTIONS },

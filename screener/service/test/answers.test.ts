@@ -1,18 +1,17 @@
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { createMetrics } from '@common/kit/telemetry/metrics';
-import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
-import { Type } from 'typebox';
 import { successBody } from '../src/http/answer-body.ts';
-import { createScreenings } from '../src/http/screenings.ts';
 import type { ScreenerStore } from '../src/store/store.ts';
 import { screenBatch } from '../src/use-cases/screen-batch.ts';
-import { type ScreenDeps, screenTicker, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';
+import { screenTicker, type ScreenDeps, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from './access/access-under-test.ts';
-import { clockAt, DAY, MINUTE, makeApp, SECOND } from './app-under-test.ts';
+import { MINUTE, SECOND, clockAt, makeApp } from './app-under-test.ts';
 import { described, keyFor, post } from './bulk/bulk-under-test.ts';
 import { makeLiveApp } from './live/live-app.ts';
 import { useSnapshotStore } from './snapshot-store.ts';
+import { createMetrics } from '@common/kit/telemetry/metrics';
+import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Type } from 'typebox';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
@@ -155,62 +154,6 @@ describe('what is kept in memory', () => {
       const first = await app.get('/v1/screen/AAPL');
       assert.equal((await app.get('/v1/screen/AAPL')).body, first.body);
       assert.equal(reads(), 2);
-    });
-  });
-});
-
-describe('what pages share', () => {
-  const MEMORY = 4_000_000;
-  const AAPL = { symbol: 'AAPL', asOf: null, rules: 'current' } as const;
-
-  describe('screenings for pages', () => {
-    test('are made once for the same request, and anew for another date, rules or day', async () => {
-      const clock = clockAt('2030-06-15T12:00:00Z');
-      const screen = createScreenings({ ...snapshot.shared(), clock }, MEMORY);
-      const read = async (request: Parameters<typeof screen>[0]) => {
-        const answer = await screen(request);
-        assert.ok(answer.ok);
-        return answer.value;
-      };
-      const first = await read(AAPL);
-      assert.equal(await read(AAPL), first);
-      const dated = await read({ ...AAPL, asOf: '2024-06-28' });
-      assert.equal(dated.as_of, '2024-06-28');
-      assert.equal((await read({ ...AAPL, rules: 'classic' })).rules, 'classic');
-      clock.advance(DAY);
-      assert.notEqual(await read(AAPL), first);
-    });
-
-    test('follow the facts within a second, and are not kept without memory', async (t) => {
-      const clock = clockAt('2030-06-15T12:00:00Z');
-      const deps = { ...(await (await snapshot.copy(t)).open()), clock };
-      const screen = createScreenings(deps, MEMORY);
-      const value = async () => {
-        const answer = await screen(AAPL);
-        assert.ok(answer.ok);
-        return answer.value.market_data.value;
-      };
-      assert.notEqual(await value(), 1e9);
-      const quotes = (await deps.store.quotes('AAPL')).map((quote) => ({ ...quote, marketCap: 1e9 }));
-      await deps.store.saveQuotes(new Map([['AAPL', quotes]]));
-      clock.advance(SECOND);
-      assert.equal(await value(), 1e9);
-      const forgetful = createScreenings(deps, 0);
-      const [one, other] = [await forgetful(AAPL), await forgetful(AAPL)];
-      assert.ok(one.ok && other.ok && one.value !== other.value);
-    });
-
-    test('a refusal is asked again', async () => {
-      const screen = createScreenings(
-        { ...snapshot.shared(), clock: clockAt('2030-06-15T12:00:00Z') },
-        MEMORY,
-      );
-      const [one, other] = [
-        await screen({ ...AAPL, symbol: 'ZZZZZ' }),
-        await screen({ ...AAPL, symbol: 'ZZZZZ' }),
-      ];
-      assert.ok(!one.ok && !other.ok && one !== other);
-      assert.equal(one.error.code, 'ticker_not_found');
     });
   });
 });
