@@ -1,10 +1,10 @@
-import type { Terminal } from '../src/render/terminal.ts';
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { PagedAnswer } from '@screener/service/use-cases/page-holdings';
 import { HistoryAnswer } from '@screener/service/use-cases/read-history';
 import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
-import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { Value } from 'typebox/value';
+import type { Terminal } from '../src/render/terminal.ts';
 
 /** A pipe of 80 columns. */
 export const PLAIN: Terminal = { columns: 80, colour: false, unicode: false, hyperlinks: false };

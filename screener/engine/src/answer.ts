@@ -1,3 +1,4 @@
+import { type ScreenedMethodology } from './screened.ts';
 import { daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
 import type { Amount } from './amounts/amount.ts';
@@ -80,7 +81,7 @@ export function decidedOf(
 function methodologyAnswer(
   result: MethodologyResult,
   business: BusinessStatus,
-): Screened['methodologies'][number] {
+): ScreenedMethodology {
   const { methodology, status, checks } = result;
   const { id, name, edition } = methodology;
   const summary = { about: 'company', result, business } as const;

@@ -11,13 +11,15 @@ type Worded = 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approxi
 /** What stands for these before words are made of it: codes and values. */
 interface Unworded {
   readonly summary: Summary;
-  readonly methodologies: readonly (Omit<MethodologyAnswer, 'summary'> & {
-    readonly summary: MethodologySummary;
-  })[];
+  readonly methodologies: readonly ScreenedMethodology[];
   readonly market_data: Omit<MarketAnswer, 'reason'> & { readonly reason: Gap | null };
   readonly missing: readonly Missing[];
   readonly approximations: readonly Approximation[];
 }
+
+export type ScreenedMethodology = Omit<MethodologyAnswer, 'summary'> & {
+  readonly summary: MethodologySummary;
+};
 
 /** A screening as it is decided. `worded` of `screener/words` makes the documented answer of it. */
 export type Screened = Omit<Screening, Worded> & Unworded;

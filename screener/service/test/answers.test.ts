@@ -1,17 +1,17 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createMetrics } from '@common/kit/telemetry/metrics';
+import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
+import { Type } from 'typebox';
 import { successBody } from '../src/http/answer-body.ts';
 import type { ScreenerStore } from '../src/store/store.ts';
 import { screenBatch } from '../src/use-cases/screen-batch.ts';
-import { screenTicker, type ScreenDeps, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';
+import { type ScreenDeps, screenTicker, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from './access/access-under-test.ts';
-import { MINUTE, SECOND, clockAt, makeApp } from './app-under-test.ts';
+import { clockAt, MINUTE, makeApp, SECOND } from './app-under-test.ts';
 import { described, keyFor, post } from './bulk/bulk-under-test.ts';
 import { makeLiveApp } from './live/live-app.ts';
 import { useSnapshotStore } from './snapshot-store.ts';
-import { createMetrics } from '@common/kit/telemetry/metrics';
-import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { Type } from 'typebox';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 

@@ -1,9 +1,9 @@
 import { listed } from '@common/base/english';
 import type { FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { SANAD } from '@screener/words/commands';
 import { type FlipGroup, groupFlips, type ShownCauses } from '@screener/service/use-cases/flip-causes';
 import type { HistoryAnswer, HistorySnapshot } from '@screener/service/use-cases/read-history';
+import { SANAD } from '@screener/words/commands';
 import { SHORT_STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
 import { type Page, pageFor, plural, wrap } from './layout.ts';
 import { money } from './numbers.ts';

@@ -1,3 +1,4 @@
+import { type ScreenedMethodology } from '../screened.ts';
 import { addDays, addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
 import { rounded, roundedBeside } from '../amounts/digits.ts';
@@ -201,7 +202,7 @@ function summaryOf(found: LookThrough): Summary {
 }
 
 /** One check: the weight of the holdings that fail the methodology, compared with the limit. */
-function methodologyAnswer(methodology: Methodology, found: LookThrough): Screened['methodologies'][number] {
+function methodologyAnswer(methodology: Methodology, found: LookThrough): ScreenedMethodology {
   const { id, name, edition, shortName } = methodology;
   const sums = found.methodologies.get(id);
   const status = sums?.status ?? 'unknown';

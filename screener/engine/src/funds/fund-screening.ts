@@ -1,10 +1,26 @@
-import { Num, Text, choice, count, date, flag, list, nullable, nullableDate, nullableNum, nullableText, num, object, text, type AnswerOf } from '../schema-parts.ts';
+import { Type } from 'typebox';
+import {
+  type AnswerOf,
+  choice,
+  count,
+  date,
+  flag,
+  list,
+  Num,
+  nullable,
+  nullableDate,
+  nullableNum,
+  nullableText,
+  num,
+  object,
+  Text,
+  text,
+} from '../schema-parts.ts';
 import type { Screened } from '../screened.ts';
 import { Compliance } from '../verdict/verdict.ts';
 import { Anomaly } from './anomalies.ts';
-import { BUCKETS, BUCKET_WORDS, type Bucket } from './asset-buckets.ts';
+import { BUCKET_WORDS, BUCKETS, type Bucket } from './asset-buckets.ts';
 import { RESOLUTION_METHODS } from './resolve-holding.ts';
-import { Type } from 'typebox';
 
 const weight = (what: string) => num(`${what}, in percent of net assets: 4.5 is 4.5 %`);
 const bucketSum = (description: string) =>

@@ -19,7 +19,12 @@ export interface HoldingScreening {
   readonly missing: readonly string[];
 }
 
-export function summarise(screening: Screened): HoldingScreening {
+type Screening = Omit<Screened, 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'> & {
+  readonly methodologies: readonly { readonly id: string; readonly status: CheckStatus }[];
+  readonly missing: readonly { readonly code: string }[];
+};
+
+export function summarise(screening: Screening): HoldingScreening {
   const { symbol, name, cik, compliance, score, purification } = screening;
   return {
     symbol,

@@ -1,11 +1,22 @@
-import { evaluate, evidenceIds, type Expression } from '../amounts/expression.ts';
+import { compareQuotient } from '@common/base/exact';
+import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
 import { status } from '../methodologies/check.ts';
-import { date, flag, list, nullable, nullableNum, nullableText, num, object, text, type AnswerOf } from '../schema-parts.ts';
+import {
+  type AnswerOf,
+  date,
+  flag,
+  list,
+  nullable,
+  nullableNum,
+  nullableText,
+  num,
+  object,
+  text,
+} from '../schema-parts.ts';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, MarketAnswer, Screening } from '../screening.ts';
 import { verdict } from '../verdict/verdict.ts';
 import type { DatedScreening } from './dated-screening.ts';
-import { compareQuotient } from '@common/base/exact';
 
 /** One figure that moved. */
 const FlipCause = object({

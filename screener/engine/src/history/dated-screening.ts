@@ -12,7 +12,7 @@ import {
   object,
   text,
 } from '../schema-parts.ts';
-import { MissingEntry, ReportAnswer, type Screening } from '../screening.ts';
+import { type MethodologyAnswer, MissingEntry, ReportAnswer, type Screening } from '../screening.ts';
 import { Compliance } from '../verdict/verdict.ts';
 
 const DatedMethodology = object({
@@ -51,7 +51,11 @@ export const DatedScreening = object({
 });
 export type DatedScreening = AnswerOf<typeof DatedScreening>;
 
-export function dated(screening: Screening): DatedScreening {
+type Kept = Omit<Screening, 'summary' | 'methodologies' | 'market_data' | 'approximations'> & {
+  readonly methodologies: readonly Omit<MethodologyAnswer, 'summary'>[];
+};
+
+export function dated(screening: Kept): DatedScreening {
   return {
     as_of: screening.as_of,
     rules: screening.rules,

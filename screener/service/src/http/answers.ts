@@ -1,16 +1,27 @@
-import { OVERLAY_OFFER, readParsedOverlays, type OverlayDeps, type OverlayOffer } from '../overlays/read-overlays.ts';
-import { PagedAnswer, TOP_PAGE, pageHoldings, type HoldingsPage } from '../use-cases/page-holdings.ts';
-import { screenTicker, type ScreenAnswer, type ScreenDeps, type ScreenRefusal, type UnderstoodRequest } from '../use-cases/screen-ticker.ts';
-import { wasReached } from '../use-cases/unreached.ts';
-import { successBody, type ReadyAnswer } from './answer-body.ts';
-import type { AnswerCache } from './answer-cache.ts';
-import { dateOfInstant, type CalendarDate } from '@common/base/calendar';
+import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import type { OverlayName } from '@screener/engine/overlays/overlay-names';
 import type { Overlays } from '@screener/engine/overlays/overlays';
 import type { AnswerOf } from '@screener/engine/schema-parts';
 import { worded } from '@screener/words/answer';
 import { Type } from 'typebox';
+import {
+  OVERLAY_OFFER,
+  type OverlayDeps,
+  type OverlayOffer,
+  readParsedOverlays,
+} from '../overlays/read-overlays.ts';
+import { type HoldingsPage, PagedAnswer, pageHoldings, TOP_PAGE } from '../use-cases/page-holdings.ts';
+import {
+  type ScreenAnswer,
+  type ScreenDeps,
+  type ScreenRefusal,
+  screenTicker,
+  type UnderstoodRequest,
+} from '../use-cases/screen-ticker.ts';
+import { wasReached } from '../use-cases/unreached.ts';
+import { type ReadyAnswer, successBody } from './answer-body.ts';
+import type { AnswerCache } from './answer-cache.ts';
 
 export interface WantedAnswer extends UnderstoodRequest {
   /** The overlays requested; `offer` if the tier has none; null if none were requested. */

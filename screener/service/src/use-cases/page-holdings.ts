@@ -1,10 +1,10 @@
-import { OverlayOffer } from '../overlays/read-overlays.ts';
-import { WordedAnswer } from './screen-ticker.ts';
 import { fail, ok, type Result } from '@common/base/result';
 import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { Overlays } from '@screener/engine/overlays/overlays';
-import { choice, count, nullableText, object, type AnswerOf } from '@screener/engine/schema-parts';
+import { type AnswerOf, choice, count, nullableText, object } from '@screener/engine/schema-parts';
 import { Type } from 'typebox';
+import { OverlayOffer } from '../overlays/read-overlays.ts';
+import { WordedAnswer } from './screen-ticker.ts';
 
 export const HOLDINGS_SHOWN = ['none', 'top', 'all'] as const;
 type HoldingsShown = (typeof HOLDINGS_SHOWN)[number];

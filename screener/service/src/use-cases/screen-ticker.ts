@@ -1,4 +1,19 @@
-import { LONGEST_SEARCH, didYouMean, type Search } from '../search/search.ts';
+import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
+import { requiredMs } from '@common/base/instant';
+import { type Failure, fail, ok, type Result } from '@common/base/result';
+import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import { type Trust, trustOf } from '@screener/engine/funds/trusts';
+import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { type AnswerOf, nullable, nullableDate, object } from '@screener/engine/schema-parts';
+import type { Approximation, Screened } from '@screener/engine/screened';
+import { LastVerdict, Screening } from '@screener/engine/screening';
+import type { ScreeningOptions } from '@screener/engine/screening-input';
+import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
+import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
+import { SETUP } from '@screener/words/commands';
+import { Type } from 'typebox';
+import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
 import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
 import { lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
@@ -7,21 +22,6 @@ import type { LiveFacts } from './live-facts.ts';
 import type { LiveQuotes } from './live-quotes.ts';
 import { lookThroughFund, refuseBullion } from './screen-fund.ts';
 import { tellUnreached, wasReached } from './unreached.ts';
-import { addMonths, dateOfInstant, isCalendarDate, type CalendarDate } from '@common/base/calendar';
-import { requiredMs } from '@common/base/instant';
-import { fail, ok, type Failure, type Result } from '@common/base/result';
-import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
-import { trustOf, type Trust } from '@screener/engine/funds/trusts';
-import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { nullable, nullableDate, object, type AnswerOf } from '@screener/engine/schema-parts';
-import type { Approximation, Screened } from '@screener/engine/screened';
-import { LastVerdict } from '@screener/engine/screening';
-import type { ScreeningOptions } from '@screener/engine/screening-input';
-import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
-import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
-import { SETUP } from '@screener/words/commands';
-import { Type } from 'typebox';
 
 export type ScreenRefusal =
   | 'malformed_ticker'

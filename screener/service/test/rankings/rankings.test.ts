@@ -1,3 +1,8 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { HttpApp } from '@common/kit/http/app';
+import { createLog } from '@common/kit/telemetry/log';
+import { withTempDir } from '@common/kit/testing';
 import { seededPlace } from '../../../cli/test/run.ts';
 import { createFirstRankings } from '../../src/rankings/first-rankings.job.ts';
 import { readRanking } from '../../src/rankings/read-ranking.ts';
@@ -5,11 +10,6 @@ import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { snapshotDate, useSnapshotStore } from '../snapshot-store.ts';
 import { ADMIN_TOKEN, openTestTasks } from './tasks-under-test.ts';
-import type { HttpApp } from '@common/kit/http/app';
-import { createLog } from '@common/kit/telemetry/log';
-import { withTempDir } from '@common/kit/testing';
-import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 

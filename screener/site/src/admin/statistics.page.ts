@@ -1,16 +1,16 @@
-import { pageSection } from '../parts/section.page.ts';
-import { shownName } from '../parts/shown-name.ts';
-import { shortDate } from '../parts/words.page.ts';
-import { paymentSection, type FailedAssignment, waits } from './payments-section.page.ts';
-import type { AskedTicker, Statistics } from './read-statistics.ts';
 import { capitalised } from '@common/base/english';
 import { barsByDay, shareBar } from '@common/web/charts';
-import { html, type Content, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { UsageTier } from '@screener/service/accounts/usage.store';
 import { days as daysInWords } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { numberInWords, percent, wholeNumber } from '@screener/words/numbers';
+import { pageSection } from '../parts/section.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { shortDate } from '../parts/words.page.ts';
+import { type FailedAssignment, paymentSection, waits } from './payments-section.page.ts';
+import type { AskedTicker, Statistics } from './read-statistics.ts';
 
 const CHOICES = [7, 14, 90] as const;
 

@@ -1,12 +1,12 @@
-import { contentsOf, pageSection } from '../parts/section.page.ts';
-import { renderSitePage } from '../parts/site.page.ts';
 import type { HttpApp } from '@common/kit/http/app';
-import { html, type Content, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import type { Site } from '@common/web/page-shell';
 import { sendPage } from '@common/web/send-page';
 import { SESSION_S } from '@screener/service/accounts/session';
 import { EARLIER_KEY_HOURS } from '@screener/service/accounts/sign-up';
 import { days } from '@screener/words/dates';
+import { contentsOf, pageSection } from '../parts/section.page.ts';
+import { renderSitePage } from '../parts/site.page.ts';
 
 interface LegalDeps {
   /** Who runs this server and how to reach them; null where they do not say. */

@@ -1,8 +1,3 @@
-import { contentsOf, pageSection } from '../parts/section.page.ts';
-import { renderSitePage } from '../parts/site.page.ts';
-import { verdictMark } from '../parts/words.page.ts';
-import { ruleBooks } from './rule-books.page.ts';
-import { rangeDrawing, verdictGrid } from './verdict.page.ts';
 import { capitalised, listed } from '@common/base/english';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
@@ -14,12 +9,22 @@ import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { FUND_REPORT_AGE_LIMIT_MONTHS, FUND_RULES } from '@screener/engine/funds/fund-rules';
 import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { PASSING_SHARE, RATIO_COMPONENTS, SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
+import {
+  PASSING_SHARE,
+  RATIO_COMPONENTS,
+  SCORE_CAPS,
+  SCORE_COMPONENTS,
+} from '@screener/engine/verdict/score';
 import { METHODOLOGY_TABLES } from '@screener/service/methodology/methodology-answer.http';
 import { approximationInWords } from '@screener/words/approximations';
 import { PAGE, typeset } from '@screener/words/face';
-import { VERDICT_WORDS, amountName, componentWords } from '@screener/words/names';
+import { amountName, componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { numberInWords } from '@screener/words/numbers';
+import { contentsOf, pageSection } from '../parts/section.page.ts';
+import { renderSitePage } from '../parts/site.page.ts';
+import { verdictMark } from '../parts/words.page.ts';
+import { ruleBooks } from './rule-books.page.ts';
+import { rangeDrawing, verdictGrid } from './verdict.page.ts';
 
 const PATH = '/methodology';
 

@@ -1,11 +1,11 @@
-import { intervalDrawing, intervalPatterns, type DrawnCheck } from '../parts/interval.page.ts';
-import { statusMark, verdictMark } from '../parts/words.page.ts';
 import { html, type Safe } from '@common/web/html';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { possibleVerdicts, type Verdict, verdictOf } from '@screener/engine/verdict/verdict';
 import { numberInWords, percentRange } from '@screener/words/numbers';
+import { type DrawnCheck, intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
+import { statusMark, verdictMark } from '../parts/words.page.ts';
 
 const LIMIT = { threshold: 0.3, comparison: '<=' } as const;
 

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { html, type Safe } from '@common/web/html';
-import { marked, type Meaning } from '@common/web/mark';
+import { type Meaning, marked } from '@common/web/mark';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import { longDate, shortDate as shortDateWords } from '@screener/words/dates';

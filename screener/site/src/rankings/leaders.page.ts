@@ -1,6 +1,3 @@
-import { pageSection } from '../parts/section.page.ts';
-import { companyCells, periodCell, rankingMain, sortHeading, type RankingScene, watchCell, withCode } from './ranking-parts.page.ts';
-import { LEADER_ORDERS, viewRanking } from './view-ranking.ts';
 import { sentence } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import { LEADER_KEYS } from '@screener/engine/rankings/formulas';
@@ -8,6 +5,17 @@ import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import { SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { componentWords } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
+import { pageSection } from '../parts/section.page.ts';
+import {
+  companyCells,
+  periodCell,
+  type RankingScene,
+  rankingMain,
+  sortHeading,
+  watchCell,
+  withCode,
+} from './ranking-parts.page.ts';
+import { LEADER_ORDERS, viewRanking } from './view-ranking.ts';
 
 type LeadersScene = RankingScene<'leaders', keyof typeof LEADER_ORDERS>;
 

@@ -1,9 +1,9 @@
-import { spaced } from '@screener/words/names';
 import { sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { LEFT_OUT_REASONS, type LeftOutReason, type RankingKind } from '@screener/engine/rankings/formulas';
 import type { CompanyLine, LeftOut } from '@screener/engine/rankings/ranking-line';
 import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
+import { spaced } from '@screener/words/names';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, verdictMark } from '../parts/words.page.ts';

@@ -1,17 +1,24 @@
-import { pageSection } from '../parts/section.page.ts';
-import { dateInWords, shortDate } from '../parts/words.page.ts';
-import type { Ledger } from './ledger.ts';
-import { footnotes, inRoundScale, inScale, scaleInWords, tagInCode, type MoneyScale } from './report-words.page.ts';
-import { sumLines, type SumLine } from './sums.ts';
 import type { CalendarDate } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
-import { evaluate, evidenceIds, type Expression } from '@screener/engine/amounts/expression';
+import { type Expression, evaluate, evidenceIds } from '@screener/engine/amounts/expression';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { AmountAnswer, EvidenceEntry } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { PAGE, typeset } from '@screener/words/face';
 import { amountName } from '@screener/words/names';
+import { pageSection } from '../parts/section.page.ts';
+import { dateInWords, shortDate } from '../parts/words.page.ts';
+import type { Ledger } from './ledger.ts';
+import {
+  footnotes,
+  inRoundScale,
+  inScale,
+  type MoneyScale,
+  scaleInWords,
+  tagInCode,
+} from './report-words.page.ts';
+import { type SumLine, sumLines } from './sums.ts';
 
 /** What the sums of one report are written with. */
 interface Books {

@@ -1,5 +1,3 @@
-import { pageSection } from '../parts/section.page.ts';
-import { dateInWords, statusMark } from '../parts/words.page.ts';
 import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
@@ -7,6 +5,8 @@ import { approximationInWords } from '@screener/words/approximations';
 import { PAGE } from '@screener/words/face';
 import { spaced } from '@screener/words/names';
 import { money } from '@screener/words/numbers';
+import { pageSection } from '../parts/section.page.ts';
+import { dateInWords, statusMark } from '../parts/words.page.ts';
 
 /** A few words for each assumption; its sentence is beside it. */
 const TITLES: Readonly<Record<string, string>> = {

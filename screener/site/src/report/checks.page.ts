@@ -1,20 +1,21 @@
+import { type ScreenedMethodology } from '@screener/engine/screened';
+import { capitalised } from '@common/base/english';
+import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import { evidenceIds } from '@screener/engine/amounts/expression';
+import type { BusinessActivity, BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
+import type { AmountAnswer, CheckAnswer } from '@screener/engine/screening';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { PAGE } from '@screener/words/face';
+import { gapInWords } from '@screener/words/gaps';
+import { amountName, ratioName } from '@screener/words/names';
+import { moneyRange, percentRange } from '@screener/words/numbers';
 import { intervalDrawing, intervalKey } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry } from '../parts/shown-name.ts';
 import { statusMark } from '../parts/words.page.ts';
 import type { Ledger } from './ledger.ts';
 import { footnotes, rangesOfIds } from './report-words.page.ts';
-import { capitalised } from '@common/base/english';
-import { html, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
-import { evidenceIds } from '@screener/engine/amounts/expression';
-import type { BusinessActivity, BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
-import type { AmountAnswer, CheckAnswer, MethodologyAnswer } from '@screener/engine/screening';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { PAGE } from '@screener/words/face';
-import { gapInWords } from '@screener/words/gaps';
-import { amountName, ratioName } from '@screener/words/names';
-import { moneyRange, percentRange } from '@screener/words/numbers';
 
 /** The audit matrix: the business, then each check of each methodology as its interval against its limit. */
 export function checksSection(answer: ScreenAnswer, ledger: Ledger): Safe {
@@ -83,7 +84,7 @@ function findingLine({
 }
 
 function methodologyBlock(
-  { name, edition, status, checks }: MethodologyAnswer,
+  { name, edition, status, checks }: ScreenedMethodology,
   answer: ScreenAnswer,
   ledger: Ledger,
 ): Safe {

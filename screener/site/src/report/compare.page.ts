@@ -1,12 +1,7 @@
-import { renderSitePage } from '../parts/site.page.ts';
-import { compareTickers, errorsOf, type AskedComparison, type ComparingDeps, type ComparisonField } from './compare.ts';
-import { comparedMain } from './compared.page.ts';
-import { screeningsCsv } from './export-csv.ts';
-import { CSV_TYPE, sendExport } from './send-export.http.ts';
 import type { Failure } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { field } from '@common/web/field';
-import { html, type Content, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { Site } from '@common/web/page-shell';
 import { sendPrivatePage } from '@common/web/send-page';
@@ -17,7 +12,18 @@ import type { ScreenAnswer, ScreenRefusal } from '@screener/service/use-cases/sc
 import { VERDICT_WORDS } from '@screener/words/names';
 import { refusalOnPage } from '@screener/words/refusals';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { Type, type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { renderSitePage } from '../parts/site.page.ts';
+import {
+  type AskedComparison,
+  type ComparingDeps,
+  type ComparisonField,
+  compareTickers,
+  errorsOf,
+} from './compare.ts';
+import { comparedMain } from './compared.page.ts';
+import { screeningsCsv } from './export-csv.ts';
+import { CSV_TYPE, sendExport } from './send-export.http.ts';
 
 interface CompareDeps extends ComparingDeps {
   readonly usage: Pick<UsageCounter, 'asked'>;

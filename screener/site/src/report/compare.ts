@@ -1,6 +1,7 @@
+import { type ScreenedMethodology } from '@screener/engine/screened';
 import { dateOfInstant } from '@common/base/calendar';
 import type { Failure, Result } from '@common/base/result';
-import type { CheckAnswer, MethodologyAnswer } from '@screener/engine/screening';
+import type { CheckAnswer } from '@screener/engine/screening';
 import {
   type ScreenAnswer,
   type ScreenDeps,
@@ -88,8 +89,8 @@ export interface PairedCheck {
 }
 
 export interface PairedMethodology {
-  readonly a: MethodologyAnswer;
-  readonly b: MethodologyAnswer;
+  readonly a: ScreenedMethodology;
+  readonly b: ScreenedMethodology;
   readonly checks: readonly PairedCheck[];
 }
 
@@ -101,7 +102,7 @@ export function pairChecks(a: ScreenAnswer, b: ScreenAnswer): readonly PairedMet
   });
 }
 
-function pairsOf(a: MethodologyAnswer, b: MethodologyAnswer): readonly PairedCheck[] {
+function pairsOf(a: ScreenedMethodology, b: ScreenedMethodology): readonly PairedCheck[] {
   const ratios = new Set([...a.checks, ...b.checks].map(({ ratio }) => ratio));
   return [...ratios].flatMap((ratio) => {
     const [one, other] = [a, b].map(({ checks }) => checks.find((check) => check.ratio === ratio) ?? null);

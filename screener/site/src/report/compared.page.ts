@@ -1,17 +1,17 @@
+import { capitalised } from '@common/base/english';
+import { shareBar } from '@common/web/charts';
+import { type Content, html, type Safe } from '@common/web/html';
+import type { CheckAnswer } from '@screener/engine/screening';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { ageInWords } from '@screener/words/dates';
+import { amountName, componentWords, ratioName } from '@screener/words/names';
+import { limitInWords, moneyRange, percentRange, perShare } from '@screener/words/numbers';
 import { isKnown, nearestCheck } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
-import { pairChecks, type PairedCheck, type PairedMethodology } from './compare.ts';
-import { capitalised } from '@common/base/english';
-import { shareBar } from '@common/web/charts';
-import { html, type Content, type Safe } from '@common/web/html';
-import type { CheckAnswer } from '@screener/engine/screening';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { ageInWords } from '@screener/words/dates';
-import { amountName, componentWords, ratioName } from '@screener/words/names';
-import { limitInWords, moneyRange, perShare, percentRange } from '@screener/words/numbers';
+import { type PairedCheck, type PairedMethodology, pairChecks } from './compare.ts';
 
 /** Two answers side by side: the verdicts, each check at the same limit, the amounts behind, the scores. */
 export function comparedMain(a: ScreenAnswer, b: ScreenAnswer): Safe {

@@ -1,12 +1,12 @@
-import { shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
-import type { Flip } from './shown-history.ts';
-import { html, type Content, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import type { CheckFlip, FlipCause } from '@screener/engine/history/changes';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { isPrice, type FlipGroup } from '@screener/service/use-cases/flip-causes';
+import { type FlipGroup, isPrice } from '@screener/service/use-cases/flip-causes';
 import type { HistorySnapshot } from '@screener/service/use-cases/read-history';
 import { ratioName } from '@screener/words/names';
 import { money } from '@screener/words/numbers';
+import { shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import type { Flip } from './shown-history.ts';
 
 /** Flips, newest first, each with the figures that caused it and the filing they are in. */
 export function flipList(flips: readonly Flip[], currency: string | null, label: string): Safe {

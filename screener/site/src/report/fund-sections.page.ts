@@ -1,15 +1,15 @@
+import { shareBar } from '@common/web/charts';
+import { type Content, html, type Safe } from '@common/web/html';
+import { BUCKET_WORDS, BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
+import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { millions, money, percentRange } from '@screener/words/numbers';
 import { intervalDrawing } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, statusMark, verdictMark } from '../parts/words.page.ts';
-import { kindOf, limitOn, openGroups, slicesOf, type FundLimit, type Slice } from './fund-weights.ts';
+import { type FundLimit, kindOf, limitOn, openGroups, type Slice, slicesOf } from './fund-weights.ts';
 import { BUCKET_NAMES, reasonInWords } from './holdings.page.ts';
-import { shareBar } from '@common/web/charts';
-import { html, type Content, type Safe } from '@common/web/html';
-import { BUCKETS, BUCKET_WORDS, JUDGED_BUCKETS, type Bucket } from '@screener/engine/funds/asset-buckets';
-import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { millions, money, percentRange } from '@screener/words/numbers';
 
 const JUDGED: ReadonlySet<Bucket> = new Set(JUDGED_BUCKETS);
 /** Per cent of the bar from which on a part is written below it. */

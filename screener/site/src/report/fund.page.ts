@@ -1,13 +1,5 @@
-import { intervalPatterns } from '../parts/interval.page.ts';
-import { pageSection } from '../parts/section.page.ts';
-import { shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
-import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
-import { openGroups } from './fund-weights.ts';
-import type { HoldingsListing } from './holdings-listing.ts';
-import { holdingsSection, reasonInWords, type FundAddress } from './holdings.page.ts';
 import { capitalised, sentence } from '@common/base/english';
-import { html, type Content, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { DECIDED_VERDICTS, type DecidedVerdict } from '@screener/engine/verdict/verdict';
@@ -18,6 +10,14 @@ import { gapInWords } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
 import { whyInWords } from '@screener/words/summary';
+import { intervalPatterns } from '../parts/interval.page.ts';
+import { pageSection } from '../parts/section.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { limitsSection, purificationSection, scoreSection, weightsSection } from './fund-sections.page.ts';
+import { openGroups } from './fund-weights.ts';
+import { type FundAddress, holdingsSection, reasonInWords } from './holdings.page.ts';
+import type { HoldingsListing } from './holdings-listing.ts';
 
 interface FundReport {
   readonly answer: ScreenAnswer;

@@ -1,14 +1,21 @@
-import { pageSection } from '../parts/section.page.ts';
-import { VERDICT_MEANINGS, dateInWords, shortDate, verdictMark } from '../parts/words.page.ts';
-import { flipList, reportLink } from './flips.page.ts';
-import { flipsOf, ratioHistories, type CauseKind, type Flip, type RatioHistory, type ShownHistory } from './shown-history.ts';
-import { figuresBehind, smallSteps, stepChart, type Step } from '@common/web/charts';
+import { figuresBehind, type Step, smallSteps, stepChart } from '@common/web/charts';
 import { html, type Safe, url } from '@common/web/html';
 import type { Meaning } from '@common/web/mark';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { VERDICT_WORDS, ratioName } from '@screener/words/names';
+import { ratioName, VERDICT_WORDS } from '@screener/words/names';
 import { limitInWords, percent, percentRange } from '@screener/words/numbers';
+import { pageSection } from '../parts/section.page.ts';
+import { dateInWords, shortDate, VERDICT_MEANINGS, verdictMark } from '../parts/words.page.ts';
+import { flipList, reportLink } from './flips.page.ts';
+import {
+  type CauseKind,
+  type Flip,
+  flipsOf,
+  type RatioHistory,
+  ratioHistories,
+  type ShownHistory,
+} from './shown-history.ts';
 
 /** How each ratio moved against its limit, and what each flip came from. */
 export function historySection(answer: ScreenAnswer, history: ShownHistory): Safe {
@@ -84,7 +91,7 @@ function chartOf(answer: ScreenAnswer, ratio: RatioHistory) {
     end: answer.as_of,
     limit: threshold,
     laxer: ratio.others,
-    inWords: percent,
+    inWords: (value) => percent(value),
     label: labelOf(ratio),
   };
 }

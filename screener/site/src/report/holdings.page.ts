@@ -1,15 +1,15 @@
+import { capitalised } from '@common/base/english';
+import { shareBar } from '@common/web/charts';
+import { type Content, html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import { BUCKETS, type Bucket } from '@screener/engine/funds/asset-buckets';
+import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
+import { percentRange } from '@screener/words/numbers';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
 import { verdictMark } from '../parts/words.page.ts';
 import { kindOf } from './fund-weights.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
-import { capitalised } from '@common/base/english';
-import { shareBar } from '@common/web/charts';
-import { html, type Content, type Safe, url } from '@common/web/html';
-import { marked } from '@common/web/mark';
-import { BUCKETS, type Bucket } from '@screener/engine/funds/asset-buckets';
-import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
-import { percentRange } from '@screener/words/numbers';
 
 /** An address of the report with these members of the query besides the date and the rules. */
 export type FundAddress = (query: Readonly<Record<string, string>>, fragment?: string) => Safe;

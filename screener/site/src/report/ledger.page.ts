@@ -1,10 +1,10 @@
-import { pageSection } from '../parts/section.page.ts';
-import { dateInWords, shortDate } from '../parts/words.page.ts';
-import type { Ledger, LedgerFiling, NumberedFigure } from './ledger.ts';
-import { inScale, scaleInWords, tagInCode, type MoneyScale } from './report-words.page.ts';
 import { html, type Safe, url } from '@common/web/html';
 import type { EvidenceEntry, MarketAnswer } from '@screener/engine/screening';
 import { exactly, money } from '@screener/words/numbers';
+import { pageSection } from '../parts/section.page.ts';
+import { dateInWords, shortDate } from '../parts/words.page.ts';
+import type { Ledger, LedgerFiling, NumberedFigure } from './ledger.ts';
+import { inScale, type MoneyScale, scaleInWords, tagInCode } from './report-words.page.ts';
 
 /** Each figure used, as it was filed, in the order of its number. */
 export function ledgerSection(ledger: Ledger, scale: MoneyScale): Safe {

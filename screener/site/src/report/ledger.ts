@@ -16,7 +16,7 @@ export interface LedgerFiling {
 export interface Ledger {
   readonly filings: readonly LedgerFiling[];
   /** The price's number; null where no price is used. */
-  readonly market: { readonly number: number; readonly figure: MarketAnswer } | null;
+  readonly market: { readonly number: number; readonly figure: Omit<MarketAnswer, 'reason'> } | null;
   /** Ascending, each once; ids that are not in the ledger are left out. */
   numbersOf(ids: Iterable<string>): readonly number[];
 }
@@ -25,7 +25,7 @@ export interface Ledger {
 export function numberEvidence({
   evidence,
   market_data: market,
-}: Pick<Screening, 'evidence' | 'market_data'>): Ledger {
+}: Pick<Screening, 'evidence'> & { readonly market_data: Omit<MarketAnswer, 'reason'> }): Ledger {
   const numbers = new Map<string, number>();
   const numbered = (entry: EvidenceEntry): NumberedFigure => {
     const number = numbers.size + 1;

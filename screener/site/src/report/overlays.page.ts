@@ -1,11 +1,17 @@
-import { pageSection } from '../parts/section.page.ts';
-import { shortDate } from '../parts/words.page.ts';
-import { reportAddress, type AskedReport } from './report-words.page.ts';
 import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import { INDUSTRY_OVERLAYS, OFFICIAL_OVERLAYS, OFFICIAL_OVERLAY_TITLES, type OfficialOverlay, type OverlayName } from '@screener/engine/overlays/overlay-names';
+import {
+  INDUSTRY_OVERLAYS,
+  OFFICIAL_OVERLAY_TITLES,
+  OFFICIAL_OVERLAYS,
+  type OfficialOverlay,
+  type OverlayName,
+} from '@screener/engine/overlays/overlay-names';
 import type { IndustryAnswer, OfficialAnswer, Overlays } from '@screener/engine/overlays/overlays';
+import { pageSection } from '../parts/section.page.ts';
+import { shortDate } from '../parts/words.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** Official lists and industry flags: beside the verdict, never part of it. Null where none were asked for. */
 export function overlaysSection(symbol: string, overlays: Overlays | null, asked: AskedReport): Safe {

@@ -1,11 +1,17 @@
-import { pageSection } from '../parts/section.page.ts';
-import { dateInWords } from '../parts/words.page.ts';
-import { purify, type AmountToGive, type HoldingField, type ReadHolding, type TypedHolding } from './purification.ts';
-import { currencyInWords, reportAddress, type AskedReport } from './report-words.page.ts';
 import { field } from '@common/web/field';
 import { html, type Safe } from '@common/web/html';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { percentRange } from '@screener/words/numbers';
+import { pageSection } from '../parts/section.page.ts';
+import { dateInWords } from '../parts/words.page.ts';
+import {
+  type AmountToGive,
+  type HoldingField,
+  purify,
+  type ReadHolding,
+  type TypedHolding,
+} from './purification.ts';
+import { type AskedReport, currencyInWords, reportAddress } from './report-words.page.ts';
 
 /** What is in the calculator: as typed, and as read. */
 export interface Calculator extends ReadHolding {

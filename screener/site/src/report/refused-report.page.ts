@@ -1,11 +1,11 @@
-import { searchForm } from '../parts/site.page.ts';
-import { reportTools } from './report-main.page.ts';
-import { reportAddress, type AskedReport } from './report-words.page.ts';
 import type { Failure } from '@common/base/result';
 import { html, type Safe } from '@common/web/html';
 import type { FindableTicker } from '@screener/service/store/search.store';
 import type { ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
 import { refusalOnPage } from '@screener/words/refusals';
+import { searchForm } from '../parts/site.page.ts';
+import { reportTools } from './report-main.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 export type ReportRefusal = ScreenRefusal | 'unknown_overlay' | 'invalid_holdings';
 

@@ -1,9 +1,9 @@
-import { rangesOf, type Ledger } from './ledger.ts';
 import type { CalendarDate } from '@common/base/calendar';
 import { multiply } from '@common/base/exact';
 import { html, type Safe, url } from '@common/web/html';
 import type { Screening } from '@screener/engine/screening';
 import { exactly } from '@screener/words/numbers';
+import { type Ledger, rangesOf } from './ledger.ts';
 
 /** The unit in which a report's sums are written, so that every figure is exact and none has needless zeros. */
 export interface MoneyScale {

@@ -1,34 +1,45 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { type Failure, ok, type Result } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http/app';
+import type { Safe } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { sendPrivatePage } from '@common/web/send-page';
+import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
+import type { UsageCounter } from '@screener/service/accounts/count-usage';
+import { type AnswerCache, createAnswerCache } from '@screener/service/http/answer-cache';
+import { type OverlayDeps, readParsedOverlays } from '@screener/service/overlays/read-overlays';
+import {
+  type ScreenAnswer,
+  type ScreenDeps,
+  type UnderstoodRequest,
+  understand,
+} from '@screener/service/use-cases/screen-ticker';
+import { wasReached } from '@screener/service/use-cases/unreached';
+import { worded } from '@screener/words/answer';
+import { VERDICT_WORDS } from '@screener/words/names';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type Static, Type } from 'typebox';
 import type { Screen } from '../parts/screen.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 import { assumptionsSection } from './assumptions.page.ts';
 import { screeningsCsv } from './export-csv.ts';
 import { fundMain } from './fund.page.ts';
 import { historySection } from './history.page.ts';
-import { listHoldings } from './holdings-listing.ts';
 import type { FundAddress } from './holdings.page.ts';
+import { listHoldings } from './holdings-listing.ts';
 import type { Calculator } from './purification.page.ts';
-import { readHolding, type HoldingField } from './purification.ts';
-import { REPORT_STATUS, refusedReportMain, refusedReportTitle, type RefusedReport, type ReportRefusal } from './refused-report.page.ts';
+import { type HoldingField, readHolding } from './purification.ts';
+import {
+  REPORT_STATUS,
+  type RefusedReport,
+  type ReportRefusal,
+  refusedReportMain,
+  refusedReportTitle,
+} from './refused-report.page.ts';
 import { companyMain, reportTools } from './report-main.page.ts';
-import { reportAddress, type AskedReport } from './report-words.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
 import { CSV_TYPE, sendExport } from './send-export.http.ts';
 import { readShownHistory } from './shown-history.ts';
-import { dateOfInstant } from '@common/base/calendar';
-import { ok, type Failure, type Result } from '@common/base/result';
-import type { HttpApp } from '@common/kit/http/app';
-import type { Safe } from '@common/web/html';
-import type { Site } from '@common/web/page-shell';
-import { sendPrivatePage } from '@common/web/send-page';
-import { parseOverlayNames, type OverlayName } from '@screener/engine/overlays/overlay-names';
-import type { UsageCounter } from '@screener/service/accounts/count-usage';
-import { createAnswerCache, type AnswerCache } from '@screener/service/http/answer-cache';
-import { readParsedOverlays, type OverlayDeps } from '@screener/service/overlays/read-overlays';
-import { type ScreenAnswer, type ScreenDeps, type UnderstoodRequest, understand } from '@screener/service/use-cases/screen-ticker';
-import { wasReached } from '@screener/service/use-cases/unreached';
-import { worded } from '@screener/words/answer';
-import { VERDICT_WORDS } from '@screener/words/names';
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { Type, type Static } from 'typebox';
 
 interface ReportDeps extends ScreenDeps, OverlayDeps {
   readonly screen: Screen;

@@ -1,11 +1,11 @@
-import { pageSection } from '../parts/section.page.ts';
 import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { CheckAnswer } from '@screener/engine/screening';
 import { RATIO_COMPONENTS, SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { STATUS_WORDS, VERDICT_WORDS, componentWords } from '@screener/words/names';
+import { componentWords, STATUS_WORDS, VERDICT_WORDS } from '@screener/words/names';
 import { limitInWords, percentRange } from '@screener/words/numbers';
+import { pageSection } from '../parts/section.page.ts';
 
 /** The component with most points fills its cell, so that bars of different lengths compare. */
 const MOST_POINTS = Math.max(...SCORE_COMPONENTS.map(({ max }) => max));

@@ -1,3 +1,4 @@
+import { type ScreenedMethodology } from '@screener/engine/screened';
 import { addMonths, type CalendarDate } from '@common/base/calendar';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
@@ -70,7 +71,7 @@ interface RatioPoint {
   readonly status: CheckStatus;
 }
 
-type Answered = Pick<Screening, 'as_of' | 'methodologies'>;
+type Answered = Pick<Screening, 'as_of'> & { readonly methodologies: readonly ScreenedMethodology[] };
 
 /**
  * Each ratio with its limits, from the beginning of the drawing to the report, whose own figures are the last. Limits

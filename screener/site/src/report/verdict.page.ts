@@ -1,18 +1,22 @@
-import { shownIndustry, shownName } from '../parts/shown-name.ts';
-import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
-import { reportAddress, type AskedReport } from './report-words.page.ts';
 import { daysBetween } from '@common/base/calendar';
 import { capitalised, sentence } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { LastVerdict } from '@screener/engine/screening';
-import { DECIDED_VERDICTS, FAILS_FOR_NON_COMPLIANT, type DecidedVerdict } from '@screener/engine/verdict/verdict';
+import {
+  DECIDED_VERDICTS,
+  type DecidedVerdict,
+  FAILS_FOR_NON_COMPLIANT,
+} from '@screener/engine/verdict/verdict';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ageInWords } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
-import { VERDICT_WORDS, componentWords } from '@screener/words/names';
-import { perShare, percentRange, price } from '@screener/words/numbers';
+import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { percentRange, perShare, price } from '@screener/words/numbers';
 import { whyInWords } from '@screener/words/summary';
+import { shownIndustry, shownName } from '../parts/shown-name.ts';
+import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 /** The verdict first, then why, then the methodologies and what a reader asks next. */
 export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {

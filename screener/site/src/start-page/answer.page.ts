@@ -1,21 +1,21 @@
+import { type CalendarDate, daysBetween } from '@common/base/calendar';
+import { capitalised } from '@common/base/english';
+import { type Content, html, type Safe, url } from '@common/web/html';
+import type { LastVerdict } from '@screener/engine/screening';
+import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
+import type { FindableTicker } from '@screener/service/store/search.store';
+import { type ScreenAnswer, SNAPSHOT_DATE } from '@screener/service/use-cases/screen-ticker';
+import { approximationInWords } from '@screener/words/approximations';
+import { days } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
+import { VERDICT_WORDS } from '@screener/words/names';
+import { whyInWords } from '@screener/words/summary';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
 import { dateInWords, verdictMark } from '../parts/words.page.ts';
 import { figureCells } from './figures.page.ts';
 import { glance } from './glance.page.ts';
-import { daysBetween, type CalendarDate } from '@common/base/calendar';
-import { capitalised } from '@common/base/english';
-import { html, type Content, type Safe, url } from '@common/web/html';
-import type { LastVerdict } from '@screener/engine/screening';
-import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
-import type { FindableTicker } from '@screener/service/store/search.store';
-import { SNAPSHOT_DATE, type ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
-import { approximationInWords } from '@screener/words/approximations';
-import { days } from '@screener/words/dates';
-import { PAGE } from '@screener/words/face';
-import { VERDICT_WORDS } from '@screener/words/names';
-import { whyInWords } from '@screener/words/summary';
 
 export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
   return `${symbol} is ${VERDICT_WORDS[compliance]}`;

@@ -1,11 +1,11 @@
-import { dateInWords } from '../parts/words.page.ts';
 import { daysBetween } from '@common/base/calendar';
-import { html, type Content, type Safe } from '@common/web/html';
+import { type Content, html, type Safe } from '@common/web/html';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ageInWords } from '@screener/words/dates';
-import { VERDICT_WORDS, componentWords } from '@screener/words/names';
-import { perShare, percentRange, price } from '@screener/words/numbers';
+import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { percentRange, perShare, price } from '@screener/words/numbers';
+import { dateInWords } from '../parts/words.page.ts';
 
 /** Score, purification, and how old what the answer rests on is. */
 export function figureCells(answer: ScreenAnswer): Safe {

@@ -1,11 +1,11 @@
-import { isKnown, nearestCheck } from '../parts/checks.page.ts';
-import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
-import { statusMark } from '../parts/words.page.ts';
+import { type ScreenedMethodology } from '@screener/engine/screened';
 import { html, type Safe } from '@common/web/html';
-import type { MethodologyAnswer } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ratioName } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
+import { isKnown, nearestCheck } from '../parts/checks.page.ts';
+import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
+import { statusMark } from '../parts/words.page.ts';
 
 /** All methodologies, each by its check nearest to the limit; null where no ratio of any is known. */
 export function glance({ symbol, methodologies }: ScreenAnswer): Safe | null {
@@ -17,7 +17,7 @@ ${methodologies.map(row)}</ul>
 </div>`;
 }
 
-function row({ name, status, checks }: MethodologyAnswer): Safe {
+function row({ name, status, checks }: ScreenedMethodology): Safe {
   const check = nearestCheck(checks);
   if (check === undefined) throw new Error(`${name} has no check`);
   const drawn = isKnown(check);

@@ -1,9 +1,9 @@
-import { dateInWords } from '../parts/words.page.ts';
 import { capitalised, listed } from '@common/base/english';
-import { html, type Content, type Safe, url } from '@common/web/html';
+import { type Content, html, type Safe, url } from '@common/web/html';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import type { ToldChange } from '@screener/service/watchlist/told-change';
 import { money } from '@screener/words/numbers';
+import { dateInWords } from '../parts/words.page.ts';
 
 const NOW: Readonly<Record<CheckStatus, string>> = {
   pass: 'now passes',

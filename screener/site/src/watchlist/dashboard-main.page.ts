@@ -1,13 +1,18 @@
-import { shownName } from '../parts/shown-name.ts';
-import { changesSection } from './changes.page.ts';
-import { changesOf, headline, lastDayOf } from './headline.page.ts';
-import { watchlistTable } from './watchlist-table.page.ts';
 import type { CalendarDate } from '@common/base/calendar';
 import type { Failure } from '@common/base/result';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
-import { MAX_TICKER, MOST_WATCHED, suggestedBy, type WatchRefusal } from '@screener/service/watchlist/watch-ticker';
+import {
+  MAX_TICKER,
+  MOST_WATCHED,
+  suggestedBy,
+  type WatchRefusal,
+} from '@screener/service/watchlist/watch-ticker';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
+import { shownName } from '../parts/shown-name.ts';
+import { changesSection } from './changes.page.ts';
+import { changesOf, headline, lastDayOf } from './headline.page.ts';
+import { watchlistTable } from './watchlist-table.page.ts';
 
 export interface Dashboard {
   readonly rows: readonly (WatchedRow | UnscreenedRow)[];

@@ -1,5 +1,3 @@
-import { shownName } from '../parts/shown-name.ts';
-import { dateInWords } from '../parts/words.page.ts';
 import { addDays, type CalendarDate } from '@common/base/calendar';
 import { capitalised, listed } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
@@ -7,6 +5,8 @@ import type { ToldChange } from '@screener/service/watchlist/told-change';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { numberInWords } from '@screener/words/numbers';
+import { shownName } from '../parts/shown-name.ts';
+import { dateInWords } from '../parts/words.page.ts';
 
 const MONTH_DAYS = 31;
 /** More are counted, and stand in the list below. */

@@ -1,8 +1,4 @@
-import { isKnown, nearestCheck } from '../parts/checks.page.ts';
-import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
-import { shownName } from '../parts/shown-name.ts';
-import { shortDate, verdictMark } from '../parts/words.page.ts';
-import { daysBetween, type CalendarDate } from '@common/base/calendar';
+import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { html, type Safe, url } from '@common/web/html';
 import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
 import { days } from '@screener/words/dates';
@@ -10,6 +6,10 @@ import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { ratioName } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
+import { isKnown, nearestCheck } from '../parts/checks.page.ts';
+import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { shortDate, verdictMark } from '../parts/words.page.ts';
 
 const ROW_HEIGHT = 68;
 

@@ -1,3 +1,10 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { csvOf } from '@common/base/csv';
+import { add } from '@common/base/exact';
+import { type Expression, evaluate } from '@screener/engine/amounts/expression';
+import type { Screening } from '@screener/engine/screening';
+import fc from 'fast-check';
 import { openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
@@ -9,17 +16,10 @@ import { historySection } from '../../src/report/history.page.ts';
 import { HOLDINGS_ROWS, listHoldings } from '../../src/report/holdings-listing.ts';
 import { purify, readHolding } from '../../src/report/purification.ts';
 import { flipsOf, ratioHistories, showUntil } from '../../src/report/shown-history.ts';
-import { sumLines, type SumLine } from '../../src/report/sums.ts';
+import { type SumLine, sumLines } from '../../src/report/sums.ts';
 import { signInReader } from '../accounts/signed-in.ts';
 import { makeApp } from '../app-under-test.ts';
 import { answerOf, fundOf, historyOf, shownHistoryOf, textOf } from './section-under-test.ts';
-import { csvOf } from '@common/base/csv';
-import { add } from '@common/base/exact';
-import { evaluate, type Expression } from '@screener/engine/amounts/expression';
-import type { Screening } from '@screener/engine/screening';
-import fc from 'fast-check';
-import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'), makeApp);
 

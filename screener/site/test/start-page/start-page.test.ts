@@ -1,17 +1,17 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { capitalised } from '@common/base/english';
+import { PAGE } from '@screener/words/face';
+import { whyInWords } from '@screener/words/summary';
 import { openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt } from '../../../service/test/app-under-test.ts';
 import { snapshotDate, useSnapshotStore } from '../../../service/test/snapshot-store.ts';
 import { shownIndustry, shownName } from '../../src/parts/shown-name.ts';
 import { makeApp } from '../app-under-test.ts';
 import { answerOf } from '../report/section-under-test.ts';
-import { capitalised } from '@common/base/english';
-import { PAGE } from '@screener/words/face';
-import { whyInWords } from '@screener/words/summary';
-import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
-import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 const clock = clockAt('2030-06-15T12:00:00Z');
 const snapshot = useSnapshotStore(clock, makeApp);
@@ -366,7 +366,7 @@ describe('names', () => {
 });
 
 describe('styles', () => {
-  const SOURCES = fileURLToPath(new URL('../../../service/src/', import.meta.url));
+  const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 
   /** Classes that a sheet styles wherever they stand: every page loads every sheet. */
   function bareClasses(sheet: string): readonly string[] {
@@ -380,7 +380,7 @@ describe('styles', () => {
     for await (const file of glob(`${SOURCES}**/*.css`)) {
       const room = dirname(relative(SOURCES, file));
       // What all rooms share is theirs to refine.
-      if (room === 'site') continue;
+      if (room === 'parts') continue;
       for (const name of bareClasses(await readFile(file, 'utf8'))) {
         rooms.set(name, (rooms.get(name) ?? new Set()).add(room));
       }

@@ -1,13 +1,13 @@
-import { screenBatch, type BatchResult } from '../../use-cases/screen-batch.ts';
-import { screenTicker, type ScreenDeps, type WordedAnswer } from '../../use-cases/screen-ticker.ts';
-import type { McpCall } from '../call.ts';
-import { verdictInWords } from '../text/screening-text.ts';
 import { ok } from '@common/base/result';
 import { Basis } from '@screener/engine/amounts/amount';
-import { object, type AnswerOf } from '@screener/engine/schema-parts';
+import { type AnswerOf, object } from '@screener/engine/schema-parts';
 import { Compliance } from '@screener/engine/verdict/verdict';
 import { worded } from '@screener/words/answer';
 import { Type } from 'typebox';
+import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
+import { type ScreenDeps, screenTicker, type WordedAnswer } from '../../use-cases/screen-ticker.ts';
+import type { McpCall } from '../call.ts';
+import { verdictInWords } from '../text/screening-text.ts';
 
 /** Well before the HTTP request would time out. */
 const LIMIT_MS = 25_000;

@@ -1,16 +1,16 @@
+import { ok } from '@common/base/result';
+import { status } from '@screener/engine/methodologies/check';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { type AnswerOf, object } from '@screener/engine/schema-parts';
+import { spaced } from '@screener/words/names';
+import { precisePercent } from '@screener/words/numbers';
+import { Type } from 'typebox';
 import type { ScreenDeps, WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
 import { LOUD_STATUS_WORDS } from '../text/screening-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { TICKER } from './arguments.ts';
-import { CompactSchema, compactLine, compactOf, screenSeveral, type Brief } from './compact.ts';
-import { ok } from '@common/base/result';
-import { status } from '@screener/engine/methodologies/check';
-import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
-import { object, type AnswerOf } from '@screener/engine/schema-parts';
-import { spaced } from '@screener/words/names';
-import { precisePercent } from '@screener/words/numbers';
-import { Type } from 'typebox';
+import { type Brief, CompactSchema, compactLine, compactOf, screenSeveral } from './compact.ts';
 
 const MOST_TICKERS = 5;
 

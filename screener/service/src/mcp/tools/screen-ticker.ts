@@ -1,16 +1,23 @@
-import { createAnswerCache, type AnswerCache } from '../../http/answer-cache.ts';
-import { PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
-import { screenTicker, suggestFor, type ScreenDeps, type ScreenRefusal, type UnderstoodRequest, understand } from '../../use-cases/screen-ticker.ts';
-import { wasReached } from '../../use-cases/unreached.ts';
-import { adviseOn } from '../refusals.ts';
-import { screeningText } from '../text/screening-text.ts';
-import { defineTool, type Tool, type ToolAnswer } from '../tool.ts';
-import { AS_OF, RULES, TICKER } from './arguments.ts';
 import { dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { object } from '@screener/engine/schema-parts';
 import { worded } from '@screener/words/answer';
+import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
+import { PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
+import {
+  type ScreenDeps,
+  type ScreenRefusal,
+  screenTicker,
+  suggestFor,
+  type UnderstoodRequest,
+  understand,
+} from '../../use-cases/screen-ticker.ts';
+import { wasReached } from '../../use-cases/unreached.ts';
+import { adviseOn } from '../refusals.ts';
+import { screeningText } from '../text/screening-text.ts';
+import { defineTool, type Tool, type ToolAnswer } from '../tool.ts';
+import { AS_OF, RULES, TICKER } from './arguments.ts';
 
 /** Approximate bytes of memory that an object takes per byte of its JSON. */
 const MEMORY_PER_BYTE = 6;
