@@ -6,7 +6,7 @@ import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { spawnService } from '@common/kit/testing/service';
 import { readSnapshot } from '@screener/service/use-cases/read-snapshot';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { DATING_NAMES } from '@screener/sources/prices/listing/date-listing';
 import { FAULTS } from './live/faults.ts';
 import { type KnownCloses, openOutsideWorld, STOCKS } from './live/outside-world.ts';
@@ -17,7 +17,7 @@ import { judge, printTable } from './support/report.ts';
  * this machine. First ten popular stocks as of today; then each way in which the two misbehave, what the caller is
  * told, and after how many seconds. Seconds are shown, and not judged: time limits are in the code.
  */
-const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
+const MAIN = join(REPOSITORY, 'screener/site/src/main.ts');
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
 /** No facts in the snapshot; facts that are complete to a day of this year; and a business that decides alone. */
 const NEW = 'META';
@@ -30,7 +30,7 @@ interface Reply {
   readonly seconds: number;
   readonly status: number;
   /** Null where there is a refusal. */
-  readonly answer: ScreenAnswer | null;
+  readonly answer: WordedAnswer | null;
   /** Refusals, and what an answer says could not be reached. */
   readonly told: readonly string[];
 }
@@ -100,7 +100,7 @@ async function ask(base: string, symbol: string): Promise<Reply> {
   const start = performance.now();
   const response = await fetch(`${base}/v1/screen/${symbol}`);
   const { data: answer, error } = (await response.json()) as {
-    readonly data: ScreenAnswer | null;
+    readonly data: WordedAnswer | null;
     readonly error?: { readonly code: string; readonly message: string };
   };
   const entries =
@@ -154,7 +154,7 @@ async function copyOf(seeded: string, folder: string, name: string): Promise<str
   return `sqlite:${path}`;
 }
 
-function isPriced({ market_data: { close }, compliance }: ScreenAnswer): boolean {
+function isPriced({ market_data: { close }, compliance }: WordedAnswer): boolean {
   return close !== null && compliance !== 'not_screenable';
 }
 

@@ -11,7 +11,7 @@ import { judge } from './support/report.ts';
  * with a tool that does nothing. The difference is the answer itself: some 30 kB of JSON beside a text, keys, limits
  * and the log.
  */
-const SERVICE = fileURLToPath(new URL('../screener/service/src/main.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../screener/site/src/main.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./mcp/bare-server.ts', import.meta.url));
 const ROUNDS = 5;
 const SECONDS = 4;

@@ -11,7 +11,7 @@ import { sizeOverTheWire } from './support/wire.ts';
  * The pages that most readers see, warm, from the service as it is shipped and asked for as browsers do, compressed:
  * processor time for one, beside that of the JSON route in the same rounds, and what a first visit loads altogether.
  */
-const SERVICE = fileURLToPath(new URL('../screener/service/src/main.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../screener/site/src/main.ts', import.meta.url));
 const JSON_ROUTE = '/v1/screen/AAPL';
 const PAGES: Readonly<Record<string, string>> = {
   landing: '/',

@@ -13,7 +13,7 @@ import { judge } from './support/report.ts';
  * `GET /v1/screen/AAPL`, warm, from the service as it is shipped (its log goes to a file), with a key, limits, metrics
  * and tags on, against a bare Fastify route that sends the same bytes.
  */
-const SERVICE = fileURLToPath(new URL('../screener/service/src/main.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../screener/site/src/main.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./serve/bare-server.ts', import.meta.url));
 const PATH = '/v1/screen/AAPL';
 const ROUNDS = 7;

@@ -11,7 +11,7 @@ export interface Layer {
   readonly types?: readonly string[];
   /** No I/O, clock or randomness: checked by tsconfig.pure.json, by the linter and by tools/rules/text.ts. */
   readonly pure?: true;
-  /** A separate process: only the packages that name it in `imports` import it. */
+  /** A program, or most of one: its files are in zones, and only the packages that name it in `imports` import it. */
   readonly app?: true;
   /** All files of this app are in one zone of `ZONES`. */
   readonly zone?: string;
@@ -27,15 +27,20 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'common/kit': { imports: ['common/base'] },
   'common/web': { imports: IN_OUT },
   'screener/engine': { pure: true, imports: ['common/base'] },
+  'screener/words': { imports: ['common/base', 'screener/engine'] },
   'screener/sources': { imports: IN_OUT, types: ['screener/engine'] },
   'screener/service': {
     app: true,
-    imports: [...COMMON, 'screener/engine', 'screener/sources'],
+    imports: [...COMMON, 'screener/engine', 'screener/words', 'screener/sources'],
+  },
+  'screener/site': {
+    app: true,
+    imports: [...COMMON, 'screener/engine', 'screener/words', 'screener/sources', 'screener/service'],
   },
   'screener/cli': {
     app: true,
     zone: 'cli',
-    imports: [...IN_OUT, 'screener/engine', 'screener/sources', 'screener/service'],
+    imports: [...IN_OUT, 'screener/engine', 'screener/words', 'screener/sources', 'screener/service'],
   },
   'screener/client': { imports: [] },
   'platform/core': { pure: true, imports: ['common/base'] },
@@ -97,8 +102,8 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   http: zone('http/** mcp/** schemas/** **/*.http.ts', 'use-cases text', 'config port', 'SQL CLI'),
   cli: zone('cli/** **/*.cli.ts', 'open config use-cases text adapters', 'port', 'HTTP SQL'),
   jobs: zone('jobs/** **/*.job.ts', 'use-cases', 'config port', 'HTTP SQL CLI'),
-  port: zone('store/store.ts **/*.store.ts', '', '', 'HTTP SQL CLI'),
-  sql: zone('store/** **/*.sql.ts', 'port', '', 'HTTP CLI'),
+  port: zone('store/store.ts **/*.store.ts', '', 'use-cases', 'HTTP SQL CLI'),
+  sql: zone('store/** **/*.sql.ts', 'port', 'use-cases', 'HTTP CLI'),
   adapters: zone('adapters/** **/*.adapter.ts', 'use-cases', 'port', 'SQL CLI'),
   // This zone holds the core's operations, and a room's operations and terms.
   'use-cases': zone('use-cases/** */**', 'port', '', 'HTTP SQL CLI'),

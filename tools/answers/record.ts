@@ -58,7 +58,7 @@ export async function recordAnswers(checkout: string, file: string, receipts: st
 }
 
 async function overHttp(checkout: string, env: NodeJS.ProcessEnv): Promise<readonly Answer[]> {
-  const args = [join(checkout, 'tools/node.cjs'), 'screener/service/src/main.ts'];
+  const args = [join(checkout, 'tools/node.cjs'), 'screener/site/src/main.ts'];
   const child = spawn(process.execPath, args, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const ended = new Promise<never>((_, failed) => {

@@ -26,7 +26,7 @@ export const ALLOCATOR = {
 
 /** The services in the order of their start. None may need another to start. */
 export const SERVICES: readonly Service[] = [
-  { name: 'screener', entry: 'screener/service/src/main.ts', options: [] },
+  { name: 'screener', entry: 'screener/site/src/main.ts', options: [] },
   { name: 'authority', entry: 'platform/authority/src/main.ts', options: HEAP_OPTIONS },
   // This runs both counterparties: the bank, and the recipient of records.
   { name: 'bank', entry: 'platform/counterparties/src/main.ts', options: HEAP_OPTIONS },

@@ -20,7 +20,7 @@ const FILES = {
     'export const sign = (Buffer: string) => Buffer;',
   ),
   'platform/core/src/crypto/node.ts': "import { x } from 'node:crypto';",
-  'screener/service/src/main.ts': 'process.env;',
+  'screener/site/src/main.ts': 'process.env;',
   'screener/cli/src/print.ts': 'console.log(1);',
   'screener/cli/src/commands/keys.ts': 'console.log(1);',
   'screener/service/src/accounts/sign-up.ts': 'process.env;\nglobalThis.process.env;',

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 /** Starting a process and loading the same modules costs these files more than their tests. */
 const CHEAP: readonly string[] = [
   'common/base/test/**',
-  'platform/{policy,proof}/test/**',
-  'screener/{edgar,engine}/test/**',
+  'platform/core/test/**',
+  'screener/{engine,sources}/test/**',
   'tools/test/rules/**',
 ];
 /** Text of a file that another one in the same process would notice. Such a file gets its own process. */

@@ -62,11 +62,11 @@ export function refuse(
 export function warn({ stderr, env }: CliContext, text: string): void {
   const { columns } = describeTerminal(stderr, env);
   // It may contain what the user typed, which must not control the terminal.
-  const message = text.split('\n').map(printable).join('\n');
+  const shown = text.split('\n').map(printable).join('\n');
   // A message of several lines is already laid out.
-  const lines = message.includes('\n')
-    ? [`sanad: ${message}`]
-    : wrap(`sanad: ${message}`, Math.max(columns, 40), 0, 2);
+  const lines = shown.includes('\n')
+    ? [`sanad: ${shown}`]
+    : wrap(`sanad: ${shown}`, Math.max(columns, 40), 0, 2);
   stderr.write(`${lines.join('\n')}\n`);
 }
 

@@ -1,5 +1,5 @@
 import { VERSION } from '@common/kit/version';
-import { SANAD, SETUP } from '@screener/service/use-cases/command-name';
+import { SANAD, SETUP } from '@screener/words/commands';
 import { Command, CommanderError, Help } from 'commander';
 import { addBackfillCommand } from './commands/backfill-history.ts';
 import { addFindCommand } from './commands/find.ts';

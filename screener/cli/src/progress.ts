@@ -1,5 +1,5 @@
+import { wholeNumber } from '@screener/words/numbers';
 import { type Page, pageFor } from './render/layout.ts';
-import { wholeNumber } from './render/numbers.ts';
 import type { Terminal } from './render/terminal.ts';
 
 /** The progress of a long operation. */

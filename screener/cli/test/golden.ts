@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { HistorySchema } from '@screener/service/schemas/history-schemas';
-import { ScreeningSchema } from '@screener/service/schemas/schemas';
-import type { HistoryAnswer } from '@screener/service/use-cases/read-history';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { PagedAnswer } from '@screener/service/use-cases/page-holdings';
+import { HistoryAnswer } from '@screener/service/use-cases/read-history';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { Value } from 'typebox/value';
 import type { Terminal } from '../src/render/terminal.ts';
 
@@ -13,15 +12,15 @@ export const PLAIN: Terminal = { columns: 80, colour: false, unicode: false, hyp
 export const RICH: Terminal = { columns: 80, colour: true, unicode: true, hyperlinks: true };
 
 /** A fixed answer of `sanad screen <ticker> --json`: the texts depend on it and not on today's engine. */
-export function fixedAnswer(name: string): ScreenAnswer {
+export function fixedAnswer(name: string): WordedAnswer {
   const answer = read(`${name}.json`);
-  assert.ok(Value.Check(ScreeningSchema, answer), `golden/${name}.json is no answer of the service any more`);
-  return answer as unknown as ScreenAnswer;
+  assert.ok(Value.Check(PagedAnswer, answer), `golden/${name}.json is no answer of the service any more`);
+  return answer as unknown as WordedAnswer;
 }
 
 export function fixedHistory(name: string): HistoryAnswer {
   const answer = read(`${name}.json`);
-  assert.ok(Value.Check(HistorySchema, answer), `golden/${name}.json is no answer of the service any more`);
+  assert.ok(Value.Check(HistoryAnswer, answer), `golden/${name}.json is no answer of the service any more`);
   return answer as unknown as HistoryAnswer;
 }
 

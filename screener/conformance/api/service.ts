@@ -58,7 +58,7 @@ export function useService(more: Readonly<Record<string, string>> = {}): Running
     directory = await mkdtemp(join(tmpdir(), 'sanad-api-'));
     const store = join(directory, 'store.sqlite');
     service = await spawnService({
-      entry: join(REPOSITORY, 'screener/service/src/main.ts'),
+      entry: join(REPOSITORY, 'screener/site/src/main.ts'),
       env: {
         DATABASE_URL: `sqlite:${store}`,
         SCREENER_PORT: '0',

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { RecordedExample } from '@common/kit/http/openapi-examples';
 import { runService } from '@common/kit/service';
+import { createApi } from '@screener/service/app';
 import { SCREENER_CONFIG } from '@screener/service/config';
-import { createAppOver } from '@screener/service/docs/openapi-page';
+import { createApiOver } from '@screener/service/docs/openapi-page';
 import { openService } from '@screener/service/open-service';
 import { ASKS, type Ask, SERVICES } from './requests.ts';
 
@@ -53,7 +54,7 @@ export async function recordedExamples(): Promise<string> {
 async function recordDatabaseAway(): Promise<RecordedExample> {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const store = new Proxy({}, { get: () => () => Promise.reject(error) });
-  const app = await createAppOver(store as Parameters<typeof createAppOver>[0]);
+  const app = await createApiOver(store as Parameters<typeof createApiOver>[0]);
   try {
     const [path, status] = ['/health', 503];
     const ask = async (accept: string) => {
@@ -114,7 +115,7 @@ async function withService<T>(
       name: 'screener',
       config: SCREENER_CONFIG,
       listeners: { screener: { host: 'SCREENER_HOST', port: 'SCREENER_PORT' } },
-      open: openService,
+      open: (settings, machine) => openService(settings, machine, createApi),
     },
   );
   try {

@@ -5,6 +5,7 @@ import { summarise } from '@screener/engine/funds/holding-screening';
 import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { worded } from '@screener/words/answer';
 import { recompute } from '../recompute/recompute.ts';
 import { answerTo, fundReports, tickers } from './snapshot-answers.ts';
 
@@ -39,7 +40,7 @@ function fundAnswer({ place, asOf, rules = 'current', keepKnown = false }: Fund)
   const report = { ...whole, holdings, ...(keepKnown ? { netAssets: ofCents, totalAssets: ofCents } : {}) };
   const profile = { symbol: 'FUND', cik: report.cik, name: 'A fund' };
   return JSON.parse(
-    JSON.stringify(screenFund({ profile, report, knowledge, asOf, rules: RULE_SETS[rules] })),
+    JSON.stringify(worded(screenFund({ profile, report, knowledge, asOf, rules: RULE_SETS[rules] }))),
   );
 }
 

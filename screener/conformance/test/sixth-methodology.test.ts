@@ -5,8 +5,8 @@ import type { Editions, Methodology, RuleSet } from '@screener/engine/methodolog
 import { METHODOLOGIES, ruleSetsOf } from '@screener/engine/methodologies/rule-sets';
 import type { Screening } from '@screener/engine/screening';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
-import { HistorySchema } from '@screener/service/schemas/history-schemas';
-import { ScreeningSchema } from '@screener/service/schemas/schemas';
+import { PagedAnswer } from '@screener/service/use-cases/page-holdings';
+import { HistoryAnswer } from '@screener/service/use-cases/read-history';
 import { Compile } from 'typebox/compile';
 import { recompute } from '../recompute/recompute.ts';
 import { answerTo, datesOf, tickers } from './snapshot-answers.ts';
@@ -75,7 +75,7 @@ suite('a sixth methodology is a file and a line', () => {
   });
 
   test('the schemas of the interface accept it', () => {
-    const [screening, history] = [Compile(ScreeningSchema), Compile(HistorySchema)];
+    const [screening, history] = [Compile(PagedAnswer), Compile(HistoryAnswer)];
     for (const [, six] of answersWhere('fail', STRICT)) {
       const answer = { ...six, last_verdict: null, data_source: 'snapshot', facts_through: six.as_of };
       assert.deepEqual(screening.Errors(answer), []);

@@ -7,6 +7,7 @@ import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
 import type { Screening } from '@screener/engine/screening';
 import { readSnapshot } from '@screener/service/use-cases/read-snapshot';
+import { worded } from '@screener/words/answer';
 
 const snapshot = unwrap(await readSnapshot(fileURLToPath(new URL('../../data/snapshot', import.meta.url))));
 export const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));
@@ -44,7 +45,7 @@ export function answerTo({
     rules: typeof rules === 'string' ? RULE_SETS[rules] : rules,
     options: { yieldBound },
   });
-  return JSON.parse(JSON.stringify(screening));
+  return JSON.parse(JSON.stringify(worded(screening)));
 }
 
 /**

@@ -1,10 +1,11 @@
+import { type ScreenedMethodology } from './screened.ts';
 import { daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
-import type { Result } from '@common/base/result';
 import type { Amount } from './amounts/amount.ts';
+import { rounded, roundedBeside } from './amounts/digits.ts';
 import { evidenceIds } from './amounts/expression.ts';
 import { approximationsOf } from './approximations.ts';
-import type { BusinessActivity } from './business/classify.ts';
+import type { BusinessStatus } from './business/classify.ts';
 import { conceptOf } from './concepts/labels.ts';
 import { MARKET_ID } from './concepts/market-cap.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
@@ -12,32 +13,27 @@ import type { Report } from './facts.ts';
 import type { Decision, Findings } from './findings.ts';
 import type { CheckResult, CheckStatus, MethodologyResult } from './methodologies/check.ts';
 import { type RatioInfo, ratioInfo } from './ratio-info.ts';
+import type { AnchorRefusal, Read, Screened } from './screened.ts';
 import type {
   AmountAnswer,
   CheckAnswer,
   EvidenceEntry,
-  MarketAnswer,
-  MethodologyAnswer,
   PurificationAnswer,
   ReportAnswer,
-  Screening,
 } from './screening.ts';
 import type { ScreeningInput } from './screening-input.ts';
-import type { AnchorRefusal } from './selection/anchor.ts';
 import type { FactLedger } from './selection/fact-ledger.ts';
 import { nextReportExpected } from './selection/next-report.ts';
 import { filingUrl } from './source-url.ts';
-import { rounded, roundedBeside } from './wording/digits.ts';
-import { companySummary, methodologySummary } from './wording/summary.ts';
 
 /**
  * Puts a decided screening into the form of an answer. `read` is a refusal if there was no report to screen.
  */
 export function screeningAnswer(
   input: ScreeningInput,
-  read: Result<Findings, AnchorRefusal>,
+  read: Read<Findings, AnchorRefusal>,
   decision: Decision,
-): Screening {
+): Screened {
   const findings = read.ok ? read.value : null;
   const { profile, asOf, rules } = input;
   const { business, methodologies, possible, compliance, score, components, purification, missing } =
@@ -59,12 +55,12 @@ export function screeningAnswer(
       methodologies.map(({ methodology, status }) => ({ id: methodology.id, status })),
     ),
     score,
-    summary: companySummary(decision),
+    summary: { about: 'company', compliance, business, methodologies, missing },
     components,
     ratios: ratiosOf(methodologies),
     ratio_info: ratioInfosOf(methodologies),
     business_activity: business,
-    methodologies: methodologies.map((result) => methodologyAnswer(result, business)),
+    methodologies: methodologies.map((result) => methodologyAnswer(result, business.status)),
     purification,
     amounts: findings === null ? {} : amountAnswers(findings),
     evidence: findings === null ? [] : evidenceFor(input, findings, purification),
@@ -84,10 +80,13 @@ export function decidedOf(
   return methodologies.filter(({ status }) => status !== 'unknown').map(({ id }) => id);
 }
 
-function methodologyAnswer(result: MethodologyResult, business: BusinessActivity): MethodologyAnswer {
+function methodologyAnswer(
+  result: MethodologyResult,
+  business: BusinessStatus,
+): ScreenedMethodology {
   const { methodology, status, checks } = result;
   const { id, name, edition } = methodology;
-  const summary = methodologySummary(result, business);
+  const summary = { about: 'company', result, business } as const;
   return { id, name, edition, passed: status === 'pass', status, summary, checks: checks.map(checkAnswer) };
 }
 
@@ -197,7 +196,7 @@ export function evidenceEntry(
   };
 }
 
-export const NO_MARKET: MarketAnswer = {
+export const NO_MARKET: Screened['market_data'] = {
   id: null,
   figure: null,
   value: null,
@@ -209,10 +208,13 @@ export const NO_MARKET: MarketAnswer = {
   trailing_averages: [],
 };
 
-function marketAnswer(read: Result<Findings, AnchorRefusal>, { trailingAverages }: Decision): MarketAnswer {
-  if (!read.ok) return { ...NO_MARKET, reason: read.error.message };
+function marketAnswer(
+  read: Read<Findings, AnchorRefusal>,
+  { trailingAverages }: Decision,
+): Screened['market_data'] {
+  if (!read.ok) return { ...NO_MARKET, reason: read.error };
   const { marketCap } = read.value;
-  if (!marketCap.ok) return { ...NO_MARKET, reason: marketCap.error.message };
+  if (!marketCap.ok) return { ...NO_MARKET, reason: marketCap.error };
   const { quote, figure, value } = marketCap.value;
   return {
     id: MARKET_ID,

@@ -1,10 +1,10 @@
-import type { Result } from '@common/base/result';
 import type { Amount } from './amounts/amount.ts';
 import type { Computed } from './amounts/expression.ts';
 import type { BusinessActivity } from './business/classify.ts';
-import type { CapitalisationGap, MarketCap, MarketCapRefusal } from './concepts/market-cap.ts';
+import type { CapitalisationGap, MarketCap } from './concepts/market-cap.ts';
 import type { MethodologyResult } from './methodologies/check.ts';
-import type { MissingEntry, PurificationAnswer, TrailingAverage } from './screening.ts';
+import type { MarketCapRefusal, Missing, Read } from './screened.ts';
+import type { PurificationAnswer, TrailingAverage } from './screening.ts';
 import type { Anchor } from './selection/anchor.ts';
 import type { FactLedger, LedgerEntry } from './selection/fact-ledger.ts';
 import type { ScoreComponent } from './verdict/score.ts';
@@ -29,8 +29,8 @@ export interface Findings {
   readonly anchor: Anchor;
   readonly ledger: FactLedger;
   readonly amounts: ScreenedAmounts;
-  readonly marketCap: Result<MarketCap, MarketCapRefusal>;
-  /** For information, if the price source's capitalisation is far from close x cover-page shares. */
+  readonly marketCap: Read<MarketCap, MarketCapRefusal>;
+  /** Where the price source's capitalisation is far from close x cover-page shares: for information. */
   readonly capitalisationGap: CapitalisationGap | null;
   readonly shares: LedgerEntry | null;
   /** The interest income to give away; null if nothing bounds it. */
@@ -49,5 +49,5 @@ export interface Decision {
   readonly score: number;
   readonly purification: PurificationAnswer;
   readonly trailingAverages: readonly TrailingAverage[];
-  readonly missing: readonly MissingEntry[];
+  readonly missing: readonly Missing[];
 }

@@ -1,7 +1,7 @@
 import { multiply } from '@common/base/exact';
+import { rounded } from './amounts/digits.ts';
 import type { Findings } from './findings.ts';
 import type { PurificationAnswer } from './screening.ts';
-import { rounded } from './wording/digits.ts';
 
 const NOTE =
   'Interest income over total revenue for the twelve months to the report’s period end: the filed figure where there is one, with dividends where the filer gives one figure for both, else the upper end. AAOIFI 3/4/6 has the holder at the period end give away the amount per share, whether or not a dividend was paid; the dividend method applies the percentage to dividends. Practice on capital gains is split.';

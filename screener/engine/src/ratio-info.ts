@@ -1,12 +1,13 @@
-/** Describes a ratio of answers, for programs that show it. */
-export interface RatioInfo {
-  /** In plain words, such as `debt over market capitalisation`. */
-  readonly label: string;
-  /** `fraction`: 0.3 is 30 %. */
-  readonly unit: 'fraction';
-  readonly numerator: string;
-  readonly denominator: string;
-}
+import { type AnswerOf, choice, object, text } from './schema-parts.ts';
+
+/** What a ratio of answers is, for a reader who shows it. */
+export const RatioInfo = object({
+  label: text('The ratio in plain words'),
+  unit: choice(['fraction'], 'fraction: 0.3 is 30 %'),
+  numerator: text('Name of an entry of amounts'),
+  denominator: text('Name of an entry of amounts'),
+});
+export type RatioInfo = AnswerOf<typeof RatioInfo>;
 
 /** Names of amounts that their identifier does not say plainly. */
 const AMOUNT_WORDS: Readonly<Record<string, string>> = {

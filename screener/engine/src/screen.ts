@@ -1,4 +1,4 @@
-import { ok, type Result } from '@common/base/result';
+import { ok } from '@common/base/result';
 import { type Amount, UNKNOWN } from './amounts/amount.ts';
 import { screeningAnswer } from './answer.ts';
 import { type BusinessActivity, classifyBusiness } from './business/classify.ts';
@@ -16,9 +16,9 @@ import { combine, evaluateCheck, type MethodologyResult } from './methodologies/
 import type { Methodology } from './methodologies/methodology.ts';
 import { missingFor } from './missing.ts';
 import { NO_PURIFICATION, purificationOf } from './purification.ts';
-import type { MissingEntry, Screening } from './screening.ts';
+import type { AnchorRefusal, Missing, Read, Screened } from './screened.ts';
 import type { ScreeningInput } from './screening-input.ts';
-import { type Anchor, type AnchorRefusal, accessionsOf, selectAnchor } from './selection/anchor.ts';
+import { type Anchor, accessionsOf, selectAnchor } from './selection/anchor.ts';
 import { FactLedger } from './selection/fact-ledger.ts';
 import { FlowReader } from './selection/trailing-twelve-months.ts';
 import { trailingAverages } from './trailing-averages.ts';
@@ -29,14 +29,14 @@ import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts'
  * Screens one company at one date, from what was filed on or before it: no look-ahead. Pure; a company that cannot
  * be screened is an answer (`not_screenable`, with what is missing), not a failure.
  */
-export function screen(input: ScreeningInput): Screening {
+export function screen(input: ScreeningInput): Screened {
   const anchor = selectAnchor(input.facts, input.asOf);
   const findings = anchor.ok ? ok(readFindings(input, anchor.value)) : anchor;
   return screeningAnswer(input, findings, decide(input, findings));
 }
 
 /** Business, methodologies, verdict, score and purification, from what was read; all amounts are unknown without a report. */
-function decide(input: ScreeningInput, read: Result<Findings, AnchorRefusal>): Decision {
+function decide(input: ScreeningInput, read: Read<Findings, AnchorRefusal>): Decision {
   const business = classifyBusiness(input.profile);
   const findings = read.ok ? read.value : null;
   const methodologies = input.rules.methodologies.map((methodology) =>
@@ -61,16 +61,16 @@ function decide(input: ScreeningInput, read: Result<Findings, AnchorRefusal>): D
 }
 
 function whatIsMissing(
-  read: Result<Findings, AnchorRefusal>,
+  read: Read<Findings, AnchorRefusal>,
   business: BusinessActivity,
   compliance: Verdict,
   methodologies: readonly MethodologyResult[],
-): readonly MissingEntry[] {
-  // A prohibited business decides without figures: no missing figure could change the verdict.
+): readonly Missing[] {
+  // A prohibited business is a verdict with no figures at all: nothing that is missing could change it.
   if (compliance !== 'not_screenable') return [];
   return read.ok
     ? missingFor(business, methodologies, read.value)
-    : [{ code: read.error.code, message: read.error.message }];
+    : [{ code: read.error.code, gap: read.error }];
 }
 
 function readFindings(input: ScreeningInput, anchor: Anchor): Findings {

@@ -1,4 +1,5 @@
 import { ok, type Result } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http/app';
 import { createJobWatch, type JobWatch, watchJobs } from '@common/kit/jobs';
 import type { Machine, OpenService } from '@common/kit/service';
 import { trustedProxiesOf } from '@common/kit/service/settings';
@@ -9,7 +10,7 @@ import { createMetrics } from '@common/kit/telemetry/metrics';
 import { openAccess } from './accounts/open-access.ts';
 import { createPaymentStore } from './accounts/payments.sql.ts';
 import { openAlerts } from './alerts/open-alerts.ts';
-import { createApp } from './app.ts';
+import type { AppDeps } from './app.ts';
 import { createPostStore } from './blog/posts.sql.ts';
 import { openBulk } from './bulk/open-bulk.ts';
 import { apiOriginsOf, mcpOriginsOf, publicOriginsOf, type ScreenerSettings } from './config.ts';
@@ -26,10 +27,14 @@ import { createWatchlistStore } from './watchlist/watchlist.sql.ts';
 
 const MIB = 1_048_576;
 
-/** The screener as a service: the store, keys and limits, the queue of bulk jobs, and the app over them. */
+/**
+ * The screener as a service: the store, keys and limits, the queue of bulk jobs, and over them the app that `createApp`
+ * makes: the API alone, or with its pages.
+ */
 export async function openService(
   settings: ScreenerSettings,
   { clock, log, randomBytes, faults }: Machine<AlertFaultPoint>,
+  createApp: (deps: AppDeps) => Promise<HttpApp>,
 ): Promise<Result<OpenService<'screener'>, 'unusable_settings'>> {
   const { config } = settings;
   const trustProxy = trustedProxiesOf(config.TRUST_PROXY);
@@ -66,7 +71,6 @@ export async function openService(
     ...billingOf(settings, database),
     watchlist,
     alerts: alerts.value.deps,
-    readAlerts: (span) => alerts.value.deps.alerts.countDeliveries(span),
     posts: createPostStore(database),
     tasks: { rankings: reads.value.rankings, adminToken: settings.secrets.ADMIN_TOKEN ?? null },
     ...{ readCurrent: refresh.readCurrent, writable: createWriteProbe(database) },
@@ -117,7 +121,7 @@ interface Watched {
 }
 
 async function watchAll(
-  app: Awaited<ReturnType<typeof createApp>>,
+  app: HttpApp,
   { database, jobs, replica, readCurrent, clock }: Watched,
 ): Promise<void> {
   const watch = withReplica(app.watch, replica);

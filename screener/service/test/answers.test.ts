@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createMetrics } from '@common/kit/telemetry/metrics';
 import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { successBody } from '../src/http/answer-body.ts';
-import { createScreenings } from '../src/http/screenings.ts';
-import type { Same } from '../src/schemas/same-shape.ts';
 import type { ScreenerStore } from '../src/store/store.ts';
 import { screenBatch } from '../src/use-cases/screen-batch.ts';
 import { type ScreenDeps, screenTicker, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from './access/access-under-test.ts';
-import { clockAt, DAY, MINUTE, makeApp, SECOND } from './app-under-test.ts';
+import { clockAt, MINUTE, makeApp, SECOND } from './app-under-test.ts';
 import { described, keyFor, post } from './bulk/bulk-under-test.ts';
 import { makeLiveApp } from './live/live-app.ts';
 import { useSnapshotStore } from './snapshot-store.ts';
@@ -156,62 +154,6 @@ describe('what is kept in memory', () => {
       const first = await app.get('/v1/screen/AAPL');
       assert.equal((await app.get('/v1/screen/AAPL')).body, first.body);
       assert.equal(reads(), 2);
-    });
-  });
-});
-
-describe('what pages share', () => {
-  const MEMORY = 4_000_000;
-  const AAPL = { symbol: 'AAPL', asOf: null, rules: 'current' } as const;
-
-  describe('screenings for pages', () => {
-    test('are made once for the same request, and anew for another date, rules or day', async () => {
-      const clock = clockAt('2030-06-15T12:00:00Z');
-      const screen = createScreenings({ ...snapshot.shared(), clock }, MEMORY);
-      const read = async (request: Parameters<typeof screen>[0]) => {
-        const answer = await screen(request);
-        assert.ok(answer.ok);
-        return answer.value;
-      };
-      const first = await read(AAPL);
-      assert.equal(await read(AAPL), first);
-      const dated = await read({ ...AAPL, asOf: '2024-06-28' });
-      assert.equal(dated.as_of, '2024-06-28');
-      assert.equal((await read({ ...AAPL, rules: 'classic' })).rules, 'classic');
-      clock.advance(DAY);
-      assert.notEqual(await read(AAPL), first);
-    });
-
-    test('follow the facts within a second, and are not kept without memory', async (t) => {
-      const clock = clockAt('2030-06-15T12:00:00Z');
-      const deps = { ...(await (await snapshot.copy(t)).open()), clock };
-      const screen = createScreenings(deps, MEMORY);
-      const value = async () => {
-        const answer = await screen(AAPL);
-        assert.ok(answer.ok);
-        return answer.value.market_data.value;
-      };
-      assert.notEqual(await value(), 1e9);
-      const quotes = (await deps.store.quotes('AAPL')).map((quote) => ({ ...quote, marketCap: 1e9 }));
-      await deps.store.saveQuotes(new Map([['AAPL', quotes]]));
-      clock.advance(SECOND);
-      assert.equal(await value(), 1e9);
-      const forgetful = createScreenings(deps, 0);
-      const [one, other] = [await forgetful(AAPL), await forgetful(AAPL)];
-      assert.ok(one.ok && other.ok && one.value !== other.value);
-    });
-
-    test('a refusal is asked again', async () => {
-      const screen = createScreenings(
-        { ...snapshot.shared(), clock: clockAt('2030-06-15T12:00:00Z') },
-        MEMORY,
-      );
-      const [one, other] = [
-        await screen({ ...AAPL, symbol: 'ZZZZZ' }),
-        await screen({ ...AAPL, symbol: 'ZZZZZ' }),
-      ];
-      assert.ok(!one.ok && !other.ok && one !== other);
-      assert.equal(one.error.code, 'ticker_not_found');
     });
   });
 });
@@ -412,12 +354,6 @@ describe('several at once', () => {
 });
 
 describe('the shape of an answer', () => {
-  interface Answer {
-    readonly name: string;
-    readonly lines: readonly { readonly status: 'pass' | 'fail'; readonly value: number | null }[];
-    readonly note?: string;
-  }
-
   const Line = Type.Object({
     status: Type.Enum(['pass', 'fail']),
     value: Type.Union([Type.Number(), Type.Null()]),
@@ -427,67 +363,9 @@ describe('the shape of an answer', () => {
     lines: Type.Array(Line),
     note: Type.Optional(Type.String()),
   });
-  const { name, lines, note } = Good.properties;
-  const Renamed = Type.Object({ label: name, lines, note });
-  const Lacking = Type.Object({ name, lines });
-  const Longer = Type.Object({ name, lines, note, more: Type.Optional(Type.String()) });
-  const Required = Type.Object({ name, lines, note: Type.String() });
-  const Wider = Type.Object({
-    name,
-    lines: Type.Array(Type.Object({ status: Type.String(), value: Line.properties.value })),
-    note,
-  });
-
-  test('the compiler refuses a schema that does not match its type', () => {
-    true satisfies Same<Answer, typeof Good>;
-    // @ts-expect-error a member with another name
-    true satisfies Same<Answer, typeof Renamed>;
-    // @ts-expect-error an optional member is missing
-    true satisfies Same<Answer, typeof Lacking>;
-    // @ts-expect-error an optional member too many
-    true satisfies Same<Answer, typeof Longer>;
-    // @ts-expect-error a member that is optional only in the type
-    true satisfies Same<Answer, typeof Required>;
-    // @ts-expect-error a member of a wider type, inside an array
-    true satisfies Same<Answer, typeof Wider>;
-    // @ts-expect-error a schema of which nothing is known
-    true satisfies Same<Answer, TSchema>;
-    assert.ok(true, 'the type check is the test');
-  });
-
-  /** As deep as the figures behind a flip of history. */
-  interface Nested<Leaf> {
-    readonly a: readonly { readonly b: { readonly c: readonly { readonly d: readonly Leaf[] }[] } | null }[];
-  }
-  const nested = <Leaf extends TSchema>(leaf: Leaf) => {
-    const inner = Type.Array(Type.Object({ d: Type.Array(leaf) }));
-    return Type.Object({
-      a: Type.Array(Type.Object({ b: Type.Union([Type.Object({ c: inner }), Type.Null()]) })),
-    });
-  };
-  const Deep = nested(Good);
-  const DeepRenamed = nested(Renamed);
-  const Table = Type.Record(Type.String(), Good);
-  const OtherTable = Type.Record(Type.String(), Renamed);
-  const Whatever = Type.Object({ ...Good.properties, name: Type.Unknown() });
-  const Nullable = Type.Object({ ...Good.properties, name: Type.Union([name, Type.Null()]) });
-
-  test('however deep, in tables, and where a type says nothing', () => {
-    true satisfies Same<Nested<Answer>, typeof Deep>;
-    // @ts-expect-error five levels down
-    true satisfies Same<Nested<Answer>, typeof DeepRenamed>;
-    true satisfies Same<Readonly<Record<string, Answer>>, typeof Table>;
-    // @ts-expect-error in the values of a table
-    true satisfies Same<Readonly<Record<string, Answer>>, typeof OtherTable>;
-    // @ts-expect-error a member of any type
-    true satisfies Same<Answer, typeof Whatever>;
-    // @ts-expect-error a member that may be null in the schema alone
-    true satisfies Same<Answer, typeof Nullable>;
-    assert.ok(true, 'the type check is the test');
-  });
 
   test('a body is checked against the schema that it is sent for', () => {
-    const answer: Answer = { name: 'one', lines: [] };
+    const answer = { name: 'one', lines: [] };
     const { body } = successBody<typeof Good>(answer);
     assert.deepEqual(JSON.parse(body.toString()), { success: true, error: null, data: answer });
     // @ts-expect-error a member is missing

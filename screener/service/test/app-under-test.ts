@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { HttpApp } from '@common/kit/http/app';
 import { createLog } from '@common/kit/telemetry/log';
-import { createMetrics } from '@common/kit/telemetry/metrics';
+import { createMetrics, type Metrics } from '@common/kit/telemetry/metrics';
 import type { Access } from '../src/accounts/access.ts';
-import { type AppDeps, createApp } from '../src/app.ts';
+import { type AppDeps, createApi } from '../src/app.ts';
 import { createPostStore } from '../src/blog/posts.sql.ts';
 import type { BulkDeps } from '../src/bulk/submit-bulk.ts';
 import { createRankingStore } from '../src/rankings/rankings.sql.ts';
+import { createSearch } from '../src/search/search.ts';
 import type { PagedAnswer, PagedLookThrough } from '../src/use-cases/page-holdings.ts';
 import type { HistoryAnswer } from '../src/use-cases/read-history.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
@@ -42,18 +43,27 @@ const NO_PAYMENTS: AppDeps['billing'] = {
 };
 const CACHE_BYTES = 16 * 1_048_576;
 
-/** The parts that are not given share one database in memory. */
-export async function makeApp(
+/** Makes an app under test; the parts that are not given share one database in memory. */
+export type MakeApp = (
   t: Ends,
   deps: ScreenDeps & Partial<AppDeps>,
-  answerCacheBytes = CACHE_BYTES,
+  answerCacheBytes?: number,
   access?: Access,
   bulk?: BulkDeps,
-  metrics = createMetrics(),
+  metrics?: Metrics,
+) => Promise<AppUnderTest>;
+
+/** The API, without pages. */
+export const makeApp: MakeApp = (...parts) => makeAppBy(createApi, ...parts);
+
+export async function makeAppBy(
+  createApp: (deps: AppDeps) => Promise<HttpApp>,
+  ...[t, deps, answerCacheBytes = CACHE_BYTES, access, bulk, metrics = createMetrics()]: Parameters<MakeApp>
 ): Promise<AppUnderTest> {
   const database = await openTestDatabase(t);
   const app = await createApp({
     lists: [],
+    search: createSearch(deps.store, deps.clock),
     origins: 'any',
     publicOrigins: ['http://localhost'],
     operator: { contact: 'Example Ltd, hello@example.org', bulkRetentionDays: 30 },

@@ -22,6 +22,7 @@ import {
   submissions,
 } from '@screener/sources/testing/synthetic-filer';
 import { sql } from 'kysely';
+import { createApi } from '../src/app.ts';
 import { readScreenerConfig } from '../src/config.ts';
 import { openAnswerReads } from '../src/open-replica.ts';
 import { openScreener } from '../src/open-screener.ts';
@@ -88,7 +89,11 @@ after(async () => {
 /** As a process of its own: it shares nothing with another one but the servers. */
 async function openProcess(): Promise<HttpApp> {
   assert.ok(settings.ok);
-  const service = await openService(settings.value, { log, clock, randomBytes, faults: NO_FAULTS, env: {} });
+  const service = await openService(
+    settings.value,
+    { log, clock, randomBytes, faults: NO_FAULTS, env: {} },
+    createApi,
+  );
   assert.ok(service.ok, service.ok ? '' : service.error.message);
   const { apps, start } = service.value;
   opened.unshift({ close: () => apps.screener.close().then(service.value.close) });

@@ -20,10 +20,10 @@ import { historyOfAll } from '../src/use-cases/build-snapshot.ts';
 import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
 import { readSnapshot } from '../src/use-cases/read-snapshot.ts';
 import {
-  type ScreenAnswer,
   type ScreenDeps,
   screenTicker,
   understand,
+  type WordedAnswer,
 } from '../src/use-cases/screen-ticker.ts';
 import { seedSnapshot } from '../src/use-cases/seed-snapshot.ts';
 import { clockAt, makeApp } from './app-under-test.ts';
@@ -125,7 +125,7 @@ describe('answers from the snapshot', () => {
 
     test('the classic rules have the checks that the current ones dropped', async () => {
       const app = await snapshot.app();
-      const checksOf = (answer: ScreenAnswer, id: string) =>
+      const checksOf = (answer: WordedAnswer, id: string) =>
         answer.methodologies
           .find((methodology) => methodology.id === id)
           ?.checks.map((check) => `${check.ratio} ${check.comparison} ${check.threshold}`);
@@ -259,7 +259,7 @@ describe('answers from the snapshot', () => {
 
   /** Each tag of `expected` is in the evidence at `periodEnd`, with its value and the accession. */
   function citesFigures(
-    answer: ScreenAnswer,
+    answer: WordedAnswer,
     periodEnd: string,
     { accession, ...figures }: { readonly accession: string } & Readonly<Record<string, string | number>>,
   ): void {
@@ -407,7 +407,7 @@ describe('past dates', () => {
 
   /** Every date in an answer that says when something was known; with an accession, the filing's own date. */
   function datesIn(
-    answer: ScreenAnswer,
+    answer: WordedAnswer,
     filedAt: ReadonlyMap<string, string>,
   ): readonly { readonly what: string; readonly on: string }[] {
     const filed = (accession: string) => filedAt.get(accession) ?? `(${accession} is unknown)`;
@@ -430,7 +430,7 @@ describe('past dates', () => {
   }
 
   /** Without the members that say how far the stored facts reach, which differs between the two stores. */
-  function withoutAge(answer: ScreenAnswer): ScreenAnswer {
+  function withoutAge(answer: WordedAnswer): WordedAnswer {
     return {
       ...answer,
       facts_through: null,

@@ -4,6 +4,7 @@ import { unwrap } from '@common/base/result';
 import { listen } from '@common/kit/http/listen';
 import { REPOSITORY } from '@common/kit/repository';
 import { createLog } from '@common/kit/telemetry/log';
+import { createApi } from '../src/app.ts';
 import { readScreenerConfig } from '../src/config.ts';
 import { openService } from '../src/open-service.ts';
 import { NO_FAULTS } from '../src/store/faults.store.ts';
@@ -49,7 +50,7 @@ export async function openInProcess(
       ? createLog({ level: 'silent' })
       : createLog({ level: 'trace', destination: { write: onLine } });
   const machine = { log, clock, randomBytes, faults: NO_FAULTS, env: {} };
-  const { apps, start, close } = unwrap(await openService(settings, machine));
+  const { apps, start, close } = unwrap(await openService(settings, machine, createApi));
   // As the frame of services names its figures.
   apps.screener.watch.configure({ ...apps.screener.watch.settings(), name: 'screener' });
   const listening = await listen(apps.screener, { host: '127.0.0.1', port: 0 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
 
-export const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
+export const MAIN = join(REPOSITORY, 'screener/site/src/main.ts');
 
 /** A running screener, started as by an operator. */
 interface RunningScreener {

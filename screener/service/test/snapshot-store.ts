@@ -8,7 +8,7 @@ import { removeDirectory } from '@common/kit/testing';
 import type { Screener } from '../src/open-screener.ts';
 import { copySeeded, openStoreAt } from '../src/testing/open-seeded.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
-import { type AppUnderTest, makeApp } from './app-under-test.ts';
+import { type AppUnderTest, type MakeApp, makeApp } from './app-under-test.ts';
 
 /** The embedded snapshot in its own store, in a file of each test file's own. */
 interface SnapshotStore {
@@ -20,8 +20,11 @@ interface SnapshotStore {
   copy(t: TestContext): Promise<{ readonly url: string; readonly open: () => Promise<ScreenDeps> }>;
 }
 
-/** Call this at the top of a test file. `now` is a clock well after the snapshot's date unless a test needs another. */
-export function useSnapshotStore(now: () => number): SnapshotStore {
+/**
+ * Call this at the top of a test file. `now` is a clock well after the snapshot's date unless a test needs another;
+ * `make` makes `app()`.
+ */
+export function useSnapshotStore(now: () => number, make: MakeApp = makeApp): SnapshotStore {
   let directory = '';
   let shared: Screener | undefined;
   before(async () => {
@@ -45,7 +48,7 @@ export function useSnapshotStore(now: () => number): SnapshotStore {
   return {
     shared: sharedDeps,
     app() {
-      app ??= makeApp({ after: (end) => void endings.push(end) }, sharedDeps());
+      app ??= make({ after: (end) => void endings.push(end) }, sharedDeps());
       return app;
     },
     async copy(t) {

@@ -51,6 +51,27 @@ describe('pure packages', () => {
   });
 });
 
+test('proseIsNeverParsed', () => {
+  const files = {
+    'screener/service/src/a.ts': lines(
+      "if (error.message.includes('snapshot')) return;",
+      "capital(withoutCommand(message).replace(/^as_of/, 'The date'));",
+      "answer.summary?.slice(answer.summary.indexOf(': ') + 2);",
+      'const late = /too old/.test(refused.detail);',
+      'reason!.split(NAME);',
+      'detail.slice(0, 500); note.slice(0, LONGEST - 1); detail.startsWithout(1);',
+      'messages.slice(1); /x/.test(error.message.code); text.replace(a, b); hints.includes(hint);',
+      "// message.includes('snapshot') would be wrong.",
+    ),
+    'screener/service/test/a.test.ts': lines("error.message.includes('snapshot');"),
+    'tools/a.ts': lines("error.message.includes('snapshot');"),
+  };
+  assert.deepEqual(
+    found(text.proseIsNeverParsed, files),
+    [1, 2, 3, 4, 5].map((line) => `screener/service/src/a.ts:${line}`),
+  );
+});
+
 describe('sizes', () => {
   const body = (count: number) => lines(...Array.from({ length: count }, () => ';'));
 

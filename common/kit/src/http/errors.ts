@@ -80,7 +80,7 @@ export const ValidationErrorSchema = Type.Object(
 );
 
 /** What `envelopeErrors` writes for a failure. */
-export const ErrorEnvelopeSchema = Type.Object(
+export const ErrorEnvelope = Type.Object(
   {
     success: Type.Literal(false, { description: 'Always false here' }),
     error: Type.Object(
@@ -151,7 +151,7 @@ export const envelopeErrors: ErrorShape = {
     }),
     schema: ProblemSchema,
   },
-  failureSchema: ErrorEnvelopeSchema,
+  failureSchema: ErrorEnvelope,
   validationSchema: ValidationErrorSchema,
 };
 

@@ -1,7 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { backfillHistory, backfillListing } from '@screener/service/use-cases/backfill-history';
-import { SANAD, SETUP } from '@screener/service/use-cases/command-name';
 import { type ScreenDeps, understand } from '@screener/service/use-cases/screen-ticker';
+import { SANAD, SETUP } from '@screener/words/commands';
 import type { Command } from 'commander';
 import {
   type CliContext,

@@ -4,7 +4,7 @@ import type { Access } from '@screener/service/accounts/access';
 import { normaliseEmail } from '@screener/service/accounts/mailbox';
 import { openAccess } from '@screener/service/accounts/open-access';
 import { EARLIER_KEY_HOURS, issuePartnerKey, signUp } from '@screener/service/accounts/sign-up';
-import { SANAD } from '@screener/service/use-cases/command-name';
+import { SANAD } from '@screener/words/commands';
 import type { Command } from 'commander';
 import { type CliContext, EXIT, type ExitCode, print, refuse, withScreener } from '../context.ts';
 

@@ -3,8 +3,8 @@ import type { RankingKind } from '@screener/engine/rankings/formulas';
 import type { RankingStore } from '@screener/service/rankings/rankings.store';
 import { rankingReport, readRanking } from '@screener/service/rankings/read-ranking';
 import { RANKING_LEASE_MS, rebuildRanking } from '@screener/service/rankings/rebuild-ranking';
-import { SANAD } from '@screener/service/use-cases/command-name';
 import type { ScreenDeps } from '@screener/service/use-cases/screen-ticker';
+import { SANAD } from '@screener/words/commands';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   type CliContext,

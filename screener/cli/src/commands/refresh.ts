@@ -1,6 +1,6 @@
 import type { LiveListing } from '@screener/service/listing/live-listing';
 import { type RefreshDeps, refreshFacts } from '@screener/service/refresh/refresh-facts';
-import { SETUP } from '@screener/service/use-cases/command-name';
+import { SETUP } from '@screener/words/commands';
 import type { Command } from 'commander';
 import {
   type CliContext,

@@ -4,9 +4,15 @@ import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { OVERLAY_NAMES, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import { readParsedOverlays } from '@screener/service/overlays/read-overlays';
 import { didYouMean, LONGEST_SEARCH, type Search } from '@screener/service/search/search';
-import { SANAD } from '@screener/service/use-cases/command-name';
-import { type ScreenRefusal, screenTicker, understand } from '@screener/service/use-cases/screen-ticker';
-import { unreachedMessages } from '@screener/service/use-cases/unreached';
+import {
+  type ScreenRefusal,
+  screenTicker,
+  understand,
+  type WordedAnswer,
+} from '@screener/service/use-cases/screen-ticker';
+import { isUnreached } from '@screener/service/use-cases/unreached';
+import { worded } from '@screener/words/answer';
+import { SANAD } from '@screener/words/commands';
 import { type Command, Option } from 'commander';
 import {
   type CliContext,
@@ -93,13 +99,14 @@ function screenOne(context: CliContext, ticker: string, options: ScreenOptions):
     if (names !== null && !names.ok) return refuse(context, names.error);
     const answer = await screenTicker(deps, understood.value);
     if (!answer.ok) return refuseScreening(context, answer.error);
-    for (const message of unreachedMessages(answer.value)) warn(context, message);
+    const shown = worded(answer.value);
+    for (const message of unreachedMessages(shown)) warn(context, message);
     const overlays =
-      names === null ? null : readParsedOverlays(deps, answer.value, names.value, understood.value.asOf);
-    if (options.json) printJson(context, overlays === null ? answer.value : { ...answer.value, overlays });
+      names === null ? null : readParsedOverlays(deps, shown, names.value, understood.value.asOf);
+    if (options.json) printJson(context, overlays === null ? shown : { ...shown, overlays });
     else {
       const view = { explain: options.explain ?? false, links: options.links ?? false };
-      print(context, renderScreening(answer.value, outTerminal(context), view));
+      print(context, renderScreening(shown, outTerminal(context), view));
       if (overlays !== null) print(context, `\n${renderOverlays(overlays, outTerminal(context))}`);
     }
     return EXIT.answered;
@@ -146,7 +153,10 @@ function screenSeveral(
       const isForAll = !understood.ok && understood.error.code !== 'malformed_ticker';
       if (isForAll) return refuseScreening(context, understood.error);
       const answer = understood.ok ? await screenTicker(deps, understood.value) : understood;
-      results.set(ticker, answer.ok ? answer.value : { symbol: ticker, error: failureOf(answer.error) });
+      results.set(
+        ticker,
+        answer.ok ? worded(answer.value) : { symbol: ticker, error: failureOf(answer.error) },
+      );
       if (answer.ok) continue;
       const refused = refuseScreening(context, answer.error);
       // A failure on our side outranks a ticker that is none.
@@ -163,6 +173,14 @@ function screenSeveral(
 
 /** So many tickers are named before what they have in common. */
 const MOST_NAMED = 5;
+
+/** What an answer says of the sources that were not reached. */
+function unreachedMessages({ missing, approximations }: WordedAnswer): readonly string[] {
+  return [
+    ...missing.filter(({ code }) => isUnreached(code)),
+    ...approximations.filter(({ id }) => isUnreached(id)),
+  ].map(({ message }) => message);
+}
 
 /** Once for each message, whatever the number of tickers. */
 function warnUnreached(context: CliContext, results: readonly TickerResult[]): void {

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { dateOfInstant } from '@common/base/calendar';
 import { REPOSITORY } from '@common/kit/repository';
 import type { Screener } from '@screener/service/open-screener';
-import { SANAD } from '@screener/service/use-cases/command-name';
 import { checkUserAgent } from '@screener/sources/sec-client/user-agent';
+import { SANAD } from '@screener/words/commands';
+import { wholeNumber } from '@screener/words/numbers';
 import { type Command, Option } from 'commander';
 import { type CliContext, EXIT, type ExitCode, print, progressOf, refuse, withScreener } from '../context.ts';
 import { setInEnvFile } from '../env-file.ts';
-import { wholeNumber } from '../render/numbers.ts';
 
 interface SetupOptions {
   readonly userAgent?: string;

@@ -1,8 +1,8 @@
 import type { CheckAnswer } from '@screener/engine/screening';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 
 /** The check that decides, or the one nearest to its limit; null where no ratio is known. */
-export function closestCheck({ methodologies }: Pick<ScreenAnswer, 'methodologies'>): CheckAnswer | null {
+export function closestCheck({ methodologies }: Pick<WordedAnswer, 'methodologies'>): CheckAnswer | null {
   const known = methodologies.flatMap(({ checks }) => checks).filter((check) => check.value !== null);
   return known.reduce<CheckAnswer | null>(
     (best, check) => (best === null || shareOf(check) > shareOf(best) ? check : best),

@@ -1,9 +1,10 @@
 import { daysBetween } from '@common/base/calendar';
 import type { EvidenceEntry, Screening } from '@screener/engine/screening';
+import { spaced } from '@screener/words/names';
 import { type Page, wrap } from './layout.ts';
 import { money } from './numbers.ts';
 import { link, paint } from './terminal.ts';
-import { shortTag, spaced } from './words.ts';
+import { shortTag } from './words.ts';
 
 const DAYS_PER_MONTH = 365.25 / 12;
 

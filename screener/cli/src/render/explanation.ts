@@ -1,11 +1,13 @@
 import { type Expression, evaluate } from '@screener/engine/amounts/expression';
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, Screening } from '@screener/engine/screening';
+import { amountName } from '@screener/words/names';
+import { limitInWords, moneyRange } from '@screener/words/numbers';
 import { periodOf } from './evidence.ts';
 import { bullet, ledgerLine, type Page, wrap } from './layout.ts';
-import { limitText, money, moneyRange } from './numbers.ts';
+import { faceOf, money } from './numbers.ts';
 import { paint } from './terminal.ts';
-import { amountName, ratioName, shortTag } from './words.ts';
+import { ratioLine, shortTag } from './words.ts';
 
 /** The figures behind expressions: their names and values. */
 interface Figures {
@@ -44,7 +46,7 @@ export function sourceLines(page: Page, screening: Screening): readonly string[]
 }
 
 function sourceOf(page: Page, check: CheckAnswer): string {
-  return `${ratioName(check)} ${limitText(check, page.glyphs)}: ${check.source} (confidence ${check.confidence})`;
+  return `${ratioLine(check)} ${limitInWords(check, faceOf(page.glyphs))}: ${check.source} (confidence ${check.confidence})`;
 }
 
 function figuresOf(screening: Screening): Figures {
@@ -70,7 +72,7 @@ function tagName(entry: EvidenceEntry, periodEnd: string | null): string {
 
 function amountLines(page: Page, name: string, amount: AmountAnswer, figures: Figures): readonly string[] {
   const unit = amount.unit === null ? '' : ` ${amount.unit}`;
-  const range = `${moneyRange(amount.low, amount.high, page.glyphs)}${amount.high === null && amount.low === 0 ? '' : unit}`;
+  const range = `${moneyRange(amount.low, amount.high, null, faceOf(page.glyphs))}${amount.high === null && amount.low === 0 ? '' : unit}`;
   const words = wrap(`${amountName(name)}: ${range}, ${amount.basis}`, page.width, 2, 4);
   const heading = words.map((line, index) => (index === 0 ? boldStart(page, line, amountName(name)) : line));
   const { low_from: low, high_from: high } = amount;

@@ -1,20 +1,22 @@
+import { listed } from '@common/base/english';
 import { BUCKET_WORDS, BUCKETS, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
-import { weightsOverWhole } from '@screener/engine/funds/fund-summary';
-import { listed } from '@screener/engine/wording/summary';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
+import { weightsOverWhole } from '@screener/words/fund-summary';
+import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
+import { percentRange } from '@screener/words/numbers';
 import { bullet, labelled, ledgerLine, type Page, pageFor, wrap } from './layout.ts';
-import { money, percentRange } from './numbers.ts';
+import { faceOf, money } from './numbers.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
 import { closingLines, scoreLines, verdictLines } from './verdict.ts';
-import { DATA_SOURCE_WORDS, paintStatus, STATUS_WORDS, spaced, VERDICT_WORDS } from './words.ts';
+import { DATA_SOURCE_WORDS, paintStatus } from './words.ts';
 
 const LABEL_WIDTH = 10;
 /** Further holdings are counted but not listed; `--json` has them all. */
 const MOST_LISTED = 40;
 
 /** A fund's answer as text: coverage first, then the weights, the holdings that fail, and those without a company. */
-export function renderFund(answer: ScreenAnswer, found: EtfLookThrough, terminal: Terminal): string {
+export function renderFund(answer: WordedAnswer, found: EtfLookThrough, terminal: Terminal): string {
   const page = pageFor(terminal);
   const shown = printable(answer);
   const fund = printable(found);
@@ -40,7 +42,7 @@ export function renderFund(answer: ScreenAnswer, found: EtfLookThrough, terminal
   return `${blocks.join('\n\n')}\n`;
 }
 
-function headerLines(page: Page, answer: ScreenAnswer, { report, net_assets }: EtfLookThrough) {
+function headerLines(page: Page, answer: WordedAnswer, { report, net_assets }: EtfLookThrough) {
   const line = (label: string, text: string) => labelled(page, label, text, LABEL_WIDTH);
   const title = wrap(`${answer.name} (${answer.symbol})`, page.width, 0, 2);
   const filing =
@@ -65,13 +67,15 @@ function headerLines(page: Page, answer: ScreenAnswer, { report, net_assets }: E
 function coverageLines(page: Page, found: EtfLookThrough): readonly string[] {
   const ways = Object.entries(found.resolved_by)
     .filter(([, { holdings }]) => holdings > 0)
-    .map(([method, { holdings, pct }]) => `${pctText(pct)} by ${method} (${holdings})`);
-  const equities = ways.map((text) => text.replace('by unresolved', 'unresolved'));
+    .map(
+      ([method, { holdings, pct }]) =>
+        `${pctText(pct)} ${method === 'unresolved' ? '' : 'by '}${method} (${holdings})`,
+    );
   const overWhole = weightsOverWhole(found.net_assets, found.total_liabilities);
   return [
     ...wrap(`${pctText(found.coverage_pct)} of net assets have a verdict.`, page.width, 2),
     ...(overWhole === null ? [] : wrap(overWhole, page.width, 2)),
-    ...(equities.length === 0 ? [] : wrap(`Equities: ${listed(equities)}.`, page.width, 2)),
+    ...(ways.length === 0 ? [] : wrap(`Equities: ${listed(ways)}.`, page.width, 2)),
   ];
 }
 
@@ -119,7 +123,7 @@ function moreLines(count: number): readonly string[] {
   return count > MOST_LISTED ? [`  and ${count - MOST_LISTED} more: see --json`] : [];
 }
 
-function methodologyLines(page: Page, answer: ScreenAnswer, found: EtfLookThrough): readonly string[] {
+function methodologyLines(page: Page, answer: WordedAnswer, found: EtfLookThrough): readonly string[] {
   const weights = new Map(found.methodologies.map((entry) => [entry.id, entry]));
   return answer.methodologies.flatMap(({ id, name, status }) => {
     const sums = weights.get(id);
@@ -142,14 +146,14 @@ function openText(
     : `open ${pctText(open_pct)}`;
 }
 
-function purificationLines(page: Page, answer: ScreenAnswer, { purification }: EtfLookThrough) {
+function purificationLines(page: Page, answer: WordedAnswer, { purification }: EtfLookThrough) {
   if (answer.purification.high_pct === null) return [];
   const { low_pct: low, high_pct: high } = purification;
-  const whole = percentRange(low / 100, high / 100, page.glyphs);
+  const whole = percentRange(low / 100, high / 100, faceOf(page.glyphs));
   const part = percentRange(
     purification.covered_low_pct / 100,
     purification.covered_high_pct / 100,
-    page.glyphs,
+    faceOf(page.glyphs),
   );
   return wrap(
     `${whole} of dividends and gains. The ${pctText(purification.covered_weight_pct)} of net assets whose rate is known account for ${part}; of the rest nothing is known, so all of it might have to be given away.`,

@@ -1,13 +1,14 @@
+import { listed } from '@common/base/english';
 import type { FlipCause, ScreeningChanges } from '@screener/engine/history/changes';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import { listed } from '@screener/engine/wording/summary';
-import { SANAD } from '@screener/service/use-cases/command-name';
 import { type FlipGroup, groupFlips, type ShownCauses } from '@screener/service/use-cases/flip-causes';
 import type { HistoryAnswer, HistorySnapshot } from '@screener/service/use-cases/read-history';
+import { SANAD } from '@screener/words/commands';
+import { SHORT_STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
 import { type Page, pageFor, plural, wrap } from './layout.ts';
 import { money } from './numbers.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
-import { paintVerdict, ratioName, STATUS_CELLS, shortTag, spaced, VERDICT_WORDS } from './words.ts';
+import { paintVerdict, ratioLine, shortTag } from './words.ts';
 
 /** Column widths in the line of one snapshot: verdict, score, report. */
 const VERDICT_WIDTH = 14;
@@ -104,9 +105,9 @@ function flipLines(
     const rules = same.map(({ methodology }) => methodologies.find(({ id }) => id === methodology));
     const check = rules[0]?.checks.find((candidate) => candidate.ratio === ratio);
     const who = rules.map((rule, index) => rule?.name ?? same[index]?.methodology ?? '').join(', ');
-    return `${check === undefined ? spaced(ratio) : ratioName(check)} (${who})`;
+    return `${check === undefined ? spaced(ratio) : ratioLine(check)} (${who})`;
   });
-  const turn = `${STATUS_CELLS[flip.from]} ${page.glyphs.becomes} ${STATUS_CELLS[flip.to]}`;
+  const turn = `${SHORT_STATUS_WORDS[flip.from]} ${page.glyphs.becomes} ${SHORT_STATUS_WORDS[flip.to]}`;
   const indent = indentOf(page);
   return [
     ...wrap(`${listed(ratios)}: ${turn}`, page.width, indent, indent + 2),

@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '@screener/service/search/search';
 import type { SearchHit } from '@screener/service/search/search-index';
-import { SETUP } from '@screener/service/use-cases/command-name';
+import { SETUP } from '@screener/words/commands';
 import { pageFor, wrap } from './layout.ts';
 import { type Column, tableLines } from './table.ts';
 import { paint, printable, type Terminal } from './terminal.ts';

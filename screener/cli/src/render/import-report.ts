@@ -1,7 +1,7 @@
 import type { ImportProgress, ImportReport } from '@screener/service/use-cases/import-facts';
 import type { SubmissionsReport } from '@screener/service/use-cases/import-submissions';
+import { wholeNumber } from '@screener/words/numbers';
 import { plural } from './layout.ts';
-import { wholeNumber } from './numbers.ts';
 import { printable } from './terminal.ts';
 
 /** The outcome of an import of facts, with every refused entry and what is wrong with it. */

@@ -1,4 +1,4 @@
-import { wholeNumber } from './numbers.ts';
+import { wholeNumber } from '@screener/words/numbers';
 import { type Glyphs, glyphsOf, type Terminal } from './terminal.ts';
 
 /** How a text is laid out. */

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@common/base/calendar';
 import type { IndexedList } from '@screener/engine/overlays/official-list';
-import { SANAD } from '@screener/service/use-cases/command-name';
+import { SANAD } from '@screener/words/commands';
 import { labelled, pageFor, plural, wrap } from './layout.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
 

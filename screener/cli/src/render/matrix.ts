@@ -1,9 +1,11 @@
+import { listed } from '@common/base/english';
 import type { CheckAnswer, MethodologyAnswer, Screening } from '@screener/engine/screening';
-import { listed } from '@screener/engine/wording/summary';
+import { SHORT_STATUS_WORDS, STATUS_WORDS } from '@screener/words/names';
+import { limitInWords } from '@screener/words/numbers';
 import { type Page, wrap } from './layout.ts';
-import { limitText, percentRange } from './numbers.ts';
+import { faceOf, ratioRange } from './numbers.ts';
 import { paint } from './terminal.ts';
-import { paintStatus, ratioName, STATUS_CELLS, STATUS_WORDS } from './words.ts';
+import { paintStatus, ratioLine } from './words.ts';
 
 /** One check in words. */
 interface Row {
@@ -44,9 +46,9 @@ export function matrixLines(page: Page, screening: Screening): readonly string[]
 function rowOf(page: Page, check: CheckAnswer, shortNames: boolean): Row {
   return {
     check,
-    name: ratioName(check, shortNames),
-    value: percentRange(check.low, check.high, page.glyphs, check),
-    limit: limitText(check, page.glyphs),
+    name: ratioLine(check, shortNames),
+    value: ratioRange(check.low, check.high, page.glyphs, check),
+    limit: limitInWords(check, faceOf(page.glyphs)),
   };
 }
 
@@ -63,7 +65,7 @@ function chooseColumns(page: Page, screening: Screening): Columns | null {
       shortNames,
       nameAndValue: Math.max(...rows.map((row) => row.name.length + GAP + row.value.length)),
       limit: widest(rows.map((row) => row.limit)),
-      status: widest(checks.map((check) => STATUS_CELLS[check.status])),
+      status: widest(checks.map((check) => SHORT_STATUS_WORDS[check.status])),
       basis: withBasis ? widest(checks.map((check) => check.basis)) : 0,
     };
     if (widthOf(columns) <= page.width) return columns;
@@ -88,7 +90,7 @@ function headingLine(page: Page, methodology: MethodologyAnswer, columns: Column
   const place = INDENT + columns.nameAndValue + GAP + columns.limit + GAP;
   // The words may extend into the column of the basis, which headings lack, but not beyond the page.
   const word =
-    place + STATUS_WORDS[status].length <= page.width ? STATUS_WORDS[status] : STATUS_CELLS[status];
+    place + STATUS_WORDS[status].length <= page.width ? STATUS_WORDS[status] : SHORT_STATUS_WORDS[status];
   return (
     paint(page.terminal, 'bold', name.padEnd(place)) +
     paint(page.terminal, 'bold', paintStatus(page.terminal, status, word))
@@ -98,7 +100,7 @@ function headingLine(page: Page, methodology: MethodologyAnswer, columns: Column
 function checkLine(page: Page, columns: Columns): (check: CheckAnswer) => string {
   return (check) => {
     const { name, value, limit } = rowOf(page, check, columns.shortNames);
-    const status = STATUS_CELLS[check.status].padEnd(columns.status);
+    const status = SHORT_STATUS_WORDS[check.status].padEnd(columns.status);
     const basis = columns.basis === 0 ? '' : paint(page.terminal, 'dim', `  ${check.basis}`);
     return `  ${name}${value.padStart(columns.nameAndValue - name.length)}${limit.padStart(GAP + columns.limit)}  ${
       columns.basis === 0
@@ -116,7 +118,11 @@ function stackedBlock(page: Page, methodology: MethodologyAnswer): readonly stri
       const { name, value, limit } = rowOf(page, check, true);
       return [
         `  ${name}`,
-        ...wrap(`${value}, limit ${limit}: ${STATUS_CELLS[check.status]} (${check.basis})`, page.width, 4),
+        ...wrap(
+          `${value}, limit ${limit}: ${SHORT_STATUS_WORDS[check.status]} (${check.basis})`,
+          page.width,
+          4,
+        ),
       ];
     }),
   ];

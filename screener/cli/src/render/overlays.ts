@@ -1,3 +1,4 @@
+import { listed } from '@common/base/english';
 import { OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
 import type {
   IndustryAnswer,
@@ -5,7 +6,6 @@ import type {
   OfficialAnswer,
   Overlays,
 } from '@screener/engine/overlays/overlays';
-import { listed } from '@screener/engine/wording/summary';
 import { bullet, labelled, type Page, pageFor, plural, wrap } from './layout.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
 

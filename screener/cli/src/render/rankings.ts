@@ -3,10 +3,12 @@ import type { RankedLeader } from '@screener/engine/rankings/leaders';
 import type { CompanyLine } from '@screener/engine/rankings/ranking-line';
 import type { RankedValue } from '@screener/engine/rankings/value';
 import type { RankingAnswer, RankingReport } from '@screener/service/rankings/read-ranking';
+import { TEXT } from '@screener/words/face';
+import { spaced } from '@screener/words/names';
+import { percent, wholeNumber } from '@screener/words/numbers';
 import { type Page, pageFor, plural, wrap } from './layout.ts';
-import { percent, wholeNumber } from './numbers.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
-import { DATA_SOURCE_WORDS, spaced } from './words.ts';
+import { DATA_SOURCE_WORDS } from './words.ts';
 
 /** Columns of rank and symbol. */
 const RANK_WIDTH = 5;
@@ -84,7 +86,7 @@ function leaderLines(page: Page, line: RankedLeader): readonly string[] {
     accession === null ? form : `${form} ${url === null ? accession : link(page.terminal, url, accession)}`,
   );
   return [
-    row(page, line, [line.score.toFixed(1), pct === null ? '-' : percent(pct / 100)]),
+    row(page, line, [line.score.toFixed(1), pct === null ? '-' : percent(pct / 100, TEXT, 1)]),
     ...under(page, line),
     // Each on its own line: wrapping would count a link's escape codes as text.
     ...filings.map((filing) => `${' '.repeat(INDENT)}${filing}`),
@@ -93,7 +95,7 @@ function leaderLines(page: Page, line: RankedLeader): readonly string[] {
 
 function valueLines(page: Page, line: RankedValue): readonly string[] {
   const { anchor } = line;
-  const figures = VALUE_MEASURES.map(({ name }) => percent(line.measures[name]));
+  const figures = VALUE_MEASURES.map(({ name }) => percent(line.measures[name], TEXT, 1));
   const places = VALUE_MEASURES.map(({ name }) => line.places[name]).join('+');
   const report =
     anchor === null

@@ -1,9 +1,9 @@
 import { type CsvCell, csvOf } from '@common/base/csv';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { closestCheck } from './closest-call.ts';
 import type { TickerResult } from './screening-table.ts';
 
-const COLUMNS: readonly (readonly [title: string, cell: (answer: ScreenAnswer) => CsvCell])[] = [
+const COLUMNS: readonly (readonly [title: string, cell: (answer: WordedAnswer) => CsvCell])[] = [
   ['name', ({ name }) => name],
   ['type', ({ type }) => type],
   ['exchange', ({ exchange }) => exchange],
@@ -38,6 +38,6 @@ export function screeningsCsv(results: readonly TickerResult[]): string {
   return csvOf([titles, ...lines]);
 }
 
-function reportOf({ anchor, etf_look_through: fund }: ScreenAnswer) {
+function reportOf({ anchor, etf_look_through: fund }: WordedAnswer) {
   return anchor ?? fund?.report ?? null;
 }

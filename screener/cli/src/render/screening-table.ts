@@ -1,16 +1,19 @@
 import { multiply } from '@common/base/exact';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
+import { TEXT } from '@screener/words/face';
+import { spaced, VERDICT_WORDS } from '@screener/words/names';
+import { percent } from '@screener/words/numbers';
 import { closestCheck } from './closest-call.ts';
 import { type Page, pageFor, wrap } from './layout.ts';
-import { percent, percentRange } from './numbers.ts';
+import { ratioRange } from './numbers.ts';
 import { FETCH_ADVICE, mayBeFetched } from './short-answer.ts';
 import { type Column, tableLines } from './table.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
-import { missingName, paintVerdict, ratioName, spaced, VERDICT_WORDS } from './words.ts';
+import { missingName, paintVerdict, ratioLine } from './words.ts';
 
 /** What came of one ticker. */
 export type TickerResult =
-  | ScreenAnswer
+  | WordedAnswer
   | { readonly symbol: string; readonly error: { readonly code: string; readonly message: string } };
 
 /** A table may be wider than text, which is hard to read in long lines. */
@@ -58,7 +61,7 @@ function adviceText(rows: readonly TickerResult[]): string {
 }
 
 function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[] {
-  const either = (of: (answer: ScreenAnswer) => string) => (row: TickerResult) =>
+  const either = (of: (answer: WordedAnswer) => string) => (row: TickerResult) =>
     'error' in row ? '-' : of(row);
   return [
     { title: 'ticker', text: ({ symbol }) => symbol, style: 'bold' },
@@ -84,33 +87,33 @@ function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[]
 }
 
 /** `debt / assets 23.9 of 33.33 %`, or where there is little room `debt 23.9 of 33.33 %`. */
-function callText(page: Page, answer: ScreenAnswer, isWide: boolean): string {
+function callText(page: Page, answer: WordedAnswer, isWide: boolean): string {
   const { business_activity: business, compliance, missing, anchor, etf_look_through: fund } = answer;
   if (business.status === 'fail') {
     const failing = business.findings.filter(({ status }) => status === 'fail');
     return [...new Set(failing.map(({ label }) => label))].join(', ');
   }
   if (compliance === 'not_screenable') {
-    if (fund?.report != null) return `${percent(answer.ratios.open_weight ?? 1)} undecided`;
+    if (fund?.report != null) return `${percent(answer.ratios.open_weight ?? 1, TEXT, 1)} undecided`;
     const codes = missing.map(({ code }) => missingName(code)).join(', ');
     return anchor === null ? codes : `open: ${codes}`;
   }
   const check = closestCheck(answer);
   if (check === null) return '-';
   const { value, threshold } = check;
-  const name = ratioName(check, true);
-  const figure = percentRange(value ?? 0, value, page.glyphs, check);
+  const name = ratioLine(check, true);
+  const figure = ratioRange(value ?? 0, value, page.glyphs, check);
   return `${isWide ? name : name.split(' ')[0]} ${figure.replace(' %', '')} of ${multiply(100, threshold)} %`;
 }
 
 /** The documented figure; `<=` where it is the upper end of what is known. */
-function purificationText(page: Page, { purification }: ScreenAnswer): string {
+function purificationText(page: Page, { purification }: WordedAnswer): string {
   const { pct_of_dividends_and_gains: pct, low_pct: low, high_pct: high } = purification;
   if (pct === null) return '-';
   return pct === high && low !== high ? `${page.glyphs.atMost} ${pct.toFixed(2)} %` : `${pct.toFixed(2)} %`;
 }
 
-function reportText({ anchor, etf_look_through: fund }: ScreenAnswer, isWide: boolean): string {
+function reportText({ anchor, etf_look_through: fund }: WordedAnswer, isWide: boolean): string {
   const report = anchor ?? fund?.report ?? null;
   if (report === null) return '-';
   return isWide ? `${report.form} ${report.period_end}` : report.period_end;

@@ -1,15 +1,17 @@
-import { findingInWords } from '@screener/engine/business/finding-words';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
+import { findingInWords } from '@screener/words/finding-words';
+import { STATUS_WORDS } from '@screener/words/names';
+import { percentRange, perShareRange } from '@screener/words/numbers';
 import { evidenceLines, mainUnit } from './evidence.ts';
 import { explanationLines, sourceLines } from './explanation.ts';
 import { renderFund } from './fund.ts';
 import { bullet, labelled, type Page, pageFor, plural, wrap } from './layout.ts';
 import { matrixLines } from './matrix.ts';
-import { money, percentRange, perShare } from './numbers.ts';
+import { faceOf, money } from './numbers.ts';
 import { renderShort } from './short-answer.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
 import { closingLines, scoreLines, verdictLines } from './verdict.ts';
-import { BUSINESS_WORDS, DATA_SOURCE_WORDS, paintStatus } from './words.ts';
+import { DATA_SOURCE_WORDS, paintStatus } from './words.ts';
 
 interface ScreeningView {
   /** How each amount was computed, and the source of each limit. */
@@ -21,7 +23,7 @@ interface ScreeningView {
 const LABEL_WIDTH = 10;
 
 /** The whole answer of `sanad screen` as text, ending in a newline. */
-export function renderScreening(answer: ScreenAnswer, terminal: Terminal, view: ScreeningView): string {
+export function renderScreening(answer: WordedAnswer, terminal: Terminal, view: ScreeningView): string {
   const { etf_look_through: fund } = answer;
   if (fund === undefined ? answer.anchor === null : fund.report === null) {
     return renderShort(answer, terminal);
@@ -53,7 +55,7 @@ export function renderScreening(answer: ScreenAnswer, terminal: Terminal, view: 
   return `${blocks.join('\n\n')}\n`;
 }
 
-function headerLines(page: Page, answer: ScreenAnswer, view: ScreeningView): readonly string[] {
+function headerLines(page: Page, answer: WordedAnswer, view: ScreeningView): readonly string[] {
   const { anchor } = answer;
   const line = (label: string, text: string) => labelled(page, label, text, LABEL_WIDTH);
   const through = answer.facts_through === null ? 'no filings' : `filings up to ${answer.facts_through}`;
@@ -79,7 +81,7 @@ function headerLines(page: Page, answer: ScreenAnswer, view: ScreeningView): rea
   ];
 }
 
-function priceText({ market_data: market }: ScreenAnswer): string {
+function priceText({ market_data: market }: WordedAnswer): string {
   if (market.value === null || market.close === null) {
     return `none: ${market.reason ?? 'no reason is given'}`;
   }
@@ -91,29 +93,29 @@ function priceText({ market_data: market }: ScreenAnswer): string {
   return `${close}, ${cap} (${market.source})`;
 }
 
-function businessLines(page: Page, { business_activity: business }: ScreenAnswer): readonly string[] {
+function businessLines(page: Page, { business_activity: business }: WordedAnswer): readonly string[] {
   const sic =
     business.sic === null
       ? 'no SIC code'
       : `SIC ${business.sic}${business.sic_description === null ? '' : ` ${business.sic_description}`}`;
   const about = business.status === 'unknown' ? '' : ` (confidence ${business.confidence})`;
   const source = business.source === 'none' ? 'no source says what the company does' : business.source;
-  const word = BUSINESS_WORDS[business.status];
+  const word = STATUS_WORDS[business.status];
   const [first = '', ...rest] = wrap(`${word}${about}: ${sic}; ${source}`, page.width, 2);
   return [
     first.replace(word, paintStatus(page.terminal, business.status, word)),
     ...rest,
     ...business.findings.flatMap((finding) =>
-      bullet(page, findingInWords(finding, BUSINESS_WORDS[finding.status]), 4),
+      bullet(page, findingInWords(finding, STATUS_WORDS[finding.status]), 4),
     ),
   ];
 }
 
-function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] {
+function purificationLines(page: Page, answer: WordedAnswer): readonly string[] {
   const { purification, amounts } = answer;
   const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, shares, currency } = purification;
   if (given === null) return wrap('not known: nothing bounds interest income over revenue', page.width, 2);
-  const range = high === null ? 'no upper end' : percentRange(low / 100, high / 100, page.glyphs);
+  const range = high === null ? 'no upper end' : percentRange(low / 100, high / 100, faceOf(page.glyphs));
   const isEnd = given === high;
   const pct = isEnd
     ? `${range} of dividends and gains (${purification.basis})`
@@ -122,16 +124,10 @@ function purificationLines(page: Page, answer: ScreenAnswer): readonly string[] 
   const perShareLine =
     purification.amount_per_share === null || shares === null
       ? 'no amount per share: no usable share count is filed'
-      : `${perShareRange(page, least / shares, purification.amount_per_share)} ${currency ?? ''} per share, on ${plural(shares, 'share')}`;
+      : `${perShareRange(least / shares, purification.amount_per_share, currency, faceOf(page.glyphs))}, on ${plural(shares, 'share')}`;
   return [
     ...wrap(pct, page.width, 2),
     ...wrap(perShareLine, page.width, 2),
     ...wrap(purification.note, page.width, 2),
   ];
-}
-
-function perShareRange(page: Page, low: number, high: number): string {
-  const [from, to] = [perShare(low), perShare(high)];
-  if (from === to) return to;
-  return low === 0 ? `up to ${to}` : `${from} ${page.glyphs.to} ${to}`;
 }

@@ -1,17 +1,17 @@
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
-import { reasonOf } from '@screener/engine/wording/summary';
-import { SETUP } from '@screener/service/use-cases/command-name';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
 import { wasReached } from '@screener/service/use-cases/unreached';
+import { SETUP } from '@screener/words/commands';
+import { VERDICT_WORDS } from '@screener/words/names';
 import { type Page, pageFor, wrap } from './layout.ts';
 import { link, printable, type Terminal } from './terminal.ts';
-import { paintVerdict, VERDICT_WORDS } from './words.ts';
+import { paintVerdict } from './words.ts';
 
 /**
  * An answer without a report behind it: the verdict and why, what is still possible, and the command that fetches what
  * is missing. A matrix of unknowns would say no more.
  */
-export function renderShort(answer: ScreenAnswer, terminal: Terminal): string {
+export function renderShort(answer: WordedAnswer, terminal: Terminal): string {
   const page = pageFor(terminal);
   const shown = printable(answer);
   const { name, symbol, compliance, as_of: asOf } = shown;
@@ -29,7 +29,7 @@ export function renderShort(answer: ScreenAnswer, terminal: Terminal): string {
 }
 
 /** What a verdict on the business alone rests on: the annual report that describes it, or the SIC code. */
-function businessSource(page: Page, { business_activity: business }: ScreenAnswer): readonly string[] {
+function businessSource(page: Page, { business_activity: business }: WordedAnswer): readonly string[] {
   if (business.status !== 'fail') return [];
   const described = business.findings.find(({ status, source }) => status === 'fail' && source !== null);
   if (described?.source != null) {
@@ -46,7 +46,7 @@ function businessSource(page: Page, { business_activity: business }: ScreenAnswe
 /** Without a verdict: which ones are still possible, where that is not all of them, and the last that there was. */
 export function openLines(
   page: Page,
-  { compliance, possible, last_verdict: last }: ScreenAnswer,
+  { compliance, possible, last_verdict: last }: WordedAnswer,
 ): readonly string[] {
   if (compliance !== 'not_screenable') return [];
   const words = possible.map((verdict) => VERDICT_WORDS[verdict]);
@@ -59,20 +59,18 @@ export function openLines(
 }
 
 /** The message for the API speaks of a service; here a command fetches the facts. */
-function reasonText({ missing, summary }: ScreenAnswer): string {
-  return missing[0]?.code === 'facts_not_at_hand'
-    ? 'None of its figures are stored here.'
-    : reasonOf(summary);
+function reasonText({ missing, summary }: WordedAnswer): string {
+  return missing[0]?.code === 'facts_not_at_hand' ? 'None of its figures are stored here.' : summary;
 }
 
-function adviceLines(page: Page, answer: ScreenAnswer) {
+function adviceLines(page: Page, answer: WordedAnswer) {
   return mayBeFetched(answer) ? wrap(FETCH_ADVICE, page.width, 2, 4) : [];
 }
 
 export const FETCH_ADVICE = `To fetch what the SEC has, run once: ${SETUP}`;
 
 /** Whether the SEC has more to give, and nobody asked it: what was not reached is told on stderr. */
-export function mayBeFetched(answer: ScreenAnswer): boolean {
+export function mayBeFetched(answer: WordedAnswer): boolean {
   const { compliance, data_source: source, missing } = answer;
   if (compliance !== 'not_screenable' || source === 'sec_live' || !wasReached(answer)) return false;
   return !missing.some(({ code }) => code === 'holds_no_securities');

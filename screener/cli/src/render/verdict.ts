@@ -1,14 +1,14 @@
 import type { Screening } from '@screener/engine/screening';
 import { SCORE_CAPS } from '@screener/engine/verdict/score';
-import { reasonOf } from '@screener/engine/wording/summary';
-import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { WordedAnswer } from '@screener/service/use-cases/screen-ticker';
+import { componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { bullet, type Page, wrap } from './layout.ts';
 import { openLines } from './short-answer.ts';
 import { paint } from './terminal.ts';
-import { missingName, paintVerdict, spaced, VERDICT_WORDS } from './words.ts';
+import { missingName, paintVerdict } from './words.ts';
 
 /** The verdict between two rules, with the reason below it. */
-export function verdictLines(page: Page, screening: ScreenAnswer): readonly string[] {
+export function verdictLines(page: Page, screening: WordedAnswer): readonly string[] {
   const { terminal, glyphs, width } = page;
   const { compliance } = screening;
   const [word, score] = [verdictWord(screening), scoreWords(screening)];
@@ -18,7 +18,7 @@ export function verdictLines(page: Page, screening: ScreenAnswer): readonly stri
     rule,
     `  ${paintVerdict(terminal, compliance, word)}${gap}${paint(terminal, 'bold', score)}`,
     rule,
-    ...wrap(reasonOf(screening.summary), width, 2),
+    ...wrap(screening.summary, width, 2),
     ...openLines(page, screening),
     ...(screening.missing.length > 1
       ? screening.missing.flatMap((entry) => bullet(page, `${missingName(entry.code)}: ${entry.message}`, 4))
@@ -47,14 +47,14 @@ function scoreWords({ compliance, score }: Screening): string {
 export function scoreLines(page: Page, screening: Screening): readonly string[] {
   const { terminal, glyphs } = page;
   const components = Object.entries(screening.components);
-  const nameWidth = Math.max(...components.map(([name]) => name.length));
+  const nameWidth = Math.max(...components.map(([name]) => componentWords(name).length));
   const longest = Math.max(...components.map(([, component]) => component.max));
   const hasBars = page.width >= 2 + nameWidth + 2 + 11 + 2 + longest;
   const lines = components.map(([name, { score, max }]) => {
     const full = Math.min(max, Math.max(0, Math.round(score)));
     const bar = paint(terminal, 'blue', glyphs.full.repeat(full)) + glyphs.empty.repeat(max - full);
     const figures = `${score.toFixed(1).padStart(4)} of ${String(max).padStart(2)}`;
-    return `  ${spaced(name).padEnd(nameWidth)}  ${figures}${hasBars ? `  ${bar}` : ''}`;
+    return `  ${componentWords(name).padEnd(nameWidth)}  ${figures}${hasBars ? `  ${bar}` : ''}`;
   });
   const sum = Math.round(components.reduce((total, [, component]) => total + component.score, 0) * 10) / 10;
   if (sum <= screening.score) return lines;

@@ -1,11 +1,12 @@
+import type { Static } from 'typebox';
+import { choice } from '../schema-parts.ts';
 import { type Computed, sumOf, ZERO } from './expression.ts';
 
-/**
- * `reported`: the figure as filed. `derived`: computed from filed figures by an identity (a sum that is complete,
- * a difference, a trailing twelve months). `bounded`: only its ends are known, or one rests on an assumption.
- * `unknown`: not even a finite end.
- */
-export type Basis = 'reported' | 'derived' | 'bounded' | 'unknown';
+export const Basis = choice(
+  ['reported', 'derived', 'bounded', 'unknown'],
+  'How closely it is known. reported: as filed. derived: computed from filed figures that leave nothing out. bounded: only its ends are known, or one of them rests on an assumption that `approximations` names. unknown: there is no upper end',
+);
+export type Basis = Static<typeof Basis>;
 
 /**
  * A non-negative amount known to lie in `[low, high]` (ADR 0009): missing figures widen it. `high` is null if

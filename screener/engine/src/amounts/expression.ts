@@ -1,4 +1,5 @@
 import { add, multiply, subtract } from '@common/base/exact';
+import { Type } from 'typebox';
 
 /**
  * How an amount was computed, over evidence ids: an auditor (or `screener/conformance/recompute`) recomputes it from
@@ -12,6 +13,14 @@ export type Expression =
   | { readonly min: readonly Expression[] }
   | { readonly minus: readonly [Expression, Expression] }
   | { readonly times: readonly [Expression, Expression] };
+
+/** An expression in an answer. Its schema is open: it contains itself, and its members are said in words. */
+export const computation = (what: string) =>
+  Type.Unsafe<Expression>(
+    Type.Unknown({
+      description: `${what}: an evidence id, a constant, or {"sum"|"max"|"min": [...]}, {"minus": [a, b]}, {"times": [a, b]}, of expressions`,
+    }),
+  );
 
 /** A number together with how it was computed. */
 export interface Computed {

@@ -1,36 +1,47 @@
 import type { CompanyProfile } from '../facts.ts';
+import { type AnswerOf, choice, list, nullableText, object, text } from '../schema-parts.ts';
 import { filingUrl } from '../source-url.ts';
 import { ACTIVITY_LINES, type ActivityLine } from './activity-table.ts';
 import { CURATED_COMPANIES } from './curated-companies.ts';
 import type { CuratedCompany } from './curated-company.ts';
 
-/** `unknown`: no source says what the company does. */
-export type BusinessStatus = 'pass' | 'fail' | 'review' | 'unknown';
+const STATUSES = ['pass', 'fail', 'review', 'unknown'] as const;
+export type BusinessStatus = (typeof STATUSES)[number];
+export const businessStatus = (description: string) => choice(STATUSES, description);
 
-export interface BusinessFinding {
-  readonly line: string;
-  readonly label: string;
-  /** `pass`: the code alone would require a review, but the company's own annual report settles it. */
-  readonly status: 'fail' | 'review' | 'pass';
-  readonly matched_by: 'sic' | 'company';
-  /** The SIC code; or the ticker under which the list names the company, which is matched by CIK. */
-  readonly matched: string;
-  /** What the company does, in words that fit it; null for a match by code. */
-  readonly note: string | null;
-  /** The annual report that describes the business; null if none is named. */
-  readonly source: string | null;
-  readonly source_url: string | null;
-}
+export const BusinessFinding = object({
+  line: text('Id of the line of business: alcohol, gambling'),
+  label: text('The line of business in words'),
+  status: choice(
+    ['fail', 'review', 'pass'],
+    'pass: the SIC code would leave it to review, and the company’s annual report settles it',
+  ),
+  matched_by: choice(['sic', 'company'], 'Whether the SIC code matched, or the company itself'),
+  matched: text('The SIC code; or a ticker of the company, which is matched by CIK'),
+  note: nullableText('What the company does; null for a match by code'),
+  source: nullableText('The annual report that describes the business; null where none is named'),
+  source_url: nullableText('That report at the SEC; null where none is named'),
+});
+export type BusinessFinding = AnswerOf<typeof BusinessFinding>;
 
-export interface BusinessActivity {
-  readonly status: BusinessStatus;
-  readonly sic: string | null;
-  readonly sic_description: string | null;
-  readonly source: string;
-  /** The filer itself declares one SIC code for its whole business, so confidence is never above medium. */
-  readonly confidence: 'medium' | 'low' | 'none';
-  readonly findings: readonly BusinessFinding[];
-}
+export const BusinessActivity = object(
+  {
+    status: businessStatus('What the business says; unknown: no source says what the company does'),
+    sic: nullableText('The SEC’s industry code, four digits; null where it is not known'),
+    sic_description: nullableText('The SEC’s words for the code'),
+    source: text('Where the code comes from'),
+    confidence: choice(
+      ['medium', 'low', 'none'],
+      'Never high: one code, which the filer declares itself, stands for the whole business',
+    ),
+    findings: list(
+      BusinessFinding,
+      'Prohibited or doubtful lines of business that match; empty where none does',
+    ),
+  },
+  { description: 'What the company does, and whether that is allowed' },
+);
+export type BusinessActivity = AnswerOf<typeof BusinessActivity>;
 
 /** Whether the core business is prohibited, by SIC code and curated companies. */
 export function classifyBusiness(profile: CompanyProfile): BusinessActivity {

@@ -1,8 +1,9 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
 import { compareQuotient, multiply, subtract } from '@common/base/exact';
-import { fail, ok, type Result } from '@common/base/result';
+import { ok } from '@common/base/result';
 import { type Amount, exactly } from '../amounts/amount.ts';
 import type { CompanyFacts, Fact, MarketQuote, Report } from '../facts.ts';
+import type { MarketCapRefusal, Read, ShareCountDoubt } from '../screened.ts';
 import type { LedgerEntry } from '../selection/fact-ledger.ts';
 
 /** A close more than this many days before the screening date is too old. */
@@ -25,15 +26,6 @@ export const MARKET_ID = 'm1';
 export function isCommonStock(symbol: string): boolean {
   return !NOT_COMMON_STOCK.test(symbol);
 }
-
-export type MarketCapRefusal =
-  | 'not_common_stock'
-  | 'no_price'
-  | 'currency_mismatch'
-  | 'depositary_ratio_unknown'
-  | 'no_share_count'
-  | 'share_count_refused'
-  | 'share_basis_unclear';
 
 export interface MarketCap {
   readonly amount: Amount;
@@ -62,34 +54,29 @@ export function marketCapAt(
   report: Report,
   cover: LedgerEntry | null,
   facts: CompanyFacts,
-): Result<MarketCap, MarketCapRefusal> {
+): Read<MarketCap, MarketCapRefusal> {
   const quote = quoteAt(quotes, asOf);
   if (!isCommonStock(symbol)) {
-    return fail(
-      'not_common_stock',
-      `${symbol} is preferred stock, a warrant, a unit or a right: its price says nothing of the company's capitalisation`,
-    );
+    return refuse({ code: 'not_common_stock', symbol });
   }
   if (quote === null) {
-    return fail('no_price', `no price within ${QUOTE_AGE_LIMIT_DAYS} days before ${asOf}`);
+    return refuse({ code: 'no_price', days: QUOTE_AGE_LIMIT_DAYS, as_of: asOf });
   }
   if (quote.currency !== report.currency) {
-    return fail(
-      'currency_mismatch',
-      `the price is in ${quote.currency} and the report in ${report.currency ?? 'no currency'}: ratios never mix currencies`,
-    );
+    return refuse({ code: 'currency_mismatch', price: quote.currency, report: report.currency });
   }
   if (quote.marketCap !== null) {
     const amount = exactly({ value: quote.marketCap, from: MARKET_ID }, 'reported');
     return ok({ amount, quote, figure: 'market_cap', value: quote.marketCap });
   }
   if (/^(20-F|6-K)/.test(report.form)) {
-    return fail(
-      'depositary_ratio_unknown',
-      'the price source gives no capitalisation, and the close is no help: the ticker may be a depositary share whose ratio to ordinary shares is not filed',
-    );
+    return refuse({ code: 'depositary_ratio_unknown' });
   }
   return fromShares(quotes, quote, report, cover, facts);
+}
+
+function refuse(error: MarketCapRefusal): { readonly ok: false; readonly error: MarketCapRefusal } {
+  return { ok: false, error };
 }
 
 function fromShares(
@@ -98,23 +85,20 @@ function fromShares(
   report: Report,
   cover: LedgerEntry | null,
   facts: CompanyFacts,
-): Result<MarketCap, MarketCapRefusal> {
+): Read<MarketCap, MarketCapRefusal> {
   if (cover === null) {
-    return fail(
-      'no_share_count',
-      'the report’s cover page gives no total share count (several classes of shares?)',
-    );
+    return refuse({ code: 'no_share_count' });
   }
   const shares = cover.fact.value;
   if (shares < LEAST_SHARES) {
-    return fail('share_count_refused', `the cover page’s count of ${shares} shares is a placeholder`);
+    return refuse({ code: 'share_count_refused', shares, doubt: 'placeholder' });
   }
   const doubt = doubtfulScale(cover, quotes, facts);
-  if (doubt !== null) return fail('share_count_refused', doubt);
+  if (doubt !== null) return refuse({ code: 'share_count_refused', shares, ...doubt });
   const atCount = quotes.findLast((earlier) => earlier.date <= cover.fact.end);
   const change = atCount === undefined ? 1 : quote.close / atCount.close;
   if (report.filed > quote.date || change > SPLIT_FACTOR || change < 1 / SPLIT_FACTOR) {
-    return fail('share_basis_unclear', 'the close and the share count may be on opposite sides of a split');
+    return refuse({ code: 'share_basis_unclear' });
   }
   const amount = exactly(
     { value: multiply(quote.close, shares), from: { times: [MARKET_ID, cover.id] } },
@@ -155,19 +139,18 @@ function doubtfulScale(
   cover: LedgerEntry,
   quotes: readonly MarketQuote[],
   facts: CompanyFacts,
-): string | null {
-  const now = cover.fact.value;
+): ShareCountDoubt | null {
   for (const report of reportsBefore(cover.report, facts.reports)) {
     const counts = facts.facts.filter(
       ({ accession, tag, unit }) =>
         accession === report.accession && tag === cover.fact.tag && unit === cover.fact.unit,
     );
     if (counts.length === 0) {
-      return `the ${report.form} for ${report.periodEnd} gives no share count to hold the cover page’s ${now} against`;
+      return { doubt: 'nothing_to_compare', form: report.form, period_end: report.periodEnd };
     }
     const other = counts.find((count) => !isSameScale(count, cover.fact, quotes));
     if (other !== undefined) {
-      return `the cover page’s count of ${now} shares is far from the ${other.value} of ${other.end}: a typo, or a split`;
+      return { doubt: 'other_scale', other: other.value, other_end: other.end };
     }
   }
   return null;

@@ -1,22 +1,31 @@
 import { subtract } from '@common/base/exact';
+import { Type } from 'typebox';
+import { type AnswerOf, choice, nullable, object, text } from '../schema-parts.ts';
 import type { FundReport } from './fund-report.ts';
 import type { LookThrough } from './look-through.ts';
 
-/** A fault in a report. The answer names it, and the report is still read. */
-export interface Anomaly {
-  readonly code:
-    | 'value_not_positive'
-    | 'pct_negative'
-    | 'pct_differs'
-    | 'pct_missing'
-    | 'no_identifier'
-    | 'weights_do_not_sum'
-    | 'totals_do_not_agree'
-    | 'no_net_assets';
-  /** The place in the filing, from 1; null for the report as a whole. */
-  readonly line: number | null;
-  readonly message: string;
-}
+/** Something wrong in a report. It is reported, and the report is still read. */
+export const Anomaly = object({
+  code: choice(
+    [
+      'value_not_positive',
+      'pct_negative',
+      'pct_differs',
+      'pct_missing',
+      'no_identifier',
+      'weights_do_not_sum',
+      'totals_do_not_agree',
+      'no_net_assets',
+    ],
+    'What is wrong, for programs',
+  ),
+  line: nullable(
+    Type.Integer(),
+    'Position of the holding in the filing; null where it is about the report as a whole',
+  ),
+  message: text('What is wrong, for people'),
+});
+export type Anomaly = AnswerOf<typeof Anomaly>;
 
 /** Percentage points by which a filed percentage may differ from value over net assets: filers round. */
 const PCT_TOLERANCE = 0.01;

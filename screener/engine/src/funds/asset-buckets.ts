@@ -22,7 +22,7 @@ export const JUDGED_BUCKETS = ['compliant', 'questionable', 'non_compliant'] as 
 
 export type HoldingKind = 'equity' | 'cash' | 'debt' | 'derivatives' | 'other';
 
-/** What each bucket holds, for the methodology page. */
+/** What each bucket holds, for schemas and the methodology page. */
 export const BUCKET_WORDS: Readonly<Record<Bucket, string>> = {
   compliant: 'common equity of a company whose verdict is compliant',
   questionable: 'common equity of a company whose verdict is questionable',

@@ -1,20 +1,15 @@
+import { type ScreenedMethodology } from '../screened.ts';
 import { addDays, addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
+import { rounded, roundedBeside } from '../amounts/digits.ts';
 import { decidedOf, NO_MARKET } from '../answer.ts';
 import { standingApproximations } from '../approximations.ts';
 import { ENGINE_VERSION } from '../engine-version.ts';
 import type { Methodology, RuleSet } from '../methodologies/methodology.ts';
 import { NO_PURIFICATION } from '../purification.ts';
 import { type RatioInfo, ratioInfo } from '../ratio-info.ts';
-import type {
-  ApproximationEntry,
-  EvidenceEntry,
-  MethodologyAnswer,
-  MissingEntry,
-  PurificationAnswer,
-} from '../screening.ts';
-import { rounded, roundedBeside } from '../wording/digits.ts';
-import { undecidedSummary } from '../wording/summary.ts';
+import type { Approximation, Missing, OpenWeight, Screened, Summary } from '../screened.ts';
+import type { EvidenceEntry, PurificationAnswer } from '../screening.ts';
 import { type FundReport, reportUrl } from './fund-report.ts';
 import {
   FUND_REPORT_AGE_LIMIT_MONTHS,
@@ -24,8 +19,7 @@ import {
   FUND_RULES,
 } from './fund-rules.ts';
 import { fundComponents, fundScore } from './fund-score.ts';
-import type { FundScreening } from './fund-screening.ts';
-import { fundMethodologySummary, fundSummary } from './fund-summary.ts';
+import type { ScreenedFund } from './fund-screening.ts';
 import { type HoldingKnowledge, type LookThrough, lookThrough } from './look-through.ts';
 import { emptyLookThrough, lookThroughAnswer } from './look-through-answer.ts';
 
@@ -55,7 +49,7 @@ export function isTooOld(report: Pick<FundReport, 'periodEnd'>, asOf: CalendarDa
  * Screens a fund by its holdings. Pure; a fund that cannot be decided is an answer (`not_screenable`, with what is
  * missing). Removing a resolution or a company's fact never improves it.
  */
-export function screenFund(input: FundInput): FundScreening {
+export function screenFund(input: FundInput): ScreenedFund {
   const { report, rules } = input;
   const ids = rules.methodologies.map((methodology) => methodology.id);
   const found = lookThrough(report, input.knowledge, ids);
@@ -68,7 +62,7 @@ export function screenFund(input: FundInput): FundScreening {
     possible: found.possible,
     decided_methodologies: decidedOf(methodologies),
     score: fundScore(components, found.verdict),
-    summary: found.netAssets > 0 ? summaryOf(found) : undecidedSummary(missing),
+    summary: found.netAssets > 0 ? summaryOf(found) : { about: 'nothing_decided', missing },
     components,
     ratios: ratiosOf(found),
     methodologies,
@@ -95,8 +89,8 @@ export function screenFund(input: FundInput): FundScreening {
 export function refuseFund(
   input: Pick<FundInput, 'profile' | 'asOf' | 'rules'>,
   report: FundReport | null,
-  missing: MissingEntry,
-): FundScreening {
+  missing: Missing,
+): ScreenedFund {
   const nothing = { holdings: [], netAssets: '0' };
   const found = lookThrough(
     { ...(report ?? NO_REPORT), ...nothing },
@@ -109,7 +103,7 @@ export function refuseFund(
     possible: found.possible,
     decided_methodologies: [],
     score: 0,
-    summary: undecidedSummary([missing]),
+    summary: { about: 'nothing_decided', missing: [missing] },
     components: fundComponents(found),
     ratios: ratiosOf(found),
     methodologies: input.rules.methodologies.map((methodology) => methodologyAnswer(methodology, found)),
@@ -160,7 +154,7 @@ function commonOf(
     data_age_days: report === null ? null : daysBetween(report.periodEnd, asOf),
     next_report_expected: report === null || report.isFinal ? null : nextReportExpected(report),
     business_activity: FUND_BUSINESS,
-    market_data: { ...NO_MARKET, reason: 'a fund is weighed by its holdings and needs no price of its own' },
+    market_data: { ...NO_MARKET, reason: { code: 'no_price_of_its_own' } },
     anchor: null,
   } as const;
 }
@@ -196,18 +190,19 @@ const RATIO_INFOS: Readonly<Record<string, RatioInfo>> = {
   open_weight: ratioInfo('value_without_a_verdict', 'net_assets'),
 };
 
-function summaryOf(found: LookThrough): string {
+function summaryOf(found: LookThrough): Summary {
   const share = (value: number) => value / found.netAssets;
-  return fundSummary({
+  return {
+    about: 'fund',
     compliance: found.verdict,
     questionable: share(found.buckets.questionable.value),
     nonCompliant: share(found.buckets.non_compliant.value),
     open: share(found.open),
-  });
+  };
 }
 
 /** One check: the weight of the holdings that fail the methodology, compared with the limit. */
-function methodologyAnswer(methodology: Methodology, found: LookThrough): MethodologyAnswer {
+function methodologyAnswer(methodology: Methodology, found: LookThrough): ScreenedMethodology {
   const { id, name, edition, shortName } = methodology;
   const sums = found.methodologies.get(id);
   const status = sums?.status ?? 'unknown';
@@ -234,7 +229,7 @@ function methodologyAnswer(methodology: Methodology, found: LookThrough): Method
     source: 'This service’s own limit: no standard sets one for funds',
     confidence: 'low',
   } as const;
-  const summary = fundMethodologySummary(shortName, status, exactLow, exactHigh);
+  const summary = { about: 'fund', name: shortName, status, low: exactLow, high: exactHigh } as const;
   return { id, name, edition, passed: status === 'pass', status, summary, checks: [check] };
 }
 
@@ -281,57 +276,36 @@ function evidenceOf(report: FundReport): readonly EvidenceEntry[] {
   );
 }
 
-function missingFor(found: LookThrough): readonly MissingEntry[] {
-  if (found.netAssets <= 0) {
-    return [{ code: 'net_assets', message: 'the report gives no positive net assets to weigh holdings by' }];
-  }
-  const pct = (value: number) => `${((100 * value) / found.netAssets).toFixed(2)} %`;
+function missingFor(found: LookThrough): readonly Missing[] {
+  if (found.netAssets <= 0) return [{ code: 'net_assets', gap: { code: 'no_net_assets' } }];
   const { not_screenable: undecided, unresolved, cash, debt, derivatives, other } = found.buckets;
-  const parts = [
-    ['not_screenable_holdings', undecided, 'in companies that could not be screened'],
-    ['unresolved_holdings', unresolved, 'in equities that could not be matched to a company'],
-    ['cash', cash, 'in short-term investment vehicles, which are not screened'],
-    ['debt', debt, 'in debt, which is not screened: sukuk and bonds are filed alike'],
-    ['derivatives', derivatives, 'in derivatives, whose exposure the filing does not bound'],
-    ['other_holdings', other, 'in holdings of other kinds, which are not screened'],
-    [
-      'unlisted_assets',
-      { holdings: 0, value: found.unlistedAssets },
-      'in assets that are not among the holdings: cash, receivables, or lines that are missing',
-    ],
-  ] as const;
-  return parts
-    .filter(([, { holdings, value }]) => value !== 0 || holdings > 0)
-    .map(([code, { holdings, value }, words]) => ({
-      code,
-      message: `${pct(value)} of net assets ${words}${holdings === 0 ? '' : ` (holdings: ${holdings})`}`,
+  const parts: Readonly<Record<OpenWeight, Pick<typeof other, 'holdings' | 'value'>>> = {
+    not_screenable_holdings: undecided,
+    unresolved_holdings: unresolved,
+    cash,
+    debt,
+    derivatives,
+    other_holdings: other,
+    unlisted_assets: { holdings: 0, value: found.unlistedAssets },
+  };
+  return (Object.keys(parts) as OpenWeight[])
+    .map((part) => ({ part, ...parts[part] }))
+    .filter(({ holdings, value }) => value !== 0 || holdings > 0)
+    .map(({ part, holdings, value }) => ({
+      code: part,
+      gap: { code: 'open_weight', part, pct: (100 * value) / found.netAssets, holdings },
     }));
 }
 
-function approximationsOf(report: FundReport, asOf: CalendarDate): readonly ApproximationEntry[] {
-  const entries: ApproximationEntry[] = [
-    {
-      id: 'holdings_of_a_date',
-      message: `The holdings are those of ${report.periodEnd}, as filed; each company is screened as of ${asOf}. The fund may hold others now.`,
-    },
-    {
-      id: 'derivatives_by_value',
-      message:
-        'Derivatives are weighed at the value filed, not at their notional amount; a fund that holds any is either non-compliant or has no verdict.',
-    },
+function approximationsOf(report: FundReport, asOf: CalendarDate): readonly Approximation[] {
+  const { periodEnd } = report;
+  const entries: Approximation[] = [
+    { id: 'holdings_of_a_date', period_end: periodEnd, as_of: asOf },
+    { id: 'derivatives_by_value' },
   ];
-  if (daysBetween(report.periodEnd, asOf) > FUND_REPORT_AGE_WARNING_DAYS) {
-    entries.push({
-      id: 'holdings_end_early',
-      message: `The newest report available here is for ${report.periodEnd}. Later ones may have been filed by ${asOf}.`,
-    });
+  if (daysBetween(periodEnd, asOf) > FUND_REPORT_AGE_WARNING_DAYS) {
+    entries.push({ id: 'holdings_end_early', period_end: periodEnd, as_of: asOf });
   }
-  if (report.filed === null) {
-    entries.push({
-      id: 'filing_date_unknown',
-      message:
-        'The list of holdings came without its filing date, so it counts as known from its period end on.',
-    });
-  }
+  if (report.filed === null) entries.push({ id: 'filing_date_unknown' });
   return entries;
 }

@@ -1,121 +1,180 @@
-import type { CalendarDate } from '@common/base/calendar';
-import type { Screening } from '../screening.ts';
-import type { Verdict } from '../verdict/verdict.ts';
-import type { Anomaly } from './anomalies.ts';
-import type { Bucket } from './asset-buckets.ts';
-import type { ResolutionMethod } from './resolve-holding.ts';
+import { Type } from 'typebox';
+import {
+  type AnswerOf,
+  choice,
+  count,
+  date,
+  flag,
+  list,
+  Num,
+  nullable,
+  nullableDate,
+  nullableNum,
+  nullableText,
+  num,
+  object,
+  Text,
+  text,
+} from '../schema-parts.ts';
+import type { Screened } from '../screened.ts';
+import { Compliance } from '../verdict/verdict.ts';
+import { Anomaly } from './anomalies.ts';
+import { BUCKET_WORDS, BUCKETS, type Bucket } from './asset-buckets.ts';
+import { RESOLUTION_METHODS } from './resolve-holding.ts';
 
-/** A screening of a fund: the members of a company's, and the look-through. */
-export interface FundScreening extends Screening {
-  readonly etf_look_through: EtfLookThrough;
-}
+const weight = (what: string) => num(`${what}, in percent of net assets: 4.5 is 4.5 %`);
+const bucketSum = (description: string) =>
+  object(
+    {
+      holdings: count('How many holdings'),
+      value: num('Their value, in US dollars'),
+      pct: weight('Their value'),
+    },
+    { description },
+  );
+export type BucketAnswer = AnswerOf<ReturnType<typeof bucketSum>>;
+const equities = (description: string) =>
+  object({ holdings: count('How many equities'), pct: weight('Their value') }, { description });
 
-/** US dollars; `*_pct` are percent of net assets, unless they say otherwise. */
-export interface EtfLookThrough {
-  /** Null where no report of the fund is available. */
-  readonly report: FundReportAnswer | null;
-  readonly net_assets: number | null;
-  readonly total_assets: number | null;
-  readonly total_liabilities: number | null;
-  /** Weight of the holdings that have a verdict; at most 100. */
-  readonly coverage_pct: number;
-  /** Totals over all holdings: value over net assets, and the filer's own percentages. */
-  /** US dollars of total assets that are not among the holdings. */
-  readonly unlisted_assets: number | null;
-  readonly sum_of_weights_pct: number | null;
-  readonly sum_of_filed_pct: number | null;
-  readonly weights: Readonly<Record<Bucket, BucketAnswer>>;
-  /** The equities, by what led to the company. */
-  readonly resolved_by: Readonly<
-    Record<ResolutionMethod | 'unresolved', { readonly holdings: number; readonly pct: number }>
-  >;
-  /** The limits that make the verdict, in percent. */
-  readonly limits: Readonly<Record<string, number>>;
-  readonly methodologies: readonly MethodologyWeights[];
-  readonly purification: PurificationWeights;
-  /** Largest weight first. */
-  readonly holdings: readonly HoldingAnswer[];
-  readonly unresolved: readonly UnresolvedAnswer[];
-  readonly anomalies: readonly Anomaly[];
-}
+/** One member for each bucket, with what it holds. */
+const Weights = object(
+  Object.fromEntries(BUCKETS.map((bucket) => [bucket, bucketSum(BUCKET_WORDS[bucket])])) as Record<
+    Bucket,
+    ReturnType<typeof bucketSum>
+  >,
+  { description: 'Where the weight of the fund is' },
+);
 
-export interface FundReportAnswer {
-  readonly form: string;
-  readonly series_id: string | null;
-  readonly series_name: string | null;
-  readonly registrant: string;
-  readonly cik: string;
-  readonly period_end: CalendarDate;
-  readonly fiscal_year_end: CalendarDate | null;
-  /** Null, like the accession, where the document came without its filing. */
-  readonly filed: CalendarDate | null;
-  readonly accession: string | null;
-  /** The filing or, where that is not known, the SEC’s list of the fund’s reports. */
-  readonly source_url: string;
-  readonly is_final: boolean;
-}
+const FundReportAnswer = object(
+  {
+    form: text('NPORT-P'),
+    series_id: nullableText('The fund’s number at the SEC: S000067283'),
+    series_name: nullableText('The fund’s name at the SEC'),
+    registrant: text('The trust that files for the fund'),
+    cik: text('The trust’s number at the SEC, ten digits'),
+    period_end: date('The day of the holdings'),
+    fiscal_year_end: nullableDate('The last day of the fund’s fiscal year'),
+    filed: nullableDate('The day on which it was filed; null where that is not known'),
+    accession: nullableText('The SEC’s number of the filing; null where that is not known'),
+    source_url: text('The filing, or the SEC’s list of the fund’s reports'),
+    is_final: flag('Whether the fund says that this is its last report'),
+  },
+  {
+    description:
+      'Form N-PORT-P. If the document came without its filing, filed and accession are null and source_url is the SEC’s list of the fund’s reports',
+  },
+);
+export type FundReportAnswer = AnswerOf<typeof FundReportAnswer>;
 
-export interface BucketAnswer {
-  readonly holdings: number;
-  readonly value: number;
-  readonly pct: number;
-}
-
-interface MethodologyWeights {
-  readonly id: string;
-  readonly passing_pct: number;
-  readonly failing_pct: number;
-  readonly open_pct: number;
-}
-
-/** Percent of the fund's dividends and gains. */
-interface PurificationWeights {
-  readonly low_pct: number;
-  readonly high_pct: number;
-  /** Net assets in holdings whose own rate is bounded; the next two are the totals for these. */
-  readonly covered_weight_pct: number;
-  readonly covered_low_pct: number;
-  readonly covered_high_pct: number;
-}
+const FILED = {
+  line: Type.Integer({ description: 'Position in the filing, starting at 1' }),
+  name: nullableText('The issuer, as filed'),
+  title: nullableText('The security, as filed'),
+  ticker: nullableText('As filed'),
+  isin: nullableText('As filed'),
+  cusip: nullableText('As filed'),
+};
+const VALUE = num('In US dollars, as filed');
+const PCT = nullableNum('value in percent of net assets; null where net assets are not positive');
 
 /** One holding: what is filed about it, and what was found. */
-export interface HoldingAnswer {
-  /** Place in the filing, from 1. */
-  readonly line: number;
-  readonly name: string | null;
-  readonly title: string | null;
-  readonly ticker: string | null;
-  readonly isin: string | null;
-  readonly cusip: string | null;
-  readonly asset_category: string | null;
-  readonly value: number;
-  readonly pct: number | null;
-  readonly pct_filed: number | null;
-  readonly bucket: Bucket;
-  readonly resolved_by: ResolutionMethod | null;
-  readonly matched: string | null;
-  readonly symbol: string | null;
-  readonly company: string | null;
-  readonly cik: string | null;
-  readonly compliance: Verdict | null;
-  readonly score: number | null;
-  /** Ids of the methodologies that the company passes and fails; a prohibited business fails each. */
-  readonly passes: readonly string[];
-  readonly fails: readonly string[];
-  /** The company's own purification rate, in percent; the upper end is null where nothing bounds it. */
-  readonly purification_low_pct: number | null;
-  readonly purification_high_pct: number | null;
-  readonly missing: readonly string[];
-}
+const HoldingAnswer = object({
+  ...FILED,
+  asset_category: nullableText('The form’s code: EC for common equity, STIV for a money market fund'),
+  value: VALUE,
+  pct: PCT,
+  pct_filed: nullableNum('The percentage that the fund filed, unrounded'),
+  bucket: choice(BUCKETS, 'The member of weights that it counts in'),
+  resolved_by: nullable(
+    Type.Enum(RESOLUTION_METHODS),
+    'What led to the company; null where nothing did, or where the holding is no common equity',
+  ),
+  matched: nullableText('The ticker, ISIN, CUSIP or name that led there; null where nothing did'),
+  symbol: nullableText('The company’s ticker, in the SEC’s spelling; null without a company'),
+  company: nullableText('The company’s name at the SEC; null without a company'),
+  cik: nullableText('The company’s number at the SEC; null without a company'),
+  compliance: nullable(
+    Compliance,
+    'The company’s verdict on the date of the screening; null without a company',
+  ),
+  score: nullableNum('The company’s score, of 100 points; null without a company'),
+  passes: list(Text, 'Ids of the methodologies that the company passes'),
+  fails: list(Text, 'Ids of those that it fails; a prohibited business fails all of them'),
+  purification_low_pct: nullableNum(
+    'Lower end of the company’s own purification, in percent of its dividends; null without a company',
+  ),
+  purification_high_pct: nullableNum('Upper end, in percent of its dividends; null where nothing bounds it'),
+  missing: list(Text, 'Codes of what is missing for the company’s verdict'),
+});
+export type HoldingAnswer = AnswerOf<typeof HoldingAnswer>;
 
-export interface UnresolvedAnswer {
-  readonly line: number;
-  readonly name: string | null;
-  readonly title: string | null;
-  readonly ticker: string | null;
-  readonly isin: string | null;
-  readonly cusip: string | null;
-  readonly value: number;
-  readonly pct: number | null;
-  readonly reason: string;
-}
+const UnresolvedAnswer = object({
+  ...FILED,
+  value: VALUE,
+  pct: PCT,
+  reason: text('Why it leads to no company'),
+});
+export type UnresolvedAnswer = AnswerOf<typeof UnresolvedAnswer>;
+
+const MethodologyWeights = object({
+  id: text('Id of the methodology'),
+  passing_pct: weight('Companies that pass it'),
+  failing_pct: weight('Companies that fail it'),
+  open_pct: weight('All else: nothing says whether it passes'),
+});
+
+const Purification = object(
+  {
+    low_pct: num('Lower end, in percent: what is unknown counts nothing'),
+    high_pct: num('Upper end, in percent: what is unknown counts in full'),
+    covered_weight_pct: weight('Holdings whose own rate is bounded'),
+    covered_low_pct: num('Lower end for these holdings, in percent'),
+    covered_high_pct: num('Upper end for these holdings, in percent'),
+  },
+  { description: 'Percent of dividends and gains, for the whole fund and for its known part' },
+);
+
+/** Each holding as filed, what it is, its company's verdict, and the sums. */
+export const EtfLookThrough = object(
+  {
+    report: nullable(FundReportAnswer, 'The report of holdings; null where none is available'),
+    net_assets: nullableNum('In US dollars, as filed; null without a report'),
+    total_assets: nullableNum('In US dollars, as filed; null without a report'),
+    total_liabilities: nullableNum('In US dollars, as filed; null without a report'),
+    coverage_pct: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: 'Weight of the holdings that have a verdict, in percent of net assets',
+    }),
+    unlisted_assets: nullableNum(
+      'Total assets less the holdings that are assets, in US dollars: cash, receivables, or missing lines',
+    ),
+    sum_of_weights_pct: nullableNum('All holdings, value over net assets, in percent'),
+    sum_of_filed_pct: nullableNum('The sum of the percentages that the fund filed, unrounded'),
+    weights: Weights,
+    resolved_by: object(
+      {
+        ticker: equities('Led to their company by ticker'),
+        isin: equities('By ISIN, or the CUSIP inside it'),
+        cusip: equities('By CUSIP'),
+        name: equities('By exact name'),
+        unresolved: equities('Led to no company'),
+      },
+      { description: 'The common equities, by what led to the company' },
+    ),
+    limits: Type.Record(Text, Num, { description: 'The limits that decide the verdict, in percent' }),
+    methodologies: list(MethodologyWeights, 'What each methodology says of the weight'),
+    purification: Purification,
+    holdings: list(HoldingAnswer, 'Largest first'),
+    unresolved: list(UnresolvedAnswer, 'Those among the listed holdings; with holdings=top, the largest'),
+    anomalies: list(Anomaly, 'What is wrong in the report, which is read all the same'),
+  },
+  {
+    description:
+      'Only for funds: what they hold. Weights are values over net assets, in percent; amounts are in US dollars',
+  },
+);
+export type EtfLookThrough = AnswerOf<typeof EtfLookThrough>;
+
+/** A screening of a fund: the members of a company's, and the look-through. */
+export type ScreenedFund = Screened & { readonly etf_look_through: EtfLookThrough };

@@ -1,6 +1,6 @@
 import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { Screening } from '../screening.ts';
+import type { Screened } from '../screened.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /** The part of a company's screening that a fund needs. */
@@ -18,6 +18,11 @@ export interface HoldingScreening {
   /** The codes of what is missing for a verdict. */
   readonly missing: readonly string[];
 }
+
+type Screening = Omit<Screened, 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'> & {
+  readonly methodologies: readonly { readonly id: string; readonly status: CheckStatus }[];
+  readonly missing: readonly { readonly code: string }[];
+};
 
 export function summarise(screening: Screening): HoldingScreening {
   const { symbol, name, cik, compliance, score, purification } = screening;

@@ -1,50 +1,90 @@
-import type { CalendarDate } from '@common/base/calendar';
 import { compareQuotient } from '@common/base/exact';
 import { type Expression, evaluate, evidenceIds } from '../amounts/expression.ts';
 import { MARKET_ID } from '../concepts/market-cap.ts';
-import type { CheckStatus } from '../methodologies/check.ts';
-import type { AmountAnswer, CheckAnswer, EvidenceEntry, Screening } from '../screening.ts';
-import type { Verdict } from '../verdict/verdict.ts';
-import { type DatedScreening, dated } from './dated-screening.ts';
+import { status } from '../methodologies/check.ts';
+import {
+  type AnswerOf,
+  date,
+  flag,
+  list,
+  nullable,
+  nullableNum,
+  nullableText,
+  num,
+  object,
+  text,
+} from '../schema-parts.ts';
+import type { AmountAnswer, CheckAnswer, EvidenceEntry, MarketAnswer, Screening } from '../screening.ts';
+import { verdict } from '../verdict/verdict.ts';
+import type { DatedScreening } from './dated-screening.ts';
 
-/** The changes from one dated screening to the next of the same ticker and rule set. */
-export interface ScreeningChanges {
-  readonly since: CalendarDate;
-  readonly verdict: { readonly from: Verdict; readonly to: Verdict } | null;
-  readonly score: { readonly from: number; readonly to: number } | null;
-  readonly checks: readonly CheckFlip[];
-  /** The screened report, if it changed. */
-  readonly report: { readonly from: string | null; readonly to: string | null } | null;
-  /** True where the rules or formulas changed between the two: a flip with an empty `because` then comes from them. */
-  readonly engine_changed: boolean;
-}
+/** One figure that moved. */
+const FlipCause = object({
+  concept: text('What the figure is: debt, revenue, market_cap'),
+  xbrl_tag: nullableText('Its tag in the filing; null for market data'),
+  from: nullableNum('Its earlier value, in the unit in which it is filed; null where there was none'),
+  to: nullableNum('Its later value; null where there is none'),
+  accession: nullableText('The filing that gives the later value; null for market data'),
+  source_url: nullableText('That filing at the SEC; null for market data'),
+  decisive: flag('Had this figure alone kept its earlier value, the check would not have flipped'),
+});
+export type FlipCause = AnswerOf<typeof FlipCause>;
+
+const CheckFlip = object({
+  methodology: text('Id of the methodology'),
+  ratio: text('Name of the ratio, as in the ratios of a screening'),
+  from: status('The check before'),
+  to: status('The check now'),
+  value_from: nullableNum('The ratio before, as a fraction; null where nothing bounded it'),
+  value_to: nullableNum('The ratio now, as a fraction; null where nothing bounds it'),
+  because: list(
+    FlipCause,
+    'The filed figures that moved, the decisive and the largest first; empty where the rules changed and no figure',
+  ),
+});
+export type CheckFlip = AnswerOf<typeof CheckFlip>;
+
+/** What changed from one dated screening to the next of the same ticker and rule set. */
+export const ScreeningChanges = object({
+  since: date('The date of the earlier screening'),
+  verdict: nullable(object({ from: verdict('Before'), to: verdict('Now') }), 'Null where it is the same'),
+  score: nullable(
+    object({ from: num('Before'), to: num('Now') }),
+    'In points of 100; null where it is the same',
+  ),
+  checks: list(CheckFlip, 'The checks whose status changed'),
+  report: nullable(
+    object({
+      from: nullableText('Accession of the report screened before; null where there was none'),
+      to: nullableText('Accession of the report screened now; null where there is none'),
+    }),
+    'Null where the same report was screened',
+  ),
+  engine_changed: flag('Whether the rules or formulas changed in between'),
+});
+export type ScreeningChanges = AnswerOf<typeof ScreeningChanges>;
 
 /** Whether people who watch the ticker want to know about a change. */
 export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | 'checks'>): boolean {
   return verdict !== null || checks.length > 0;
 }
 
-export interface CheckFlip {
-  readonly methodology: string;
-  readonly ratio: string;
-  readonly from: CheckStatus;
-  readonly to: CheckStatus;
-  readonly value_from: number | null;
-  readonly value_to: number | null;
-  /** Empty where no figure moved: the same figures were judged differently, or were not available then. */
-  readonly because: readonly FlipCause[];
-}
+/** What is compared of a screening, before or after words are made of it. */
+type Compared = Omit<
+  Screening,
+  'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'
+> & {
+  readonly methodologies: readonly { readonly id: string; readonly checks: readonly CheckAnswer[] }[];
+  readonly market_data: Pick<MarketAnswer, 'value' | 'figure'>;
+};
 
-/** One figure that moved. `decisive`: with its earlier value alone, the check would not have flipped. */
-export interface FlipCause {
-  readonly concept: string;
-  readonly xbrl_tag: string | null;
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly accession: string | null;
-  readonly source_url: string | null;
-  readonly decisive: boolean;
-}
+/** What an earlier screening said. */
+type Kept = Pick<DatedScreening, 'as_of' | 'compliance' | 'score' | 'engine_version' | 'anchor'> & {
+  readonly methodologies: readonly {
+    readonly id: string;
+    readonly checks: readonly Pick<CheckAnswer, 'ratio' | 'status' | 'value'>[];
+  }[];
+};
 
 /** At most this many figures are named for one flip, the decisive and the largest first. */
 const CAUSES_LISTED = 5;
@@ -55,11 +95,7 @@ const CAUSES_LISTED = 5;
  * engine of `later`, and shows which figures moved. So a flip that `earlier` and `later` do not show was
  * caused by the engine, and has no figures.
  */
-export function changesBetween(
-  earlier: Screening,
-  later: Screening,
-  kept: DatedScreening = dated(earlier),
-): ScreeningChanges {
+export function changesBetween(earlier: Compared, later: Compared, kept: Kept = earlier): ScreeningChanges {
   const reportFrom = kept.anchor?.accession ?? null;
   const reportTo = later.anchor?.accession ?? null;
   return {
@@ -72,7 +108,7 @@ export function changesBetween(
   };
 }
 
-function flipsBetween(kept: DatedScreening, earlier: Screening, later: Screening): readonly CheckFlip[] {
+function flipsBetween(kept: Kept, earlier: Compared, later: Compared): readonly CheckFlip[] {
   return later.methodologies.flatMap(({ id, checks }) =>
     checks.flatMap((check) => {
       const was = checkOf(kept, id, check.ratio);
@@ -118,8 +154,8 @@ interface Figure {
 }
 
 function causesOf(
-  earlier: Screening,
-  later: Screening,
+  earlier: Compared,
+  later: Compared,
   was: CheckAnswer,
   check: CheckAnswer,
 ): readonly FlipCause[] {
@@ -158,7 +194,7 @@ type End = 'low' | 'high';
  * longer fails; the high end for a pass, and for one that no longer passes. An exact amount is explained by
  * its known part, whose figures are the amount itself and not its bounds.
  */
-function decidingEnd(later: Screening, was: CheckAnswer, check: CheckAnswer): End {
+function decidingEnd(later: Compared, was: CheckAnswer, check: CheckAnswer): End {
   const numerator = later.amounts[check.numerator];
   if (numerator !== undefined && numerator.low === numerator.high) return 'low';
   return check.status === 'fail' || (check.status === 'unknown' && was.status === 'fail') ? 'low' : 'high';
@@ -171,7 +207,7 @@ function expressionOf(amount: AmountAnswer, end: End): Expression {
 /**
  * The figures under one end of a check, keyed so that the same line in two reports matches: tag, and place in a flow.
  */
-function figuresOf(screening: Screening, check: CheckAnswer, end: End): readonly Figure[] {
+function figuresOf(screening: Compared, check: CheckAnswer, end: End): readonly Figure[] {
   const evidence = new Map(screening.evidence.map((entry) => [entry.id, entry]));
   const ids = [check.numerator, check.denominator].flatMap((name) => {
     const amount = screening.amounts[name];
@@ -196,7 +232,7 @@ function figuresOf(screening: Screening, check: CheckAnswer, end: End): readonly
  * Whether the check's end would lie on the other side of the limit with one figure at its earlier value. The same
  * figure under two tags (total assets, and liabilities with equity) is put back under both.
  */
-function isUndone(later: Screening, check: CheckAnswer, end: End, figure: Figure, earlier: number): boolean {
+function isUndone(later: Compared, check: CheckAnswer, end: End, figure: Figure, earlier: number): boolean {
   const numerator = later.amounts[check.numerator];
   const denominator = later.amounts[check.denominator];
   if (numerator === undefined || denominator === undefined) return false;

@@ -1,41 +1,61 @@
-import type { CalendarDate } from '@common/base/calendar';
-import type { BusinessStatus } from '../business/classify.ts';
-import type { CheckStatus } from '../methodologies/check.ts';
-import type { RuleSetId } from '../methodologies/methodology.ts';
-import type { MissingEntry, ReportAnswer, Screening } from '../screening.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import { businessStatus } from '../business/classify.ts';
+import { status } from '../methodologies/check.ts';
+import { Rules } from '../methodologies/methodology.ts';
+import {
+  type AnswerOf,
+  date,
+  flag,
+  list,
+  nullable,
+  nullableNum,
+  num,
+  object,
+  text,
+} from '../schema-parts.ts';
+import { type MethodologyAnswer, MissingEntry, ReportAnswer, type Screening } from '../screening.ts';
+import { Compliance } from '../verdict/verdict.ts';
+
+const DatedMethodology = object({
+  id: text('Id of the methodology'),
+  passed: flag('True only for status pass'),
+  status: status('What the methodology says'),
+  checks: list(
+    object({
+      ratio: text('Name of the ratio'),
+      value: nullableNum('The end that decides, as a fraction; null where nothing bounds it'),
+      threshold: num('The limit, as a fraction: 0.3 is 30 %'),
+      passed: flag('True only for status pass'),
+      status: status('The check'),
+    }),
+    'Its limits, in the order in which it states them',
+  ),
+});
 
 /**
  * One screening as history stores it: its answer without the evidence. A screening at `as_of` gives the whole
  * answer of that day again, because it reads only what was filed by then.
  */
-export interface DatedScreening {
-  readonly as_of: CalendarDate;
-  readonly rules: RuleSetId;
-  readonly engine_version: string;
-  readonly compliance: Verdict;
-  readonly score: number;
-  readonly business_activity: BusinessStatus;
-  readonly purification_pct: number | null;
-  readonly methodologies: readonly DatedMethodology[];
-  readonly anchor: ReportAnswer | null;
-  readonly missing: readonly MissingEntry[];
-}
+export const DatedScreening = object({
+  as_of: date('The date as of which was screened: only what was filed by then counts'),
+  rules: Rules,
+  engine_version: text('Version of the rules and formulas'),
+  compliance: Compliance,
+  score: num('Of 100 points'),
+  business_activity: businessStatus('What the business says'),
+  purification_pct: nullableNum(
+    'Percent of dividends and gains to give away: 3.1 is 3.1 %; null where nothing bounds it',
+  ),
+  methodologies: list(DatedMethodology, 'What each methodology said'),
+  anchor: nullable(ReportAnswer, 'The report that was screened; null where there was none'),
+  missing: list(MissingEntry, 'What was missing for a verdict'),
+});
+export type DatedScreening = AnswerOf<typeof DatedScreening>;
 
-interface DatedMethodology {
-  readonly id: string;
-  readonly passed: boolean;
-  readonly status: CheckStatus;
-  readonly checks: readonly {
-    readonly ratio: string;
-    readonly value: number | null;
-    readonly threshold: number;
-    readonly passed: boolean;
-    readonly status: CheckStatus;
-  }[];
-}
+type Kept = Omit<Screening, 'summary' | 'methodologies' | 'market_data' | 'approximations'> & {
+  readonly methodologies: readonly Omit<MethodologyAnswer, 'summary'>[];
+};
 
-export function dated(screening: Screening): DatedScreening {
+export function dated(screening: Kept): DatedScreening {
   return {
     as_of: screening.as_of,
     rules: screening.rules,

@@ -1,8 +1,12 @@
 import { compareQuotient } from '@common/base/exact';
 import type { Amount, Basis } from '../amounts/amount.ts';
+import { choice } from '../schema-parts.ts';
 import type { Methodology, RatioCheck } from './methodology.ts';
 
-export type CheckStatus = 'pass' | 'fail' | 'unknown';
+const STATUSES = ['pass', 'fail', 'unknown'] as const;
+export type CheckStatus = (typeof STATUSES)[number];
+export const status = (description: string) =>
+  choice(STATUSES, `${description}; unknown: what is known leaves both open, which is not a pass`);
 
 /** One ratio compared with its limit. `low` and `high` are fractions; `high` is null where nothing bounds it. */
 export interface CheckResult {

@@ -1,4 +1,7 @@
-/** The parts of a ratio. Money amounts come from the anchor's balance sheet or the trailing twelve months. */
+import type { Static } from 'typebox';
+import { choice } from '../schema-parts.ts';
+
+/** What a ratio is made of. Money amounts come from the anchor's balance sheet or the trailing twelve months. */
 export type Numerator =
   | 'debt'
   | 'cash_and_current_securities'
@@ -8,8 +11,13 @@ export type Numerator =
   | 'interest_income';
 export type Denominator = 'market_cap' | 'total_assets' | 'revenue';
 
-/** How well the reading of the rule's text is supported: see `source`. */
-export type Confidence = 'high' | 'medium' | 'low';
+export const Confidence = choice(
+  ['high', 'medium', 'low'],
+  'How well the reading of that text is supported: a property of the rule, not of the company',
+);
+export type Confidence = Static<typeof Confidence>;
+
+export const Comparison = choice(['<', '<='], 'The check passes when value comparison threshold');
 
 export interface RatioCheck {
   /** The name of the ratio in answers, such as `debt_to_market_cap`. */
@@ -18,15 +26,19 @@ export interface RatioCheck {
   readonly denominator: Denominator;
   /** A fraction, not percent. */
   readonly threshold: number;
-  /** The check passes when `ratio <comparison> threshold`. */
-  readonly comparison: '<' | '<=';
+  readonly comparison: Static<typeof Comparison>;
   readonly source: string;
+  /** Of the reading of `source`. */
   readonly confidence: Confidence;
 }
 
 /** `current`: the editions in force. `classic`: the texts before them, which most sites still publish. */
 export const RULE_SET_IDS = ['current', 'classic'] as const;
 export type RuleSetId = (typeof RULE_SET_IDS)[number];
+export const Rules = choice(
+  RULE_SET_IDS,
+  'The rule set: current, the editions in force; classic, the texts before them',
+);
 
 /** One methodology in one edition: data, so that a correction is one line. */
 export interface Methodology {

@@ -1,4 +1,5 @@
 import { NAME_RULE_VERSION, normaliseName } from '../names/normalise-name.ts';
+import { type AnswerOf, choice, list, nullableText, object, Text, text } from '../schema-parts.ts';
 import type { IndexedList, ListedEntity, ListedTicker, OfficialList } from './official-list.ts';
 
 /** The company that is compared with the lists. */
@@ -11,25 +12,19 @@ export interface Company {
   readonly formerNames: readonly string[];
 }
 
-export interface ListMatch {
-  /** The part of the company that matched: its ticker, its name, or an earlier name. */
-  readonly matched_by: 'ticker' | 'name' | 'former_name';
-  /** The entity's name on the list. */
-  readonly entity: string;
-  /** The name on the list that matched: the entity's own, an alias or an earlier one. */
-  readonly list_string: string;
-  readonly company_string: string;
-  /** The evidence that the ticker is the entity's; null if a name matched. */
-  readonly ticker_basis: string | null;
-  readonly sublist: readonly string[];
-  /** The entity under which this one is listed. */
-  readonly parent: string | null;
-  /** Others that the entry covers without naming them, in the list's words. */
-  readonly includes: string | null;
-  readonly list_id: string;
-  /** The version of the name comparison rule. */
-  readonly rule: string;
-}
+export const ListMatch = object({
+  matched_by: choice(['ticker', 'name', 'former_name'], 'Which of the company’s attributes matched'),
+  entity: text('The entity’s name on the list'),
+  list_string: text('The name on the list that matched: the entity’s own, an alias or a former name'),
+  company_string: text('What of the company it was compared with'),
+  ticker_basis: nullableText('How the ticker is known to be the entity’s; null if a name matched'),
+  sublist: list(Text, 'Parts of the list that name the entity; empty where the list has none'),
+  parent: nullableText('The entity under which the list names it; null where there is none'),
+  includes: nullableText('Whom else the entry covers without naming them'),
+  list_id: text('Id of the list'),
+  rule: text('Version of the rule for comparing names'),
+});
+export type ListMatch = AnswerOf<typeof ListMatch>;
 
 /**
  * Looks a company up on a list: by a ticker that is known to be the entity's, else by a whole name. A ticker

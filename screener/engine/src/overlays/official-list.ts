@@ -1,6 +1,8 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { addDays, addMonths } from '@common/base/calendar';
+import type { Static } from 'typebox';
 import { normaliseName } from '../names/normalise-name.ts';
+import { choice } from '../schema-parts.ts';
 import type { OfficialOverlay } from './overlay-names.ts';
 
 /** One list as its authority published it at one date. The members are those of the files in screener/data/lists. */
@@ -12,7 +14,6 @@ export interface OfficialList {
   readonly source_url: string;
   /** `YYYY-MM-DD`, or `YYYY-MM` where no more is known. */
   readonly list_date: string;
-  /** `enjoined`: a court has barred acting on the list. The names are still on it. */
   readonly status: ListStatus;
   /** Enjoined since, `YYYY-MM-DD` or `YYYY-MM`; null where that is not known, or the list is not enjoined. */
   readonly status_since: string | null;
@@ -23,7 +24,11 @@ export interface OfficialList {
   readonly entries: readonly ListedEntity[];
 }
 
-export type ListStatus = 'in_force' | 'enjoined';
+export const ListStatus = choice(
+  ['in_force', 'enjoined'],
+  'enjoined: a court has stopped the list from being acted on; its names are still on it',
+);
+export type ListStatus = Static<typeof ListStatus>;
 
 export interface ListedEntity {
   readonly name: string;

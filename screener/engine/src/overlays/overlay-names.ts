@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { type Static, Type } from 'typebox';
 
 /** Overlays that rest on a list that an authority publishes. */
 export const OFFICIAL_OVERLAYS = ['dod_1260h', 'uflpa', 'state_scrutinized'] as const;
@@ -19,7 +20,8 @@ export type IndustryOverlay = (typeof INDUSTRY_OVERLAYS)[number];
 
 /** In the order of answers. */
 export const OVERLAY_NAMES = [...OFFICIAL_OVERLAYS, ...INDUSTRY_OVERLAYS] as const;
-export type OverlayName = (typeof OVERLAY_NAMES)[number];
+export const OverlayName = Type.Enum(OVERLAY_NAMES);
+export type OverlayName = Static<typeof OverlayName>;
 
 /** What each official overlay lists. */
 export const OFFICIAL_OVERLAY_TITLES: Readonly<Record<OfficialOverlay, string>> = {

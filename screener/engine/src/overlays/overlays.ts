@@ -1,13 +1,27 @@
 import type { CalendarDate } from '@common/base/calendar';
+import { type TOptional, type TSchema, Type } from 'typebox';
+import {
+  type AnswerOf,
+  choice,
+  count,
+  date,
+  flag,
+  list,
+  nullable,
+  nullableText,
+  object,
+  text,
+} from '../schema-parts.ts';
 import { INDUSTRY_TABLE, INDUSTRY_TABLE_VERSION, type IndustryRow } from './industry-table.ts';
-import { type Company, type ListMatch, matchListed } from './match-listed.ts';
-import { type IndexedList, type ListStatus, lastDayOf, listsInForce, statusAt } from './official-list.ts';
+import { type Company, ListMatch, matchListed } from './match-listed.ts';
+import { type IndexedList, ListStatus, lastDayOf, listsInForce, statusAt } from './official-list.ts';
 import {
   INDUSTRY_OVERLAYS,
   type IndustryOverlay,
   OFFICIAL_OVERLAYS,
   type OfficialOverlay,
-  type OverlayName,
+  OVERLAY_NAMES,
+  OverlayName,
 } from './overlay-names.ts';
 
 /**
@@ -18,84 +32,102 @@ interface OverlaySubject extends Company {
   readonly sic: string | null;
 }
 
+const ListSource = object({
+  list_id: text('Id of the list'),
+  list_name: text('Its name'),
+  publisher: text('Who publishes it'),
+  source_url: text('Where it is published'),
+  list_date: date('The day of the list'),
+  list_date_precision: choice(
+    ['day', 'month'],
+    'month: list_date is the last day of the month in which it is known to have been published',
+  ),
+  status: ListStatus,
+  status_since: nullableText('Since when it has been enjoined; null where that is not known, or it is not'),
+  completeness: choice(['complete', 'partial'], 'partial: only some of its names are known here'),
+  entries: count('Names that are known here'),
+});
+export type ListSource = AnswerOf<typeof ListSource>;
+
+const OfficialAnswer = object(
+  {
+    flagged: flag('Whether the company is on one of the lists'),
+    basis: Type.Literal('official_list', { description: 'What the flag rests on' }),
+    match: nullable(ListMatch, 'The first of matches; null where the company is on none of the lists'),
+    source: object(ListSource.properties, {
+      description: 'The list of match; without a match, the first list that was checked',
+    }),
+    matches: list(ListMatch, 'At most one for each list'),
+    sources: list(ListSource, 'Every list that was checked'),
+  },
+  { description: 'Whether official lists name the company' },
+);
+export type OfficialAnswer = AnswerOf<typeof OfficialAnswer>;
+
+const IndustryMatch = object({
+  matched_by: choice(['sic', 'ticker'], 'Whether the SIC code matched, or the ticker'),
+  entity: text('The code or the ticker'),
+  reason: text('Why it is flagged'),
+});
+
+const IndustryAnswer = object(
+  {
+    flagged: flag('Whether the company’s line of business is flagged'),
+    basis: Type.Literal('industry_classification', { description: 'What the flag rests on' }),
+    match: nullable(IndustryMatch, 'Null where nothing matched'),
+    source: object(
+      {
+        table: text('Version of the table'),
+        sic: nullableText('The company’s SIC code; null where it is not known'),
+        coverage: choice(
+          ['sic_and_tickers', 'tickers'],
+          'tickers: only companies named in the table can be flagged',
+        ),
+      },
+      { description: 'What was looked up' },
+    ),
+  },
+  { description: 'Whether the company’s line of business is one that the overlay names' },
+);
+export type IndustryAnswer = AnswerOf<typeof IndustryAnswer>;
+
+const NotChecked = object({
+  overlay: choice([...OVERLAY_NAMES], 'Its name'),
+  code: choice(['no_list', 'no_classification', 'unclear_classification'], 'Why not, for programs'),
+  message: text('Why not, for people'),
+});
+type NotChecked = AnswerOf<typeof NotChecked>;
+
+const eachOf = <Name extends string, Schema extends TSchema>(names: readonly Name[], schema: Schema) =>
+  Object.fromEntries(names.map((name) => [name, Type.Optional(schema)])) as Record<Name, TOptional<Schema>>;
+
 /** The `overlays` object of an answer, in the field names of the interface document (2.3) and some more. */
-export type Overlays = Readonly<Partial<Record<OfficialOverlay, OfficialAnswer>>> &
-  Readonly<Partial<Record<IndustryOverlay, IndustryAnswer>>> & {
-    readonly values_summary: ValuesSummary;
-    readonly note: string;
-  };
-
-export interface OfficialAnswer {
-  readonly flagged: boolean;
-  readonly basis: 'official_list';
-  /** The first of `matches`; null where the company is on none of the lists. */
-  readonly match: ListMatch | null;
-  /** The list of `match`; without a match, the first list that was checked. */
-  readonly source: ListSource;
-  /** At most one for each list. */
-  readonly matches: readonly ListMatch[];
-  /** Every list that was checked. */
-  readonly sources: readonly ListSource[];
-}
-
-export interface ListSource {
-  readonly list_id: string;
-  readonly list_name: string;
-  readonly publisher: string;
-  readonly source_url: string;
-  readonly list_date: CalendarDate;
-  /** `month`: `list_date` is the last day of the month in which the list is known to have been published. */
-  readonly list_date_precision: 'day' | 'month';
-  /** The status on the date of the screening. */
-  readonly status: ListStatus;
-  /** Since when it has been enjoined; null where that is not known, or it is not enjoined. */
-  readonly status_since: string | null;
-  readonly completeness: 'complete' | 'partial';
-  readonly entries: number;
-}
-
-export interface IndustryAnswer {
-  readonly flagged: boolean;
-  readonly basis: 'industry_classification';
-  readonly match: IndustryMatch | null;
-  readonly source: IndustrySource;
-}
-
-interface IndustrySource {
-  /** The version of the table. */
-  readonly table: string;
-  readonly sic: string | null;
-  /** `tickers`: no code identifies this business, so only the companies that the table names can be flagged. */
-  readonly coverage: 'sic_and_tickers' | 'tickers';
-}
-
-interface IndustryMatch {
-  readonly matched_by: 'sic' | 'ticker';
-  /** The code or the ticker. */
-  readonly entity: string;
-  readonly reason: string;
-}
-
-interface ValuesSummary {
-  /** The date as of which lists were checked. */
-  readonly as_of: CalendarDate;
-  readonly flags_checked: number;
-  readonly flags_raised: number;
-  readonly raised: readonly OverlayName[];
-  /** How many of the raised flags have which basis. */
-  readonly by_basis: { readonly official_list: number; readonly industry_classification: number };
-  /**
-   * Requested overlays that could not be checked. Nothing is known about them, which is not the same as no
-   * flag.
-   */
-  readonly not_checked: readonly NotChecked[];
-}
-
-interface NotChecked {
-  readonly overlay: OverlayName;
-  readonly code: 'no_list' | 'no_classification' | 'unclear_classification';
-  readonly message: string;
-}
+export const Overlays = object({
+  ...eachOf(OFFICIAL_OVERLAYS, OfficialAnswer),
+  ...eachOf(INDUSTRY_OVERLAYS, IndustryAnswer),
+  values_summary: object(
+    {
+      as_of: date('The date as of which lists were checked'),
+      flags_checked: count('Overlays that could be checked'),
+      flags_raised: count('Overlays that flag the company'),
+      raised: list(OverlayName, 'Their names'),
+      by_basis: object(
+        {
+          official_list: count('Raised by an official list'),
+          industry_classification: count('Raised by the line of business'),
+        },
+        { description: 'How many of the raised flags rest on what' },
+      ),
+      not_checked: list(
+        NotChecked,
+        'Overlays that were asked for and could not be checked: unknown, not clean',
+      ),
+    },
+    { description: 'All overlays that were asked for, in numbers' },
+  ),
+  note: text('What overlays mean, and what they do not'),
+});
+export type Overlays = AnswerOf<typeof Overlays>;
 
 export const OVERLAYS_NOTE =
   'Overlays are informational and never change the halal verdict or score. A list is matched by known ticker or exact name only: no flag means that the name is not on the list at its date, not that there is no exposure, and a fund’s holdings are not checked. An overlay under values_summary.not_checked has no answer at all.';
@@ -183,7 +215,7 @@ function readIndustry(
   const flag = found.find(({ says }) => says === 'flag');
   const byCode = rows.some(({ matchedBy }) => matchedBy === 'sic');
   const coverage = byCode ? 'sic_and_tickers' : 'tickers';
-  const source: IndustrySource = { table: INDUSTRY_TABLE_VERSION, sic, coverage };
+  const source: IndustryAnswer['source'] = { table: INDUSTRY_TABLE_VERSION, sic, coverage };
   const basis = 'industry_classification';
   if (flag !== undefined) {
     const { matchedBy: matched_by, reason } = flag;

@@ -1,6 +1,6 @@
 /** What is ranked, in which order and why. The methodology page shows this text. */
 
-const RANKING_KINDS = ['leaders', 'value'] as const;
+export const RANKING_KINDS = ['leaders', 'value'] as const;
 export type RankingKind = (typeof RANKING_KINDS)[number];
 
 /**

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { EvidenceEntry, PurificationAnswer, Screening } from '../screening.ts';
+import type { Screened } from '../screened.ts';
+import type { EvidenceEntry, PurificationAnswer } from '../screening.ts';
 import {
   bySymbol,
   type CompanyLine,
@@ -14,7 +15,7 @@ import {
 
 /** A compliant company as the leaderboard shows it; the full evidence is in its screening at the same date. */
 export interface Leader extends CompanyLine {
-  readonly components: Screening['components'];
+  readonly components: Screened['components'];
   readonly purification: Pick<
     PurificationAnswer,
     'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct' | 'basis' | 'amount_per_share' | 'currency'
@@ -34,7 +35,7 @@ interface RestingFiling {
 
 export type RankedLeader = Leader & { readonly rank: number };
 
-export function leaderOf(screening: Screening): Entry<Leader> {
+export function leaderOf(screening: Screened): Entry<Leader> {
   const reason = unranked(screening);
   if (reason !== null) return leave(screening, reason);
   const { pct_of_dividends_and_gains, low_pct, high_pct, basis } = screening.purification;

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { MarketAnswer, ReportAnswer, Screening } from '../screening.ts';
+import type { Screened } from '../screened.ts';
+import type { MarketAnswer, ReportAnswer } from '../screening.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason } from './formulas.ts';
 
 /** The members that every line of a ranking has. */
@@ -41,16 +42,16 @@ export type Entry<Line> =
   | { readonly kind: 'line'; readonly line: Line }
   | { readonly kind: 'left_out'; readonly leftOut: LeftOut };
 
-export function leave({ symbol, name, cik }: Screening, reason: LeftOutReason): Entry<never> {
+export function leave({ symbol, name, cik }: Screened, reason: LeftOutReason): Entry<never> {
   return { kind: 'left_out', leftOut: { symbol, name, cik, reason } };
 }
 
-/** Says why a screening is in no ranking; null for a compliant one. */
-export function unranked({ compliance }: Screening): Exclude<typeof compliance, 'compliant'> | null {
+/** Why a screening is in no ranking at all; null for a compliant one. */
+export function unranked({ compliance }: Screened): Exclude<typeof compliance, 'compliant'> | null {
   return compliance === 'compliant' ? null : compliance;
 }
 
-export function companyLine(screening: Screening): CompanyLine {
+export function companyLine(screening: Screened): CompanyLine {
   const { symbol, name, cik, exchange, sector, as_of, score, anchor } = screening;
   const { id, figure, value, close, currency, date, source } = screening.market_data;
   const market_data = { id, figure, value, close, currency, date, source };

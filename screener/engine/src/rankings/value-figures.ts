@@ -1,7 +1,8 @@
 import { type Computed, evidenceIds, maxOf, minusOf, sumOf, ZERO } from '../amounts/expression.ts';
 import { evidenceEntry } from '../answer.ts';
 import type { CompanyFacts } from '../facts.ts';
-import type { AmountAnswer, EvidenceEntry, Screening } from '../screening.ts';
+import type { Screened } from '../screened.ts';
+import type { AmountAnswer, EvidenceEntry } from '../screening.ts';
 import { type Anchor, accessionsOf, selectAnchor } from '../selection/anchor.ts';
 import { FactLedger } from '../selection/fact-ledger.ts';
 import { FlowReader } from '../selection/trailing-twelve-months.ts';
@@ -42,7 +43,7 @@ const ID_PREFIX = 'v';
  *
  * INVARIANT: removing a fact raises no numerator and lowers no denominator.
  */
-export function readValueFigures(facts: CompanyFacts, screening: Screening): FiguresRead {
+export function readValueFigures(facts: CompanyFacts, screening: Screened): FiguresRead {
   const { market_cap, revenue, debt, cash_and_current_securities: cash } = screening.amounts;
   const price = highOf(market_cap);
   const owed = highOf(debt);

@@ -1,6 +1,7 @@
 import { type Computed, evidenceIds } from '../amounts/expression.ts';
 import type { CompanyFacts } from '../facts.ts';
-import type { EvidenceEntry, Screening } from '../screening.ts';
+import type { Screened } from '../screened.ts';
+import type { EvidenceEntry } from '../screening.ts';
 import { VALUE_MEASURES, type ValueFigure, type ValueMeasureName } from './formulas.ts';
 import {
   bySymbol,
@@ -35,7 +36,7 @@ export interface RankedValue extends ValueCandidate {
 }
 
 /** `facts` are those that `screening` was made from. */
-export function valueCandidateOf(facts: CompanyFacts, screening: Screening): Entry<ValueCandidate> {
+export function valueCandidateOf(facts: CompanyFacts, screening: Screened): Entry<ValueCandidate> {
   const reason = unranked(screening);
   if (reason !== null) return leave(screening, reason);
   const read = readValueFigures(facts, screening);

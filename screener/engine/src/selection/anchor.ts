@@ -1,6 +1,7 @@
 import { addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
-import { fail, ok, type Result } from '@common/base/result';
+import { ok } from '@common/base/result';
 import type { CompanyFacts, Report } from '../facts.ts';
+import type { AnchorRefusal, Read } from '../screened.ts';
 
 /** A report whose facts at its period end are fewer than this share of a fuller one's is a partial amendment. */
 const FULL_REPORT_SHARE = 0.5;
@@ -29,8 +30,6 @@ export function accessionsOf({ report, superseded, annual, yearBefore }: Anchor)
   return new Set(reports.filter((one) => one !== null).map(({ accession }) => accession));
 }
 
-export type AnchorRefusal = 'no_periodic_report' | 'stale_report';
-
 export function isAnnualForm(form: string): boolean {
   return ANNUAL_FORMS.has(form.replace(/\/A$/, ''));
 }
@@ -40,24 +39,18 @@ export function isAnnualForm(form: string): boolean {
  *
  * INVARIANT: only the report table decides, never a fact, so that removing a fact cannot move the anchor.
  */
-export function selectAnchor(facts: CompanyFacts, asOf: CalendarDate): Result<Anchor, AnchorRefusal> {
+export function selectAnchor(facts: CompanyFacts, asOf: CalendarDate): Read<Anchor, AnchorRefusal> {
   const known = facts.reports.filter((report) => report.filed <= asOf && report.periodEnd <= report.filed);
   const periodEnd = known.reduce(
     (latest, report) => (report.periodEnd > latest ? report.periodEnd : latest),
     '',
   );
   if (periodEnd === '') {
-    return fail(
-      'no_periodic_report',
-      `no periodic report with financial facts was filed on or before ${asOf}`,
-    );
+    return { ok: false, error: { code: 'no_periodic_report', as_of: asOf } };
   }
   if (addMonths(periodEnd, ANCHOR_AGE_LIMIT_MONTHS) < asOf) {
-    return fail(
-      'stale_report',
-      `the newest report here covers the period to ${periodEnd}, more than ${ANCHOR_AGE_LIMIT_MONTHS} months before ${asOf}`,
-      { period_end: periodEnd },
-    );
+    const months = ANCHOR_AGE_LIMIT_MONTHS;
+    return { ok: false, error: { code: 'stale_report', as_of: asOf, period_end: periodEnd, months } };
   }
   const report = newestFullReport(known, (candidate) => candidate.periodEnd === periodEnd);
   if (report === null) throw new Error('a period end without a report');

@@ -1,12 +1,14 @@
 import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckResult } from '../methodologies/check.ts';
 import type { Numerator } from '../methodologies/methodology.ts';
+import { type AnswerOf, num, object } from '../schema-parts.ts';
 import type { Verdict } from './verdict.ts';
 
-export interface ScoreComponent {
-  readonly score: number;
-  readonly max: number;
-}
+export const ScoreComponent = object({
+  score: num('Points given'),
+  max: num('Points that could be given'),
+});
+export type ScoreComponent = AnswerOf<typeof ScoreComponent>;
 
 /** Share of a component that a check earns by passing at all; the rest is headroom under the limit. */
 export const PASSING_SHARE = 0.5;

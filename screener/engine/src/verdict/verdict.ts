@@ -1,10 +1,16 @@
 import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
+import { choice } from '../schema-parts.ts';
 
 /** The possible verdicts if everything is known, best first. */
 export const DECIDED_VERDICTS = ['compliant', 'questionable', 'non_compliant'] as const;
 export type DecidedVerdict = (typeof DECIDED_VERDICTS)[number];
-export type Verdict = DecidedVerdict | 'not_screenable';
+const VERDICTS = [...DECIDED_VERDICTS, 'not_screenable'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+export const verdict = (description: string) => choice(VERDICTS, description);
+export const Compliance = verdict(
+  'The verdict. not_screenable: what is known leaves more than one verdict possible',
+);
 
 /**
  * This many methodologies must fail for the whole to be non-compliant: three, as the interface document says for its

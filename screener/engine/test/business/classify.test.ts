@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
 import { classifyBusiness } from '@screener/engine/business/classify';
 import { CURATED_COMPANIES } from '@screener/engine/business/curated-companies';
-import { findingInWords } from '@screener/engine/business/finding-words';
+import { findingInWords } from '@screener/words/finding-words';
 import { makeProfile } from '../support/make-facts.ts';
 
 /** A filer by its SIC code and, where it matters, its CIK. */

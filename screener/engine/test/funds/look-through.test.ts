@@ -196,7 +196,7 @@ describe('citations and anomalies', () => {
         rules: RULE_SETS.current,
       },
       { ...report, accession: null, filed: null, sourceUrl: null },
-      { code: 'holdings_too_old', message: 'too old' },
+      { code: 'net_assets', gap: { code: 'no_net_assets' } },
     );
     assert.deepEqual(
       [bare.compliance, bare.score, bare.etf_look_through.coverage_pct, bare.evidence[0]?.accession],

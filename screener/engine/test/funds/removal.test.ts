@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { size } from '@common/kit/testing/size';
 import { screenFund } from '@screener/engine/funds/fund-answer';
-import type { FundScreening } from '@screener/engine/funds/fund-screening';
+import type { ScreenedFund } from '@screener/engine/funds/fund-screening';
 import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
@@ -87,7 +87,7 @@ const BULK = { screening: makeScreening('compliant'), isResolved: true, category
 const VERDICT_RANK = { compliant: 3, questionable: 2, non_compliant: 1, not_screenable: 0 } as const;
 
 /** Where `after` is better than `before`, or differs although it claims to be known. */
-function improvements(before: FundScreening, after: FundScreening): readonly string[] {
+function improvements(before: ScreenedFund, after: ScreenedFund): readonly string[] {
   const found: string[] = [];
   if (after.score > before.score) found.push(`score ${before.score} -> ${after.score}`);
   const lost = before.possible.filter((verdict) => !after.possible.includes(verdict));

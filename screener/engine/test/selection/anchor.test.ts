@@ -15,7 +15,7 @@ function report(form: string, periodEnd: string, filed: string, factCount = 100)
 
 function anchorAt(asOf: string, ...reports: Report[]): Anchor {
   const selected = selectAnchor(makeCompany(reports, []), asOf);
-  assert.ok(selected.ok, selected.ok ? '' : selected.error.message);
+  assert.ok(selected.ok, selected.ok ? '' : selected.error.code);
   return selected.value;
 }
 
@@ -68,8 +68,12 @@ suite('staleness', () => {
     const old = report('10-K', '2020-12-31', '2021-02-01');
     const selected = selectAnchor(makeCompany([old], []), '2024-01-01');
     assert.ok(!selected.ok);
-    assert.match(selected.error.message, /2020-12-31.*18 months before 2024-01-01/);
-    assert.deepEqual(selected.error.detail, { period_end: '2020-12-31' });
+    assert.deepEqual(selected.error, {
+      code: 'stale_report',
+      as_of: '2024-01-01',
+      period_end: '2020-12-31',
+      months: 18,
+    });
   });
 });
 

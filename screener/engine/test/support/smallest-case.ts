@@ -1,7 +1,7 @@
 import type { Fact } from '@screener/engine/facts';
-import type { Screening } from '@screener/engine/screening';
+import type { Screened } from '@screener/engine/screened';
 
-export type ScreenWith = (facts: readonly Fact[]) => Screening;
+export type ScreenWith = (facts: readonly Fact[]) => Screened;
 
 /**
  * For the message of a failed removal: the fewest facts where removing `gone` still changes what it may not, found by
@@ -9,7 +9,7 @@ export type ScreenWith = (facts: readonly Fact[]) => Screening;
  */
 export function smallestCase(
   screenWith: ScreenWith,
-  changesBetween: (before: Screening, after: Screening) => readonly string[],
+  changesBetween: (before: Screened, after: Screened) => readonly string[],
   facts: readonly Fact[],
   gone: ReadonlySet<Fact>,
 ): string {

@@ -1,10 +1,11 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { refuse } from '@common/kit/http/app';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
+import { choice, object, text } from '@screener/engine/schema-parts';
 import type { onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { choice, object, text } from '../schemas/schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, REFUSED_CALLER } from '../schemas/schemas.ts';
+import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
 import type { AccessStore, Attribution } from './access.store.ts';
 import { callerOf, KEY_NOTICE, KEY_SCHEME, refuseWrongKey } from './guard.http.ts';
 import { joinWaitlist, LONGEST_WAITLIST_USE } from './join-waitlist.ts';

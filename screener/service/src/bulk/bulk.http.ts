@@ -1,24 +1,15 @@
 import type { HttpApp } from '@common/kit/http/app';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
 import { sendReady, successBody } from '../http/answer-body.ts';
-import { SymbolErrorSchema } from '../http/batch.ts';
 import { answerRefusal } from '../http/errors.ts';
-import type { Same } from '../schemas/same-shape.ts';
-import { choice, num, object, text } from '../schemas/schema-parts.ts';
-import {
-  ErrorEnvelope,
-  envelopeOf,
-  NOT_MODIFIED,
-  REFUSED_CALLER,
-  ScreeningSchema,
-} from '../schemas/schemas.ts';
-import { type BulkAnswer, readBulk } from './read-bulk.ts';
-import { type BulkView, type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
+import { envelopeOf, NOT_MODIFIED, REFUSED_CALLER } from '../schemas/envelope.ts';
+import { BulkAnswer, readBulk } from './read-bulk.ts';
+import { BulkView, MOST_SYMBOLS, type SubmitBulkDeps, submitBulk } from './submit-bulk.ts';
 
-export const MOST_SYMBOLS = 500;
 /** Enough for 500 tickers with spaces, escapes and typos. */
 const BODY_BYTES = 65_536;
 
@@ -26,43 +17,6 @@ interface BulkRouteDeps extends SubmitBulkDeps {
   readonly guard: onRequestHookHandler;
   readonly usage: Pick<UsageCounter, 'screened'>;
 }
-
-const Job = object(
-  {
-    job_id: Type.String({ pattern: '^blk_[0-9a-f]{24}$', description: 'Id of the job' }),
-    status: choice(['pending', 'complete'], 'complete: every symbol has its result'),
-    total: Type.Integer({ minimum: 1, maximum: MOST_SYMBOLS, description: 'Symbols in the job' }),
-    done: Type.Integer({
-      minimum: 0,
-      maximum: MOST_SYMBOLS,
-      description: 'Symbols that have their result; never decreases',
-    }),
-    poll: Type.String({ description: 'Poll this URL for progress and results' }),
-  },
-  { description: 'A job that runs in the background' },
-);
-true satisfies Same<BulkView, typeof Job>;
-
-const Summary = object({
-  symbol: text('The ticker, in the SEC’s spelling: BRK-B'),
-  compliance: ScreeningSchema.properties.compliance,
-  score: Type.Number({ minimum: 0, maximum: 100, description: 'Of 100 points' }),
-  purification_pct: Type.Union([Type.Number(), Type.Null()], {
-    description:
-      'Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it',
-  }),
-  purification_low_pct: num('The low end of what is known, in percent'),
-  purification_basis: ScreeningSchema.properties.purification.properties.basis,
-});
-
-const Results = Type.Array(Type.Union([Summary, SymbolErrorSchema]), {
-  description: 'One for each symbol, in request order; present once the job is complete',
-});
-const JobWithResults = object(
-  { ...Job.properties, results: Type.Optional(Results) },
-  { description: 'The job, and its results' },
-);
-true satisfies Same<BulkAnswer, typeof JobWithResults>;
 
 /** `POST /v1/bulk` and `GET /v1/bulk/{job_id}`: see the interface document, 2.4 and 4.1. */
 export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
@@ -80,7 +34,7 @@ export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
         tags: ['screening'],
         params: Type.Object({ job_id: Type.String({ description: 'blk_ and 24 hex digits' }) }),
         response: {
-          200: envelopeOf(JobWithResults),
+          200: envelopeOf(BulkAnswer),
           ...NOT_MODIFIED,
           403: ErrorEnvelope,
           404: ErrorEnvelope,
@@ -91,7 +45,7 @@ export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
     async (request, reply) => {
       const job = await readBulk(deps.store, request.params.job_id, callerOf(request).id);
       if (!job.ok) return answerRefusal(reply, job.error);
-      return sendReady(request, reply, successBody<typeof JobWithResults>(job.value));
+      return sendReady(request, reply, successBody<typeof BulkAnswer>(job.value));
     },
   );
 }
@@ -127,7 +81,7 @@ function addSubmitRoute(app: HttpApp, deps: BulkRouteDeps): void {
           }),
         }),
         response: {
-          200: envelopeOf(Job),
+          200: envelopeOf(BulkView),
           403: ErrorEnvelope,
           409: ErrorEnvelope,
           ...REFUSED_CALLER,

@@ -5,15 +5,8 @@ import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { databaseNow } from '../store/database-clock.ts';
 import type { ScreenerSchema } from '../store/schema.ts';
 import type { Executor } from '../store/sql-companies.ts';
-import type {
-  BulkLease,
-  BulkProgress,
-  BulkResult,
-  BulkStore,
-  BulkSubmission,
-  PutBack,
-  Submitted,
-} from './bulk.store.ts';
+import type { BulkLease, BulkProgress, BulkStore, BulkSubmission, PutBack, Submitted } from './bulk.store.ts';
+import type { BulkResult } from './bulk-result.ts';
 
 export function createBulkStore(database: Database<ScreenerSchema>): BulkStore {
   return { ...jobOperations(database), ...leaseOperations(database) };

@@ -1,18 +1,4 @@
-import type { Screening } from '@screener/engine/screening';
-
-/** The outcome of one symbol of a job: a compact summary, or an error. */
-export type BulkResult =
-  | {
-      readonly symbol: string;
-      readonly compliance: Screening['compliance'];
-      readonly score: number;
-      /** Null if nothing bounds it. */
-      readonly purification_pct: number | null;
-      readonly purification_low_pct: number;
-      /** How closely the percentage is known. */
-      readonly purification_basis: Screening['purification']['basis'];
-    }
-  | { readonly symbol: string; readonly error: { readonly code: string; readonly message: string } };
+import type { BulkResult } from './bulk-result.ts';
 
 /** A job as it is submitted. */
 export interface BulkSubmission {

@@ -1,11 +1,20 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { BulkResult, BulkStore } from './bulk.store.ts';
-import { type BulkView, viewOf } from './submit-bulk.ts';
+import { type AnswerOf, list, object } from '@screener/engine/schema-parts';
+import { Type } from 'typebox';
+import type { BulkStore } from './bulk.store.ts';
+import { BulkResult } from './bulk-result.ts';
+import { BulkView, viewOf } from './submit-bulk.ts';
 
-export interface BulkAnswer extends BulkView {
-  /** In request order; present once the job is complete. */
-  readonly results?: readonly BulkResult[];
-}
+export const BulkAnswer = object(
+  {
+    ...BulkView.properties,
+    results: Type.Optional(
+      list(BulkResult, 'One for each symbol, in request order; present once the job is complete'),
+    ),
+  },
+  { description: 'The job, and its results' },
+);
+export type BulkAnswer = AnswerOf<typeof BulkAnswer>;
 
 const JOB_ID = /^blk_[0-9a-f]{24}$/;
 

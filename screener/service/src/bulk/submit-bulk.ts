@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '@common/base/result';
+import { type AnswerOf, choice, object, text } from '@screener/engine/schema-parts';
+import { Type } from 'typebox';
 import type { BulkProgress, BulkStore } from './bulk.store.ts';
 
 /** What the routes of bulk jobs need of the queue. */
@@ -24,14 +26,24 @@ interface BulkRequest {
   readonly idempotencyKey: string | null;
 }
 
+export const MOST_SYMBOLS = 500;
+
 /** A job as its owner sees it: interface document, 2.4. */
-export interface BulkView {
-  readonly job_id: string;
-  readonly status: 'pending' | 'complete';
-  readonly total: number;
-  readonly done: number;
-  readonly poll: string;
-}
+export const BulkView = object(
+  {
+    job_id: Type.String({ pattern: '^blk_[0-9a-f]{24}$', description: 'Id of the job' }),
+    status: choice(['pending', 'complete'], 'complete: every symbol has its result'),
+    total: Type.Integer({ minimum: 1, maximum: MOST_SYMBOLS, description: 'Symbols in the job' }),
+    done: Type.Integer({
+      minimum: 0,
+      maximum: MOST_SYMBOLS,
+      description: 'Symbols that have their result; never decreases',
+    }),
+    poll: text('Poll this URL for progress and results'),
+  },
+  { description: 'A job that runs in the background' },
+);
+export type BulkView = AnswerOf<typeof BulkView>;
 
 const JOB_ID_BYTES = 12;
 

@@ -9,7 +9,8 @@ import {
   understand,
 } from '../use-cases/screen-ticker.ts';
 import { LATE, within } from '../use-cases/time-limit.ts';
-import type { BulkLease, BulkResult, BulkStore, PutBack } from './bulk.store.ts';
+import type { BulkLease, BulkStore, PutBack } from './bulk.store.ts';
+import type { BulkResult } from './bulk-result.ts';
 
 export interface BulkWorkDeps {
   readonly screen: ScreenDeps;

@@ -5,8 +5,12 @@ import { captiveLenderOf } from '@screener/engine/concepts/captive-lenders';
 import type { MarketQuote } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
-import type { CheckAnswer, Screening } from '@screener/engine/screening';
+import type { Screened } from '@screener/engine/screened';
+import type { CheckAnswer } from '@screener/engine/screening';
 import type { Snapshot, SnapshotCompany } from '@screener/sources/snapshot/snapshot';
+import { TEXT } from '@screener/words/face';
+import { gapInWords } from '@screener/words/gaps';
+import { percent, percentRange } from '@screener/words/numbers';
 import { readSnapshot } from '../use-cases/read-snapshot.ts';
 
 /** From here on the embedded snapshot has a close for every month. */
@@ -26,8 +30,8 @@ interface Share {
 interface OpenRun {
   readonly symbol: string;
   readonly reasons: readonly string[];
-  readonly first: Screening;
-  readonly last: Screening;
+  readonly first: Screened;
+  readonly last: Screened;
   readonly count: number;
 }
 
@@ -54,7 +58,7 @@ export async function openScreeningsPage(): Promise<string> {
   ].join('\n');
 }
 
-function datedScreenings(snapshot: Snapshot, company: SnapshotCompany): readonly Screening[] {
+function datedScreenings(snapshot: Snapshot, company: SnapshotCompany): readonly Screened[] {
   const share = commonStock(snapshot, company.cik);
   if (share === null) return [];
   const { facts, ...details } = company;
@@ -85,7 +89,7 @@ function filingDates({ facts }: SnapshotCompany): readonly CalendarDate[] {
   return [...dates].filter((date) => date >= FIRST_DATE).sort();
 }
 
-function runsOf(screenings: readonly Screening[]): readonly OpenRun[] {
+function runsOf(screenings: readonly Screened[]): readonly OpenRun[] {
   const runs: OpenRun[] = [];
   for (const screening of screenings) {
     const reasons = reasonsOf(screening);
@@ -100,20 +104,20 @@ function runsOf(screenings: readonly Screening[]): readonly OpenRun[] {
 }
 
 /** The ratios that could fall on either side of their limit, or why none was computed. */
-function reasonsOf(screening: Screening): readonly string[] {
+function reasonsOf(screening: Screened): readonly string[] {
   if (screening.market_data.date === null && screening.market_data.reason !== null) {
-    return [screening.market_data.reason];
+    return [gapInWords(screening.market_data.reason, TEXT)];
   }
   const ratios = new Set(undecided(screening).map(({ ratio }) => ratio));
   if (ratios.size > 0) return [...ratios].sort();
-  return screening.missing.map(({ message }) => message);
+  return screening.missing.map(({ gap }) => gapInWords(gap, TEXT));
 }
 
-function undecided({ methodologies }: Screening): readonly CheckAnswer[] {
+function undecided({ methodologies }: Screened): readonly CheckAnswer[] {
   return methodologies.flatMap(({ checks }) => checks.filter(({ status }) => status === 'unknown'));
 }
 
-function intervals(first: Screening, last: Screening, reasons: readonly string[]): string {
+function intervals(first: Screened, last: Screened, reasons: readonly string[]): string {
   const ends = first === last ? [first] : [first, last];
   return reasons
     .map((reason) => {
@@ -122,13 +126,13 @@ function intervals(first: Screening, last: Screening, reasons: readonly string[]
       const limit = known.find((check) => check !== undefined)?.threshold;
       return limit === undefined
         ? reason
-        : `\`${reason}\` ${[...shown].join(', later ')}; limit ${percent(limit)}${lenderText(first, reason)}`;
+        : `\`${reason}\` ${[...shown].join(', later ')}; limit ${percent(limit, TEXT, 1)}${lenderText(first, reason)}`;
     })
     .join('; ');
 }
 
 /** Why interest has no upper end where a company lends: no filed line holds all of it. */
-function lenderText({ cik }: Screening, reason: string): string {
+function lenderText({ cik }: Screened, reason: string): string {
   const lender = reason === PROHIBITED_INCOME ? captiveLenderOf(cik) : null;
   return lender === null
     ? ''
@@ -136,10 +140,5 @@ function lenderText({ cik }: Screening, reason: string): string {
 }
 
 function interval({ low, high }: CheckAnswer): string {
-  if (low === 0 && high === null) return 'not known';
-  return high === null ? `${percent(low)} or more` : `${percent(low)} to ${percent(high)}`;
-}
-
-function percent(fraction: number): string {
-  return `${(100 * fraction).toFixed(1)} %`;
+  return percentRange(low, high, TEXT, 1);
 }

@@ -1,9 +1,9 @@
 import { refuse } from '@common/kit/http/app';
 import { sendTagged, strongTag } from '@common/kit/http/etag';
 import { BUSY, hasRoom } from '@common/kit/http/sending';
+import type { AnswerOf } from '@screener/engine/schema-parts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { AnswerOf } from '../schemas/same-shape.ts';
 
 /** A serialised answer, ready to send. */
 export interface ReadyAnswer {
@@ -14,7 +14,7 @@ export interface ReadyAnswer {
 
 /**
  * The envelope of a success (interface document, 2.1), serialised once: these bytes are cached and sent. The caller
- * names `Schema`, as in `successBody<typeof HistorySchema>(history)`, and the compiler checks the data against it.
+ * names `Schema`, as in `successBody<typeof HistoryAnswer>(history)`, and the compiler checks the data against it.
  */
 export function successBody<Schema extends TSchema = never>(data: AnswerOf<Schema>): ReadyAnswer {
   const body = Buffer.from(`${BEFORE_DATA}${JSON.stringify(data)}${AFTER_DATA}`);

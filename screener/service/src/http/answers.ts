@@ -2,15 +2,16 @@ import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import type { OverlayName } from '@screener/engine/overlays/overlay-names';
 import type { Overlays } from '@screener/engine/overlays/overlays';
+import type { AnswerOf } from '@screener/engine/schema-parts';
+import { worded } from '@screener/words/answer';
+import { Type } from 'typebox';
 import {
   OVERLAY_OFFER,
   type OverlayDeps,
   type OverlayOffer,
   readParsedOverlays,
 } from '../overlays/read-overlays.ts';
-import type { AnswerOf } from '../schemas/same-shape.ts';
-import type { ScreeningPartSchema, ScreeningSchema } from '../schemas/schemas.ts';
-import { type HoldingsPage, pageHoldings, TOP_PAGE } from '../use-cases/page-holdings.ts';
+import { type HoldingsPage, PagedAnswer, pageHoldings, TOP_PAGE } from '../use-cases/page-holdings.ts';
 import {
   type ScreenAnswer,
   type ScreenDeps,
@@ -34,7 +35,9 @@ export interface WantedAnswer extends UnderstoodRequest {
 export const PLAIN = { overlays: null, page: TOP_PAGE, fields: null } as const;
 
 type AnswerRefusal = ScreenRefusal | 'invalid_cursor';
-type ScreeningPart = AnswerOf<typeof ScreeningPartSchema>;
+/** A screening of which the caller chose the members. */
+const ScreeningPart = Type.Partial(PagedAnswer);
+type ScreeningPart = AnswerOf<typeof ScreeningPart>;
 type Outcome = Result<MadeAnswer, AnswerRefusal>;
 
 /** A screening, ready to send. */
@@ -80,9 +83,9 @@ export function createAnswers(deps: ScreenDeps & OverlayDeps, cache: AnswerCache
   async function screenNow(wanted: WantedAnswer): Promise<Outcome> {
     const answer = await screenTicker(deps, wanted);
     if (!answer.ok) return answer;
-    const paged = pageHoldings(answer.value, wanted.page);
+    const paged = pageHoldings(worded(answer.value), wanted.page);
     if (!paged.ok) return paged;
-    const ready = successBody<typeof ScreeningSchema>(
+    const ready = successBody<typeof PagedAnswer>(
       wanted.overlays === null
         ? paged.value
         : { ...paged.value, overlays: overlaysOf(deps, answer.value, wanted) },
@@ -99,7 +102,7 @@ export function createAnswers(deps: ScreenDeps & OverlayDeps, cache: AnswerCache
     const part: ScreeningPart = Object.fromEntries(
       Object.entries(data).filter(([name]) => fields.includes(name)),
     );
-    return ok({ ...whole.value, ...successBody<typeof ScreeningPartSchema>(part) });
+    return ok({ ...whole.value, ...successBody<typeof ScreeningPart>(part) });
   }
 
   return { getNow: (wanted, date) => cache.getNow(keyOf(wanted, date)), read };

@@ -1,15 +1,15 @@
 import { type HttpApp, refuse } from '@common/kit/http/app';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import { BUSY, holdRoom } from '@common/kit/http/sending';
 import type { Metrics } from '@common/kit/telemetry/metrics';
+import { list, object } from '@screener/engine/schema-parts';
 import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
-import type { Same } from '../schemas/same-shape.ts';
-import { list, object, text } from '../schemas/schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, REFUSED_CALLER, ScreeningSchema } from '../schemas/schemas.ts';
-import { TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
-import { type BatchResult, type SymbolError, screenBatch } from '../use-cases/screen-batch.ts';
+import { envelopeOf, REFUSED_CALLER } from '../schemas/envelope.ts';
+import { PagedAnswer, TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
+import { type BatchResult, SymbolError, screenBatch } from '../use-cases/screen-batch.ts';
 import type { ScreenDeps } from '../use-cases/screen-ticker.ts';
 import { dataOf, type ReadyAnswer } from './answer-body.ts';
 import { type Answers, PLAIN } from './answers.ts';
@@ -22,22 +22,6 @@ const BODY_BYTES = 16_384;
 /** Well before the request itself would time out. */
 const BATCH_LIMIT_MS = 25_000;
 
-/** A symbol without a screening. Shared by batch and bulk. */
-export const SymbolErrorSchema = object(
-  {
-    symbol: text('As it was asked for'),
-    error: object(
-      {
-        code: text('Stable, for programs: malformed_ticker, ticker_not_found, facts_unavailable'),
-        message: text('What is wrong and what to do'),
-      },
-      { description: 'Why there is no screening' },
-    ),
-  },
-  { description: 'A symbol that could not be screened' },
-);
-true satisfies Same<SymbolError, typeof SymbolErrorSchema>;
-
 const NO_HOLDINGS = { show: 'none', cursor: null } as const;
 /** So much memory is set aside for each symbol until the size of its answer is known. */
 const BYTES_A_SYMBOL = 65_536;
@@ -45,7 +29,7 @@ const BYTES_A_SYMBOL = 65_536;
 const BatchSchema = object(
   {
     results: list(
-      Type.Union([ScreeningSchema, SymbolErrorSchema]),
+      Type.Union([PagedAnswer, SymbolError]),
       'One for each symbol, in request order; with fields, screenings have only those members',
     ),
   },

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { Type } from 'typebox';
-import { ScreeningSchema } from '../schemas/schemas.ts';
+import { PagedAnswer } from '../use-cases/page-holdings.ts';
 
-const FIELDS: readonly string[] = Object.keys(ScreeningSchema.properties);
+const FIELDS: readonly string[] = Object.keys(PagedAnswer.properties);
 
 /** In a query, left to `understandFields` to check: its refusal names the choices. */
 export const FIELDS_QUERY = Type.String({

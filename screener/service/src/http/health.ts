@@ -1,40 +1,12 @@
 import type { Result } from '@common/base/result';
 import { type HttpApp, refuse } from '@common/kit/http/app';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import { VERSION } from '@common/kit/version';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
+import { count, flag, nullable, nullableText, text } from '@screener/engine/schema-parts';
 import { type Static, Type } from 'typebox';
-import type { CurrentState, ReadCurrentState } from '../refresh/current-state.ts';
-import type { Same } from '../schemas/same-shape.ts';
-import { count, flag, nullable, nullableText, text } from '../schemas/schema-parts.ts';
-import { ErrorEnvelope } from '../schemas/schemas.ts';
+import { CurrentState, type ReadCurrentState } from '../refresh/current-state.ts';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
-
-const Current = Type.Object(
-  {
-    facts: Type.Object(
-      {
-        index_through: nullableText(
-          'The newest day of the SEC’s index of filings that was read (YYYY-MM-DD); null before the first',
-        ),
-        companies_due: count('Companies that filed since they were last fetched'),
-        last_run_at: nullableText('When the index was last read, in UTC; null if never'),
-        problem: nullableText('Why the last run did not finish; null where it did'),
-      },
-      { description: 'Of the SEC’s filings' },
-    ),
-    prices: nullable(
-      Type.Object({
-        session: nullableText('The trading day of the newest close (YYYY-MM-DD); null if there is none'),
-        last_checked_at: nullableText('When the listing was last fetched, in UTC; null if never'),
-      }),
-      'Of the daily listing; null where prices come from elsewhere',
-    ),
-  },
-  {
-    description:
-      'How current stored facts and prices are: the newest day of the SEC’s index of filings that was read, companies that filed since they were fetched, and the session of the newest close. Null where live mode is off.',
-  },
-);
 
 const Health = Type.Object({
   status: Type.Literal('ok', { description: 'The store answers' }),
@@ -48,9 +20,8 @@ const Health = Type.Object({
   replica: nullableText(
     'What the replica that answers read from does: `read`, or why the primary is read instead (`unreachable`, `behind`, `older_schema`, `another_database`); null without one',
   ),
-  current: nullable(Current, 'How current stored facts and prices are; null where live mode is off'),
+  current: nullable(CurrentState, 'How current stored facts and prices are; null where live mode is off'),
 });
-true satisfies Same<CurrentState, typeof Current>;
 
 /** `GET /health`: whether the store answers and takes writes, and what it holds. */
 export function addHealthRoute(

@@ -1,12 +1,11 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { HttpApp } from '@common/kit/http/app';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import type { onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { KEY_OPTIONAL } from '../accounts/guard.http.ts';
-import { HistorySchema } from '../schemas/history-schemas.ts';
-import { RULES_QUERY } from '../schemas/schema-parts.ts';
-import { ErrorEnvelope, envelopeOf, NOT_MODIFIED, REFUSED_CALLER } from '../schemas/schemas.ts';
-import { readHistory, understandCursor } from '../use-cases/read-history.ts';
+import { envelopeOf, NOT_MODIFIED, REFUSED_CALLER, RULES_QUERY } from '../schemas/envelope.ts';
+import { HistoryAnswer, readHistory, understandCursor } from '../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../use-cases/screen-ticker.ts';
 import { sendReady, successBody } from './answer-body.ts';
 import { answerRefusal } from './errors.ts';
@@ -51,7 +50,7 @@ export function addHistoryRoute(
           ),
         }),
         response: {
-          200: envelopeOf(HistorySchema),
+          200: envelopeOf(HistoryAnswer),
           ...NOT_MODIFIED,
           400: ErrorEnvelope,
           404: ErrorEnvelope,
@@ -71,7 +70,7 @@ export function addHistoryRoute(
       if (!after.ok) return answerRefusal(reply, after.error);
       const history = await readHistory(deps.store, symbol, ruleSet, { limit, after: after.value });
       if (!history.ok) return answerRefusal(reply, history.error);
-      return sendReady(request, reply, successBody<typeof HistorySchema>(history.value));
+      return sendReady(request, reply, successBody<typeof HistoryAnswer>(history.value));
     },
   );
 }

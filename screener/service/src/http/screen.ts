@@ -1,21 +1,21 @@
 import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { type Failure, ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import { parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
 import type { Tier, TierTerms } from '../accounts/tiers.ts';
-import { RULES_QUERY } from '../schemas/schema-parts.ts';
+import { envelopeOf, NOT_MODIFIED, REFUSED_CALLER, RULES_QUERY } from '../schemas/envelope.ts';
 import {
-  ErrorEnvelope,
-  envelopeOf,
-  NOT_MODIFIED,
-  REFUSED_CALLER,
-  ScreeningSchema,
-} from '../schemas/schemas.ts';
-import { HOLDINGS_A_PAGE, HOLDINGS_SHOWN, TOP_HOLDINGS, TOP_PAGE } from '../use-cases/page-holdings.ts';
+  HOLDINGS_A_PAGE,
+  HOLDINGS_SHOWN,
+  PagedAnswer,
+  TOP_HOLDINGS,
+  TOP_PAGE,
+} from '../use-cases/page-holdings.ts';
 import { type ScreenDeps, type ScreenRefusal, suggestFor, understand } from '../use-cases/screen-ticker.ts';
 import { sendReady } from './answer-body.ts';
 import type { Answers, WantedAnswer } from './answers.ts';
@@ -80,7 +80,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
         }),
         querystring: Query,
         response: {
-          200: envelopeOf(ScreeningSchema),
+          200: envelopeOf(PagedAnswer),
           ...NOT_MODIFIED,
           400: ErrorEnvelope,
           404: ErrorEnvelope,

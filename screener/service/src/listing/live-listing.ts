@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { lastFinishedSession, previousTradingDay } from '@screener/sources/prices/trading-days';
+import { SANAD } from '@screener/words/commands';
 import type { ScreenerStore } from '../store/store.ts';
-import { SANAD } from '../use-cases/command-name.ts';
 import type { LiveQuotes } from '../use-cases/live-quotes.ts';
 import { LATE, within } from '../use-cases/time-limit.ts';
 import type { ListingState } from './listing.store.ts';

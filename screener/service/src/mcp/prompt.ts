@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { object } from '../schemas/schema-parts.ts';
+import { object } from '@screener/engine/schema-parts';
 import { inputSchemaOf } from './schema.ts';
 import { TICKER } from './tools/arguments.ts';
 

@@ -1,7 +1,7 @@
 import type { Result } from '@common/base/result';
 import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { AnswerOf } from '@screener/engine/schema-parts';
 import type { Static, TObject } from 'typebox';
-import type { AnswerOf } from '../schemas/same-shape.ts';
 import type { McpCall } from './call.ts';
 import { inputSchemaOf, outputSchemaOf } from './schema.ts';
 

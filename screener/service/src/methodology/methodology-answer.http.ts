@@ -2,11 +2,11 @@ import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import { QUOTE_AGE_LIMIT_DAYS } from '@screener/engine/concepts/market-cap';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { object, Text } from '@screener/engine/schema-parts';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { SCORE_CAPS, SCORE_COMPONENTS } from '@screener/engine/verdict/score';
 import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 import { type Static, Type } from 'typebox';
-import { object, Text } from '../schemas/schema-parts.ts';
 import { DATA_SOURCE, type ScreenDeps, SNAPSHOT_AS_OF } from '../use-cases/screen-ticker.ts';
 
 const Sentences = Type.Array(Text);

@@ -1,9 +1,10 @@
 import { type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import type { IndexedList } from '@screener/engine/overlays/official-list';
-import { OVERLAY_NAMES, type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
+import { OVERLAY_NAMES, OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
 import { type Overlays, readOverlays as readNamed } from '@screener/engine/overlays/overlays';
-import type { ScreenAnswer } from '../use-cases/screen-ticker.ts';
+import { type AnswerOf, list, object, text } from '@screener/engine/schema-parts';
+import type { Screening } from '@screener/engine/screening';
 
 export interface OverlayDeps {
   /** The imported official lists, of every date. */
@@ -13,7 +14,7 @@ export interface OverlayDeps {
 }
 
 /** What overlays are read from: the company screened, and the SIC code it was screened by. */
-export type Overlaid = Pick<ScreenAnswer, 'symbol' | 'cik' | 'name' | 'business_activity'>;
+export type Overlaid = Pick<Screening, 'symbol' | 'cik' | 'name' | 'business_activity'>;
 
 /**
  * The overlays that `asked` names (`all`, or comma-separated names), by the lists of the screening's date. Without a
@@ -43,11 +44,12 @@ export function readParsedOverlays(
   return readNamed(subject, deps.lists, asOf ?? dateOfInstant(deps.clock()), names);
 }
 
-/** What a caller without a key gets instead of overlays. */
-export interface OverlayOffer {
-  readonly available: readonly OverlayName[];
-  readonly note: string;
-}
+/** What a caller without a key gets instead of overlays: interface document, 4.1, rule 2. */
+export const OverlayOffer = object({
+  available: list(OverlayName, 'Overlays that a key can ask for'),
+  note: text('How to get a key'),
+});
+export type OverlayOffer = AnswerOf<typeof OverlayOffer>;
 
 export const OVERLAY_OFFER: OverlayOffer = {
   available: OVERLAY_NAMES,

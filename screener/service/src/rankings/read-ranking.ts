@@ -1,27 +1,36 @@
-import type { CalendarDate } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
-import type { RuleSetId } from '@screener/engine/methodologies/methodology';
-import { RANKING_VERSION, type RankingKind } from '@screener/engine/rankings/formulas';
+import { Rules } from '@screener/engine/methodologies/methodology';
+import { RANKING_KINDS, RANKING_VERSION, type RankingKind } from '@screener/engine/rankings/formulas';
 import type { LeftOut } from '@screener/engine/rankings/ranking-line';
-import type { DataSource } from '../store/store.ts';
+import { type AnswerOf, choice, count, object, Text, text } from '@screener/engine/schema-parts';
+import { Type } from 'typebox';
+import { DataSource } from '../store/store.ts';
 import type { RankingLines, RankingStore, StoredRanking } from './rankings.store.ts';
 
 /** What a ranking covers, in the field names of answers. */
-export interface RankingReport {
-  readonly ranking: RankingKind;
-  readonly as_of: CalendarDate;
-  readonly rules: RuleSetId;
-  readonly engine_version: string;
-  readonly data_source: DataSource;
-  /** Listings with stored facts: those ranked and those left out. */
-  readonly screened: number;
-  readonly ranked: number;
-  /** By reason: see LEFT_OUT_REASONS. */
-  readonly left_out: Readonly<Record<string, number>>;
-  readonly started_at: string;
-  readonly finished_at: string;
-  readonly duration_ms: number;
-}
+export const RankingReport = object(
+  {
+    ranking: choice(RANKING_KINDS, 'Which ranking was rebuilt'),
+    as_of: Type.String({
+      format: 'date',
+      description:
+        'The date of the screenings, YYYY-MM-DD. From the embedded snapshot alone, each company is screened as of the last day for which its facts are known, at the latest this',
+    }),
+    rules: Rules,
+    engine_version: text('Version of the rules and formulas'),
+    data_source: DataSource,
+    screened: count('Listings with stored facts'),
+    ranked: count('Lines in the ranking'),
+    left_out: Type.Record(Text, Type.Integer({ minimum: 1 }), {
+      description: 'Listings left out, by reason',
+    }),
+    started_at: Type.String({ format: 'date-time', description: 'In UTC' }),
+    finished_at: Type.String({ format: 'date-time', description: 'In UTC' }),
+    duration_ms: count('Milliseconds'),
+  },
+  { description: 'What the run did' },
+);
+export type RankingReport = AnswerOf<typeof RankingReport>;
 
 export interface RankingAnswer<Kind extends RankingKind> extends RankingReport {
   readonly lines: readonly RankingLines[Kind][];

@@ -6,7 +6,7 @@ import { type LeftOutReason, RANKING_VERSION, type RankingKind } from '@screener
 import { leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
 import { countReasons, type Entry, type LeftOut, type Ranked } from '@screener/engine/rankings/ranking-line';
 import { rankByValue, type ValueCandidate, valueCandidateOf } from '@screener/engine/rankings/value';
-import type { Screening } from '@screener/engine/screening';
+import type { Screened } from '@screener/engine/screened';
 import type { DataSource, Listing } from '../store/store.ts';
 import { noFacts, type ScreeningSubject, screenSubject, subjectOf } from '../use-cases/compute-screening.ts';
 import { DATA_SOURCE, presentDate, type ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -95,11 +95,11 @@ interface Run {
 /** How one kind is made. `Line` is a candidate. */
 interface Making<Kind extends RankingKind, Line> {
   readonly kind: Kind;
-  readonly entryOf: (subject: ScreeningSubject, screening: Screening) => Entry<Line>;
+  readonly entryOf: (subject: ScreeningSubject, screening: Screened) => Entry<Line>;
   readonly rank: (lines: readonly Line[]) => Ranked<RankingLines[Kind]>;
 }
 
-function valueEntryOf({ facts, listing }: ScreeningSubject, screening: Screening): Entry<ValueCandidate> {
+function valueEntryOf({ facts, listing }: ScreeningSubject, screening: Screened): Entry<ValueCandidate> {
   return valueCandidateOf(facts ?? noFacts(listing), screening);
 }
 

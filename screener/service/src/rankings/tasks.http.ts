@@ -1,12 +1,10 @@
 import type { HttpApp } from '@common/kit/http/app';
+import { ErrorEnvelope } from '@common/kit/http/errors';
 import type { RankingKind } from '@screener/engine/rankings/formulas';
-import { Type } from 'typebox';
 import { ADMIN_ONLY, type AdminDeps, adminGuard } from '../accounts/admin-guard.http.ts';
 import { answerRefusal } from '../http/errors.ts';
-import type { Same } from '../schemas/same-shape.ts';
-import { choice, DataSource, object, Rules, text } from '../schemas/schema-parts.ts';
-import { ErrorEnvelope, envelopeOf } from '../schemas/schemas.ts';
-import { type RankingReport, rankingReport } from './read-ranking.ts';
+import { envelopeOf } from '../schemas/envelope.ts';
+import { RankingReport, rankingReport } from './read-ranking.ts';
 import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
 
 export interface TaskRouteDeps extends Omit<RebuildDeps, 'leaseMs'>, AdminDeps {}
@@ -17,30 +15,6 @@ const RUN_LIMIT_MS = 15 * 60_000;
 const HANDLER_LIMIT_MS = RUN_LIMIT_MS + 30_000;
 /** Listings between two log lines. */
 const LOGGED_EVERY = 1_000;
-
-const Report = object(
-  {
-    ranking: choice(['leaders', 'value'], 'Which ranking was rebuilt'),
-    as_of: Type.String({
-      format: 'date',
-      description:
-        'The date of the screenings, YYYY-MM-DD. From the embedded snapshot alone, each company is screened as of the last day for which its facts are known, at the latest this',
-    }),
-    rules: Rules,
-    engine_version: text('Version of the rules and formulas'),
-    data_source: DataSource,
-    screened: Type.Integer({ minimum: 0, description: 'Listings with stored facts' }),
-    ranked: Type.Integer({ minimum: 0, description: 'Lines in the ranking' }),
-    left_out: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
-      description: 'Listings left out, by reason',
-    }),
-    started_at: Type.String({ format: 'date-time', description: 'In UTC' }),
-    finished_at: Type.String({ format: 'date-time', description: 'In UTC' }),
-    duration_ms: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
-  },
-  { description: 'What the run did' },
-);
-true satisfies Same<RankingReport, typeof Report>;
 
 const TASKS = [
   {
@@ -77,7 +51,7 @@ export function addTaskRoutes(app: HttpApp, deps: TaskRouteDeps): void {
           tags: ['operation'],
           security: ADMIN_ONLY,
           response: {
-            200: envelopeOf(Report),
+            200: envelopeOf(RankingReport),
             401: ErrorEnvelope,
             403: ErrorEnvelope,
             409: ErrorEnvelope,

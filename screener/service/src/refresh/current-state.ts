@@ -1,25 +1,37 @@
 import { formatInstant } from '@common/base/instant';
+import { type AnswerOf, count, nullable, nullableText } from '@screener/engine/schema-parts';
+import { Type } from 'typebox';
 import type { LiveListing } from '../listing/live-listing.ts';
 import type { IndexStore } from './index.store.ts';
 
 /** How current the stored facts and prices are, as `/health` tells it. */
-export interface CurrentState {
-  readonly facts: {
-    /** The newest day of the SEC's index of filings that has been read. */
-    readonly index_through: string | null;
-    /** Companies that filed since they were last fetched. */
-    readonly companies_due: number;
-    readonly last_run_at: string | null;
-    /** Why the last run did not finish. */
-    readonly problem: string | null;
-  };
-  /** Null where prices do not come from the daily listing. */
-  readonly prices: {
-    /** The session of the newest close; null if there is none, or if it is undecided. */
-    readonly session: string | null;
-    readonly last_checked_at: string | null;
-  } | null;
-}
+export const CurrentState = Type.Object(
+  {
+    facts: Type.Object(
+      {
+        index_through: nullableText(
+          'The newest day of the SEC’s index of filings that was read (YYYY-MM-DD); null before the first',
+        ),
+        companies_due: count('Companies that filed since they were last fetched'),
+        last_run_at: nullableText('When the index was last read, in UTC; null if never'),
+        problem: nullableText('Why the last run did not finish; null where it did'),
+      },
+      { description: 'Of the SEC’s filings' },
+    ),
+    prices: nullable(
+      Type.Object({
+        session: nullableText('The trading day of the newest close (YYYY-MM-DD); null if there is none'),
+        last_checked_at: nullableText('When the listing was last fetched, in UTC; null if never'),
+      }),
+      'Of the daily listing; null where prices come from elsewhere',
+    ),
+  },
+  {
+    description:
+      'How current stored facts and prices are: the newest day of the SEC’s index of filings that was read, companies that filed since they were fetched, and the session of the newest close. Null where live mode is off.',
+  },
+);
+export type CurrentState = AnswerOf<typeof CurrentState>;
 
 export type ReadCurrentState = () => Promise<CurrentState>;
 

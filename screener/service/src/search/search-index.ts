@@ -1,17 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { isCommonStock } from '@screener/engine/concepts/market-cap';
 import { normaliseName } from '@screener/engine/names/normalise-name';
+import { type AnswerOf, choice, object } from '@screener/engine/schema-parts';
 import { normaliseTicker } from '@screener/sources/company-tickers';
-import type { FindableTicker, RankedTicker } from '../store/search.store.ts';
+import { FindableTicker, type RankedTicker } from '../store/search.store.ts';
 import { editDistance } from './edit-distance.ts';
 
-/** How a hit matches, best first. */
-export const MATCHES = ['ticker', 'ticker_prefix', 'name_start', 'name_words', 'name_part'] as const;
+/** Best first. */
+const MATCHES = ['ticker', 'ticker_prefix', 'name_start', 'name_words', 'name_part'] as const;
 type Match = (typeof MATCHES)[number];
 
-export interface SearchHit extends FindableTicker {
-  readonly match: Match;
-}
+export const SearchHit = object({
+  ...FindableTicker.properties,
+  match: choice(
+    MATCHES,
+    'How it matches, best first: by the ticker, by its beginning, by the beginning of the name, of words in it, or anywhere in it',
+  ),
+});
+export type SearchHit = AnswerOf<typeof SearchHit>;
 
 /** Tickers ready to be searched, by ticker and by name. Nothing in it changes. */
 export interface SearchIndex {

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { FindableTicker, SearchStore } from '../store/search.store.ts';
-import { indexTickers, type SearchHit, type SearchIndex } from './search-index.ts';
+import { type AnswerOf, list, object, text } from '@screener/engine/schema-parts';
+import { FindableTicker, type SearchStore } from '../store/search.store.ts';
+import { indexTickers, SearchHit, type SearchIndex } from './search-index.ts';
 
 /** Characters of what is searched for, after trimming. */
 export const LONGEST_SEARCH = 80;
@@ -13,13 +14,15 @@ const REREAD_MS = 60_000;
 /** At most this often where nothing is found: the name may have been imported a moment ago. */
 const REREAD_FOR_NOTHING_MS = 5_000;
 
-export interface SearchAnswer {
-  readonly query: string;
-  /** Best first. */
-  readonly results: readonly SearchHit[];
-  /** Where nothing is found, what may have been meant. */
-  readonly did_you_mean: readonly FindableTicker[];
-}
+export const SearchAnswer = object(
+  {
+    query: text('What was searched for, trimmed'),
+    results: list(SearchHit, 'Best first'),
+    did_you_mean: list(FindableTicker, 'Where nothing is found: the tickers and names nearest to it'),
+  },
+  { title: 'Search', description: 'Tickers that were found' },
+);
+export type SearchAnswer = AnswerOf<typeof SearchAnswer>;
 
 /** Finds tickers by ticker or name, in memory. */
 export interface Search {

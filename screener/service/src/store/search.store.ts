@@ -1,15 +1,17 @@
-/** A ticker as it can be found. */
-export interface FindableTicker {
-  /** In the SEC's spelling (BRK-B). */
-  readonly symbol: string;
-  /** Null for a class of a fund whose reports are not stored: the SEC's list does not name it. */
-  readonly name: string | null;
-  readonly exchange: string | null;
-  readonly type: 'company' | 'fund';
-  readonly cik: string;
-  /** Whether there are facts to screen it from: a company's reports, or a fund's holdings. */
-  readonly facts_at_hand: boolean;
-}
+import { type AnswerOf, choice, flag, nullableText, object, text } from '@screener/engine/schema-parts';
+
+/** A ticker as it can be found. A class of a fund whose reports are not stored has no name. */
+export const FindableTicker = object({
+  symbol: text('The ticker, in the SEC’s spelling: BRK-B'),
+  name: nullableText('The filer’s name at the SEC; null where it is not known'),
+  exchange: nullableText('Of the listing: Nasdaq, NYSE. Null where it is not known'),
+  type: choice(['company', 'fund'], 'What the ticker is'),
+  cik: text('The filer’s number at the SEC, ten digits'),
+  facts_at_hand: flag(
+    'Whether there are facts here to screen it from; where there are none, live mode fetches them',
+  ),
+});
+export type FindableTicker = AnswerOf<typeof FindableTicker>;
 
 /** A ticker with what ranks it. */
 export interface RankedTicker extends FindableTicker {

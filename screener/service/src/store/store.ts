@@ -3,10 +3,15 @@ import type { CompanyProfile, MarketQuote } from '@screener/engine/facts';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import type { DatedScreening } from '@screener/engine/history/dated-screening';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import { choice } from '@screener/engine/schema-parts';
+import type { Static } from 'typebox';
 import type { SearchStore } from './search.store.ts';
 
-/** Where facts came from. */
-export type DataSource = 'snapshot' | 'sec_bulk' | 'sec_live';
+export const DataSource = choice(
+  ['snapshot', 'sec_bulk', 'sec_live'],
+  'Where the facts came from: the embedded snapshot, the SEC’s bulk file, or the SEC on request',
+);
+export type DataSource = Static<typeof DataSource>;
 
 /** A ticker and the filer behind it. Several tickers may share a filer (GOOG, GOOGL). */
 export interface Listing extends CompanyProfile {

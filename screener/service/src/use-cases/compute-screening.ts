@@ -7,12 +7,12 @@ import { lastVerdict } from '@screener/engine/last-verdict';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
-import type { LastVerdict, MissingEntry, Screening } from '@screener/engine/screening';
+import type { Missing, Screened } from '@screener/engine/screened';
+import type { LastVerdict } from '@screener/engine/screening';
 import type { ScreeningInput, ScreeningOptions } from '@screener/engine/screening-input';
-import { undecidedSummary } from '@screener/engine/wording/summary';
 import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
+import { worded } from '@screener/words/answer';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
-import { SETUP } from './command-name.ts';
 
 /** What one listing is screened from, at any date. */
 export interface ScreeningSubject {
@@ -42,30 +42,32 @@ export function subjectOf(
   return { listing, quotes, facts: facts.value };
 }
 
-/** `noFactsEntry` says why there are no facts, where there are none. */
+/** `isLive`: where there are no facts, the SEC was asked for them. */
 export function screenSubject(
   subject: ScreeningSubject,
   asOf: CalendarDate,
   rules: RuleSetId,
   options: ScreeningOptions,
-  noFactsEntry: MissingEntry = FACTS_NOT_AT_HAND,
-): Screening {
+  isLive = false,
+): Screened {
   const screening = screen(inputOf(subject, asOf, rules, options));
   if (subject.facts !== null) return screening;
   // The engine would say that no report was filed, which is not known here.
+  const gap = { code: 'facts_not_at_hand', live: isLive } as const;
+  const missing: readonly Missing[] = [{ code: gap.code, gap }];
   return {
     ...screening,
     ...(screening.missing.length === 0
       ? {}
-      : { missing: [noFactsEntry], summary: undecidedSummary([noFactsEntry]) }),
-    market_data: { ...screening.market_data, reason: noFactsEntry.message },
+      : { missing, summary: { about: 'nothing_decided', missing } as const }),
+    market_data: { ...screening.market_data, reason: gap },
   };
 }
 
 /** For a screening without a verdict: the last one that there was, from the facts at hand. */
 export function lastVerdictOf(
   subject: ScreeningSubject,
-  { compliance, as_of: asOf, rules }: Screening,
+  { compliance, as_of: asOf, rules }: Screened,
   options: ScreeningOptions,
 ): LastVerdict | null {
   return compliance === 'not_screenable' ? lastVerdict(inputOf(subject, asOf, rules, options)) : null;
@@ -85,24 +87,13 @@ export function noFacts({ cik, name }: Pick<Listing, 'cik' | 'name'>): CompanyFa
   return { cik, name, reports: [], facts: [] };
 }
 
-const FACTS_NOT_AT_HAND: MissingEntry = {
-  code: 'facts_not_at_hand',
-  message: `this company’s facts are not in the offline snapshot: to fetch them from the SEC, run "${SETUP}" once and start again`,
-};
-
-/** In live mode the SEC was asked for them. */
-export const FACTS_NOT_REACHED: MissingEntry = {
-  code: 'facts_not_at_hand',
-  message: 'none of this company’s facts are stored here, and the SEC was not reached',
-};
-
 /** The form in which history stores `screening`, with what changed since the one before it. */
 export function toStored(
-  screening: Screening,
+  screening: Screened,
   changes: ScreeningChanges | null,
   kept: Pick<StoredScreening, 'origin' | 'recordedAt'>,
 ): StoredScreening {
-  const summary = dated(screening);
+  const summary = dated(worded(screening));
   return {
     symbol: screening.symbol,
     rules: screening.rules,
@@ -114,8 +105,8 @@ export function toStored(
   };
 }
 
-export function fingerprintHash(screening: Screening): string {
+export function fingerprintHash(screening: Screened): string {
   return createHash('sha256')
-    .update(fingerprint(dated(screening)))
+    .update(fingerprint(dated(worded(screening))))
     .digest('hex');
 }

@@ -1,6 +1,10 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
-import type { ScreenAnswer } from './screen-ticker.ts';
+import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import { Overlays } from '@screener/engine/overlays/overlays';
+import { type AnswerOf, choice, count, nullableText, object } from '@screener/engine/schema-parts';
+import { Type } from 'typebox';
+import { OverlayOffer } from '../overlays/read-overlays.ts';
+import { WordedAnswer } from './screen-ticker.ts';
 
 export const HOLDINGS_SHOWN = ['none', 'top', 'all'] as const;
 type HoldingsShown = (typeof HOLDINGS_SHOWN)[number];
@@ -12,22 +16,46 @@ export interface HoldingsPage {
   readonly cursor: string | null;
 }
 
-export interface PagedLookThrough extends EtfLookThrough {
-  readonly holdings_page: {
-    readonly show: HoldingsShown;
-    /** How many there are, listed or not. */
-    readonly holdings: number;
-    readonly unresolved: number;
-    readonly anomalies: number;
-    /** Where the next page of `all` begins; null after the last. */
-    readonly next_cursor: string | null;
-  };
-}
+export const PagedLookThrough = object(
+  {
+    ...EtfLookThrough.properties,
+    holdings_page: object(
+      {
+        show: choice(HOLDINGS_SHOWN, 'What was asked for: none of the holdings, the largest, or all by page'),
+        holdings: count('Holdings in all'),
+        unresolved: count('Unresolved holdings in all'),
+        anomalies: count('Anomalies in all'),
+        next_cursor: nullableText(
+          'Send it as cursor, with holdings=all, for the holdings that follow; null after the last',
+        ),
+      },
+      {
+        description:
+          'Which of the lines are listed here, and how many there are in all. Weights and totals are always of the whole fund',
+      },
+    ),
+  },
+  {
+    description:
+      'Only for funds: what they hold. Weights are values over net assets, in percent; amounts are in US dollars',
+  },
+);
+export type PagedLookThrough = AnswerOf<typeof PagedLookThrough>;
 
 /** An answer as it is sent: the whole of a fund with thousands of holdings is megabytes. */
-export interface PagedAnswer extends Omit<ScreenAnswer, 'etf_look_through'> {
-  readonly etf_look_through?: PagedLookThrough;
-}
+export const PagedAnswer = object(
+  {
+    ...WordedAnswer.properties,
+    etf_look_through: Type.Optional(PagedLookThrough),
+    overlays: Type.Optional(
+      Type.Union([Overlays, OverlayOffer], {
+        description: 'Where overlays were asked for. They never change the verdict or the score',
+      }),
+    ),
+  },
+  { title: 'Screening', description: 'One ticker at one date, with the evidence for every number' },
+);
+export type PagedAnswer = AnswerOf<typeof PagedAnswer>;
 
 export const TOP_HOLDINGS = 10;
 export const HOLDINGS_A_PAGE = 200;
@@ -43,7 +71,7 @@ type Found = Pick<EtfLookThrough, 'holdings' | 'unresolved' | 'anomalies'> & {
  * answer stays as it is. A cursor of another report is refused: its pages would not fit together.
  */
 export function pageHoldings(
-  answer: ScreenAnswer,
+  answer: WordedAnswer,
   { show, cursor }: HoldingsPage,
 ): Result<PagedAnswer, 'invalid_cursor'> {
   const { etf_look_through: fund, ...rest } = answer;
@@ -68,7 +96,7 @@ export function pageHoldings(
 }
 
 /** The answer with the largest ten holdings, which needs no cursor and is never refused. */
-export function topOf(answer: ScreenAnswer): PagedAnswer {
+export function topOf(answer: WordedAnswer): PagedAnswer {
   const paged = pageHoldings(answer, TOP_PAGE);
   if (!paged.ok) throw new Error(paged.error.message);
   return paged.value;

@@ -1,22 +1,41 @@
 import { fail, ok, type Result } from '@common/base/result';
-import type { ScreeningChanges } from '@screener/engine/history/changes';
-import type { DatedScreening } from '@screener/engine/history/dated-screening';
-import type { RuleSetId } from '@screener/engine/methodologies/methodology';
+import { ScreeningChanges } from '@screener/engine/history/changes';
+import { DatedScreening } from '@screener/engine/history/dated-screening';
+import { type RuleSetId, Rules } from '@screener/engine/methodologies/methodology';
+import {
+  type AnswerOf,
+  choice,
+  list,
+  nullable,
+  nullableText,
+  object,
+  text,
+} from '@screener/engine/schema-parts';
 import type { ScreenerStore, ScreeningPlace } from '../store/store.ts';
 
-export interface HistorySnapshot extends DatedScreening {
-  readonly origin: 'backfill' | 'live';
-  readonly changes: ScreeningChanges | null;
-}
+const HistorySnapshot = object({
+  ...DatedScreening.properties,
+  origin: choice(
+    ['backfill', 'live'],
+    'backfill: computed later, from what was filed by then; live: when it was asked for',
+  ),
+  changes: nullable(ScreeningChanges, 'What is different from the screening before; null for the first'),
+});
+export type HistorySnapshot = AnswerOf<typeof HistorySnapshot>;
 
-export interface HistoryAnswer {
-  readonly symbol: string;
-  readonly rules: RuleSetId;
-  /** Newest first. */
-  readonly snapshots: readonly HistorySnapshot[];
-  /** Where older screenings begin; null if there are none. */
-  readonly next_cursor: string | null;
-}
+export const HistoryAnswer = object(
+  {
+    symbol: text('The ticker, in the SEC’s spelling: BRK-B'),
+    rules: Rules,
+    snapshots: list(
+      HistorySnapshot,
+      'Screenings that differ from the one before, newest first; empty for funds',
+    ),
+    next_cursor: nullableText('Send it as cursor for older screenings; null if there are none'),
+  },
+  { title: 'History', description: 'Dated screenings of one ticker' },
+);
+export type HistoryAnswer = AnswerOf<typeof HistoryAnswer>;
 
 interface HistoryPage {
   readonly limit: number;

@@ -1,13 +1,24 @@
 import { dateOfInstant } from '@common/base/calendar';
 import type { Result } from '@common/base/result';
+import { type AnswerOf, object, text } from '@screener/engine/schema-parts';
 import { type UnderstoodRequest, understand } from './screen-ticker.ts';
 import { within } from './time-limit.ts';
 
-/** A symbol without a screening, and why. */
-export interface SymbolError {
-  readonly symbol: string;
-  readonly error: { readonly code: string; readonly message: string };
-}
+/** A symbol without a screening. */
+export const SymbolError = object(
+  {
+    symbol: text('As it was asked for'),
+    error: object(
+      {
+        code: text('Stable, for programs: malformed_ticker, ticker_not_found, facts_unavailable'),
+        message: text('What is wrong and what to do'),
+      },
+      { description: 'Why there is no screening' },
+    ),
+  },
+  { description: 'A symbol that could not be screened' },
+);
+export type SymbolError = AnswerOf<typeof SymbolError>;
 
 /** In request order, `Answer` being what the caller keeps of a screening. */
 export type BatchResult<Answer> = { readonly answer: Answer } | SymbolError;

@@ -3,16 +3,16 @@ import type { CalendarDate } from '@common/base/calendar';
 import { type FundProfile, isTooOld, refuseFund, screenFund } from '@screener/engine/funds/fund-answer';
 import type { FundReport } from '@screener/engine/funds/fund-report';
 import { FUND_REPORT_AGE_LIMIT_MONTHS } from '@screener/engine/funds/fund-rules';
-import type { FundScreening } from '@screener/engine/funds/fund-screening';
+import type { ScreenedFund } from '@screener/engine/funds/fund-screening';
 import { type HoldingScreening, summarise } from '@screener/engine/funds/holding-screening';
 import type { Resolution } from '@screener/engine/funds/resolve-holding';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import type { Missing } from '@screener/engine/screened';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
 import { decodeFundReport } from '@screener/sources/nport/encode';
 import type { FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
-import { SANAD, SETUP } from './command-name.ts';
 import { screenSubject } from './compute-screening.ts';
 import { createFundMemo, type FundMemo, type GenerationMemo } from './fund-memo.ts';
 import { resolveHoldings } from './resolve-holdings.ts';
@@ -37,7 +37,7 @@ interface FundRequest {
 const COMPANIES_PER_TURN = 10;
 
 /** Screens a fund by the newest report of its holdings at or before a date, from the stored facts. */
-export function lookThroughFund(deps: FundDeps, request: FundRequest): Promise<FundScreening> {
+export function lookThroughFund(deps: FundDeps, request: FundRequest): Promise<ScreenedFund> {
   const memo = deps.fundMemo ?? createFundMemo();
   return memo.inTurn(async () => lookThrough(deps, request, memo.at(await deps.store.generation())));
 }
@@ -46,7 +46,7 @@ async function lookThrough(
   deps: FundDeps,
   request: FundRequest,
   memo: GenerationMemo,
-): Promise<FundScreening> {
+): Promise<ScreenedFund> {
   const { fund, asOf } = request;
   const rules = RULE_SETS[request.rules];
   const stored = await deps.store.funds.newestFundReport(fund.fund, asOf);
@@ -80,10 +80,10 @@ export function refuseBullion(
   asOf: CalendarDate,
   rules: RuleSetId,
   metal: string,
-): FundScreening {
+): ScreenedFund {
   return refuseFund({ profile, asOf, rules: RULE_SETS[rules] }, null, {
     code: 'holds_no_securities',
-    message: `this trust holds ${metal}, not shares of companies, so there is nothing to screen: the methodologies here say nothing about ${metal}`,
+    gap: { code: 'holds_no_securities', metal },
   });
 }
 
@@ -91,18 +91,15 @@ function profileOf({ symbol, cik }: FundClassRecord, report: FundReport): FundPr
   return { symbol, cik, name: report.seriesName ?? report.registrant };
 }
 
-function noReport(asOf: CalendarDate, isLive: boolean) {
-  const fetching = isLive ? '' : `to fetch it from the SEC, run "${SETUP}" once, or `;
-  return {
-    code: 'holdings_not_at_hand',
-    message: `no report of this fund’s holdings (Form N-PORT) of ${asOf} or earlier is stored here: ${fetching}import one with "${SANAD} funds import <file>"`,
-  };
+function noReport(asOf: CalendarDate, live: boolean): Missing {
+  return { code: 'holdings_not_at_hand', gap: { code: 'holdings_not_at_hand', as_of: asOf, live } };
 }
 
-function tooOld({ periodEnd }: FundReport, asOf: CalendarDate) {
+function tooOld({ periodEnd }: FundReport, asOf: CalendarDate): Missing {
+  const months = FUND_REPORT_AGE_LIMIT_MONTHS;
   return {
     code: 'holdings_too_old',
-    message: `the newest stored report of the holdings is of ${periodEnd}, more than ${FUND_REPORT_AGE_LIMIT_MONTHS} months before ${asOf}: import a newer one, or ask for a date closer to it`,
+    gap: { code: 'holdings_too_old', as_of: asOf, period_end: periodEnd, months },
   };
 }
 

@@ -1,24 +1,21 @@
 import { addMonths, type CalendarDate, dateOfInstant, isCalendarDate } from '@common/base/calendar';
 import { requiredMs } from '@common/base/instant';
 import { type Failure, fail, ok, type Result } from '@common/base/result';
-import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import { EtfLookThrough } from '@screener/engine/funds/fund-screening';
 import { type Trust, trustOf } from '@screener/engine/funds/trusts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import type { ApproximationEntry, LastVerdict, Screening } from '@screener/engine/screening';
+import { type AnswerOf, nullable, nullableDate, object } from '@screener/engine/schema-parts';
+import type { Approximation, Screened } from '@screener/engine/screened';
+import { LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
 import { isWellFormedTicker, normaliseTicker } from '@screener/sources/company-tickers';
+import { SETUP } from '@screener/words/commands';
+import { Type } from 'typebox';
 import { didYouMean, LONGEST_SEARCH, type Search } from '../search/search.ts';
-import type { DataSource, FundClassRecord, Listing, ScreenerStore } from '../store/store.ts';
-import { SETUP } from './command-name.ts';
-import {
-  FACTS_NOT_REACHED,
-  lastVerdictOf,
-  loadSubject,
-  noFacts,
-  screenSubject,
-} from './compute-screening.ts';
+import { DataSource, type FundClassRecord, type Listing, type ScreenerStore } from '../store/store.ts';
+import { lastVerdictOf, loadSubject, noFacts, screenSubject } from './compute-screening.ts';
 import type { FundMemo } from './fund-memo.ts';
 import { keepAnswer } from './keep-screening.ts';
 import type { LiveFacts } from './live-facts.ts';
@@ -56,15 +53,24 @@ interface ScreenRequest {
   readonly rules: string | null;
 }
 
-export interface ScreenAnswer extends Screening {
-  /** Where there is no verdict: the last one that there was. Null where there is one, and for funds. */
-  readonly last_verdict: LastVerdict | null;
-  readonly data_source: DataSource;
-  /** The newest filing date among the stored facts; for a fund, that of its holdings' report. */
-  readonly facts_through: CalendarDate | null;
-  /** Only for funds. */
-  readonly etf_look_through?: EtfLookThrough;
-}
+/** An answer as it is documented: a screening of the engine, and what the service knows beside it. */
+export const WordedAnswer = object({
+  ...Screening.properties,
+  last_verdict: nullable(
+    LastVerdict,
+    'For not_screenable: of the last 12 filing dates with a close, the newest at which there was a verdict, with it. Null where there is a verdict now, where there was none then, and for funds',
+  ),
+  data_source: DataSource,
+  facts_through: nullableDate(
+    'The newest filing date among the stored facts; for a fund, that of its report of holdings; null where there is none',
+  ),
+  etf_look_through: Type.Optional(EtfLookThrough),
+});
+export type WordedAnswer = AnswerOf<typeof WordedAnswer>;
+
+/** The same before words are made of it: codes and values. */
+export type ScreenAnswer = Screened &
+  Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'facts_through' | 'etf_look_through'>;
 
 /** A parsed request: the key of an answer. */
 export interface UnderstoodRequest {
@@ -126,13 +132,7 @@ export async function screenTicker(
   // The SEC was asked and had none.
   const askedInVain = loaded.facts === null && source === 'sec_live' && unreached === null;
   const subject = askedInVain ? { ...loaded, facts: noFacts(listing) } : loaded;
-  const screening = screenSubject(
-    subject,
-    asOf,
-    request.rules,
-    deps.options,
-    unreached === null ? undefined : FACTS_NOT_REACHED,
-  );
+  const screening = screenSubject(subject, asOf, request.rules, deps.options, unreached !== null);
   if (loaded.facts === null && unreached !== null && screening.compliance === 'not_screenable') {
     return unavailable(unreached, deps.clock());
   }
@@ -234,11 +234,7 @@ async function fundSource(
   return ok({ source: isBulk ? 'sec_bulk' : 'snapshot', unreached });
 }
 
-const HOLDINGS_AT_HAND: ApproximationEntry = {
-  id: 'holdings_from_facts_at_hand',
-  message:
-    'The companies held are screened from the stored facts and are not fetched one by one: with the SEC’s companyfacts.zip imported, coverage is the whole market.',
-};
+const HOLDINGS_AT_HAND: Approximation = { id: 'holdings_from_facts_at_hand' };
 
 /**
  * The date of a screening without `as_of`: today, unless the snapshot is the only source. Then it is the last day
@@ -371,26 +367,15 @@ export async function suggestFor(
 }
 
 /** In live mode the snapshot answers only where the SEC was not reached. */
-function screenedAtSnapshot(asOf: CalendarDate, isLive: boolean): ApproximationEntry {
-  const why = isLive
-    ? 'the SEC was not reached, the embedded snapshot answers instead'
-    : 'the embedded snapshot is the only source here';
-  return {
-    id: SNAPSHOT_DATE,
-    message: `Screened as of ${asOf}, not as of today: ${why}, and this is the last day for which it can answer.`,
-  };
+function screenedAtSnapshot(asOf: CalendarDate, live: boolean): Approximation {
+  return { id: SNAPSHOT_DATE, as_of: asOf, live };
 }
 
 /** A warning if the facts end well before the screening date: a report may be missing. */
-function agesOf(listing: Listing, asOf: CalendarDate): readonly ApproximationEntry[] {
+function agesOf(listing: Listing, asOf: CalendarDate): readonly Approximation[] {
   const { factsThrough, completeThrough } = listing;
   if (factsThrough === null || (completeThrough !== null && completeThrough >= asOf)) return [];
   const age = (Date.parse(asOf) - Date.parse(factsThrough)) / 86_400_000;
   if (age <= FACTS_AGE_WARNING_DAYS) return [];
-  return [
-    {
-      id: 'facts_end_early',
-      message: `The stored facts end with filings of ${factsThrough}. Reports filed between then and ${asOf} are not in this answer.`,
-    },
-  ];
+  return [{ id: 'facts_end_early', filed_through: factsThrough, as_of: asOf }];
 }

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { ApproximationEntry, MissingEntry, Screening } from '@screener/engine/screening';
+import type { Approximation, Missing, Screened } from '@screener/engine/screened';
 import { PROVISIONAL_LISTING_SOURCE } from '@screener/sources/prices/listing/daily-listing';
 
 interface Sources {
@@ -11,39 +11,27 @@ interface Sources {
   readonly factsThrough: CalendarDate | null;
 }
 
-const SEC_NOT_REACHED = 'sec_not_reached';
-const PRICE_NOT_REACHED = 'price_not_reached';
-const IDS: ReadonlySet<string> = new Set([SEC_NOT_REACHED, PRICE_NOT_REACHED]);
-
-type Told = Pick<Screening, 'missing' | 'approximations' | 'market_data' | 'compliance'>;
+type Told = Pick<Screened, 'missing' | 'approximations' | 'market_data' | 'compliance'>;
 
 /** The answer, which says what could not be reached and what is used instead. */
 export function tellUnreached<Answer extends Told>(answer: Answer, sources: Sources): Answer {
   const { market_data: market, compliance } = answer;
-  const missing: MissingEntry[] = [];
-  const approximations: ApproximationEntry[] = [];
+  const missing: Missing[] = [];
+  const approximations: Approximation[] = [];
   if (sources.sec !== null) {
-    const used =
-      sources.factsThrough === null ? 'no facts' : `the stored facts, filed up to ${sources.factsThrough},`;
-    const message = `The SEC was not reached: ${sentence(sources.sec)} This answer uses ${used} and knows of no later report.`;
-    approximations.push({ id: SEC_NOT_REACHED, message });
+    const { sec: why, factsThrough } = sources;
+    approximations.push({ id: 'sec_not_reached', why, filed_through: factsThrough });
   }
   if (sources.price !== null) {
-    const reason = `No current price was reached: ${sentence(sources.price)}`;
-    if (market.date !== null) {
-      approximations.push({
-        id: PRICE_NOT_REACHED,
-        message: `${reason} The close of ${market.date} is used.`,
-      });
-    } else if (compliance === 'not_screenable') {
-      missing.push({ code: PRICE_NOT_REACHED, message: reason });
+    const why = sources.price;
+    if (market.date === null && compliance === 'not_screenable') {
+      missing.push({ code: 'price_not_reached', gap: { code: 'price_not_reached', why } });
     } else {
-      approximations.push({ id: PRICE_NOT_REACHED, message: `${reason} The answer does not depend on it.` });
+      approximations.push({ id: 'price_not_reached', why, close_of: market.date });
     }
   }
   if (market.source === PROVISIONAL_LISTING_SOURCE) {
-    const message = `The close of ${market.date} is from the newest daily listing; the next one will confirm it or correct it.`;
-    approximations.push({ id: 'price_provisional', message });
+    approximations.push({ id: 'price_provisional', close_of: market.date });
   }
   return {
     ...answer,
@@ -52,22 +40,17 @@ export function tellUnreached<Answer extends Told>(answer: Answer, sources: Sour
   };
 }
 
+interface Reached {
+  readonly missing: readonly { readonly code: string }[];
+  readonly approximations: readonly { readonly id: string }[];
+}
+
 /** False for an answer that the next call may improve: it is neither cached nor kept in the history. */
-export function wasReached(answer: Pick<Screening, 'missing' | 'approximations'>): boolean {
-  return unreachedMessages(answer).length === 0;
+export function wasReached({ missing, approximations }: Reached): boolean {
+  return !missing.some(({ code }) => isUnreached(code)) && !approximations.some(({ id }) => isUnreached(id));
 }
 
-/** What the answer says of the sources that were not reached. */
-export function unreachedMessages({
-  missing,
-  approximations,
-}: Pick<Screening, 'missing' | 'approximations'>): readonly string[] {
-  return [
-    ...missing.filter(({ code }) => IDS.has(code)),
-    ...approximations.filter(({ id }) => IDS.has(id)),
-  ].map(({ message }) => message);
-}
-
-function sentence(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`;
+/** Whether a code says that a source was not reached. */
+export function isUnreached(code: string): boolean {
+  return code === 'sec_not_reached' || code === 'price_not_reached';
 }

@@ -1,5 +1,6 @@
 import { addMonths, type CalendarDate, dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
+import type { Gap } from '@screener/engine/screened';
 import type { CheckAnswer, PurificationAnswer } from '@screener/engine/screening';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 import type { ScreenerStore, StoredScreening } from '../store/store.ts';
@@ -26,7 +27,7 @@ export interface WatchedRow {
   readonly data_age_days: number | null;
   readonly next_report_expected: CalendarDate | null;
   /** Why there is no verdict; null where there is one. */
-  readonly missing: string | null;
+  readonly missing: Gap | null;
   /** Since when it has had its verdict, as far as that is known. Null where history says nothing of it. */
   readonly since: VerdictSince | null;
   /** Of the last twelve months, newest first. */
@@ -65,7 +66,7 @@ export async function readWatchedRow(
     purification: { pct_of_dividends_and_gains, low_pct, high_pct },
     data_age_days: answer.data_age_days,
     next_report_expected: answer.next_report_expected,
-    missing: compliance === 'not_screenable' ? (answer.missing[0]?.message ?? null) : null,
+    missing: compliance === 'not_screenable' ? (answer.missing[0]?.gap ?? null) : null,
     since: verdictSince(kept, compliance),
     changes: kept.filter(({ asOf }) => asOf > horizon).flatMap((screening) => toldChange(screening) ?? []),
   });

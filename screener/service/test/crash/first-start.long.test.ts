@@ -6,7 +6,7 @@ import { withTempDir } from '@common/kit/testing';
 import { live, liveThroughKills } from './programs.ts';
 import { assertSameRows, storedRows } from './stored-rows.ts';
 
-const SERVICE = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../../../site/src/main.ts', import.meta.url));
 const ROUNDS = 4;
 const KILLS_PER_ROUND = 2;
 const TABLES = ['company', 'ticker', 'quote_series', 'screening', 'import_entry', 'setting'] as const;

@@ -27,7 +27,7 @@ import {
 } from '@screener/sources/testing/synthetic-filer';
 import { readScreenerConfig } from '../../src/config.ts';
 import { openScreener } from '../../src/open-screener.ts';
-import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
+import type { WordedAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { DAY, HOUR, MINUTE, makeApp } from '../app-under-test.ts';
 import { makeListingApp, versionOf } from './listing-app.ts';
 
@@ -37,11 +37,11 @@ describe('closes that come each day', () => {
   const FRIDAY = versionOf('2026-02-28T00:20:00Z', '2026-02-27', 51, 50);
   const MONDAY = versionOf('2026-03-03T00:20:00Z', '2026-03-02', 52, 51);
 
-  function price({ market_data: { close, date, source, value } }: ScreenAnswer) {
+  function price({ market_data: { close, date, source, value } }: WordedAnswer) {
     return { close, date, source, value };
   }
-  const ids = ({ approximations }: ScreenAnswer) => approximations.map(({ id }) => id);
-  const codes = ({ missing }: ScreenAnswer) => missing.map(({ code }) => code);
+  const ids = ({ approximations }: WordedAnswer) => approximations.map(({ id }) => id);
+  const codes = ({ missing }: WordedAnswer) => missing.map(({ code }) => code);
 
   describe('prices from the daily listing', () => {
     test('a screening as of today has the newest close, dated, and says that it is provisional', async (t) => {

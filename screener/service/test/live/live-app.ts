@@ -20,7 +20,7 @@ import { createSecResponseStore } from '../../src/store/sec-stores.ts';
 import { createLiveFacts } from '../../src/use-cases/live-facts.ts';
 import { createPatientSec } from '../../src/use-cases/patient-sec.ts';
 import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
-import { type AppUnderTest, clockAt, makeApp, type TestClock } from '../app-under-test.ts';
+import { type AppUnderTest, clockAt, type MakeApp, makeApp, type TestClock } from '../app-under-test.ts';
 import { type Opened, PLACES } from '../store/open-store.ts';
 
 export const TICKERS = '/files/company_tickers.json';
@@ -43,7 +43,7 @@ export interface LiveApp extends AppUnderTest {
   asked(): readonly string[];
 }
 
-export async function makeLiveApp(t: TestContext, place?: Opened): Promise<LiveApp> {
+export async function makeLiveApp(t: TestContext, place?: Opened, make: MakeApp = makeApp): Promise<LiveApp> {
   const clock = clockAt('2026-03-02T12:00:00Z');
   const sec = await startFakeSec({
     clock,
@@ -71,7 +71,7 @@ export async function makeLiveApp(t: TestContext, place?: Opened): Promise<LiveA
   const search = createSearch(store, clock);
   const deps = { store, live, liveQuotes: null, options: { yieldBound: true }, clock, search };
   // Without cached answers, so that each request goes all the way.
-  const app = await makeApp(t, deps, 0);
+  const app = await make(t, deps, 0);
   return { ...app, sec, clock, deps, asked: () => sec.requests.map((request) => request.path) };
 }
 

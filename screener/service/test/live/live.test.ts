@@ -15,7 +15,7 @@ import {
   submissions,
 } from '@screener/sources/testing/synthetic-filer';
 import { createLiveQuotes } from '../../src/use-cases/live-quotes.ts';
-import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
+import type { WordedAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { DAY, HOUR, MINUTE, makeApp, SECOND } from '../app-under-test.ts';
 import {
   CIK,
@@ -375,7 +375,7 @@ describe('facts', () => {
   });
 
   /** What does not change from one day to the next. */
-  function undated(answer: ScreenAnswer) {
+  function undated(answer: WordedAnswer) {
     return { ...answer, as_of: '', data_age_days: null };
   }
 });

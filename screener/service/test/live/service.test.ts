@@ -16,7 +16,7 @@ import {
   submissions,
 } from '@screener/sources/testing/synthetic-filer';
 import type { CurrentState } from '../../src/refresh/current-state.ts';
-import type { ScreenAnswer } from '../../src/use-cases/screen-ticker.ts';
+import type { WordedAnswer } from '../../src/use-cases/screen-ticker.ts';
 import { openInProcess, tinyPlace } from '../service-in-process.ts';
 import { MAIN } from '../service-process.ts';
 import { SOUTHWIND } from '../tiny-snapshot.ts';
@@ -35,7 +35,7 @@ describe('the running service in live mode', () => {
       assert.equal(JSON.parse((await first.get('/health')).body).live_mode, true);
       const answer = await first.get(path);
       assert.equal(answer.status, 200, answer.body);
-      const screened: ScreenAnswer = JSON.parse(answer.body).data;
+      const screened: WordedAnswer = JSON.parse(answer.body).data;
       assert.equal(screened.data_source, 'sec_live');
       assert.ok(screened.as_of === before || screened.as_of === today());
       assert.equal(screened.business_activity.sic, '3826');
@@ -109,7 +109,7 @@ describe('the running service in live mode', () => {
         assert.ok(Number(refused.headers.get('retry-after')) > 60);
         // Companies from the snapshot are answered, as of their own day.
         const known = await screener.get(`/v1/screen/${SOUTHWIND.symbol}`);
-        const { data_source: source, as_of: asOf }: ScreenAnswer = JSON.parse(known.body).data;
+        const { data_source: source, as_of: asOf }: WordedAnswer = JSON.parse(known.body).data;
         assert.deepEqual([source, asOf], ['snapshot', '2024-02-14']);
         await screener.stop();
       }

@@ -7,6 +7,7 @@ import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { indexList } from '@screener/engine/overlays/official-list';
 import { OFFICIAL_OVERLAYS, OVERLAY_NAMES } from '@screener/engine/overlays/overlay-names';
+import { Overlays } from '@screener/engine/overlays/overlays';
 import { writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import { annual, MUCH_DEBT } from '@screener/sources/testing/synthetic-filer';
 import fc from 'fast-check';
@@ -17,14 +18,14 @@ import {
   OVERLAY_OFFER,
   type Overlaid,
   type OverlayDeps,
+  OverlayOffer,
   readOverlays,
 } from '../../src/overlays/read-overlays.ts';
-import { OverlayOfferSchema, OverlaysSchema } from '../../src/schemas/overlay-schemas.ts';
 import { tinySnapshot } from '../tiny-snapshot.ts';
 
 /** The name and number of a listed filer, with made-up figures. */
 const ALIBABA = { cik: 1_577_552, symbol: 'BABA', name: 'Alibaba Group Holding Ltd' };
-const SCHEMA = Compile(OverlaysSchema);
+const SCHEMA = Compile(Overlays);
 
 let deps: OverlayDeps;
 let rows: readonly (readonly [string, string, string, string | null])[];
@@ -174,7 +175,7 @@ suite('the use case', () => {
   });
 
   test('the offer to callers without a key matches its schema and names every overlay', () => {
-    assert.equal(Compile(OverlayOfferSchema).Check(OVERLAY_OFFER), true);
+    assert.equal(Compile(OverlayOffer).Check(OVERLAY_OFFER), true);
     assert.deepEqual(OVERLAY_OFFER.available, OVERLAY_NAMES);
   });
 

@@ -9,224 +9,55 @@ import { readRanking } from '../../src/rankings/read-ranking.ts';
 import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { snapshotDate, useSnapshotStore } from '../snapshot-store.ts';
-import { openRankingPages } from './pages-under-test.ts';
 import { ADMIN_TOKEN, openTestTasks } from './tasks-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
-describe('pages', () => {
-  const HTML = { accept: 'text/html' };
-  const WATCH = /<td class="watch">.*?<\/td>/gs;
-  const COMPANIES = /<span class="small-text"><bdi class="ticker">([A-Z]+)<\/bdi>/g;
-
-  /** The tickers of the table's rows, in order. */
-  function rowsOf(body: string): readonly string[] {
-    const [, rows = ''] = /<tbody>(.*)<\/tbody>/s.exec(body) ?? [];
-    return [...rows.matchAll(COMPANIES)].map(([, symbol = '']) => symbol);
-  }
-
-  describe('GET /leaders and GET /value', () => {
-    test('show each line in the order of its rank, with the reason for its place', async (t) => {
-      const { app, rankings } = await openRankingPages(t, snapshot);
-      const leaders = await readRanking(rankings, 'leaders', 100);
-      const value = await readRanking(rankings, 'value', 100);
-      assert.ok(leaders !== null && value !== null);
-      const page = await app.inject({ url: '/leaders', headers: HTML });
-      assert.deepEqual(
-        [page.statusCode, page.headers['content-type'], page.headers['cache-control']],
-        [200, 'text/html; charset=utf-8', 'private, no-cache'],
-      );
-      assert.deepEqual(
-        rowsOf(page.body),
-        leaders.lines.map(({ symbol }) => symbol),
-      );
-      // AMD's score of 91.7 in the snapshot: 3.1 points are lost on cash, more than on anything else.
-      assert.match(page.body, /<strong>91\.7<\/strong>.*?3\.1 on cash and interest/s);
-      const screen = (await app.inject({ url: '/value', headers: HTML })).body;
-      assert.deepEqual(
-        rowsOf(screen),
-        value.lines.map(({ symbol }) => symbol),
-      );
-      const [first] = value.lines;
-      assert.ok(first !== undefined);
-      assert.ok(screen.includes(`<strong>${first.place_sum}</strong>`));
-      assert.ok(screen.includes(`>${Object.values(first.places).join(' + ')}<`));
-      for (const body of [page.body, screen]) {
-        assert.match(body, /not advice/);
-        assert.match(body, /31 listings\./);
-        assert.match(body, /As of <time datetime="2026-08-21">/);
-      }
-      const again = await app.inject({
-        url: '/leaders',
-        headers: { ...HTML, 'if-none-match': String(page.headers.etag) },
-      });
-      assert.equal(again.statusCode, 304);
+describe('the first rankings', () => {
+  const log = createLog({ level: 'silent' });
+  const start = async (tasks: Awaited<ReturnType<typeof openTestTasks>>) => {
+    const randomBytes = (size: number) => new Uint8Array(size).fill(7);
+    const job = createFirstRankings({
+      ...snapshot.shared(),
+      ...{ rankings: tasks.rankings, randomBytes, log },
     });
+    job.start();
+    return job;
+  };
 
-    test('sort by link, and show a part by link', async (t) => {
-      const { app, rankings } = await openRankingPages(t, snapshot);
-      const { lines } = (await readRanking(rankings, 'value', 100)) ?? { lines: [] };
-      const symbols = async (path: string) => rowsOf((await app.inject({ url: path, headers: HTML })).body);
-      assert.deepEqual(
-        await symbols('/value?sort=earnings_yield'),
-        lines
-          .toSorted((a, b) => b.measures.earnings_yield - a.measures.earnings_yield)
-          .map(({ symbol }) => symbol),
-      );
-      assert.deepEqual(
-        await symbols('/value?sort=company&exchange=Nasdaq'),
-        lines
-          .filter(({ exchange }) => exchange === 'Nasdaq')
-          .map(({ symbol }) => symbol)
-          .sort(),
-      );
-      assert.deepEqual(await symbols('/leaders?exchange=NYSE'), ['PG']);
-      const none = await app.inject({ url: '/leaders?sector=%3Cscript%3E', headers: HTML });
-      assert.equal(none.statusCode, 200);
-      assert.match(none.body, /No company here is in &lt;script&gt;\./);
-      assert.doesNotMatch(none.body, /<script>/);
-    });
-
-    test('refuse what cannot be shown with a page', async (t) => {
-      const { app } = await openRankingPages(t, snapshot);
-      for (const [query, status] of [
-        ['sort=beauty', 422],
-        ['sort=book_yield', 422],
-        ['sort=rank&sort=rank', 422],
-        ['page=0', 422],
-        ['page=1.5', 422],
-        ['page=-1', 422],
-        [`sector=${'x'.repeat(61)}`, 422],
-        ['page=2', 404],
-        ['utm_source=mail', 200],
-      ] as const) {
-        const { statusCode, headers } = await app.inject({ url: `/leaders?${query}`, headers: HTML });
-        assert.deepEqual([statusCode, headers['content-type']], [status, 'text/html; charset=utf-8'], query);
-      }
-    });
-
-    test('say how to build a ranking where there is none', async (t) => {
-      const { app } = await openRankingPages(t, snapshot, false);
-      for (const kind of ['leaders', 'value']) {
-        const { statusCode, body } = await app.inject({ url: `/${kind}`, headers: HTML });
-        assert.equal(statusCode, 200);
-        assert.ok(body.includes(`npm run sanad -- ${kind} rebuild`));
-      }
-    });
-
-    test('have the same bytes for every reader but for the watch action', async (t) => {
-      const { app } = await openRankingPages(t, snapshot);
-      const origin = { 'sec-fetch-site': 'same-origin' };
-      const signedUp = await app.inject({
-        method: 'POST',
-        url: '/api/keys',
-        payload: { email: 'anna@example.org' },
-      });
-      const { api_key: key } = signedUp.json().data;
-      const session = await app.inject({
-        method: 'POST',
-        url: '/api/session',
-        headers: origin,
-        payload: { api_key: key },
-      });
-      const cookie = session.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-      for (const url of ['/value', '/value?sort=sales_yield&exchange=Nasdaq', '/leaders']) {
-        const stranger = await app.inject({ url, headers: HTML });
-        const reader = await app.inject({ url, headers: { ...HTML, cookie } });
-        assert.deepEqual([stranger.statusCode, reader.statusCode], [200, 200]);
-        assert.equal(stranger.body.replaceAll(WATCH, ''), reader.body.replaceAll(WATCH, ''));
-        const [links, forms] = [stranger, reader].map(({ body }) => body.match(WATCH) ?? []);
-        assert.ok(links !== undefined && forms !== undefined && links.length > 3);
-        assert.equal(forms.length, links.length);
-        const back = url.replaceAll('&', '&amp;');
-        for (const link of links) assert.ok(link.includes(`/portal?next=${encodeURIComponent(url)}"`), link);
-        for (const form of forms) {
-          assert.match(form, /<form action="\/portal\/watchlist\/add" method="post">/);
-          assert.match(form, /name="ticker" value="[A-Z]+"/);
-          assert.ok(form.includes(`name="next" value="${back}"`), form);
-        }
-        assert.notEqual(stranger.headers.etag, reader.headers.etag);
-      }
-      const added = await app.inject({
-        method: 'POST',
-        url: '/portal/watchlist/add',
-        headers: { ...origin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
-        payload: new URLSearchParams({ ticker: 'MSFT', next: '/value?sort=sales_yield' }).toString(),
-      });
-      assert.deepEqual([added.statusCode, added.headers.location], [303, '/value?sort=sales_yield']);
-    });
-
-    test('show the new ranking after a rebuild, without a restart', async (t) => {
-      const { app, rankings } = await openRankingPages(t, snapshot);
-      const rows = async () => rowsOf((await app.inject({ url: '/leaders', headers: HTML })).body);
-      const before = await rows();
-      const { lines } = (await readRanking(rankings, 'leaders', 100)) ?? { lines: [] };
-      await rankings.begin('leaders', 'other', 60_000);
-      const earlier = await rankings.read('leaders', 0);
-      assert.ok(earlier !== null && before.length > 2);
-      await rankings.finish('leaders', 'other', {
-        ...earlier,
-        ranked: 2,
-        lines: lines.slice(0, 2),
-        named: [],
-      });
-      assert.deepEqual(await rows(), before.slice(0, 2));
-      await rankings.begin('leaders', 'empty', 60_000);
-      const named = [{ symbol: 'AAPL', name: 'A & B', cik: '1', reason: 'earnings_not_stored' as const }];
-      const empty = { ...earlier, ranked: 0, leftOut: { earnings_not_stored: 1 }, lines: [], named };
-      await rankings.finish('leaders', 'empty', empty);
-      const { body } = await app.inject({ url: '/leaders', headers: HTML });
-      assert.match(body, /No company has a place\. Below is why\./);
-      assert.match(body, /import them again\. <a href="\/\?q=AAPL"><bdi>A &amp; B<\/bdi><\/a>\./);
-    });
+  test('are built once where there are none', async (t) => {
+    const tasks = await openTestTasks(t);
+    const both = () => Promise.all([tasks.rankings.read('leaders', 0), tasks.rankings.read('value', 0)]);
+    await start(tasks);
+    let built = await both();
+    while (built.includes(null)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      built = await both();
+    }
+    await (await start(tasks)).stop();
+    assert.deepEqual(await both(), built, 'nothing is built twice');
   });
 
-  describe('the first rankings', () => {
-    const log = createLog({ level: 'silent' });
-    const start = async (tasks: Awaited<ReturnType<typeof openTestTasks>>) => {
-      const randomBytes = (size: number) => new Uint8Array(size).fill(7);
-      const job = createFirstRankings({
-        ...snapshot.shared(),
-        ...{ rankings: tasks.rankings, randomBytes, log },
-      });
-      job.start();
-      return job;
+  test('stop with the service, and leave nothing behind', async (t) => {
+    const tasks = await openTestTasks(t);
+    await (await start(tasks)).stop();
+    assert.equal(await tasks.rankings.read('leaders', 0), null);
+    assert.equal((await tasks.rankings.begin('leaders', 'next', 1)).begun, true);
+  });
+
+  test('a ranking of another version counts as none', async (t) => {
+    const { rankings } = await openTestTasks(t);
+    const other = {
+      version: 1,
+      asOf: '2026-02-25',
+      rules: 'current' as const,
+      engineVersion: '1',
+      dataSource: 'snapshot' as const,
+      ...{ screened: 0, ranked: 0, leftOut: {}, lines: [], named: [] },
     };
-
-    test('are built once where there are none', async (t) => {
-      const tasks = await openTestTasks(t);
-      const both = () => Promise.all([tasks.rankings.read('leaders', 0), tasks.rankings.read('value', 0)]);
-      await start(tasks);
-      let built = await both();
-      while (built.includes(null)) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        built = await both();
-      }
-      await (await start(tasks)).stop();
-      assert.deepEqual(await both(), built, 'nothing is built twice');
-    });
-
-    test('stop with the service, and leave nothing behind', async (t) => {
-      const tasks = await openTestTasks(t);
-      await (await start(tasks)).stop();
-      assert.equal(await tasks.rankings.read('leaders', 0), null);
-      assert.equal((await tasks.rankings.begin('leaders', 'next', 1)).begun, true);
-    });
-
-    test('a ranking of another version counts as none', async (t) => {
-      const { rankings } = await openTestTasks(t);
-      const other = {
-        version: 1,
-        asOf: '2026-02-25',
-        rules: 'current' as const,
-        engineVersion: '1',
-        dataSource: 'snapshot' as const,
-        ...{ screened: 0, ranked: 0, leftOut: {}, lines: [], named: [] },
-      };
-      await rankings.begin('value', 'run', 60_000);
-      await rankings.finish('value', 'run', other);
-      assert.equal(await readRanking(rankings, 'value', 1), null);
-    });
+    await rankings.begin('value', 'run', 60_000);
+    await rankings.finish('value', 'run', other);
+    assert.equal(await readRanking(rankings, 'value', 1), null);
   });
 });
 

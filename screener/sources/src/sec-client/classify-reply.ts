@@ -96,15 +96,19 @@ export function classifyReply(
 /** Reads a request to `host` that brought no usable answer. Pure. */
 export function classifyFailure(failure: Failure<GetFailureCode>, host: string): ReplyMeaning {
   const { code, detail } = failure;
-  const message =
-    code === 'network'
-      ? `The SEC (${host}) did not answer.`
-      : failure.message.replace(/^The answer/, `The answer of the SEC (${host})`);
+  const message = FAILURES[code](`SEC (${host})`, detail?.maxBytes);
   if (code === 'timeout') return final('sec_timeout', message, detail);
   if (code === 'too_large') return final('sec_too_large', message, detail);
   const { error } = fail(code === 'network' ? 'sec_unavailable' : 'sec_truncated', message, detail);
   return { kind: 'retry', failure: error };
 }
+
+const FAILURES: Readonly<Record<GetFailureCode, (sec: string, maxBytes: unknown) => string>> = {
+  network: (sec) => `The ${sec} did not answer.`,
+  timeout: (sec) => `The answer of the ${sec} took too long.`,
+  truncated: (sec) => `The answer of the ${sec} was cut off.`,
+  too_large: (sec, maxBytes) => `The answer of the ${sec} is larger than the limit of ${maxBytes} bytes.`,
+};
 
 /** For each kind of document: its media types, and where the text stops being one. */
 const KINDS = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
 
-const MAIN = join(REPOSITORY, 'screener/service/src/main.ts');
+const MAIN = join(REPOSITORY, 'screener/site/src/main.ts');
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
 
 /**

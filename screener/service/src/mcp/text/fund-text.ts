@@ -1,6 +1,6 @@
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
-import { weightsOverWhole } from '@screener/engine/funds/fund-summary';
-import { words } from './numbers.ts';
+import { weightsOverWhole } from '@screener/words/fund-summary';
+import { spaced } from '@screener/words/names';
 
 /** Holdings named in the text; the rest is in the structured content. */
 const NAMED = 10;
@@ -20,7 +20,7 @@ export function fundLines(fund: EtfLookThrough): readonly string[] {
       .filter(([, { holdings: count }]) => count > 0)
       .map(
         ([bucket, { holdings: count, pct: weight }]) =>
-          `- ${words(bucket)}: ${pct(weight)} (${count} holdings)`,
+          `- ${spaced(bucket)}: ${pct(weight)} (${count} holdings)`,
       ),
     ...named('Largest non-compliant holdings', failing.length, failing.map(holdingInWords)),
     ...named(

@@ -1,7 +1,9 @@
 import type { CheckFlip } from '@screener/engine/history/changes';
+import { TEXT } from '@screener/words/face';
+import { spaced } from '@screener/words/names';
+import { exactly, precisePercent } from '@screener/words/numbers';
 import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
-import { amount, percent, words } from './numbers.ts';
-import { STATUS_WORDS, verdictInWords } from './screening-text.ts';
+import { LOUD_STATUS_WORDS, verdictInWords } from './screening-text.ts';
 
 /** Figures named behind a flip; the rest is in the structured content. */
 const NAMED = 3;
@@ -44,15 +46,18 @@ function flipLine({
   value_to: after,
   because,
 }: CheckFlip): string {
-  const values = before === null || after === null ? '' : ` (${percent(before)} to ${percent(after)})`;
+  const values =
+    before === null || after === null ? '' : ` (${precisePercent(before)} to ${precisePercent(after)})`;
   const figures = because
     .toSorted((a, b) => Number(b.decisive) - Number(a.decisive))
     .slice(0, NAMED)
     .map((cause) => {
-      const [old, now] = [cause.from, cause.to].map((value) => (value === null ? 'nothing' : amount(value)));
+      const [old, now] = [cause.from, cause.to].map((value) =>
+        value === null ? 'nothing' : exactly(value, TEXT),
+      );
       const filing = cause.accession === null ? '' : `, accession ${cause.accession}`;
-      return `${cause.xbrl_tag ?? words(cause.concept)} ${old} to ${now}${filing}`;
+      return `${cause.xbrl_tag ?? spaced(cause.concept)} ${old} to ${now}${filing}`;
     });
   const why = figures.length === 0 ? ', though no filed figure moved' : `, because ${figures.join('; ')}`;
-  return `  - ${words(ratio)} of ${methodology}: ${STATUS_WORDS[from]}, now ${STATUS_WORDS[to]}${values}${why}`;
+  return `  - ${spaced(ratio)} of ${methodology}: ${LOUD_STATUS_WORDS[from]}, now ${LOUD_STATUS_WORDS[to]}${values}${why}`;
 }

@@ -1,5 +1,6 @@
+import { spaced } from '@screener/words/names';
+import { precisePercent } from '@screener/words/numbers';
 import type { MethodologyAnswer } from '../../methodology/methodology-answer.http.ts';
-import { percent, words } from './numbers.ts';
 import { section } from './screening-text.ts';
 
 /** The rules for a reader; the full page, with tags and bounds, is the resource named at the end. */
@@ -8,7 +9,7 @@ export function methodologyText(answer: MethodologyAnswer, resource: string): st
   const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`);
   const asOf = data.snapshot_as_of === null ? '' : `, as of ${data.snapshot_as_of}`;
   return [
-    `How verdicts come about (engine ${answer.engine_version}). Facts here: ${words(data.source)}${asOf}${data.live ? ', and the SEC on demand' : ''}.`,
+    `How verdicts come about (engine ${answer.engine_version}). Facts here: ${spaced(data.source)}${asOf}${data.live ? ', and the SEC on demand' : ''}.`,
     ...section('Data sources', bullets(answer.data_sources)),
     ...section('Fail-safe rules', bullets(answer.fail_safe_rules)),
     ...section(
@@ -17,9 +18,9 @@ export function methodologyText(answer: MethodologyAnswer, resource: string): st
     ),
     ...answer.rule_sets.flatMap(ruleSetLines),
     ...section('Score', [
-      ...score.components.map(({ name, max, how }) => `- ${words(name)}: up to ${max}; ${how}`),
+      ...score.components.map(({ name, max, how }) => `- ${spaced(name)}: up to ${max}; ${how}`),
       `- At most ${Object.entries(score.caps)
-        .map(([verdict, cap]) => `${cap} for ${words(verdict)}`)
+        .map(([verdict, cap]) => `${cap} for ${spaced(verdict)}`)
         .join(', ')}.`,
     ]),
     ...section('Purification', [`- ${answer.purification}`]),
@@ -38,7 +39,7 @@ function ruleSetLines({
     methodologies.map(({ name, edition, checks }) => {
       const limits = checks.map(
         ({ numerator, denominator, comparison, threshold }) =>
-          `${words(numerator)} / ${words(denominator)} ${comparison} ${percent(threshold)}`,
+          `${spaced(numerator)} / ${spaced(denominator)} ${comparison} ${precisePercent(threshold)}`,
       );
       return `- ${name} (${edition}): ${limits.join('; ')}`;
     }),

@@ -1,31 +1,21 @@
 import { evidenceIds } from '@screener/engine/amounts/expression';
-import { findingInWords } from '@screener/engine/business/finding-words';
 import type { AmountAnswer, CheckAnswer, EvidenceEntry, MethodologyAnswer } from '@screener/engine/screening';
-import { DECIDED_VERDICTS, type Verdict } from '@screener/engine/verdict/verdict';
-import { reasonOf } from '@screener/engine/wording/summary';
-import type { ScreenAnswer } from '../../use-cases/screen-ticker.ts';
+import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
+import { TEXT } from '@screener/words/face';
+import { findingInWords } from '@screener/words/finding-words';
+import { STATUS_WORDS, spaced, VERDICT_WORDS } from '@screener/words/names';
+import { exactly, perShare, precisePercent, range } from '@screener/words/numbers';
+import type { WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
-import { amount, percent, range, words } from './numbers.ts';
 
-export const STATUS_WORDS = {
-  pass: 'passes',
-  fail: 'FAILS',
-  unknown: 'cannot be decided',
-  review: 'needs a person’s review',
-} as const;
-
-const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  compliant: 'COMPLIANT',
-  questionable: 'QUESTIONABLE',
-  non_compliant: 'NON-COMPLIANT',
-  not_screenable: 'NOT SCREENABLE',
-};
+/** An agent must not read over a failure. */
+export const LOUD_STATUS_WORDS = { ...STATUS_WORDS, fail: 'FAILS' } as const;
 
 /**
  * A screening for a reader without the structured content: the verdict, why, the figures that decide and their filings,
  * what is missing, purification, and the assumptions.
  */
-export function screeningText(answer: ScreenAnswer): string {
+export function screeningText(answer: WordedAnswer): string {
   const isFund = answer.etf_look_through !== undefined;
   return [
     ...headLines(answer),
@@ -52,8 +42,8 @@ export function screeningText(answer: ScreenAnswer): string {
 const MOST_CITED = 8;
 
 /** `COMPLIANT, score 77.9 of 100`. */
-export function verdictInWords({ compliance, score }: Pick<ScreenAnswer, 'compliance' | 'score'>): string {
-  const verdict = VERDICT_WORDS[compliance];
+export function verdictInWords({ compliance, score }: Pick<WordedAnswer, 'compliance' | 'score'>): string {
+  const verdict = VERDICT_WORDS[compliance].toUpperCase();
   return compliance === 'not_screenable' ? `${verdict} (no verdict)` : `${verdict}, score ${score} of 100`;
 }
 
@@ -61,15 +51,15 @@ export function section(title: string, lines: readonly string[]): readonly strin
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines];
 }
 
-function headLines(answer: ScreenAnswer): readonly string[] {
+function headLines(answer: WordedAnswer): readonly string[] {
   const { name, symbol, as_of: asOf, rules, data_source: source, facts_through: through } = answer;
   const { data_age_days: age, next_report_expected: next } = answer;
   // A fund has no facts of its own: its report of holdings is cited further down.
   const reach = through === null ? 'no filings' : `filings up to ${through}`;
   const facts =
     'etf_look_through' in answer
-      ? `companies’ facts from ${words(source)}`
-      : `facts from ${words(source)}, ${reach}`;
+      ? `companies’ facts from ${spaced(source)}`
+      : `facts from ${spaced(source)}, ${reach}`;
   return [
     `${name} (${symbol}): ${verdictInWords(answer)}`,
     `As of ${asOf}, rule set ${rules}, CIK ${answer.cik}; ${facts}.`,
@@ -81,10 +71,10 @@ function headLines(answer: ScreenAnswer): readonly string[] {
   ];
 }
 
-function whyLines(answer: ScreenAnswer): readonly string[] {
+function whyLines(answer: WordedAnswer): readonly string[] {
   const { compliance, summary, type } = answer;
   const judged = type === 'fund' ? 'A fund, judged by its holdings. ' : '';
-  const why = `Why: ${judged}${reasonOf(summary)}`;
+  const why = `${judged}${summary}`;
   if (compliance !== 'not_screenable') return [why];
   return [
     why,
@@ -94,49 +84,48 @@ function whyLines(answer: ScreenAnswer): readonly string[] {
 }
 
 /** What is known all the same: the verdicts still possible, and the last one that there was. */
-function openLines({ possible, last_verdict: last }: ScreenAnswer): readonly string[] {
+function openLines({ possible, last_verdict: last }: WordedAnswer): readonly string[] {
   const still =
     possible.length < DECIDED_VERDICTS.length
-      ? [`Still possible: ${possible.map((verdict) => VERDICT_WORDS[verdict]).join(' or ')}.`]
+      ? [`Still possible: ${possible.map((verdict) => VERDICT_WORDS[verdict].toUpperCase()).join(' or ')}.`]
       : [];
   return last === null
     ? still
     : [...still, `The last verdict was of ${last.as_of}: ${verdictInWords(last)}. It is not today’s.`];
 }
 
-function businessLines({ business_activity: business }: ScreenAnswer): readonly string[] {
+function businessLines({ business_activity: business }: WordedAnswer): readonly string[] {
   const sic =
     business.sic === null ? 'no SIC code' : `SIC ${business.sic} ${business.sic_description ?? ''}`.trim();
   return [
-    `- ${STATUS_WORDS[business.status]} (confidence ${business.confidence}): ${sic}`,
-    ...business.findings.map((finding) => `- ${findingInWords(finding, STATUS_WORDS[finding.status])}`),
+    `- ${LOUD_STATUS_WORDS[business.status]} (confidence ${business.confidence}): ${sic}`,
+    ...business.findings.map((finding) => `- ${findingInWords(finding, LOUD_STATUS_WORDS[finding.status])}`),
   ];
 }
 
 function methodologyLine({ name, status, checks }: MethodologyAnswer): string {
   const of = checks.length === 0 ? '' : `; ${checks.map(checkInWords).join('; ')}`;
-  return `- ${name}: ${STATUS_WORDS[status]}${of}`;
+  return `- ${name}: ${LOUD_STATUS_WORDS[status]}${of}`;
 }
 
 function checkInWords({ ratio, low, high, comparison, threshold, status }: CheckAnswer): string {
-  return `${words(ratio)} ${range(low, high, percent)} (limit ${comparison} ${percent(threshold)}: ${STATUS_WORDS[status]})`;
+  return `${spaced(ratio)} ${range(low, high, precisePercent, TEXT)} (limit ${comparison} ${precisePercent(threshold)}: ${LOUD_STATUS_WORDS[status]})`;
 }
 
-function purificationLines({ purification }: ScreenAnswer): readonly string[] {
+function purificationLines({ purification }: WordedAnswer): readonly string[] {
   const { pct_of_dividends_and_gains: given, low_pct: low, high_pct: high, basis, note } = purification;
-  const { amount_per_share: perShare, currency } = purification;
+  const { amount_per_share: each, currency } = purification;
   const inWords = (pct: number) => `${Number(pct.toPrecision(4))} %`;
-  const rate = range(low, high, inWords);
+  const rate = range(low, high, inWords, TEXT);
   const isEnd = given === high;
   const stated = isEnd || given === null ? rate : `${inWords(given)} by the filed figure (${rate})`;
   const most = isEnd && low !== high ? 'at most ' : '';
-  const each =
-    perShare === null ? '' : `; ${most}${Number(perShare.toPrecision(3))} ${currency ?? ''} per share`;
-  return [`- ${stated} of dividends and gains (${basis})${each}`, `- ${note}`];
+  const byShare = each === null ? '' : `; ${most}${perShare(each, currency)}`;
+  return [`- ${stated} of dividends and gains (${basis})${byShare}`, `- ${note}`];
 }
 
 /** The amounts in the checks, each with the filed figures behind its known part. */
-function figureLines(answer: ScreenAnswer): readonly string[] {
+function figureLines(answer: WordedAnswer): readonly string[] {
   const used = new Set(
     answer.methodologies.flatMap(({ checks }) =>
       checks.flatMap((check) => [check.numerator, check.denominator]),
@@ -148,18 +137,18 @@ function figureLines(answer: ScreenAnswer): readonly string[] {
     const found = answer.amounts[name];
     return found === undefined
       ? []
-      : [`- ${words(name)}: ${amountInWords(found)}${restsOn(found, answer, byId, marks)}`];
+      : [`- ${spaced(name)}: ${amountInWords(found)}${restsOn(found, answer, byId, marks)}`];
   });
 }
 
 function amountInWords({ low, high, unit, basis, rules }: AmountAnswer): string {
   const by = rules.length === 0 ? '' : ` by ${rules.join(', ')}`;
-  return `${range(low, high, amount)} ${unit ?? ''} (${basis}${by})`;
+  return `${range(low, high, (value) => exactly(value, TEXT), TEXT)} ${unit ?? ''} (${basis}${by})`;
 }
 
 function restsOn(
   { low_from: low, high_from: high }: AmountAnswer,
-  { market_data: market }: ScreenAnswer,
+  { market_data: market }: WordedAnswer,
   byId: ReadonlyMap<string, EvidenceEntry>,
   marks: ReadonlyMap<string, string>,
 ): string {
@@ -169,10 +158,12 @@ function restsOn(
     const entry = byId.get(id);
     if (entry !== undefined) {
       return [
-        `${entry.xbrl_tag} ${amount(entry.value)} ${periodOf(entry)} ${marks.get(keyOf(entry)) ?? ''}`.trim(),
+        `${entry.xbrl_tag} ${exactly(entry.value, TEXT)} ${periodOf(entry)} ${marks.get(keyOf(entry)) ?? ''}`.trim(),
       ];
     }
-    return id === market.id ? [`${words(market.figure ?? 'price')} of ${market.date}, ${market.source}`] : [];
+    return id === market.id
+      ? [`${spaced(market.figure ?? 'price')} of ${market.date}, ${market.source}`]
+      : [];
   });
   const more = cited.length > MOST_CITED ? `, and ${cited.length - MOST_CITED} more in evidence` : '';
   return cited.length === 0 ? '' : ` from ${cited.slice(0, MOST_CITED).join(', ')}${more}`;
@@ -191,7 +182,7 @@ function filingMarks(evidence: readonly EvidenceEntry[]): ReadonlyMap<string, st
   return new Map([...new Set(evidence.map(keyOf))].map((key, index) => [key, `[${index + 1}]`]));
 }
 
-function filingLines({ evidence }: ScreenAnswer): readonly string[] {
+function filingLines({ evidence }: WordedAnswer): readonly string[] {
   const marks = filingMarks(evidence);
   const first = new Map(evidence.toReversed().map((entry) => [keyOf(entry), entry]));
   return [...marks].flatMap(([key, mark]) => {

@@ -1,10 +1,11 @@
 import { ok } from '@common/base/result';
+import { Basis } from '@screener/engine/amounts/amount';
+import { type AnswerOf, object } from '@screener/engine/schema-parts';
+import { Compliance } from '@screener/engine/verdict/verdict';
+import { worded } from '@screener/words/answer';
 import { Type } from 'typebox';
-import type { AnswerOf } from '../../schemas/same-shape.ts';
-import { Compliance, object } from '../../schemas/schema-parts.ts';
-import { ScreeningSchema } from '../../schemas/schemas.ts';
 import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
-import { type ScreenAnswer, type ScreenDeps, screenTicker } from '../../use-cases/screen-ticker.ts';
+import { type ScreenDeps, screenTicker, type WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import type { McpCall } from '../call.ts';
 import { verdictInWords } from '../text/screening-text.ts';
 
@@ -18,7 +19,7 @@ export const CompactSchema = object({
   score: Type.Optional(Type.Number()),
   purification_pct: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
   purification_low_pct: Type.Optional(Type.Number()),
-  purification_basis: Type.Optional(ScreeningSchema.properties.purification.properties.basis),
+  purification_basis: Type.Optional(Basis),
   as_of: Type.Optional(Type.String({ format: 'date' })),
   error: Type.Optional(object({ code: Type.String(), message: Type.String() })),
 });
@@ -34,7 +35,7 @@ export function screenSeveral(
       async screen(request) {
         const screened = await screenTicker(deps, request);
         asked(request.symbol, screened);
-        return screened.ok ? ok(briefOf(screened.value)) : screened;
+        return screened.ok ? ok(briefOf(worded(screened.value))) : screened;
       },
       clock: deps.clock,
       batchLimitMs: LIMIT_MS,
@@ -48,7 +49,7 @@ export function screenSeveral(
 type BriefAnswer = ReturnType<typeof briefOf>;
 export type Brief = BatchResult<BriefAnswer>;
 
-function briefOf(answer: ScreenAnswer) {
+function briefOf(answer: WordedAnswer) {
   const { symbol, name, as_of, compliance, score, purification, missing, methodologies, ratios } = answer;
   return { symbol, name, as_of, compliance, score, purification, missing, methodologies, ratios };
 }

@@ -1,12 +1,13 @@
 import { ok } from '@common/base/result';
+import { status } from '@screener/engine/methodologies/check';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { type AnswerOf, object } from '@screener/engine/schema-parts';
+import { spaced } from '@screener/words/names';
+import { precisePercent } from '@screener/words/numbers';
 import { Type } from 'typebox';
-import type { AnswerOf } from '../../schemas/same-shape.ts';
-import { object, Status } from '../../schemas/schema-parts.ts';
-import type { ScreenAnswer, ScreenDeps } from '../../use-cases/screen-ticker.ts';
+import type { ScreenDeps, WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
-import { percent, words } from '../text/numbers.ts';
-import { STATUS_WORDS } from '../text/screening-text.ts';
+import { LOUD_STATUS_WORDS } from '../text/screening-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { TICKER } from './arguments.ts';
 import { type Brief, CompactSchema, compactLine, compactOf, screenSeveral } from './compact.ts';
@@ -15,7 +16,7 @@ const MOST_TICKERS = 5;
 
 const Compared = object({
   ...CompactSchema.properties,
-  methodologies: Type.Optional(Type.Record(Type.String(), Status)),
+  methodologies: Type.Optional(Type.Record(Type.String(), status('Pass or fail'))),
   ratios: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
       description: 'Upper end of each ratio, as a fraction; null if nothing bounds it',
@@ -50,7 +51,7 @@ export function compareTickersTool(deps: ScreenDeps): Tool {
 function detailOf({
   methodologies,
   ratios,
-}: Pick<ScreenAnswer, 'methodologies' | 'ratios'>): Pick<
+}: Pick<WordedAnswer, 'methodologies' | 'ratios'>): Pick<
   AnswerOf<typeof Compared>,
   'methodologies' | 'ratios'
 > {
@@ -60,9 +61,9 @@ function detailOf({
 function detailLines(result: Brief): readonly string[] {
   if ('error' in result) return [];
   const { methodologies, ratios } = result.answer;
-  const says = methodologies.map(({ name, status }) => `${name} ${STATUS_WORDS[status]}`).join('; ');
+  const says = methodologies.map(({ name, status }) => `${name} ${LOUD_STATUS_WORDS[status]}`).join('; ');
   const figures = Object.entries(ratios)
-    .map(([name, value]) => `${words(name)} ${value === null ? 'not known' : percent(value)}`)
+    .map(([name, value]) => `${spaced(name)} ${value === null ? 'not known' : precisePercent(value)}`)
     .join('; ');
   return [`  - ${says}`, `  - upper ends of the ratios: ${figures}`];
 }

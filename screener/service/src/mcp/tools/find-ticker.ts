@@ -1,7 +1,13 @@
+import { object } from '@screener/engine/schema-parts';
 import { Type } from 'typebox';
-import { SearchSchema } from '../../http/search.ts';
-import { object } from '../../schemas/schema-parts.ts';
-import { DEFAULT_HITS, didYouMean, LONGEST_SEARCH, MOST_HITS, type Search } from '../../search/search.ts';
+import {
+  DEFAULT_HITS,
+  didYouMean,
+  LONGEST_SEARCH,
+  MOST_HITS,
+  type Search,
+  SearchAnswer,
+} from '../../search/search.ts';
 import { defineTool, type Tool } from '../tool.ts';
 
 /** `find_ticker`: the ticker of a company or fund, by its name. */
@@ -21,7 +27,7 @@ export function findTickerTool(search: Search): Tool {
         Type.Integer({ minimum: 1, maximum: MOST_HITS, description: `Default ${DEFAULT_HITS}` }),
       ),
     }),
-    output: SearchSchema,
+    output: SearchAnswer,
     async run({ query, limit = DEFAULT_HITS }) {
       const found = await search.find(query, limit);
       if (!found.ok) return found;

@@ -1,6 +1,6 @@
 import { ok } from '@common/base/result';
+import { object } from '@screener/engine/schema-parts';
 import { Type } from 'typebox';
-import { object } from '../../schemas/schema-parts.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { KEY_REQUIRED } from '../refusals.ts';
 import { defineTool, type Tool } from '../tool.ts';

@@ -1,10 +1,10 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { ok, type Result } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { object } from '@screener/engine/schema-parts';
+import { worded } from '@screener/words/answer';
 import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
-import { object } from '../../schemas/schema-parts.ts';
-import { ScreeningSchema } from '../../schemas/schemas.ts';
-import { type PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
+import { PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
 import {
   type ScreenDeps,
   type ScreenRefusal,
@@ -40,7 +40,7 @@ export function screenTickerTool(deps: ScreenDeps, cacheBytes: number): Tool {
     title: 'Screen one ticker for Sharia compliance',
     description: `Is this US-listed company or ETF Sharia-compliant? Verdict (compliant, questionable, non_compliant, not_screenable), score 0 to 100, each ratio of ${METHODOLOGIES.length} methodologies against its limit, purification percentage, and the SEC filing behind every number. Use it for any question about one ticker; use the other tools for several tickers, the past, or the rules themselves. not_screenable is an honest answer and never a pass: the filed data are insufficient, and \`missing\` says what is absent. State the assumptions (\`approximations\`) and cite accession and source_url when you repeat a number.`,
     input: object({ ticker: TICKER, as_of: AS_OF, rules: RULES }),
-    output: ScreeningSchema,
+    output: PagedAnswer,
     async run({ ticker, as_of: asOf = null, rules = null }, { asked }) {
       const today = dateOfInstant(deps.clock());
       const understood = understand({ ticker, asOf, rules }, today);
@@ -71,9 +71,10 @@ async function readAnswer(
   if (known !== undefined) return ok(known);
   const screened = await screenTicker(deps, request);
   if (!screened.ok) return screened;
-  const json = JSON.stringify(topOf(screened.value));
+  const whole = worded(screened.value);
+  const json = JSON.stringify(topOf(whole));
   // Parsed again: objects made by the parser are serialised much faster than those that the engine built.
-  const answer = { text: screeningText(screened.value), data: JSON.parse(json) as PagedAnswer };
+  const answer = { text: screeningText(whole), data: JSON.parse(json) as PagedAnswer };
   if (wasReached(screened.value)) {
     cache.set(key, { ...answer, sizeBytes: MEMORY_PER_BYTE * json.length }, generation);
   }

@@ -1,9 +1,8 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { ok } from '@common/base/result';
+import { object } from '@screener/engine/schema-parts';
 import { Type } from 'typebox';
-import { HistorySchema } from '../../schemas/history-schemas.ts';
-import { object } from '../../schemas/schema-parts.ts';
-import { readHistory, understandCursor } from '../../use-cases/read-history.ts';
+import { HistoryAnswer, readHistory, understandCursor } from '../../use-cases/read-history.ts';
 import { type ScreenDeps, understand } from '../../use-cases/screen-ticker.ts';
 import { adviseOn } from '../refusals.ts';
 import { historyText } from '../text/history-text.ts';
@@ -40,7 +39,7 @@ export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock'>):
       ),
       rules: RULES,
     }),
-    output: HistorySchema,
+    output: HistoryAnswer,
     async run({ ticker, limit = DEFAULT_LIMIT, cursor, rules = null }) {
       const understood = understand({ ticker, asOf: null, rules }, dateOfInstant(deps.clock()));
       if (!understood.ok) return adviseOn(understood.error);

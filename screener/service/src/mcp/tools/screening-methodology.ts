@@ -1,7 +1,7 @@
 import { ok } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
+import { object } from '@screener/engine/schema-parts';
 import { describeMethodology, MethodologySchema } from '../../methodology/methodology-answer.http.ts';
-import { object } from '../../schemas/schema-parts.ts';
 import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { methodologyText } from '../text/methodology-text.ts';
 import { defineTool, type Tool } from '../tool.ts';

@@ -1,0 +1,20 @@
+import { Basis } from '@screener/engine/amounts/amount';
+import { type AnswerOf, nullableNum, num, object, text } from '@screener/engine/schema-parts';
+import { Compliance } from '@screener/engine/verdict/verdict';
+import { Type } from 'typebox';
+import { SymbolError } from '../use-cases/screen-batch.ts';
+
+const Summary = object({
+  symbol: text('The ticker, in the SEC’s spelling: BRK-B'),
+  compliance: Compliance,
+  score: Type.Number({ minimum: 0, maximum: 100, description: 'Of 100 points' }),
+  purification_pct: nullableNum(
+    'Percent of dividends and gains to give away: 2.7 is 2.7 %. From the filed figure of interest income where there is one, else the upper end; null if nothing bounds it',
+  ),
+  purification_low_pct: num('The low end of what is known, in percent'),
+  purification_basis: Basis,
+});
+
+/** The outcome of one symbol of a job: a compact summary, or an error. */
+export const BulkResult = Type.Union([Summary, SymbolError]);
+export type BulkResult = AnswerOf<typeof BulkResult>;

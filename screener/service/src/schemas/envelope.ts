@@ -1,0 +1,27 @@
+import { ErrorEnvelope } from '@common/kit/http/errors';
+import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
+import { choice, object } from '@screener/engine/schema-parts';
+import { type TSchema, Type } from 'typebox';
+
+/** Refusals that every route with callers may send; 503 while the database is away. */
+export const REFUSED_CALLER = { 401: ErrorEnvelope, 429: ErrorEnvelope, 503: ErrorEnvelope };
+
+/** Of answers with an ETag. */
+export const NOT_MODIFIED = {
+  304: Type.Null({ description: 'The caller has this answer: If-None-Match names its ETag' }),
+};
+
+export const RULES_QUERY = choice(
+  RULE_SET_IDS,
+  'The rule set: current, the editions in force (default); classic, the texts before them',
+);
+
+export const envelopeOf = <Data extends TSchema>(data: Data) =>
+  object(
+    {
+      success: Type.Literal(true, { description: 'Always true here; a refusal has false and an error' }),
+      error: Type.Null({ description: 'Always null here' }),
+      data,
+    },
+    { description: 'The answer' },
+  );

@@ -1,5 +1,0 @@
-import type { Result } from '@common/base/result';
-import type { ScreenAnswer, ScreenRefusal, UnderstoodRequest } from './screen-ticker.ts';
-
-/** Screens, or gives the screening that was made a moment ago from the same facts. */
-export type Screen = (request: UnderstoodRequest) => Promise<Result<ScreenAnswer, ScreenRefusal>>;

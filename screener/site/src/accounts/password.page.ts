@@ -1,0 +1,108 @@
+import { type HttpApp, refuse } from '@common/kit/http/app';
+import { addJsonOrFormRoutes, formErrors, isFormPost } from '@common/kit/http/body-kinds';
+import type { RateLimiter } from '@common/kit/rate-limit';
+import { field } from '@common/web/field';
+import { html, type Safe, url } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { sendPrivatePage } from '@common/web/send-page';
+import { changePassword } from '@screener/service/accounts/change-password';
+import { refuseSpent } from '@screener/service/accounts/guard.http';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@screener/service/accounts/password';
+import type { Session, SessionDeps } from '@screener/service/accounts/session';
+import { Type } from 'typebox';
+import { renderSitePage } from '../parts/site.page.ts';
+import { type Readers, readerOf } from './readers.http.ts';
+
+interface PasswordDeps extends SessionDeps {
+  readonly readers: Readers;
+  readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
+}
+
+/** Interface document, 2.5. */
+const PasswordBody = Type.Object({
+  current_password: Type.String({ maxLength: LONGEST_PASSWORD }),
+  new_password: Type.String({ maxLength: LONGEST_PASSWORD }),
+});
+
+const FIELDS = ['current_password', 'new_password'] as const;
+
+/** `GET /portal/password` and `POST /api/account/password`: see the interface document, 4.2. */
+export async function addPasswordRoutes(app: HttpApp, site: Site, deps: PasswordDeps): Promise<void> {
+  const { readers, wrongPasswords } = deps;
+  app.get(
+    '/portal/password',
+    { config: { page: true }, onRequest: readers.require, schema: { hide: true } },
+    (request, reply) => sendPrivatePage(reply, passwordPage(site, readerOf(request), {})),
+  );
+  await addJsonOrFormRoutes(app, (scope) => {
+    scope.post(
+      '/api/account/password',
+      {
+        attachValidation: true,
+        onRequest: [readers.refuseCrossSite, readers.require],
+        schema: { hide: true, body: PasswordBody },
+      },
+      async (request, reply) => {
+        const session = readerOf(request);
+        reply.header('cache-control', 'no-store');
+        const faults = formErrors(request, FIELDS);
+        if (faults !== null) return sendPrivatePage(reply, passwordPage(site, session, faults), 422);
+        const { current_password: current, new_password: next } = request.body;
+        const limiter = wrongPasswords.email;
+        const spent = await limiter.spent(session.account.id);
+        if (spent !== null) return refuseSpent(reply, limiter, spent, 'wrong passwords');
+        const changed = await changePassword(deps, session, { current, next });
+        if (changed.ok) {
+          readers.begin(reply, changed.value);
+          if (isFormPost(request)) return reply.redirect('/portal/account?done=password', 303);
+          return { success: true, error: null, data: { changed: true } };
+        }
+        const { code, message } = changed.error;
+        if (code === 'wrong_password') await limiter.take(session.account.id);
+        const name = code === 'wrong_password' ? 'current_password' : 'new_password';
+        if (isFormPost(request)) {
+          return sendPrivatePage(reply, passwordPage(site, session, { [name]: message }), 422);
+        }
+        if (code === 'wrong_password') return refuse(reply, { status: 403, code, message });
+        return reply.status(422).send({ detail: [{ loc: ['body', name], msg: message, type: code }] });
+      },
+    );
+  });
+}
+
+type PasswordErrors = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
+
+function passwordPage(site: Site, { account }: Session, errors: PasswordErrors): Safe {
+  const { hasPassword, email } = account;
+  const main = html`<h1>${hasPassword ? 'Change your password' : 'Set a password'}</h1>
+<p class="lead">With it you sign in by e-mail address, <bdi>${email}</bdi>, instead of by key.</p>
+<form class="form" action="${url('/api/account/password')}" method="post">
+${field({
+  name: 'current_password',
+  label: hasPassword ? 'Current password' : 'Your API key, because there is no password yet',
+  type: 'password',
+  error: errors.current_password,
+  autocomplete: 'current-password',
+  maxlength: LONGEST_PASSWORD,
+  isRequired: true,
+})}
+${field({
+  name: 'new_password',
+  label: 'New password',
+  type: 'password',
+  error: errors.new_password,
+  autocomplete: 'new-password',
+  maxlength: LONGEST_PASSWORD,
+  isRequired: true,
+  hint: `At least ${SHORTEST_PASSWORD} characters; several words are easier to remember than symbols.`,
+})}
+<button type="submit">${hasPassword ? 'Change the password' : 'Set the password'}</button>
+</form>
+<p class="muted">Everyone else who is signed in to this account is signed out. Your keys go on working.</p>`;
+  return renderSitePage(site, {
+    title: 'Password',
+    description: 'Set or change the password of your account.',
+    main,
+    area: 'portal',
+  });
+}

@@ -1,0 +1,126 @@
+import type { HttpApp } from '@common/kit/http/app';
+import { addFormRoutes } from '@common/kit/http/body-kinds';
+import { clientNetwork, type RateLimiter, rateHeaders } from '@common/kit/rate-limit';
+import { area, field } from '@common/web/field';
+import { html, type Safe, url } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { sendPage, sendPrivatePage } from '@common/web/send-page';
+import {
+  joinWaitlist,
+  LONGEST_WAITLIST_USE,
+  type WaitlistDeps,
+} from '@screener/service/accounts/join-waitlist';
+import { emailFault, LONGEST_EMAIL } from '@screener/service/accounts/mailbox';
+import { Type } from 'typebox';
+import { renderSitePage } from '../parts/site.page.ts';
+import type { Readers } from './readers.http.ts';
+
+interface WaitlistPageDeps extends WaitlistDeps {
+  readonly readers: Pick<Readers, 'refuseCrossSite'>;
+  /** Sign-ups by network address. */
+  readonly signUps: RateLimiter;
+  /** Whether the partner tier can be paid for here: then nobody has to wait. */
+  readonly hasPayments: boolean;
+}
+
+export const WAITLIST = '/waitlist';
+const ACCOUNT = '/portal/account';
+
+/** What the waiting list says of those who joined by this form. */
+const INTEREST = 'partner tier';
+/** Far longer than what is accepted, so that a mistake is told beside its field. */
+const LONGEST_INPUT = 2_000;
+const WaitlistForm = Type.Object({
+  email: Type.Optional(Type.String({ maxLength: LONGEST_INPUT })),
+  use_case: Type.Optional(Type.String({ maxLength: LONGEST_INPUT })),
+});
+
+interface FormState {
+  readonly email?: string;
+  readonly useCase?: string;
+  readonly errors?: { readonly email?: string | undefined; readonly use_case?: string | undefined };
+}
+
+/** `GET` and `POST /waitlist`: for the partner tier, where it cannot be paid for. */
+export async function addWaitlistPage(app: HttpApp, site: Site, deps: WaitlistPageDeps): Promise<void> {
+  const { signUps } = deps;
+  app.get(WAITLIST, { config: { page: true }, schema: { hide: true } }, async (request, reply) =>
+    deps.hasPayments ? reply.redirect(ACCOUNT, 303) : sendPage(request, reply, formPage(site, {})),
+  );
+  await addFormRoutes(app, (scope) => {
+    scope.post(
+      WAITLIST,
+      {
+        config: { page: true },
+        onRequest: deps.readers.refuseCrossSite,
+        schema: { hide: true, body: WaitlistForm },
+      },
+      async (request, reply) => {
+        if (deps.hasPayments) return reply.redirect(ACCOUNT, 303);
+        const { email = '', use_case: typed = '' } = request.body;
+        // A form sends each line break as two characters; one is stored.
+        const useCase = typed.replaceAll('\r\n', '\n').trim();
+        const state = { email, useCase };
+        const errors = { email: emailFault(email), use_case: useFault(useCase) };
+        if (errors.email !== undefined || errors.use_case !== undefined) {
+          return sendPrivatePage(reply, formPage(site, { ...state, errors }), 422);
+        }
+        const allowance = await signUps.take(clientNetwork(request.ip));
+        reply.headers(rateHeaders(signUps.policy, allowance));
+        if (!allowance.allowed) {
+          const wait = Math.ceil(allowance.resetS / 60);
+          const message = `One network may sign up ${signUps.policy.requests} times an hour. Try again in ${wait} min.`;
+          const page = formPage(site, { ...state, errors: { email: message } });
+          return sendPrivatePage(reply, page, 429);
+        }
+        await joinWaitlist(deps, { email, interest: INTEREST, useCase, attribution: null });
+        return sendPrivatePage(reply, joinedPage(site, email.trim()));
+      },
+    );
+  });
+}
+
+function useFault(useCase: string): string | undefined {
+  return useCase.length <= LONGEST_WAITLIST_USE
+    ? undefined
+    : `Say it in at most ${LONGEST_WAITLIST_USE} characters; these are ${useCase.length}.`;
+}
+
+/** The way to the partner tier where it can be paid for. */
+export function partnerByPayment(): Safe {
+  return html`<p class="small muted" id="partner">The partner tier is paid for from <a href="${url(ACCOUNT)}">your account</a>. Your keys stay the same.</p>`;
+}
+
+/** The way to it elsewhere. */
+export function partnerByWaitlist(): Safe {
+  return html`<h3 class="sample-title" id="partner">The partner tier is not open here yet</h3>
+<p>Leave your address, and whoever runs this server can write to you when it is.</p>
+${waitlistForm({})}`;
+}
+
+function waitlistForm({ email = '', useCase = '', errors = {} }: FormState): Safe {
+  return html`<form class="form" action="${url(WAITLIST)}" method="post">
+${field({ name: 'email', id: 'waitlist-email', label: 'E-mail address', type: 'email', value: email, error: errors.email, autocomplete: 'email', maxlength: LONGEST_EMAIL, isRequired: true })}
+${area({ name: 'use_case', id: 'waitlist-use', label: 'What for (optional)', value: useCase, error: errors.use_case, rows: 3, maxlength: LONGEST_WAITLIST_USE })}
+<button type="submit" class="outlined">Join the waiting list</button>
+</form>`;
+}
+
+const TITLE = 'Waiting list';
+
+function formPage(site: Site, state: FormState): Safe {
+  const main = html`<h1>The partner tier is not open here yet</h1>
+<p class="lead">Leave your address, and whoever runs this server can write to you when it is.</p>
+${waitlistForm(state)}
+<p class="small muted">The address is kept for that alone. <a href="${url('/privacy')}">Privacy</a>. What each tier gives is under <a href="${url('/developers#tiers')}">tiers and limits</a>.</p>`;
+  const description = 'Be told when the partner tier opens on this server.';
+  return renderSitePage(site, { title: TITLE, description, main, path: WAITLIST });
+}
+
+function joinedPage(site: Site, email: string): Safe {
+  const main = html`<h1>You are on the list</h1>
+<p class="lead"><bdi>${email}</bdi> is noted. Joining again changes nothing.</p>
+<p>Until then a <a href="${url('/developers#key')}">free key</a> screens from your own program, and opens a <a href="${url('/portal/dashboard')}">watchlist</a>.</p>`;
+  const description = 'Your address is on the waiting list.';
+  return renderSitePage(site, { title: TITLE, description, main, isPrivate: true });
+}

@@ -1,0 +1,201 @@
+import type { HttpApp } from '@common/kit/http/app';
+import { addFormRoutes } from '@common/kit/http/body-kinds';
+import { acceptWebhookUrl, type WebhookRules } from '@common/kit/webhooks/address';
+import { html, type Safe, url } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { errorPage, sendPrivatePage } from '@common/web/send-page';
+import type { Session } from '@screener/service/accounts/session';
+import { alertEvent } from '@screener/service/alerts/alert-event';
+import {
+  ALERT_CHANNELS,
+  type AlertSettingsDeps,
+  accountOfFeed,
+  askForMail,
+  confirmMail,
+  renewFeed,
+} from '@screener/service/alerts/alert-settings';
+import { sendTest } from '@screener/service/alerts/deliver-alerts';
+import { saveWebhook } from '@screener/service/alerts/webhook';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type Readers, readerOf } from '../accounts/readers.http.ts';
+import { renderSitePage } from '../parts/site.page.ts';
+import { type AlertForm, alertsSection, readAlertState } from './alerts-section.page.ts';
+import { alertFeed } from './feed.page.ts';
+
+interface AlertPageDeps extends AlertSettingsDeps {
+  readonly readers: Readers;
+  readonly webhookRules: WebhookRules;
+}
+
+const ALERTS = '/portal/alerts';
+const FEED_ENTRIES = 50;
+const TEST_ID_BYTES = 16;
+
+/** The section on alerts of the account's page. */
+export function alertsSectionOf(deps: AlertPageDeps): (session: Session) => Promise<Safe> {
+  return async (session) =>
+    alertsSection(session, await readAlertState(deps.alerts, session.account.id), {
+      sendsMail: deps.sendMail !== null,
+    });
+}
+
+/** The settings of alerts, and the feed. */
+export async function addAlertRoutes(app: HttpApp, site: Site, deps: AlertPageDeps): Promise<void> {
+  const show = async (request: FastifyRequest, reply: FastifyReply, form: AlertForm = {}) => {
+    const session = readerOf(request);
+    const state = await readAlertState(deps.alerts, session.account.id);
+    const main = html`<h1>Alerts</h1>
+<p class="lead">You are told when the verdict or a check of a watched company changes, and through which filing. Funds raise no alerts: their verdicts follow their holdings, and no history of them is kept.</p>
+${alertsSection(session, state, { sendsMail: deps.sendMail !== null, form, title: 'Where they go' })}`;
+    return sendPrivatePage(reply, alertsPage(site, main), form.errors === undefined ? 200 : 422);
+  };
+  app.get(
+    ALERTS,
+    { config: { page: true }, onRequest: deps.readers.require, schema: { hide: true } },
+    (request, reply) => show(request, reply),
+  );
+  addFeed(app, deps);
+  addConfirmation(app, site);
+  await addFormRoutes(app, (scope) => {
+    addFeedForms(scope, deps, show);
+    addWebhookForms(scope, deps, show);
+    addEmailForms(scope, site, deps, show);
+  });
+}
+
+type Show = (request: FastifyRequest, reply: FastifyReply, form?: AlertForm) => Promise<FastifyReply>;
+
+function alertsPage(site: Site, main: Safe): Safe {
+  const description = 'Where you are told when the verdict of a watched company changes.';
+  return renderSitePage(site, { title: 'Alerts', description, main, area: 'portal', path: ALERTS });
+}
+
+const Token = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: true });
+
+/** Readers of feeds sign in nowhere: the token in the address opens it. No log has the query of a request. */
+function addFeed(app: HttpApp, deps: AlertPageDeps): void {
+  app.get('/portal/alerts.atom', { schema: { hide: true, querystring: Token } }, async (request, reply) => {
+    const account = await accountOfFeed(deps, request.query.token);
+    if (account === null) return reply.callNotFound();
+    const alerts = await deps.alerts.alertsOf(account, FEED_ENTRIES);
+    const entries = await Promise.all(
+      alerts.map(async (alert) => ({ id: alert.id, event: await alertEvent(deps, alert) })),
+    );
+    return reply
+      .headers({
+        'content-type': 'application/atom+xml; charset=utf-8',
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(alertFeed(entries, deps.publicOrigin, account));
+  });
+}
+
+function addFeedForms(app: HttpApp, deps: AlertPageDeps, show: Show): void {
+  const form = formOf(deps);
+  app.post(`${ALERTS}/feed`, form, async (request, reply) => {
+    const token = await renewFeed(deps, readerOf(request).account.id);
+    const text = `${deps.publicOrigin}/portal/alerts.atom?token=${token}`;
+    return show(request, reply, { once: { label: 'The address of your feed.', text } });
+  });
+  app.post(`${ALERTS}/feed/remove`, form, async (request, reply) => {
+    await deps.alerts.saveFeed(readerOf(request).account.id, null);
+    return back(reply);
+  });
+}
+
+function addWebhookForms(app: HttpApp, deps: AlertPageDeps, show: Show): void {
+  const form = formOf(deps);
+  const Address = Type.Object({ url: Type.Optional(Type.String({ maxLength: 2_000 })) });
+  app.post(
+    `${ALERTS}/webhook`,
+    { ...form, schema: { hide: true, body: Address } },
+    async (request, reply) => {
+      const { url: typed = '' } = request.body;
+      const accepted = acceptWebhookUrl(typed, deps.webhookRules);
+      if (!accepted.ok) return show(request, reply, { url: typed, errors: { url: accepted.error.message } });
+      const text = await saveWebhook(deps, readerOf(request).account.id, accepted.value);
+      return show(request, reply, { once: { label: 'The secret that signs your webhooks.', text } });
+    },
+  );
+  app.post(`${ALERTS}/webhook/test`, form, async (request, reply) => {
+    const id = `test_${Buffer.from(deps.randomBytes(TEST_ID_BYTES)).toString('hex')}`;
+    const sent = await sendTest(deps, readerOf(request).account.id, id);
+    return sent.ok
+      ? show(request, reply, { notice: 'The test arrived.' })
+      : show(request, reply, { errors: { url: sent.error.message } });
+  });
+  app.post(`${ALERTS}/webhook/remove`, form, async (request, reply) => {
+    await deps.alerts.saveWebhook(readerOf(request).account.id, null, deps.clock());
+    return back(reply);
+  });
+  const Again = Type.Object({
+    alert: Type.String({ maxLength: 40 }),
+    channel: Type.Union(ALERT_CHANNELS.map((channel) => Type.Literal(channel))),
+  });
+  app.post(`${ALERTS}/retry`, { ...form, schema: { hide: true, body: Again } }, async (request, reply) => {
+    const { alert, channel } = request.body;
+    await deps.alerts.sendAgain(readerOf(request).account.id, alert, channel, deps.clock());
+    return back(reply);
+  });
+}
+
+function addEmailForms(app: HttpApp, site: Site, deps: AlertPageDeps, show: Show): void {
+  const form = formOf(deps);
+  app.post(`${ALERTS}/email`, form, async (request, reply) => {
+    const asked = await askForMail(deps, readerOf(request).account);
+    return asked.ok
+      ? show(request, reply, { notice: 'The link is on its way.' })
+      : show(request, reply, { errors: { email: asked.error.message } });
+  });
+  app.post(`${ALERTS}/email/remove`, form, async (request, reply) => {
+    await deps.alerts.removeEmail(readerOf(request).account.id, deps.clock());
+    return back(reply);
+  });
+  app.post(
+    `${ALERTS}/confirm`,
+    {
+      config: { page: true as const },
+      onRequest: deps.readers.refuseCrossSite,
+      schema: { hide: true, body: Token },
+    },
+    async (request, reply) => {
+      const isConfirmed = await confirmMail(deps, request.body.token);
+      const main = isConfirmed
+        ? html`<h1>Alerts will come by mail</h1>
+<p class="lead">One for each change in a verdict or a check of what you watch.</p>`
+        : html`<h1>This link does not work any more</h1>
+<p class="lead">Ask for a new one on the page of <a href="${url(ALERTS)}">your alerts</a>.</p>`;
+      return sendPrivatePage(reply, alertsPage(site, main), isConfirmed ? 200 : 404);
+    },
+  );
+}
+
+/** Programs that look at mail open its links: only the button confirms. */
+function addConfirmation(app: HttpApp, site: Site): void {
+  app.get(
+    `${ALERTS}/confirm`,
+    { config: { page: true }, schema: { hide: true, querystring: Token } },
+    (request, reply) => {
+      const main = html`<h1>Alerts by mail</h1>
+<p class="lead">A mail for each change of a verdict or check of what you watch.</p>
+<form action="${url(`${ALERTS}/confirm`)}" method="post"><input type="hidden" name="token" value="${request.query.token}"><button type="submit">Confirm</button></form>`;
+      const { body, headers } = errorPage(alertsPage(site, main));
+      // The address has the token: no page learns where its reader came from.
+      return reply.headers({ ...headers, 'referrer-policy': 'no-referrer' }).send(body);
+    },
+  );
+}
+
+function formOf({ readers }: AlertPageDeps) {
+  return {
+    config: { page: true as const },
+    onRequest: [readers.refuseCrossSite, readers.require],
+    schema: { hide: true },
+  };
+}
+
+function back(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(ALERTS, 303);
+}

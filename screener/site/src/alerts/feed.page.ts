@@ -1,0 +1,31 @@
+import { html, type Safe, url } from '@common/web/html';
+import { type AlertEvent, eventLines, eventTitle } from '@screener/service/alerts/alert-event';
+
+interface FeedEntry {
+  readonly id: string;
+  readonly event: AlertEvent;
+}
+
+/** An Atom feed (RFC 4287) of one account's alerts. Its own address is left out, since that is a secret. */
+export function alertFeed(entries: readonly FeedEntry[], publicOrigin: string, account: string): string {
+  const { host } = new URL(publicOrigin);
+  const [newest] = entries;
+  const feed: Safe = html`<feed xmlns="http://www.w3.org/2005/Atom">
+<id>tag:${host},2026:alerts/${account}</id>
+<title>Sanad: changes of your watchlist</title>
+<updated>${newest?.event.timestamp ?? '2026-01-01T00:00:00.000Z'}</updated>
+<author><name>Sanad</name></author>
+<link rel="alternate" type="text/html" href="${url(`${publicOrigin}/portal/dashboard`)}"/>
+${entries.map(
+  ({ id, event }) => html`<entry>
+<id>tag:${host},2026:alert/${id}</id>
+<title>${eventTitle(event)}</title>
+<updated>${event.timestamp}</updated>
+<link rel="alternate" type="text/html" href="${url(event.data.link)}"/>
+<content type="text">${eventLines(event).join('\n')}</content>
+</entry>
+`,
+)}</feed>
+`;
+  return `<?xml version="1.0" encoding="utf-8"?>\n${feed.toString()}`;
+}

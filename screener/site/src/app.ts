@@ -1,0 +1,136 @@
+import type { HttpApp } from '@common/kit/http/app';
+import type { Safe } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { guard } from '@screener/service/accounts/guard.http';
+import type { Span } from '@screener/service/accounts/statistics.store';
+import { type AppDeps, createApi } from '@screener/service/app';
+import { addAccountRoutes } from './accounts/account.page.ts';
+import { addPasswordRoutes } from './accounts/password.page.ts';
+import { createReaders, type Readers } from './accounts/readers.http.ts';
+import { addSessionRoutes } from './accounts/session.page.ts';
+import { usageSection } from './accounts/usage.page.ts';
+import { addWaitlistPage } from './accounts/waitlist.page.ts';
+import { addAdminRoutes } from './admin/admin.page.ts';
+import { createOperator } from './admin/admin-session.http.ts';
+import { addPaymentRoutes } from './admin/payments.page.ts';
+import { addPostRoutes } from './admin/posts.page.ts';
+import { addAlertRoutes, alertsSectionOf } from './alerts/alerts.page.ts';
+import { addBlog, pathOfPost } from './blog/blog.page.ts';
+import { addDevelopersPage } from './developers/developers.page.ts';
+import { addLegalPages } from './legal/legal.page.ts';
+import { addMethodologyPage } from './methodology/methodology.page.ts';
+import { createDataLine } from './parts/data-line.page.ts';
+import { addRobotRoutes } from './parts/robots.http.ts';
+import type { Screen } from './parts/screen.ts';
+import { createScreenings } from './parts/screenings.http.ts';
+import { loadSite } from './parts/site.page.ts';
+import { addRankingPages } from './rankings/rankings.page.ts';
+import { addComparePage } from './report/compare.page.ts';
+import { addReportPage } from './report/report.page.ts';
+import { errorPages } from './start-page/errors.page.ts';
+import { createExample } from './start-page/example.ts';
+import { addStartPage } from './start-page/start.page.ts';
+import { addDashboardRoutes } from './watchlist/dashboard.page.ts';
+
+/** The rows of watchlists get one part in this many of the memory for answers in addition. */
+const ROW_CACHE_PART = 4;
+
+/** The same for the screenings of pages, and for reports. */
+const PAGE_CACHE_PART = 4;
+
+interface PageParts {
+  readonly readers: Readers;
+  readonly screen: Screen;
+}
+
+/** The screener as an HTTP application: the API, and the pages over it. Tests call it without a port. */
+export async function createApp(deps: AppDeps): Promise<HttpApp> {
+  const dataLine = createDataLine(deps);
+  const { site, assets } = await loadSite(dataLine.line);
+  const app = await createApi(deps, errorPages(site));
+  app.addHook('onRequest', dataLine.read);
+  const session = { ...deps.access, randomBytes: deps.randomBytes, clock: deps.clock };
+  const readers = createReaders({ ...session, publicOrigins: deps.publicOrigins });
+  if (readers.obstacle !== null) deps.log.warn(readers.obstacle);
+  const screen = createScreenings(deps, deps.answerCacheBytes / PAGE_CACHE_PART);
+  await addPortal(app, site, deps, { readers, screen, printScript: assets.addresses['print.ts'] });
+  await addOperatorPages(app, site, deps);
+  assets.addRoutes(app);
+  await addPublicPages(app, site, deps, { readers, screen, copyScript: assets.addresses['copy.ts'] });
+  return app;
+}
+
+/** What signed-in readers have. */
+async function addPortal(
+  app: HttpApp,
+  site: Site,
+  deps: AppDeps,
+  { readers, screen, printScript }: PageParts & { readonly printScript: Safe },
+): Promise<void> {
+  const { access, clock, randomBytes } = deps;
+  const session = { ...access, randomBytes, clock };
+  await addSessionRoutes(app, site, { ...session, readers });
+  await addPasswordRoutes(app, site, { ...session, readers });
+  const alerts = { ...deps.alerts, readers, randomBytes };
+  await addAlertRoutes(app, site, alerts);
+  await addAccountRoutes(app, site, {
+    ...session,
+    readers,
+    paymentLink: deps.paymentLink,
+    sections: [({ account }) => usageSection(session, account.id), alertsSectionOf(alerts)],
+  });
+  const counted = { ...deps, screen, usage: access.usage, requireReader: readers.requireCounted };
+  const cacheBytes = deps.answerCacheBytes / PAGE_CACHE_PART;
+  addReportPage(app, site, { ...counted, printScript, cacheBytes });
+  addComparePage(app, site, counted);
+  await addDashboardRoutes(app, site, {
+    ...deps,
+    readers,
+    usage: access.usageStore,
+    rowCacheBytes: deps.answerCacheBytes / ROW_CACHE_PART,
+  });
+}
+
+/** What the operator has, signed in with the admin token. */
+async function addOperatorPages(app: HttpApp, site: Site, deps: AppDeps): Promise<void> {
+  const { access, posts, search, store, clock } = deps;
+  const operator = createOperator({ ...access, ...deps, adminToken: deps.tasks.adminToken });
+  const statistics = {
+    ...access,
+    operator,
+    search,
+    store,
+    payments: deps.billing.payments,
+    readAlerts: (span: Span) => deps.alerts.alerts.countDeliveries(span),
+    clock,
+  };
+  await addAdminRoutes(app, site, statistics);
+  await addPaymentRoutes(app, site, statistics);
+  await addPostRoutes(app, site, { operator, posts, clock });
+}
+
+/** What everybody reads. */
+async function addPublicPages(
+  app: HttpApp,
+  site: Site,
+  deps: AppDeps,
+  { readers, screen, copyScript }: PageParts & { readonly copyScript: Safe },
+): Promise<void> {
+  const { access, clock, randomBytes } = deps;
+  const { accessStore: store, keySecret, signUps, tiers, usage } = access;
+  const [publicUrl] = deps.publicOrigins;
+  const example = createExample(deps);
+  addStartPage(app, site, { ...deps, screen, guard: guard(access), usage, example });
+  addRankingPages(app, site, { rankings: deps.tasks.rankings, readers });
+  addMethodologyPage(app, site);
+  const hasPayments = deps.paymentLink !== null;
+  await addDevelopersPage(app, site, {
+    ...{ store, keySecret, signUps, tiers, readers, randomBytes, clock },
+    ...{ example, publicUrl, copyScript, hasPayments },
+  });
+  await addWaitlistPage(app, site, { store, signUps, readers, clock, hasPayments });
+  addBlog(app, site, deps);
+  addLegalPages(app, site, deps.operator);
+  const posts = async () => (await deps.posts.published()).map(({ slug }) => pathOfPost(slug));
+  addRobotRoutes(app, { publicUrl, morePages: posts });
+}

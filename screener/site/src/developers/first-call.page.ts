@@ -1,0 +1,93 @@
+import { html, type Safe } from '@common/web/html';
+import type { ScreenAnswer, WordedAnswer } from '@screener/service/use-cases/screen-ticker';
+import { worded } from '@screener/words/answer';
+
+interface Sample {
+  readonly language: string;
+  readonly code: string;
+  readonly note?: string;
+}
+
+/** The same question in four ways; each works as printed, with the key in SANAD_KEY. */
+export function samplesFor(base: string): readonly Sample[] {
+  return [
+    {
+      language: 'curl',
+      code: `curl ${base}/v1/screen/AAPL \\
+  -H "x-api-key: $SANAD_KEY"`,
+      note: 'Without the header it works too: fewer requests a minute, and one ticker at a time.',
+    },
+    {
+      language: 'TypeScript',
+      code: `const response = await fetch('${base}/v1/screen/AAPL', {
+  headers: { 'x-api-key': process.env.SANAD_KEY ?? '' },
+});
+const { data, error } = await response.json();
+if (error) throw new Error(error.message);
+console.log(data.compliance, data.summary);`,
+      note: 'Plain JavaScript, too: Node 18 or newer runs it as first-call.mjs.',
+    },
+    {
+      language: 'Python',
+      code: `import json, os, urllib.request
+
+request = urllib.request.Request(
+    "${base}/v1/screen/AAPL",
+    headers={"x-api-key": os.environ["SANAD_KEY"]},
+)
+with urllib.request.urlopen(request) as response:
+    data = json.load(response)["data"]
+print(data["compliance"], data["summary"])`,
+    },
+    {
+      language: 'An agent, over MCP',
+      code: JSON.stringify(
+        {
+          mcpServers: {
+            sanad: { type: 'http', url: `${base}/mcp`, headers: { 'x-api-key': '<your key>' } },
+          },
+        },
+        null,
+        2,
+      ),
+      note: 'For the configuration of an MCP client. Its tools answer as the API does; leave the headers out to try it without a key.',
+    },
+  ];
+}
+
+/** One open at a time, without a script. */
+export function firstCall(base: string, example: ScreenAnswer | null): Safe {
+  return html`<p>Put your key where each of them looks for it:</p>
+<pre><code>export SANAD_KEY='snd_live_…'</code></pre>
+<div class="samples">
+${samplesFor(base).map(
+  ({ language, code, note }, at) =>
+    html`<details name="language"${at === 0 && html` open`}><summary>${language}</summary>
+<pre><code>${code}</code></pre>
+${note !== undefined && html`<p class="small muted">${note}</p>`}
+</details>
+`,
+)}</div>
+${example !== null && html`<h3 class="sample-title">The answer, shortened</h3>\n<pre><code>${shortened(worded(example))}</code></pre>`}`;
+}
+
+/** Some members of a real answer, as sent. */
+function shortened({
+  symbol,
+  compliance,
+  score,
+  as_of,
+  summary,
+  purification,
+  missing,
+}: WordedAnswer): string {
+  const { low_pct, high_pct, basis } = purification;
+  const data = {
+    symbol,
+    ...{ compliance, score, as_of, summary },
+    purification: { low_pct, high_pct, basis },
+    missing,
+  };
+  const text = JSON.stringify({ success: true, error: null, data }, null, 2);
+  return text.replace(/\n {2}}\n}$/, ',\n    …\n  }\n}');
+}

@@ -1,0 +1,34 @@
+import type { CalendarDate } from '@common/base/calendar';
+import { html, type Safe } from '@common/web/html';
+import { type Meaning, marked } from '@common/web/mark';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { Verdict } from '@screener/engine/verdict/verdict';
+import { longDate, shortDate as shortDateWords } from '@screener/words/dates';
+import { SHORT_STATUS_WORDS, VERDICT_WORDS } from '@screener/words/names';
+
+export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
+  compliant: 'pass',
+  questionable: 'warn',
+  non_compliant: 'fail',
+  not_screenable: 'unknown',
+};
+
+/** A verdict in its word, shape and colour. */
+export function verdictMark(verdict: Verdict): Safe {
+  return marked(VERDICT_MEANINGS[verdict], VERDICT_WORDS[verdict]);
+}
+
+/** The result of a check or a methodology in its word, shape and colour. */
+export function statusMark(status: CheckStatus): Safe {
+  return marked(status, SHORT_STATUS_WORDS[status]);
+}
+
+/** `25 February 2026`. */
+export function dateInWords(date: CalendarDate): Safe {
+  return html`<time datetime="${date}">${longDate(date)}</time>`;
+}
+
+/** `25 Feb 2026`, for tables. */
+export function shortDate(date: CalendarDate): Safe {
+  return html`<time datetime="${date}">${shortDateWords(date)}</time>`;
+}

@@ -1,0 +1,221 @@
+import { sentence } from '@common/base/english';
+import { type Content, html, type Safe, url } from '@common/web/html';
+import { LEFT_OUT_REASONS, type LeftOutReason, type RankingKind } from '@screener/engine/rankings/formulas';
+import type { CompanyLine, LeftOut } from '@screener/engine/rankings/ranking-line';
+import type { RankingAnswer } from '@screener/service/rankings/read-ranking';
+import { spaced } from '@screener/words/names';
+import { pageSection } from '../parts/section.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { dateInWords, shortDate, verdictMark } from '../parts/words.page.ts';
+import type { Choice, RankingQuery, RankingView } from './view-ranking.ts';
+
+/** What a page is made for: the ranking, what was asked of it, and its reader. */
+export interface RankingScene<Kind extends RankingKind = RankingKind, Order extends string = string> {
+  readonly ranking: RankingAnswer<Kind>;
+  readonly query: RankingQuery<Order>;
+  readonly path: string;
+  readonly isSignedIn: boolean;
+}
+
+const COUNT = new Intl.NumberFormat('en-GB');
+
+/** `1 company`, `1,204 companies`. */
+function companies(count: number): string {
+  return `${COUNT.format(count)} ${count === 1 ? 'company' : 'companies'}`;
+}
+
+const OTHER: Readonly<Record<RankingKind, { readonly path: string; readonly text: string }>> = {
+  leaders: { path: '/value', text: 'The same companies, by what each dollar of the price buys' },
+  value: { path: '/leaders', text: 'The same companies by their distance from the limits' },
+};
+
+/** Under the lead: of which day, by which rules, and what the place does not say. */
+function rankingDate({ ranking }: RankingScene, notSaid: string): Safe {
+  const { as_of: asOf, rules, finished_at: finished, data_source: source } = ranking;
+  const other = OTHER[ranking.ranking];
+  const ownDay =
+    source === 'snapshot' &&
+    html` From the embedded snapshot each company is screened as of the last day for which its filings are known.`;
+  return html`<p class="muted small measure">As of ${dateInWords(asOf)}, rules: ${rules}, built on ${dateInWords(finished.slice(0, 10))}.${ownDay} ${notSaid}</p>
+<p class="small"><a href="${url(other.path)}">${other.text}</a></p>`;
+}
+
+/** In what the rankings differ. */
+interface RankingTable<Line> {
+  readonly lead: string;
+  /** What a place does not say. */
+  readonly notSaid: string;
+  readonly caption: string;
+  readonly headings: Content;
+  readonly columns: number;
+  readonly row: (line: Line) => Safe;
+  /** The section that says how places come about. */
+  readonly explained: Safe;
+}
+
+/** The whole of a ranking's page below its title. */
+export function rankingMain<Line>(
+  scene: RankingScene,
+  { lines, sectors, exchanges, pages, matching }: RankingView<Line>,
+  { lead, notSaid, caption, headings, columns, row, explained }: RankingTable<Line>,
+): Safe {
+  return html`<p class="lead measure">${lead}</p>
+${rankingDate(scene, notSaid)}
+${filters(scene, [
+  ['sector', 'Sector', sectors],
+  ['exchange', 'Exchange', exchanges],
+])}
+<table class="ranking ${scene.ranking.ranking}">
+<caption class="muted small">${caption}</caption>
+<thead><tr>
+<td class="rank"></td>
+${sortHeading(scene, 'company', 'Company', { arrow: '↑' })}
+${headings}
+${sortHeading(scene, 'period', 'Figures to')}
+<td></td>
+</tr></thead>
+<tbody>
+${lines.length === 0 ? noMatch(scene, columns) : lines.map(row)}</tbody>
+</table>
+${pager(scene, pages, matching)}
+${explained}
+${notRanked(scene)}`;
+}
+
+type Change = Partial<RankingQuery>;
+
+/** The address of the same page with something changed; whatever changes, the first page is shown. */
+function addressOf(path: string, query: RankingQuery, change: Change): string {
+  const { sort, sector, exchange, page } = { ...query, page: 1, ...change };
+  const search = new URLSearchParams();
+  if (sort !== 'rank') search.set('sort', sort);
+  if (sector !== null) search.set('sector', sector);
+  if (exchange !== null) search.set('exchange', exchange);
+  if (page > 1) search.set('page', String(page));
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+function linkTo({ path, query }: RankingScene, change: Change): Safe {
+  return url(addressOf(path, query, change));
+}
+
+/** A column's heading that sorts by it; the arrow shows where it does, and in which direction. */
+export function sortHeading(
+  scene: RankingScene,
+  order: string,
+  text: Content,
+  { isNumber = false, arrow = '↓' }: { readonly isNumber?: boolean; readonly arrow?: '↓' | '↑' } = {},
+): Safe {
+  const isCurrent = scene.query.sort === order;
+  const current = isCurrent && html` aria-current="true"`;
+  const sign = isCurrent && html` ${arrow}`;
+  return html`<th scope="col" class="${isNumber ? 'number sorts' : 'sorts'}"><a href="${linkTo(scene, { sort: order })}"${current}>${text}${sign}</a></th>`;
+}
+
+/** Links that show only a part of the lines; nothing where there is nothing to choose. */
+function filters(
+  scene: RankingScene,
+  choices: readonly (readonly [name: 'sector' | 'exchange', word: string, choices: readonly Choice[]])[],
+): Safe | false {
+  const offered = choices.filter(([name, , values]) => values.length > 1 || scene.query[name] !== null);
+  if (offered.length === 0) return false;
+  return html`<nav class="filters" aria-label="Filters">
+${offered.map(([name, word, values]) => {
+  const chosen = scene.query[name];
+  const link = (value: string | null, text: Content) =>
+    html`<li><a href="${linkTo(scene, { [name]: value })}"${chosen === value && html` aria-current="true"`}>${text}</a></li>`;
+  return html`<div><p id="filter-${name}">${word}</p>
+<ul aria-labelledby="filter-${name}">${link(null, 'All')}${values.map(({ value, count }) => link(value, html`${value} <span class="muted">${COUNT.format(count)}</span>`))}</ul></div>
+`;
+})}</nav>`;
+}
+
+/** Instead of rows, where there is no line, or none that has what was asked for. */
+function noMatch(scene: RankingScene, columns: number): Safe {
+  const { sector, exchange } = scene.query;
+  const wanted = [sector, exchange].filter((value) => value !== null).join(', ');
+  if (wanted === '') {
+    return html`<tr><td colspan="${columns}">No company has a place. Below is why.</td></tr>`;
+  }
+  return html`<tr><td colspan="${columns}">No company here is in ${wanted}. <a href="${linkTo(scene, { sector: null, exchange: null })}">Show all</a></td></tr>`;
+}
+
+/** Rank, and the company with its tickers. */
+export function companyCells({
+  rank,
+  name,
+  symbol,
+  other_symbols: others,
+}: CompanyLine & { rank: number }): Safe {
+  const also = others.length > 0 && html`, <bdi class="ticker">${others.join(', ')}</bdi>`;
+  return html`<td class="rank number">${COUNT.format(rank)}</td>
+<th scope="row" class="ranked-company"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a><span class="small-text"><bdi class="ticker">${symbol}</bdi>${also}</span></th>`;
+}
+
+/** The period end of the balances, and the report at the SEC. */
+export function periodCell({ anchor }: CompanyLine): Safe {
+  if (anchor === null) return html`<td class="figures-to">–</td>`;
+  const { period_end: end, form, source_url: source } = anchor;
+  return html`<td class="figures-to"><span class="label" aria-hidden="true">Figures to</span> <span>${shortDate(end)}<span class="small-text"><a href="${url(source)}">${form}</a></span></span></td>`;
+}
+
+/** The only part of a page that depends on its reader. */
+export function watchCell({ path, query, isSignedIn }: RankingScene, symbol: string): Safe {
+  const back = addressOf(path, query, { page: query.page });
+  const name = html`Watch<span class="only-read"> ${symbol}</span>`;
+  if (!isSignedIn) {
+    return html`<td class="watch"><a href="${url(`/portal?next=${encodeURIComponent(back)}`)}">${name}</a></td>`;
+  }
+  return html`<td class="watch"><form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}"><input type="hidden" name="next" value="${back}"><button type="submit" class="in-row">${name}</button></form></td>`;
+}
+
+function pager(scene: RankingScene, pages: number, matching: number): Safe | false {
+  if (pages < 2) return false;
+  const { page } = scene.query;
+  const before =
+    page > 1 && html`<li><a rel="prev" href="${linkTo(scene, { page: page - 1 })}">Previous</a></li>`;
+  const after =
+    page < pages && html`<li><a rel="next" href="${linkTo(scene, { page: page + 1 })}">Next</a></li>`;
+  return html`<nav class="pager" aria-label="Pages"><p class="muted small">Page ${page} of ${pages}, ${companies(matching)}</p><ul>${before}${after}</ul></nav>`;
+}
+
+const VERDICT_REASONS: ReadonlySet<string> = new Set(['not_screenable', 'non_compliant', 'questionable']);
+
+/** What verdicts that rank nowhere mean; the other reasons are words of their own. */
+const VERDICT_TEXTS = {
+  questionable: 'One or two methodologies fail, or the business is for a person to judge.',
+  non_compliant: 'The business is prohibited, or three or more methodologies fail.',
+  not_screenable:
+    'Something that is not filed, or not known here, could still change the answer. Connecting this server to the SEC closes many of these gaps.',
+} as const;
+
+/** Who has no place, counted by reason; compliant companies without a figure are named. */
+function notRanked({ ranking }: RankingScene): Safe {
+  const reasons = Object.entries(ranking.left_out) as [LeftOutReason, number][];
+  const left = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const byReason = Map.groupBy(ranking.without_figures, ({ reason }) => reason);
+  return pageSection({
+    id: 'not-ranked',
+    title: 'Not ranked',
+    note: `${COUNT.format(left)} of the ${COUNT.format(ranking.screened)} listings whose filings are known here.`,
+    content: html`<dl class="reasons">${reasons.map(([reason, count]) => reasonRow(reason, count, byReason.get(reason) ?? []))}</dl>`,
+  });
+}
+
+function reasonRow(reason: LeftOutReason, count: number, named: readonly LeftOut[]): Safe {
+  const listings = `${COUNT.format(count)} ${count === 1 ? 'listing' : 'listings'}`;
+  const isVerdict = VERDICT_REASONS.has(reason);
+  const title = isVerdict ? verdictMark(reason as keyof typeof VERDICT_TEXTS) : spaced(reason);
+  const text = isVerdict
+    ? VERDICT_TEXTS[reason as keyof typeof VERDICT_TEXTS]
+    : sentence(LEFT_OUT_REASONS[reason]);
+  const names =
+    named.length > 0 &&
+    html` ${named.map(({ symbol, name }, index) => html`${index > 0 && ', '}<a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a>`)}.`;
+  return html`<div><dt>${title}</dt><dd><strong>${listings}.</strong> ${text}${names}</dd></div>`;
+}
+
+/** Text in which names stand between backticks. */
+export function withCode(text: string): Safe {
+  return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -1,0 +1,51 @@
+import { capitalised } from '@common/base/english';
+import { html, type Safe } from '@common/web/html';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { approximationInWords } from '@screener/words/approximations';
+import { PAGE } from '@screener/words/face';
+import { spaced } from '@screener/words/names';
+import { money } from '@screener/words/numbers';
+import { pageSection } from '../parts/section.page.ts';
+import { dateInWords, statusMark } from '../parts/words.page.ts';
+
+/** A few words for each assumption; its sentence is beside it. */
+const TITLES: Readonly<Record<string, string>> = {
+  point_in_time_market_cap: 'Market value on one day',
+  interest_income_is_the_proxy: 'Interest is the stand-in',
+  interest_yield: 'Interest is bounded, not known',
+  interest_mixed: 'Interest together with dividends',
+  interest_line_renamed: 'A line under a new name',
+  interest_net_of_investment_expense: 'Interest net of expenses',
+  finance_leases: 'Finance leases are debt',
+  snapshot_date: 'Not today',
+  facts_end_early: 'Newer reports may be missing',
+};
+
+/** What is of no matter where no ratio is worked out. */
+const OF_RATIOS: ReadonlySet<string> = new Set(['point_in_time_market_cap', 'interest_income_is_the_proxy']);
+
+/** What a reader should know before relying on the verdict. */
+export function assumptionsSection(answer: ScreenAnswer): Safe {
+  const hasRatios = Object.keys(answer.amounts).length > 0;
+  const approximations = answer.approximations.filter(({ id }) => hasRatios || !OF_RATIOS.has(id));
+  return pageSection({
+    id: 'assumed',
+    title: 'What is assumed',
+    note: 'Read this before you rely on the answer.',
+    content: html`<dl class="pairs">
+${approximations.map((approximation) => html`<div><dt>${TITLES[approximation.id] ?? capitalised(spaced(approximation.id))}</dt><dd>${approximationInWords(approximation, PAGE)}${approximation.id === 'point_in_time_market_cap' && averagesInWords(answer)}</dd></div>\n`)}</dl>`,
+  });
+}
+
+/** The trailing averages that DJIM and S&P specify, for information only. */
+function averagesInWords({ market_data: market, methodologies }: ScreenAnswer): Safe | false {
+  const known = market.trailing_averages.flatMap((average) =>
+    average.average_market_cap === null ? [] : [{ ...average, cap: average.average_market_cap }],
+  );
+  if (known.length === 0 || market.date === null) return false;
+  const nameOf = (id: string) => methodologies.find((methodology) => methodology.id === id)?.name ?? id;
+  return html` The day is ${dateInWords(market.date)}. For information:${known.map(
+    ({ methodology, months, months_present: present, cap, status }, index) =>
+      html`${index > 0 && ';'} on its average of ${months} months${present < months && ` (${present} are at hand)`}, ${money(cap, market.currency)}, ${nameOf(methodology)} ${statusMark(status)}`,
+  )}.`;
+}

@@ -1,0 +1,175 @@
+import type { Failure } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http/app';
+import { field } from '@common/web/field';
+import { type Content, html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import type { Site } from '@common/web/page-shell';
+import { sendPrivatePage } from '@common/web/send-page';
+import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import type { UsageCounter } from '@screener/service/accounts/count-usage';
+import type { FindableTicker } from '@screener/service/store/search.store';
+import type { ScreenAnswer, ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
+import { VERDICT_WORDS } from '@screener/words/names';
+import { refusalOnPage } from '@screener/words/refusals';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { renderSitePage } from '../parts/site.page.ts';
+import {
+  type AskedComparison,
+  type ComparingDeps,
+  type ComparisonField,
+  compareTickers,
+  errorsOf,
+} from './compare.ts';
+import { comparedMain } from './compared.page.ts';
+import { screeningsCsv } from './export-csv.ts';
+import { CSV_TYPE, sendExport } from './send-export.http.ts';
+
+interface CompareDeps extends ComparingDeps {
+  readonly usage: Pick<UsageCounter, 'asked'>;
+  /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
+  readonly requireReader: onRequestHookHandler;
+}
+
+const MAX_TYPED = 100;
+const typed = () => Type.Optional(Type.String({ maxLength: 400 }));
+
+/** Tolerates parameters that others append to links (`utm_source`). */
+const Query = Type.Object(
+  { a: typed(), b: typed(), as_of: typed(), rules: typed() },
+  { additionalProperties: true },
+);
+
+/** `GET /portal/compare`: two tickers side by side, by the same rules; `export.csv` is both in one table. */
+export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): void {
+  const render = (title: string, main: Safe) =>
+    renderSitePage(site, { title, description: title, main, area: 'portal', path: '/portal/compare' });
+  const route = {
+    config: { page: true as const },
+    onRequest: deps.requireReader,
+    schema: { hide: true, querystring: Query },
+  };
+  /** Answers with `shown` where both can be screened, else with the form. */
+  const answer = async (
+    { caller }: FastifyRequest,
+    reply: FastifyReply,
+    asked: AskedComparison,
+    shown: Shown,
+  ) => {
+    if (asked.a === '' || asked.b === '') return sendPrivatePage(reply, render(TITLE, askMain(asked)));
+    const account = caller?.account ?? null;
+    const compared = await compareTickers(deps, asked, (symbol, screened) =>
+      deps.usage.asked(account, symbol, screened),
+    );
+    if (compared.a.ok && compared.b.ok) return shown(compared.a.value, compared.b.value);
+    const errors = errorsOf(compared);
+    const isAway = [...errors.values()].every(({ code }) => code === 'facts_unavailable');
+    return sendPrivatePage(reply, render(TITLE, askMain(asked, errors)), isAway ? 503 : 422);
+  };
+  app.get('/portal/compare', route, (request, reply) => {
+    const asked = askedIn(request.query);
+    return answer(request, reply, asked, (one, other) => {
+      const main = html`${compareTools(asked, new Map(), [one, other])}${comparedMain(one, other)}`;
+      return sendPrivatePage(reply, render(titleOf(one, other), main));
+    });
+  });
+  app.get('/portal/compare/export.csv', route, (request, reply) =>
+    answer(request, reply, askedIn(request.query), (one, other) => {
+      const name = `${one.symbol}-${other.symbol}-${one.as_of}.csv`;
+      return sendExport(reply, { name, type: CSV_TYPE, body: screeningsCsv([one, other]) });
+    }),
+  );
+}
+
+type Shown = (one: ScreenAnswer, other: ScreenAnswer) => FastifyReply;
+
+function askedIn({ a = '', b = '', as_of = '', rules = '' }: Static<typeof Query>): AskedComparison {
+  return { a: a.trim(), b: b.trim(), as_of: as_of.trim(), rules: rules.trim() };
+}
+
+const TITLE = 'Compare two companies';
+
+function titleOf(a: ScreenAnswer, b: ScreenAnswer): string {
+  return `${a.symbol} is ${VERDICT_WORDS[a.compliance]}, ${b.symbol} ${VERDICT_WORDS[b.compliance]}`;
+}
+
+type Errors = ReadonlyMap<ComparisonField, Failure<ScreenRefusal>>;
+
+function askMain(asked: AskedComparison, errors: Errors = new Map()): Safe {
+  const sentence =
+    errors.size > 0
+      ? 'The comparison needs two tickers that are known here.'
+      : 'Two tickers side by side: verdicts, and each ratio beside the same limit.';
+  return html`<h1>${TITLE}</h1>
+<p class="lead">${sentence}</p>
+${compareTools(asked, errors, null)}
+${(['a', 'b'] as const).map((side) => suggestionsFor(side, asked, errors.get(side)))}`;
+}
+
+/** Tickers, date and rules as a form, and what else can be done with the comparison. */
+function compareTools(
+  asked: AskedComparison,
+  errors: Errors,
+  shown: readonly [ScreenAnswer, ScreenAnswer] | null,
+): Safe {
+  const errorOf = (name: ComparisonField) => {
+    const error = errors.get(name);
+    return error === undefined ? undefined : refusalOnPage(error, asked[name]);
+  };
+  const dateError = errorOf('as_of');
+  return html`<div class="report-tools">
+<form method="get" action="${url('/portal/compare')}" class="compare-form">
+${field({ name: 'a', label: 'Ticker', value: shown?.[0].symbol ?? asked.a, error: errorOf('a'), maxlength: MAX_TYPED })}
+${field({ name: 'b', label: 'Compare with', value: shown?.[1].symbol ?? asked.b, error: errorOf('b'), maxlength: MAX_TYPED })}
+${field({ name: 'as_of', label: 'As of', value: asked.as_of, error: dateError, ...(dateError === undefined ? { type: 'date' } : { maxlength: MAX_TYPED }) })}
+${rulesField(asked.rules, errorOf('rules'))}
+<button type="submit" class="outlined">Show</button>
+</form>
+${shown !== null && toolLinks(shown, asked)}
+</div>`;
+}
+
+function rulesField(chosen: string, error: string | undefined): Safe {
+  const invalid = error !== undefined && html` aria-invalid="true" aria-describedby="rules-error"`;
+  const shown = chosen === '' ? 'current' : chosen;
+  return html`<div class="field">
+<label for="rules">Rules</label>
+<select id="rules" name="rules"${invalid}>${Object.keys(RULE_SETS).map((id) => html`<option value="${id}"${id === shown && html` selected`}>${id}</option>`)}</select>
+${error !== undefined && html`<p class="field-error" id="rules-error">${marked('fail', error)}</p>`}
+</div>`;
+}
+
+function toolLinks([a, b]: readonly [ScreenAnswer, ScreenAnswer], asked: AskedComparison): Safe {
+  const chosen = Object.entries({ as_of: asked.as_of, rules: asked.rules }).filter(
+    ([, value]) => value !== '',
+  );
+  const swapped = new URLSearchParams([['a', b.symbol], ['b', a.symbol], ...chosen]);
+  const exported = new URLSearchParams([['a', a.symbol], ['b', b.symbol], ...chosen]);
+  const search = chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`;
+  const report = ({ symbol }: ScreenAnswer) =>
+    html`<li><a href="${url(`/portal/report/${encodeURIComponent(symbol)}${search}`)}">Report of <bdi>${symbol}</bdi></a></li>`;
+  return html`<ul class="tool-links">
+<li><a href="${url(`/portal/compare?${swapped}`)}">Swap</a></li>
+<li><a href="${url(`/portal/compare/export.csv?${exported}`)}">CSV</a></li>
+${report(a)}
+${report(b)}
+</ul>`;
+}
+
+type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;
+
+/** Links that put a known ticker in the place of one that is not. */
+function suggestionsFor(
+  side: 'a' | 'b',
+  asked: AskedComparison,
+  error: Failure<ScreenRefusal> | undefined,
+): Content {
+  const found = error?.detail?.suggestions;
+  const suggestions: readonly Suggestion[] = Array.isArray(found) ? found : [];
+  if (suggestions.length === 0) return false;
+  const address = (symbol: string) =>
+    url(`/portal/compare?${new URLSearchParams({ ...asked, [side]: symbol })}`);
+  return html`<h2>In place of <q><bdi>${asked[side]}</bdi></q></h2>
+<ul class="rows" aria-label="Suggestions">
+${suggestions.map(({ symbol, name }) => html`<li><a href="${address(symbol)}"><bdi>${name ?? symbol}</bdi></a> <bdi class="ticker">${symbol}</bdi></li>\n`)}</ul>`;
+}

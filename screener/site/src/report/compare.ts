@@ -1,0 +1,114 @@
+import { type ScreenedMethodology } from '@screener/engine/screened';
+import { dateOfInstant } from '@common/base/calendar';
+import type { Failure, Result } from '@common/base/result';
+import type { CheckAnswer } from '@screener/engine/screening';
+import {
+  type ScreenAnswer,
+  type ScreenDeps,
+  type ScreenRefusal,
+  suggestFor,
+  understand,
+} from '@screener/service/use-cases/screen-ticker';
+import type { Screen } from '../parts/screen.ts';
+
+export interface ComparingDeps extends ScreenDeps {
+  readonly screen: Screen;
+}
+
+/** What the form of a comparison holds, as typed. */
+export interface AskedComparison {
+  readonly a: string;
+  readonly b: string;
+  /** Empty: each as of its own present date. */
+  readonly as_of: string;
+  readonly rules: string;
+}
+
+interface Compared {
+  readonly a: Result<ScreenAnswer, ScreenRefusal>;
+  readonly b: Result<ScreenAnswer, ScreenRefusal>;
+}
+
+type OnAnswer = (symbol: string, answer: Result<ScreenAnswer, ScreenRefusal>) => void;
+
+/** Two tickers by the same rules, and on the same date if one is given; `onAnswer` is told of each that was screened. */
+export async function compareTickers(
+  deps: ComparingDeps,
+  asked: AskedComparison,
+  onAnswer: OnAnswer,
+): Promise<Compared> {
+  const [a, b] = await Promise.all([
+    screenOne(deps, asked.a, asked, onAnswer),
+    screenOne(deps, asked.b, asked, onAnswer),
+  ]);
+  return { a, b };
+}
+
+async function screenOne(
+  deps: ComparingDeps,
+  ticker: string,
+  { as_of: asOf, rules }: AskedComparison,
+  onAnswer: OnAnswer,
+): Promise<Result<ScreenAnswer, ScreenRefusal>> {
+  const request = { ticker, asOf: asOf === '' ? null : asOf, rules: rules === '' ? null : rules };
+  const understood = understand(request, dateOfInstant(deps.clock()));
+  if (!understood.ok) return suggestFor(deps, ticker, understood.error);
+  const answer = await deps.screen(understood.value);
+  onAnswer(understood.value.symbol, answer);
+  return answer;
+}
+
+/** The fields of the form that a refusal belongs to. */
+export type ComparisonField = keyof AskedComparison;
+
+const FIELD_OF: Readonly<Partial<Record<ScreenRefusal, ComparisonField>>> = {
+  invalid_as_of: 'as_of',
+  unknown_rules: 'rules',
+};
+
+/** What is wrong, by the field that it is about: date and rules are told once. */
+export function errorsOf({ a, b }: Compared): ReadonlyMap<ComparisonField, Failure<ScreenRefusal>> {
+  const sides = [
+    ['a', a],
+    ['b', b],
+  ] as const;
+  return new Map(
+    sides.flatMap(([side, result]) =>
+      result.ok ? [] : [[FIELD_OF[result.error.code] ?? side, result.error] as const],
+    ),
+  );
+}
+
+/** A check of both, which have the same limit. Null where one of them does not have it. */
+export interface PairedCheck {
+  readonly either: CheckAnswer;
+  readonly a: CheckAnswer | null;
+  readonly b: CheckAnswer | null;
+  /** Whether the results differ. */
+  readonly parts: boolean;
+}
+
+export interface PairedMethodology {
+  readonly a: ScreenedMethodology;
+  readonly b: ScreenedMethodology;
+  readonly checks: readonly PairedCheck[];
+}
+
+/** Methodology by methodology, check by check, in the order in which the first states them. */
+export function pairChecks(a: ScreenAnswer, b: ScreenAnswer): readonly PairedMethodology[] {
+  return a.methodologies.flatMap((methodology) => {
+    const other = b.methodologies.find(({ id }) => id === methodology.id);
+    return other === undefined ? [] : [{ a: methodology, b: other, checks: pairsOf(methodology, other) }];
+  });
+}
+
+function pairsOf(a: ScreenedMethodology, b: ScreenedMethodology): readonly PairedCheck[] {
+  const ratios = new Set([...a.checks, ...b.checks].map(({ ratio }) => ratio));
+  return [...ratios].flatMap((ratio) => {
+    const [one, other] = [a, b].map(({ checks }) => checks.find((check) => check.ratio === ratio) ?? null);
+    const either = one ?? other ?? null;
+    if (either === null) return [];
+    const parts = one != null && other != null && one.status !== other.status;
+    return [{ either, a: one ?? null, b: other ?? null, parts }];
+  });
+}

@@ -1,0 +1,224 @@
+import { shareBar } from '@common/web/charts';
+import { type Content, html, type Safe } from '@common/web/html';
+import { BUCKET_WORDS, BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/asset-buckets';
+import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { millions, money, percentRange } from '@screener/words/numbers';
+import { intervalDrawing } from '../parts/interval.page.ts';
+import { pageSection } from '../parts/section.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { dateInWords, statusMark, verdictMark } from '../parts/words.page.ts';
+import { type FundLimit, kindOf, limitOn, openGroups, type Slice, slicesOf } from './fund-weights.ts';
+import { BUCKET_NAMES, reasonInWords } from './holdings.page.ts';
+
+const JUDGED: ReadonlySet<Bucket> = new Set(JUDGED_BUCKETS);
+/** Per cent of the bar from which on a part is written below it. */
+const LABELLED_FROM = 14;
+const BAR_HEIGHT = 44;
+
+/** All of the fund as one bar to scale, and as a table that sums to it. */
+export function weightsSection(fund: EtfLookThrough): Safe {
+  const { weights, net_assets: net, report } = fund;
+  const slices = slicesOf(fund);
+  const decided = sumOf(slices.filter(({ bucket }) => JUDGED.has(bucket)));
+  const shown = BUCKETS.filter(
+    (bucket) => JUDGED.has(bucket) || weights[bucket].holdings > 0 || weights[bucket].value !== 0,
+  );
+  const holdings = BUCKETS.reduce((sum, bucket) => sum + weights[bucket].holdings, 0);
+  return pageSection({
+    id: 'weights',
+    title: 'The weights',
+    note: 'Solid: decided. Hatched: open, so it may comply or not. Blank: cash.',
+    content: html`<p>All of the fund, to scale <span class="muted">Net assets of ${net === null ? 'an unknown amount' : money(net, 'USD')}${report !== null && html` on ${dateInWords(report.period_end)}`}.</span></p>
+${weightBar(slices, decided)}
+<table class="weights">
+<caption class="only-read">Net assets by verdict</caption>
+<thead><tr><td></td><th scope="col">Verdict</th><th scope="col" class="number wide-cell">Holdings</th><th scope="col" class="number wide-cell">$ m</th><th scope="col" class="number">Weight</th></tr></thead>
+<tbody>
+${shown.map((bucket) => weightRow(fund, bucket))}</tbody>
+<tfoot><tr><td></td><th scope="row">Net assets</th><td class="number wide-cell">${holdings}</td><td class="number wide-cell">${net === null ? '–' : millions(net)}</td><td class="number">${sumOfWeights(fund)}</td></tr></tfoot>
+</table>`,
+  });
+}
+
+function weightBar(slices: readonly Slice[], decided: number): Safe {
+  const label = slices.map(({ bucket, pct }) => `${BUCKET_NAMES[bucket]} ${range(pct, pct)}`).join(', ');
+  return html`<p class="bar-ends"><strong>${range(decided, decided)} has a verdict</strong><strong>${range(Math.max(100 - decided, 0), Math.max(100 - decided, 0))} has none</strong></p>
+<svg class="weight-bar" width="100%" height="${BAR_HEIGHT + 24}" role="img" aria-label="Weights: ${label}" focusable="false">
+${slices.map(({ kind, from, width }) => html`<rect class="slice ${kind}" x="${at(from)}" y="0.5" width="${at(width)}" height="${BAR_HEIGHT - 1}"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/>`)}<rect class="bar-frame" x="0" y="0.5" width="100%" height="${BAR_HEIGHT - 1}"/>
+${slices.filter(({ width }) => width >= LABELLED_FROM).map(({ bucket, from, pct }) => html`<text x="${at(from)}" dx="2" y="${BAR_HEIGHT + 17}">${BUCKET_NAMES[bucket]} ${range(pct, pct)}</text>`)}
+</svg>`;
+}
+
+function weightRow(fund: EtfLookThrough, bucket: Bucket): Safe {
+  const { holdings, value, pct } = fund.weights[bucket];
+  const kind = kindOf(bucket);
+  const name =
+    bucket === 'compliant' ||
+    bucket === 'questionable' ||
+    bucket === 'non_compliant' ||
+    bucket === 'not_screenable'
+      ? verdictMark(bucket)
+      : BUCKET_NAMES[bucket];
+  return html`<tr><td class="swatch"><svg width="26" height="14" aria-hidden="true" focusable="false"><rect class="slice ${kind}" x="0.5" y="0.5" width="25" height="13"${kind === 'open' && html` fill="url(#hatch-unknown)"`}/><rect class="bar-frame" x="0.5" y="0.5" width="25" height="13"/></svg></td><th scope="row">${name}<span class="small-text">${noteOf(fund, bucket)}</span></th><td class="number wide-cell">${bucket === 'residual' ? '–' : holdings}</td><td class="number wide-cell">${millions(value)}</td><td class="number"><strong>${range(pct, pct)}</strong></td></tr>
+`;
+}
+
+/** Companies named in a row; the list of holdings has all. */
+const FEW_NAMES = 6;
+
+function noteOf(fund: EtfLookThrough, bucket: Bucket): Content {
+  if (bucket === 'residual') return residualNote(fund);
+  if (bucket === 'not_screenable') {
+    const groups = openGroups(fund).map(
+      ({ reason, holdings, pct }) => `${holdings.length} ${reasonInWords(reason)}, ${range(pct, pct)}`,
+    );
+    return groups.join('; ');
+  }
+  if (!JUDGED.has(bucket) && bucket !== 'unresolved') return BUCKET_WORDS[bucket];
+  const inside = fund.holdings.filter((holding) => holding.bucket === bucket);
+  if (inside.length === 0) return 'none found so far';
+  const names = inside
+    .slice(0, FEW_NAMES)
+    .map(({ company, name, title }) => shownName(company ?? name ?? title ?? 'no name filed'));
+  const more = inside.length > FEW_NAMES ? ` and ${inside.length - FEW_NAMES} more` : '';
+  return `${names.join(', ')}${more}`;
+}
+
+/** What the fund has besides its list, less what it owes. */
+function residualNote({
+  unlisted_assets: unlisted,
+  total_liabilities: owed,
+  net_assets: net,
+}: EtfLookThrough): string {
+  if (unlisted === null || owed === null || net === null || net <= 0) return BUCKET_WORDS.residual;
+  const share = (value: number) => percentRange(value / net, value / net);
+  return `assets outside the list, ${share(unlisted)}, less what the fund owes, ${share(owed)}`;
+}
+
+function sumOfWeights({ weights }: EtfLookThrough): string {
+  const sum = BUCKETS.reduce((total, bucket) => total + weights[bucket].pct, 0);
+  return range(sum, sum);
+}
+
+interface LimitRow {
+  readonly name: string;
+  readonly note: string;
+  readonly limit: FundLimit;
+}
+
+/** How much counts against the fund, and how much could, beside each limit. */
+export function limitsSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
+  const { weights, limits } = fund;
+  const openWeight = answer.ratios.open_weight ?? null;
+  const open = openWeight === null ? null : openWeight * 100;
+  const failing = weights.non_compliant.pct;
+  const doubtful = failing + weights.questionable.pct;
+  const limitOf = (name: string) => limits[name] ?? 0;
+  const most = limitOf('non_compliant_above_pct');
+  const own: readonly LimitRow[] = [
+    {
+      name: 'Non-compliant',
+      note: 'to be compliant',
+      limit: limitOn(failing, open, limitOf('compliant_up_to_non_compliant_pct')),
+    },
+    {
+      name: 'Non-compliant and questionable',
+      note: 'to be compliant',
+      limit: limitOn(doubtful, open, limitOf('compliant_up_to_doubtful_pct')),
+    },
+    {
+      name: 'Non-compliant',
+      note: `above ${most}%, the fund is non-compliant`,
+      limit: limitOn(failing, open, most),
+    },
+  ];
+  return pageSection({
+    id: 'limits',
+    title: 'The limits',
+    note: html`How much counts against the fund for certain, and how much could.${open !== null && ` What is open counts as ${range(open, open)} here, before the fund’s debts.`}${open !== null && open >= 100 && weights.derivatives.holdings > 0 && ' It holds contracts, whose exposure is not filed and could outweigh all else.'} No standard sets these limits: they are this service’s own.`,
+    content: html`<h3 class="limit-head">The fund</h3>
+<ul class="limit-rows">${own.map((row) => limitRow(row))}</ul>
+<h3 class="limit-head">Each methodology</h3>
+<ul class="limit-rows">${methodologyRows(answer, fund).map((row) => limitRow(row))}</ul>`,
+  });
+}
+
+function methodologyRows({ methodologies }: ScreenAnswer, fund: EtfLookThrough): readonly LimitRow[] {
+  return methodologies.flatMap(({ id, name, checks }) => {
+    const sums = fund.methodologies.find((candidate) => candidate.id === id);
+    const [check] = checks;
+    if (sums === undefined || check === undefined) return [];
+    const { passing_pct: passing, failing_pct: failing } = sums;
+    const { low, high, threshold, status } = check;
+    const limit: FundLimit = {
+      low,
+      high,
+      threshold,
+      comparison: '<=',
+      basis: low === high ? 'derived' : 'bounded',
+      status,
+    };
+    return [{ name, note: `${range(passing, passing)} passes, ${range(failing, failing)} fails`, limit }];
+  });
+}
+
+function limitRow({ name, note, limit }: LimitRow): Safe {
+  return html`<li><span class="who">${name}<span class="small-text">${note}</span></span><span class="ratio">${percentRange(limit.low, limit.high)}</span><span class="drawn">${intervalDrawing(limit)}</span><span class="result">${statusMark(limit.status)}</span></li>
+`;
+}
+
+/** The rates of the holdings, by weight. */
+export function purificationSection(answer: ScreenAnswer, { purification }: EtfLookThrough): Safe | false {
+  if (answer.purification.high_pct === null) return false;
+  const { low_pct: low, high_pct: high, covered_weight_pct: weight } = purification;
+  const { covered_low_pct: coveredLow, covered_high_pct: coveredHigh } = purification;
+  const [restLow, restHigh] = [Math.max(low - coveredLow, 0), Math.max(high - coveredHigh, 0)];
+  const row = (name: string, note: string, cells: readonly string[]) =>
+    html`<tr><th scope="row">${name}<span class="small-text">${note}</span></th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>\n`;
+  const one = (value: number) => range(value, value);
+  return pageSection({
+    id: 'purification',
+    title: 'Purification',
+    note: 'The rates of the holdings, by weight. An unknown rate counts as nothing at the low end and as all of it at the high end.',
+    content: html`<table class="purified">
+<caption class="only-read">Percent of each dividend to give away</caption>
+<thead><tr><th scope="col">Part of the fund</th><th scope="col" class="number">Weight</th><th scope="col" class="number">At least</th><th scope="col" class="number">At most</th></tr></thead>
+<tbody>
+${row('Holdings with a known rate', 'from their own filings', [one(weight), one(coveredLow), one(coveredHigh)])}${row('Everything else', 'at worst, all of it', ['', one(restLow), one(restHigh)])}</tbody>
+<tfoot><tr><th scope="row">Of each dividend</th><td></td><td class="number"><strong>${one(low)}</strong></td><td class="number"><strong>${one(high)}</strong></td></tr></tfoot>
+</table>
+<p class="muted small">A figure by the managers, where they publish one, rests on facts that are not filed.</p>`,
+  });
+}
+
+/** What a fund's score is made of. */
+export function scoreSection({ components, score }: ScreenAnswer): Safe {
+  const row = (name: string, points: number, max: number) =>
+    html`<li><span class="who">${name}</span><span class="points-cell">${shareBar(points / max)}</span><span class="number">${points.toFixed(1)} of ${max}</span></li>\n`;
+  return pageSection({
+    id: 'score',
+    title: 'The score',
+    note: 'It never changes the verdict.',
+    content: html`<ul class="lines points-of">
+${Object.entries(components).map(([name, { score: points, max }]) => row(COMPONENTS[name] ?? name, points, max))}<li class="double-rule"><strong class="who">Score</strong><span class="points-cell"></span><strong class="number">${score} of 100</strong></li>
+</ul>`,
+  });
+}
+
+const COMPONENTS: Readonly<Record<string, string>> = {
+  holdings: 'The holdings’ own scores, by weight',
+  coverage: 'Weight that has a verdict',
+};
+
+function sumOf(slices: readonly Slice[]): number {
+  return slices.reduce((sum, { pct }) => sum + pct, 0);
+}
+
+function range(low: number, high: number): string {
+  return percentRange(low / 100, high / 100);
+}
+
+function at(place: number): string {
+  return `${Number(place.toFixed(3))}%`;
+}

@@ -1,0 +1,68 @@
+import type { Failure } from '@common/base/result';
+import { html, type Safe } from '@common/web/html';
+import type { FindableTicker } from '@screener/service/store/search.store';
+import type { ScreenRefusal } from '@screener/service/use-cases/screen-ticker';
+import { refusalOnPage } from '@screener/words/refusals';
+import { searchForm } from '../parts/site.page.ts';
+import { reportTools } from './report-main.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
+
+export type ReportRefusal = ScreenRefusal | 'unknown_overlay' | 'invalid_holdings';
+
+/** A report that cannot be given, with what was asked for. */
+export interface RefusedReport extends Failure<ReportRefusal> {
+  readonly ticker: string;
+  readonly asked: AskedReport;
+}
+
+/** As in the API. */
+export const REPORT_STATUS: Readonly<Record<ReportRefusal, number>> = {
+  malformed_ticker: 400,
+  ticker_not_found: 404,
+  invalid_as_of: 422,
+  unknown_rules: 422,
+  unknown_overlay: 422,
+  invalid_holdings: 422,
+  facts_unavailable: 503,
+};
+
+const TITLES: Readonly<Record<ReportRefusal, string>> = {
+  malformed_ticker: 'This is not a ticker',
+  ticker_not_found: 'No company or fund with this ticker',
+  invalid_as_of: 'There is no report for this date',
+  unknown_rules: 'There are no such rules',
+  unknown_overlay: 'There is no such overlay',
+  invalid_holdings: 'There is no such list of holdings',
+  facts_unavailable: 'The SEC is not available right now',
+};
+
+export function refusedReportTitle({ code }: RefusedReport): string {
+  return TITLES[code];
+}
+
+export function refusedReportMain(refused: RefusedReport): Safe {
+  const { code, ticker, asked, detail } = refused;
+  const suggestions: readonly Suggestion[] = Array.isArray(detail?.suggestions) ? detail.suggestions : [];
+  const isOfTheForm = code === 'invalid_as_of' || code === 'unknown_rules';
+  return html`<h1>${refusedReportTitle(refused)}</h1>
+${isOfTheForm ? correctedForm(refused) : html`<p class="lead">${refusalOnPage(refused, ticker)}</p>`}
+${suggestions.length > 0 && suggestionList(suggestions)}
+${code === 'unknown_overlay' && html`<p><a href="${reportAddress(ticker, { ...asked, overlays: 'all' }, '#overlays')}">Show all overlays</a></p>`}
+${code === 'invalid_holdings' && html`<p><a href="${reportAddress(ticker, { ...asked }, '#holdings')}">Show all holdings</a></p>`}
+${(code === 'ticker_not_found' || code === 'malformed_ticker') && searchForm({ typed: ticker.slice(0, 100), label: 'Search for a company, by name or ticker' })}`;
+}
+
+/** What was typed, with its error beside it. */
+function correctedForm(refused: RefusedReport): Safe {
+  const { code, ticker, asked } = refused;
+  const field = code === 'invalid_as_of' ? 'as_of' : 'rules';
+  return html`<p class="lead">Correct it here:</p>
+${reportTools(ticker, asked, { errors: { [field]: refusalOnPage(refused, ticker) } })}`;
+}
+
+type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;
+
+function suggestionList(suggestions: readonly Suggestion[]): Safe {
+  return html`<ul class="rows" aria-label="Suggestions">
+${suggestions.map(({ symbol, name }) => html`<li><a href="${reportAddress(symbol)}"><bdi>${name ?? symbol}</bdi></a> <bdi class="ticker">${symbol}</bdi></li>\n`)}</ul>`;
+}

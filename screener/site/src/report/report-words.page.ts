@@ -1,0 +1,99 @@
+import type { CalendarDate } from '@common/base/calendar';
+import { multiply } from '@common/base/exact';
+import { html, type Safe, url } from '@common/web/html';
+import type { Screening } from '@screener/engine/screening';
+import { exactly } from '@screener/words/numbers';
+import { type Ledger, rangesOf } from './ledger.ts';
+
+/** The unit in which a report's sums are written, so that every figure is exact and none has needless zeros. */
+export interface MoneyScale {
+  readonly currency: string | null;
+  readonly divisor: 1 | 1_000 | 1_000_000;
+}
+
+/** Millions where the filer rounds to tenths of them or coarser, else thousands, else whole units. */
+export function scaleOf({ evidence, amounts }: Pick<Screening, 'evidence' | 'amounts'>): MoneyScale {
+  const currency =
+    amounts.total_assets?.unit ?? evidence.find(({ unit }) => /^[A-Z]{3}$/.test(unit))?.unit ?? null;
+  const figures = evidence.filter(({ unit }) => unit === currency).map(({ value }) => value);
+  const divisor = figures.every((value) => value % 100_000 === 0)
+    ? 1_000_000
+    : figures.every((value) => value % 1_000 === 0)
+      ? 1_000
+      : 1;
+  return { currency, divisor };
+}
+
+const FACTORS = { 1: 1, 1000: 0.001, 1000000: 0.000_001 } as const;
+
+/** An amount in the unit of the report's sums, exactly: `90,509`. */
+export function inScale(value: number, { divisor }: MoneyScale): string {
+  return exactly(multiply(value, FACTORS[divisor]));
+}
+
+/** The same to a tenth, for a heading: the sums and the evidence below it are exact. */
+export function inRoundScale(value: number, { divisor }: MoneyScale): string {
+  return ROUND.format(value / divisor).replace('-', '−');
+}
+
+const ROUND = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+
+/** `Millions of US dollars`. */
+export function scaleInWords({ currency, divisor }: MoneyScale): string {
+  const units = currencyInWords(currency);
+  if (divisor === 1) return `Whole ${units}`;
+  return `${divisor === 1_000 ? 'Thousands' : 'Millions'} of ${units}`;
+}
+
+/** `US dollars`. */
+export function currencyInWords(currency: string | null): string {
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return 'units of the report’s currency';
+  const known = CURRENCY_WORDS.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'name' });
+  const words = format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency;
+  CURRENCY_WORDS.set(currency, words);
+  return words;
+}
+
+/** Making a format costs more than the rest of a page; the currencies of filers are few. */
+const CURRENCY_WORDS = new Map<string, string>();
+
+/** Small numbers that point to the evidence: `1–3, 37`. */
+export function footnotes(ledger: Ledger, ids: Iterable<string>): Safe | false {
+  const ranges = rangesOf(ledger.numbersOf(ids));
+  if (ranges.length === 0) return false;
+  return html`<sup class="notes">${ranges.map(
+    ([from, to], index) =>
+      html`${index > 0 && ', '}<a href="${url(`#e${from}`)}">${from === to ? from : `${from}–${to}`}</a>`,
+  )}</sup>`;
+}
+
+/** How many numbers or ranges `footnotes` would show. */
+export function rangesOfIds(ledger: Ledger, ids: Iterable<string>): number {
+  return rangesOf(ledger.numbersOf(ids)).length;
+}
+
+/** The tag without the prefix that most tags have, with places where it may wrap. */
+export function tagInCode(tag: string): Safe {
+  const words = tag.replace(/^us-gaap:/, '').split(/(?<=[a-z:])(?=[A-Z])/);
+  return html`<code class="tag">${words.map((word, index) => html`${index > 0 && html`<wbr>`}${word}`)}</code>`;
+}
+
+/** The address of a report, with its query. */
+export function reportAddress(
+  symbol: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+  fragment = '',
+): Safe {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return url(`/portal/report/${encodeURIComponent(symbol)}${search}${fragment}`);
+}
+
+/** What was asked for in the address, to be kept by its links and forms; absent where it was not given. */
+export interface AskedReport {
+  readonly as_of?: CalendarDate;
+  readonly rules?: string;
+  readonly overlays?: string;
+}

@@ -1,0 +1,264 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { type Failure, ok, type Result } from '@common/base/result';
+import type { HttpApp } from '@common/kit/http/app';
+import type { Safe } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { sendPrivatePage } from '@common/web/send-page';
+import { type OverlayName, parseOverlayNames } from '@screener/engine/overlays/overlay-names';
+import type { UsageCounter } from '@screener/service/accounts/count-usage';
+import { type AnswerCache, createAnswerCache } from '@screener/service/http/answer-cache';
+import { type OverlayDeps, readParsedOverlays } from '@screener/service/overlays/read-overlays';
+import {
+  type ScreenAnswer,
+  type ScreenDeps,
+  type UnderstoodRequest,
+  understand,
+} from '@screener/service/use-cases/screen-ticker';
+import { wasReached } from '@screener/service/use-cases/unreached';
+import { worded } from '@screener/words/answer';
+import { VERDICT_WORDS } from '@screener/words/names';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { Screen } from '../parts/screen.ts';
+import { renderSitePage } from '../parts/site.page.ts';
+import { assumptionsSection } from './assumptions.page.ts';
+import { screeningsCsv } from './export-csv.ts';
+import { fundMain } from './fund.page.ts';
+import { historySection } from './history.page.ts';
+import type { FundAddress } from './holdings.page.ts';
+import { listHoldings } from './holdings-listing.ts';
+import type { Calculator } from './purification.page.ts';
+import { type HoldingField, readHolding } from './purification.ts';
+import {
+  REPORT_STATUS,
+  type RefusedReport,
+  type ReportRefusal,
+  refusedReportMain,
+  refusedReportTitle,
+} from './refused-report.page.ts';
+import { companyMain, reportTools } from './report-main.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
+import { CSV_TYPE, sendExport } from './send-export.http.ts';
+import { readShownHistory } from './shown-history.ts';
+
+interface ReportDeps extends ScreenDeps, OverlayDeps {
+  readonly screen: Screen;
+  /** Memory for reports that were made a moment ago, in bytes. */
+  readonly cacheBytes: number;
+  /** The script behind the print button. */
+  readonly printScript: Safe;
+  /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
+  readonly requireReader: onRequestHookHandler;
+  readonly usage: Pick<UsageCounter, 'asked'>;
+}
+
+const Params = Type.Object({ ticker: Type.String() });
+const typed = () => Type.Optional(Type.String({ maxLength: 400 }));
+
+/** Tolerates parameters that others append to links (`utm_source`). */
+const Query = Type.Object(
+  {
+    as_of: typed(),
+    rules: typed(),
+    overlays: typed(),
+    shares: typed(),
+    dividends: typed(),
+    since: typed(),
+    until: typed(),
+    verdict: typed(),
+    page: typed(),
+  },
+  { additionalProperties: true },
+);
+type QueryOf = Static<typeof Query>;
+
+/** `GET /portal/report/{ticker}` and its exports: everything behind a verdict, for signed-in readers. */
+export function addReportPage(app: HttpApp, site: Site, deps: ReportDeps): void {
+  const route = {
+    config: { page: true as const },
+    onRequest: deps.requireReader,
+    schema: { hide: true, params: Params, querystring: Query },
+  };
+  const render = (path: string, title: string, main: Safe) =>
+    renderSitePage(site, {
+      title,
+      description: title,
+      main,
+      area: 'portal',
+      path,
+      scripts: [deps.printScript],
+    });
+  const refuse = (reply: FastifyReply, refused: RefusedReport) => {
+    const page = render('/portal/report', refusedReportTitle(refused), refusedReportMain(refused));
+    const retryAfterS = refused.detail?.retry_after_s;
+    if (typeof retryAfterS === 'number') reply.header('retry-after', retryAfterS);
+    return sendPrivatePage(reply, page, REPORT_STATUS[refused.code]);
+  };
+
+  const mains = createAnswerCache<MadeMain>({
+    bytes: deps.cacheBytes,
+    sizeOf: ({ main }) => main.toString().length,
+    readGeneration: () => deps.store.generation(),
+    clock: deps.clock,
+  });
+
+  app.get('/portal/report/:ticker', route, async (request, reply) => {
+    const read = await readReport(deps, request);
+    if (!read.ok) return refuse(reply, read.error);
+    const { answer, asked } = read.value;
+    const made = await makeMainOnce(deps, mains, read.value, request.query);
+    if (!made.ok) return refuse(reply, { ...made.error, ticker: answer.symbol, asked });
+    const title = `${answer.symbol} is ${VERDICT_WORDS[answer.compliance]}`;
+    const page = render(`/portal/report/${answer.symbol}`, title, made.value.main);
+    return sendPrivatePage(reply, page, made.value.isWrong ? 422 : 200);
+  });
+
+  app.get('/portal/report/:ticker/export.json', route, async (request, reply) => {
+    const read = await readReport(deps, request);
+    if (!read.ok) return refuse(reply, read.error);
+    const { answer, overlays } = read.value;
+    const shown = overlays();
+    const whole = worded(answer);
+    const body = JSON.stringify(shown === null ? whole : { ...whole, overlays: shown }, null, 2);
+    return sendExport(reply, {
+      name: fileName(answer, 'json'),
+      type: 'application/json; charset=utf-8',
+      body,
+    });
+  });
+
+  app.get('/portal/report/:ticker/export.csv', route, async (request, reply) => {
+    const read = await readReport(deps, request);
+    if (!read.ok) return refuse(reply, read.error);
+    const { answer } = read.value;
+    const body = screeningsCsv([answer]);
+    return sendExport(reply, { name: fileName(answer, 'csv'), type: CSV_TYPE, body });
+  });
+}
+
+interface MadeMain {
+  readonly main: Safe;
+  /** Whether a field of the calculator is wrong. */
+  readonly isWrong: boolean;
+}
+
+/** Made again if anything that it shows may have changed: the facts, the day, the history. */
+async function makeMainOnce(
+  deps: ReportDeps,
+  mains: AnswerCache<MadeMain>,
+  read: ReadReport,
+  query: QueryOf,
+): Promise<Result<MadeMain, ReportRefusal>> {
+  const { symbol, rules, as_of: asOf } = read.answer;
+  const [newest] = await deps.store.screenings(symbol, rules, 1);
+  const { shares, dividends, since, until, verdict, page } = query;
+  const key = JSON.stringify([
+    ...[symbol, rules, asOf, dateOfInstant(deps.clock()), read.asked],
+    ...[shares, dividends, since, until, verdict, page],
+    ...[newest?.recordedAt, newest?.fingerprint],
+  ]);
+  const generation = await mains.generation();
+  const known = mains.getNow(key);
+  if (known !== undefined) return ok(known);
+  const made = await makeMain(deps, read, query);
+  if (made.ok && wasReached(read.answer)) mains.set(key, made.value, generation);
+  return made;
+}
+
+/** A company's report or a fund's, which differ in all but the frame. */
+async function makeMain(
+  deps: ReportDeps,
+  { answer, overlays, asked }: ReadReport,
+  query: QueryOf,
+): Promise<Result<MadeMain, ReportRefusal>> {
+  const { symbol, etf_look_through: fund } = answer;
+  if (fund !== undefined) {
+    const listing = listHoldings(fund, query);
+    if (!listing.ok) return listing;
+    const tools = reportTools(symbol, asked, { asOf: answer.as_of });
+    const addressOf: FundAddress = (some, fragment) => reportAddress(symbol, { ...asked, ...some }, fragment);
+    const assumed = assumptionsSection(answer);
+    const main = fundMain({ answer, fund, listing: listing.value, addressOf, tools, assumed });
+    return ok({ main, isWrong: false });
+  }
+  const calculator = readCalculator(query);
+  const history = historySection(answer, await readShownHistory(deps.store, answer));
+  const main = companyMain({ answer, overlays: overlays(), calculator, asked, history });
+  return ok({ main, isWrong: Object.keys(calculator.errors).length > 0 });
+}
+
+interface ReadReport {
+  readonly answer: ScreenAnswer;
+  /** Null where none were asked for. */
+  readonly overlays: () => ReturnType<typeof readParsedOverlays> | null;
+  readonly asked: AskedReport;
+}
+
+interface ReportRequest extends Pick<FastifyRequest, 'caller'> {
+  readonly params: Static<typeof Params>;
+  readonly query: QueryOf;
+}
+
+async function readReport(
+  deps: ReportDeps,
+  request: ReportRequest,
+): Promise<
+  { readonly ok: true; readonly value: ReadReport } | { readonly ok: false; readonly error: RefusedReport }
+> {
+  const { ticker } = request.params;
+  const asked = askedIn(request.query);
+  const refuse = (error: Failure<ReportRefusal>) =>
+    ({ ok: false, error: { ...error, ticker, asked } }) as const;
+  const understood = understandReport(deps, ticker, asked);
+  if (!understood.ok) return refuse(understood.error);
+  const screened = await deps.screen(understood.value);
+  deps.usage.asked(request.caller?.account ?? null, understood.value.symbol, screened);
+  if (!screened.ok) return refuse(screened.error);
+  const { overlays, asOf } = understood.value;
+  const answer = screened.value;
+  return ok({
+    answer,
+    asked,
+    overlays: () => (overlays === null ? null : readParsedOverlays(deps, answer, overlays, asOf)),
+  });
+}
+
+/** What the address asks for; an empty field asks for nothing. */
+function askedIn(query: QueryOf): AskedReport {
+  const { as_of, rules, overlays } = query;
+  return Object.fromEntries(
+    Object.entries({ as_of, rules, overlays }).flatMap(([name, value]) => {
+      const text = value?.trim() ?? '';
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
+}
+
+interface UnderstoodReport extends UnderstoodRequest {
+  readonly overlays: readonly OverlayName[] | null;
+}
+
+function understandReport(
+  deps: ReportDeps,
+  ticker: string,
+  { as_of: asOf, rules, overlays }: AskedReport,
+): Result<UnderstoodReport, ReportRefusal> {
+  const asked = { ticker, asOf: asOf ?? null, rules: rules ?? null };
+  const understood = understand(asked, dateOfInstant(deps.clock()));
+  if (!understood.ok) return understood;
+  if (overlays === undefined) return ok({ ...understood.value, overlays: null });
+  const names = parseOverlayNames(overlays);
+  return names.ok ? ok({ ...understood.value, overlays: names.value }) : names;
+}
+
+const HOLDING_FIELDS: readonly HoldingField[] = ['shares', 'dividends', 'since', 'until'];
+
+function readCalculator(query: QueryOf): Calculator {
+  const [shares = '', dividends = '', since = '', until = ''] = HOLDING_FIELDS.map((name) => query[name]);
+  const holding = { shares, dividends, since, until };
+  return { typed: holding, ...readHolding(holding) };
+}
+
+function fileName({ symbol, as_of: asOf }: ScreenAnswer, extension: 'json' | 'csv'): string {
+  return `${symbol}-${asOf}.${extension}`;
+}

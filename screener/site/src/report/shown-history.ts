@@ -1,0 +1,171 @@
+import { type ScreenedMethodology } from '@screener/engine/screened';
+import { addMonths, type CalendarDate } from '@common/base/calendar';
+import type { ScreeningChanges } from '@screener/engine/history/changes';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { Screening } from '@screener/engine/screening';
+import type { ScreenerStore } from '@screener/service/store/store';
+import { type FlipGroup, groupFlips, isPrice } from '@screener/service/use-cases/flip-causes';
+import { type HistorySnapshot, readHistory } from '@screener/service/use-cases/read-history';
+
+/** Years of history that a report draws; what is older is listed. */
+const YEARS_DRAWN = 5;
+/** Screenings that a report reads: fifteen years of filings, and as many changes of price. */
+const MOST_READ = 120;
+
+/** What a report shows of a ticker's history: nothing after the date of the report itself. Oldest first. */
+export interface ShownHistory {
+  readonly drawn: readonly HistorySnapshot[];
+  readonly earlier: readonly HistorySnapshot[];
+  /** Where the drawing begins: at the first screening, or five years before the last one that had a report. */
+  readonly from: CalendarDate;
+  /** Whether still older ones are kept than are listed. */
+  readonly hasMore: boolean;
+}
+
+/** The history behind a company's report, read after the screening itself, which may just have been kept. */
+export async function readShownHistory(
+  store: Pick<ScreenerStore, 'findListing' | 'screenings' | 'funds'>,
+  { symbol, rules, as_of: asOf }: Pick<Screening, 'symbol' | 'rules' | 'as_of'>,
+): Promise<ShownHistory> {
+  const read = await readHistory(store, symbol, rules, { limit: MOST_READ });
+  const snapshots = read.ok ? read.value.snapshots : [];
+  return showUntil(snapshots, asOf, read.ok && read.value.next_cursor !== null);
+}
+
+/** The part of a history, newest first, that was known at a date. */
+export function showUntil(
+  snapshots: readonly HistorySnapshot[],
+  asOf: CalendarDate,
+  hasMore: boolean,
+): ShownHistory {
+  const known = snapshots.filter((snapshot) => snapshot.as_of <= asOf).toReversed();
+  // Where reports ended long ago, the last years that had one are drawn, up to the present.
+  const last = known.findLast(({ anchor }) => anchor !== null)?.as_of ?? asOf;
+  const start = addMonths(last, -12 * YEARS_DRAWN);
+  const drawn = known.filter((snapshot) => snapshot.as_of >= start);
+  const earlier = known.slice(0, known.length - drawn.length);
+  const from = earlier.length > 0 ? start : (known[0]?.as_of ?? asOf);
+  return { drawn, earlier, from, hasMore };
+}
+
+/** A ratio against a limit, and what it was from each screening on. */
+export interface RatioHistory {
+  readonly ratio: string;
+  readonly numerator: string;
+  readonly denominator: string;
+  /** The strictest of its limits that all had the same result at each screening. */
+  readonly threshold: number;
+  readonly comparison: '<' | '<=';
+  /** The rest of these limits, as far as they are written differently. */
+  readonly others: readonly number[];
+  /** Ids of the methodologies that have them, that of `threshold` first. */
+  readonly methodologies: readonly string[];
+  readonly points: readonly RatioPoint[];
+  readonly flips: number;
+}
+
+interface RatioPoint {
+  readonly date: CalendarDate;
+  /** The end of the interval that decides; null where nothing bounds it. */
+  readonly value: number | null;
+  readonly status: CheckStatus;
+}
+
+type Answered = Pick<Screening, 'as_of'> & { readonly methodologies: readonly ScreenedMethodology[] };
+
+/**
+ * Each ratio with its limits, from the beginning of the drawing to the report, whose own figures are the last. Limits
+ * that it was always on the same side of are one. The ratio that crossed its limit most often comes first, then the
+ * one that is nearest to it.
+ */
+export function ratioHistories(answer: Answered, history: ShownHistory): readonly RatioHistory[] {
+  const all = answer.methodologies.flatMap(({ id, checks }) =>
+    checks.map((check) => ({ id, check, points: pointsOf(id, check.ratio, answer, history) })),
+  );
+  const alike = Map.groupBy(all, ({ check, points }) =>
+    [check.ratio, ...points.map(({ status }) => status)].join(),
+  );
+  return [...alike.values()]
+    .flatMap((group) => {
+      const [strictest] = group.toSorted((a, b) => a.check.threshold - b.check.threshold);
+      if (strictest === undefined) return [];
+      const { check, points } = strictest;
+      const { ratio, numerator, denominator, threshold, comparison } = check;
+      const flips = points.filter((point, at) => at > 0 && point.status !== points[at - 1]?.status).length;
+      const methodologies = [strictest.id, ...group.map(({ id }) => id).filter((id) => id !== strictest.id)];
+      const others = [...new Set(group.map((one) => hundredths(one.check.threshold)))]
+        .filter((other) => other !== hundredths(threshold))
+        .sort((a, b) => a - b);
+      return [{ ratio, numerator, denominator, threshold, comparison, others, methodologies, points, flips }];
+    })
+    .sort((a, b) => b.flips - a.flips || nearness(b) - nearness(a));
+}
+
+/** As far as a page writes a limit: 33.333 % and a third are one. */
+function hundredths(threshold: number): number {
+  return Math.round(threshold * 10_000) / 10_000;
+}
+
+function nearness({ points, threshold }: RatioHistory): number {
+  return (points.at(-1)?.value ?? 0) / threshold;
+}
+
+function pointsOf(
+  methodology: string,
+  ratio: string,
+  answer: Answered,
+  { drawn, earlier, from }: ShownHistory,
+): readonly RatioPoint[] {
+  const pointOf = (screening: Pick<HistorySnapshot, 'as_of' | 'methodologies'>): RatioPoint | null => {
+    const rules = screening.methodologies.find(({ id }) => id === methodology);
+    const check = rules?.checks.find((candidate) => candidate.ratio === ratio);
+    return check === undefined ? null : { date: screening.as_of, value: check.value, status: check.status };
+  };
+  const before = earlier.at(-1);
+  const points = [...(before === undefined ? [] : [{ ...before, as_of: from }]), ...drawn, answer].flatMap(
+    (screening) => pointOf(screening) ?? [],
+  );
+  // Of several screenings on one day, the last one counts.
+  return points.filter((point, at) => point.date !== points[at + 1]?.date);
+}
+
+/** What can change an answer. `data`: what is at hand to judge by; `business`: the line of business. */
+export type CauseKind = 'filing' | 'price' | 'rules' | 'business' | 'data';
+
+/** A screening on which the verdict, or a check, differs from the one before. */
+export interface Flip {
+  /** From one, in the order of time. */
+  readonly number: number;
+  readonly snapshot: HistorySnapshot;
+  readonly changes: ScreeningChanges;
+  readonly groups: readonly FlipGroup[];
+  readonly kinds: ReadonlySet<CauseKind>;
+}
+
+export function flipsOf(snapshots: readonly HistorySnapshot[], before?: HistorySnapshot): readonly Flip[] {
+  return snapshots
+    .flatMap((snapshot, at) => {
+      const { changes } = snapshot;
+      if (changes === null || (changes.verdict === null && changes.checks.length === 0)) return [];
+      const groups = groupFlips(changes.checks);
+      const kinds = kindsOf(snapshot, changes, groups, snapshots[at - 1] ?? before);
+      return [{ snapshot, changes, groups, kinds }];
+    })
+    .map((flip, at) => ({ number: at + 1, ...flip }));
+}
+
+function kindsOf(
+  snapshot: HistorySnapshot,
+  changes: ScreeningChanges,
+  groups: readonly FlipGroup[],
+  before: HistorySnapshot | undefined,
+): ReadonlySet<CauseKind> {
+  const figures = groups.flatMap(({ causes }) => causes.figures);
+  const kinds = new Set<CauseKind>(figures.map((cause) => (isPrice(cause) ? 'price' : 'filing')));
+  if (changes.engine_changed && groups.every(({ causes }) => causes.figures.length === 0)) kinds.add('rules');
+  else if (before !== undefined && before.business_activity !== snapshot.business_activity)
+    kinds.add('business');
+  if (snapshot.anchor === null) return new Set(['data']);
+  if (kinds.size === 0) kinds.add(changes.report === null ? 'data' : 'filing');
+  return kinds;
+}

@@ -1,0 +1,185 @@
+import { daysBetween } from '@common/base/calendar';
+import { capitalised, sentence } from '@common/base/english';
+import { html, type Safe } from '@common/web/html';
+import type { LastVerdict } from '@screener/engine/screening';
+import {
+  DECIDED_VERDICTS,
+  type DecidedVerdict,
+  FAILS_FOR_NON_COMPLIANT,
+} from '@screener/engine/verdict/verdict';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { ageInWords } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
+import { gapInWords } from '@screener/words/gaps';
+import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { percentRange, perShare, price } from '@screener/words/numbers';
+import { whyInWords } from '@screener/words/summary';
+import { shownIndustry, shownName } from '../parts/shown-name.ts';
+import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
+import { type AskedReport, reportAddress } from './report-words.page.ts';
+
+/** The verdict first, then why, then the methodologies and what a reader asks next. */
+export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {
+  const { symbol, name, compliance } = answer;
+  const hasReport = answer.anchor !== null;
+  return html`<section class="section verdict" aria-labelledby="verdict">
+<div class="margin company">
+<p class="ticker"><bdi>${symbol}</bdi></p>
+${identity(answer)}
+</div>
+<div class="figures">
+<h1 id="verdict"><bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}</h1>
+<p class="lead">${leadInWords(answer)}</p>
+<div class="double-rule">
+${methodologyCells(answer)}
+${compliance === 'not_screenable' && openLists(answer, asked)}
+${hasReport && factCells(answer)}
+</div>
+</div>
+</section>`;
+}
+
+function identity({ name, cik, exchange, business_activity: business }: ScreenAnswer): Safe {
+  const { sic, sic_description: industry } = business;
+  return html`<p><bdi>${shownName(name)}</bdi></p>
+<p>SEC number ${Number(cik)}${exchange !== null && html`<br>${exchange}`}<br>${
+    sic === null
+      ? 'Industry not known here'
+      : `SIC ${sic}${industry === null ? '' : `, ${shownIndustry(industry)}`}`
+  }</p>`;
+}
+
+/** The engine's sentence, without the verdict that stands above it; what is missing stands below as a list. */
+function leadInWords({ compliance, summary }: ScreenAnswer): string {
+  if (compliance === 'not_screenable') {
+    return 'What is known here is not enough for a verdict. This is neither a pass nor a fail.';
+  }
+  return capitalised(whyInWords(summary, PAGE));
+}
+
+function methodologyCells({ methodologies }: ScreenAnswer): Safe {
+  return html`<dl class="cells methods">
+${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>`;
+}
+
+function factCells(answer: ScreenAnswer): Safe {
+  const cells = [scoreCell(answer), purificationCell(answer), ageCell(answer), priceCell(answer)];
+  return html`<dl class="cells">
+${cells.map(({ label, figure, note }) => html`<div><dt>${label}</dt><dd><span class="figure">${figure}</span><span class="note">${note}</span></dd></div>\n`)}</dl>`;
+}
+
+interface Cell {
+  readonly label: string;
+  readonly figure: Safe | string;
+  readonly note: Safe | string;
+}
+
+function scoreCell({ compliance, score, components }: ScreenAnswer): Cell {
+  const label = 'Score';
+  if (compliance === 'not_screenable') return { label, figure: 'none', note: 'without a verdict, no score' };
+  const figure = html`${score} <span class="of">of 100</span>`;
+  const parts = Object.entries(components);
+  const sum = parts.reduce((total, [, part]) => total + part.score, 0);
+  if (sum - score > 0.05)
+    return { label, figure, note: `${capitalised(VERDICT_WORDS[compliance])}: at most that` };
+  const [worst] = parts.toSorted(([, one], [, other]) => other.max - other.score - (one.max - one.score));
+  return {
+    label,
+    figure,
+    note: worst === undefined ? '' : `most lost on ${componentWords(worst[0])}`,
+  };
+}
+
+function purificationCell({ purification, amounts }: ScreenAnswer): Cell {
+  const label = 'To purify';
+  const { low_pct: low, high_pct: high, pct_of_dividends_and_gains: told, currency, shares } = purification;
+  if (high === null) return { label, figure: 'not known', note: 'nothing filed bounds the interest income' };
+  const figure = percentRange(low / 100, high / 100);
+  const income = amounts.interest_income?.high ?? null;
+  const share =
+    income === null || shares === null || shares <= 0
+      ? ''
+      : `; ${low === high ? '' : 'up to '}${perShare(income / shares, currency)}`;
+  const filed =
+    told === null || told === high
+      ? ''
+      : `; ${percentRange(told / 100, told / 100)} with dividends, as filed`;
+  return { label, figure, note: `of dividends${share}${filed}` };
+}
+
+function ageCell({ anchor, data_age_days: age, next_report_expected: next }: ScreenAnswer): Cell {
+  const label = 'Figures';
+  if (anchor === null || age === null) return { label, figure: 'none', note: 'no report is screened' };
+  const due = next !== null && html`; the next is due about ${shortDate(next)}`;
+  return {
+    label,
+    figure: ageInWords(age),
+    note: html`${anchor.form} to ${shortDate(anchor.period_end)}${due}`,
+  };
+}
+
+function priceCell({ market_data: market, as_of: asOf }: ScreenAnswer): Cell {
+  const label = 'Price';
+  const { close, currency, date, reason } = market;
+  if (date === null) return { label, figure: 'none', note: reason === null ? '' : gapInWords(reason, PAGE) };
+  const note =
+    close === null
+      ? html`capitalisation of ${shortDate(date)}`
+      : html`${price(close, currency)} on ${shortDate(date)}`;
+  return { label, figure: ageInWords(daysBetween(date, asOf)), note };
+}
+
+/** Without a verdict: what is missing, and what the rest still allows. */
+function openLists(answer: ScreenAnswer, asked: AskedReport): Safe {
+  return html`<div class="open-lists">
+<div>
+<h2>What is missing</h2>
+<ul class="plain">
+${answer.missing.map(({ gap }) => html`<li>${sentence(gapInWords(gap, PAGE))}</li>\n`)}</ul>
+</div>
+<div>
+<h2>What is still possible</h2>
+<ul class="plain shapes">
+${DECIDED_VERDICTS.map((verdict) => html`<li>${possibility(answer, verdict)}</li>\n`)}${answer.last_verdict !== null && html`<li>${lastInWords(answer.symbol, answer.last_verdict, asked)}</li>\n`}</ul>
+</div>
+</div>`;
+}
+
+function possibility(answer: ScreenAnswer, verdict: DecidedVerdict): Safe {
+  const failed = answer.methodologies.filter(({ status }) => status === 'fail').map(({ name }) => name);
+  if (!answer.possible.includes(verdict)) {
+    const why =
+      failed.length === 0 ? '' : `: ${LIST.format(failed)} ${failed.length === 1 ? 'fails' : 'fail'}`;
+    return html`<span class="muted">– ${capitalised(VERDICT_WORDS[verdict])} is ruled out${why}.</span>`;
+  }
+  return html`${verdictMark(verdict)}${condition(answer, verdict, failed.length)}`;
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** What would have to come out for a verdict, where the business is settled; else only that it is possible. */
+function condition(
+  { methodologies, business_activity: business }: ScreenAnswer,
+  verdict: DecidedVerdict,
+  failed: number,
+): string {
+  const open = methodologies.filter(({ status }) => status === 'unknown').map(({ name }) => name);
+  if (business.status !== 'pass' && business.status !== 'review') return '';
+  // With everything open this would only repeat the rule of verdicts.
+  if (open.length === 0 || open.length === methodologies.length) return '';
+  const toFail = FAILS_FOR_NON_COMPLIANT - failed;
+  const names = LIST.format(open);
+  const [only] = open;
+  if (open.length === 1) return verdict === 'non_compliant' ? ` if ${only} fails` : ` if ${only} passes`;
+  if (verdict === 'compliant') return ` if ${names} pass`;
+  if (verdict === 'non_compliant')
+    return toFail === 1 ? ` if any of ${names} fails` : ` if ${toFail} or more of ${names} fail`;
+  if (toFail === 1) return ` if ${names} pass`;
+  const atLeastOne = failed === 0 && business.status === 'pass' ? ', and at least one' : '';
+  return ` if no more than ${toFail - 1} of ${names} fail${atLeastOne}`;
+}
+
+function lastInWords(symbol: string, { compliance, as_of: asOf }: LastVerdict, asked: AskedReport): Safe {
+  const address = reportAddress(symbol, { ...asked, as_of: asOf });
+  return html`The last verdict was ${VERDICT_WORDS[compliance]}, on <a href="${address}">${dateInWords(asOf)}</a>.`;
+}

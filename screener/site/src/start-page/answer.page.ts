@@ -1,0 +1,135 @@
+import { type CalendarDate, daysBetween } from '@common/base/calendar';
+import { capitalised } from '@common/base/english';
+import { type Content, html, type Safe, url } from '@common/web/html';
+import type { LastVerdict } from '@screener/engine/screening';
+import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
+import type { FindableTicker } from '@screener/service/store/search.store';
+import { type ScreenAnswer, SNAPSHOT_DATE } from '@screener/service/use-cases/screen-ticker';
+import { approximationInWords } from '@screener/words/approximations';
+import { days } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
+import { VERDICT_WORDS } from '@screener/words/names';
+import { whyInWords } from '@screener/words/summary';
+import { pageSection } from '../parts/section.page.ts';
+import { shownIndustry, shownName } from '../parts/shown-name.ts';
+import { searchForm } from '../parts/site.page.ts';
+import { dateInWords, verdictMark } from '../parts/words.page.ts';
+import { figureCells } from './figures.page.ts';
+import { glance } from './glance.page.ts';
+
+export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
+  return `${symbol} is ${VERDICT_WORDS[compliance]}`;
+}
+
+interface AnswerContext {
+  /** What was searched for. */
+  readonly typed: string;
+  readonly today: CalendarDate;
+  /** Others that may have been meant. */
+  readonly namesakes: readonly FindableTicker[];
+}
+
+/** A search and its answer: the verdict, why, how old, and the way to the whole report. */
+export function answerMain(answer: ScreenAnswer, { typed, today, namesakes }: AnswerContext): Safe {
+  const { symbol, approximations, etf_look_through: fund } = answer;
+  const path = encodeURIComponent(symbol);
+  return html`${searchForm({ typed })}
+${namesakes.length > 0 && namesakesLine(namesakes)}${answerCard(answer, { today, heading: 'h1' })}
+${pageSection({
+  id: 'rests-on',
+  title: 'What it rests on',
+  note: 'Beside the filings themselves.',
+  content: html`<ul>
+${approximations.filter(({ id }) => id !== SNAPSHOT_DATE).map((approximation) => html`<li>${approximationInWords(approximation, PAGE)}</li>\n`)}</ul>
+<p class="small">For programs: <a href="${url(`/v1/screen/${path}`)}">all figures with their filings</a>${fund === undefined && html`, and <a href="${url(`/v1/history/${path}`)}">how the verdict changed</a>`} (JSON). <a href="${url('/methodology')}">How a verdict comes about</a></p>`,
+})}`;
+}
+
+function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
+  return html`<p class="examples small muted">By that name there is also ${namesakes.map(
+    ({ symbol, name }) =>
+      html` <a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name ?? symbol)}</bdi></a>`,
+  )}</p>
+`;
+}
+
+interface CardOptions {
+  readonly today: CalendarDate;
+  /** The verdict is the page’s first heading, or one below it. */
+  readonly heading: 'h1' | 'h2';
+}
+
+/** A screening on one card. */
+export function answerCard(answer: ScreenAnswer, { today, heading }: CardOptions): Safe {
+  const { name, symbol, exchange, compliance } = answer;
+  const verdict = html`<bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}`;
+  const rows = glance(answer);
+  return html`<section class="answer" aria-label="${symbol}, screened">
+<div class="answer-why">
+<p class="small muted"><bdi class="ticker">${symbol}</bdi>${exchange !== null && html` ${exchange}`}</p>
+${heading === 'h1' ? html`<h1>${verdict}</h1>` : html`<h2 class="verdict">${verdict}</h2>`}
+<p>${answerInWords(answer)}</p>
+${answer.last_verdict !== null && lastInWords(answer.last_verdict)}
+<p class="small muted">${dateLine(answer, today)} ${businessLine(answer)}</p>
+<p><a class="report-link" href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}">Full report with all evidence</a></p>
+</div>
+<div class="answer-checks">
+${rows ?? nothingToDraw(answer)}
+</div>
+${figureCells(answer)}
+</section>`;
+}
+
+/** What a person can do nothing about is said in other words than to an operator. */
+const MISSING_WORDS: Readonly<Record<string, string>> = {
+  facts_not_at_hand: 'None of its filed figures are stored on this server yet.',
+  holdings_not_at_hand: 'No report of its holdings is stored on this server yet.',
+};
+
+function answerInWords({ compliance, missing, summary, possible }: ScreenAnswer): Content {
+  const why = capitalised(whyInWords(summary, PAGE));
+  if (compliance !== 'not_screenable') return why;
+  const [own] = missing.flatMap(({ code }) => MISSING_WORDS[code] ?? []);
+  const still = possible.map((verdict) => VERDICT_WORDS[verdict]);
+  const open = still.length < DECIDED_VERDICTS.length ? ` It can only be ${OR.format(still)}.` : '';
+  return `${own ?? why} This is neither a pass nor a fail.${open}`;
+}
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+function lastInWords({ compliance, as_of: asOf }: LastVerdict): Safe {
+  return html`<p>The last verdict was ${VERDICT_WORDS[compliance]}, as of ${dateInWords(asOf)}.</p>`;
+}
+
+/** Ages are counted to the date of the answer, so the reader must know how long ago that is. */
+function dateLine({ as_of: asOf, etf_look_through: fund }: ScreenAnswer, today: CalendarDate): Content {
+  const ago = daysBetween(asOf, today);
+  if (ago <= 0) return html`As of today, ${dateInWords(asOf)}.`;
+  const newest =
+    fund === undefined
+      ? 'the newest day that this server can answer for'
+      : 'the newest report of its holdings here';
+  return html`As of ${dateInWords(asOf)}, ${days(ago)} ago: ${newest}. Ages below count to that date.`;
+}
+
+function businessLine({ business_activity: business, type }: ScreenAnswer): Content {
+  if (type === 'fund') return null;
+  const { status, sic, sic_description: description, findings } = business;
+  if (status === 'unknown') return 'What the company does is not known here.';
+  const source = findings.find((finding) => finding.status === status && finding.source_url !== null);
+  if (source !== undefined && source.source_url !== null) {
+    return html`What it does is from its own annual report: <a href="${url(source.source_url)}">${source.source}</a>.`;
+  }
+  const industry =
+    sic === null ? 'its business' : `${sic} ${description === null ? '' : shownIndustry(description)}`.trim();
+  return status === 'pass'
+    ? html`The business passes, by the industry code that the company gives the SEC: ${industry}.`
+    : html`The business is judged by the industry code that the company gives the SEC: ${industry}.`;
+}
+
+function nothingToDraw({ compliance, type, business_activity: business }: ScreenAnswer): Safe {
+  if (business.status === 'fail' && compliance === 'non_compliant') {
+    return html`<p class="nothing">A prohibited business decides alone: no ratio could change the verdict, so there are none to draw.</p>`;
+  }
+  return html`<p class="nothing">No ratio is known, so there is nothing to draw. ${type === 'fund' ? 'A fund is screened from its own reports of holdings (Form N-PORT)' : 'A company is screened from its own reports to the SEC'}: <a href="${url('/methodology')}">how a verdict comes about</a>.</p>`;
+}

@@ -1,0 +1,40 @@
+import { dateOfInstant } from '@common/base/calendar';
+import { type ScreenAnswer, type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
+
+/** Companies and funds to try, the first also as the example of an answer. */
+export const EXAMPLES = [
+  { symbol: 'AAPL', text: 'Apple' },
+  { symbol: 'NVDA', text: 'NVIDIA' },
+  { symbol: 'APH', text: 'Amphenol' },
+  { symbol: 'SNOW', text: 'Snowflake' },
+  { symbol: 'SPUS', text: 'SPUS, a fund' },
+] as const;
+
+/**
+ * Reads a real answer to show before anything is searched: the first example that has a verdict, or null. From what is
+ * stored: a page that everyone opens must neither wait for the SEC nor use up what may be asked of it.
+ */
+export function createExample(deps: ScreenDeps): () => Promise<ScreenAnswer | null> {
+  let known: { readonly key: string; readonly answer: Promise<ScreenAnswer | null> } | null = null;
+  return async () => {
+    const today = dateOfInstant(deps.clock());
+    const key = `${today} ${await deps.store.generation()}`;
+    if (known?.key === key) return known.answer;
+    // A date of its own, so that an answer without today's price is not kept as a change of the company.
+    const asOf = deps.live === null ? null : today;
+    const answer = firstAnswer({ ...deps, live: null, liveQuotes: null }, asOf);
+    known = { key, answer };
+    answer.catch(() => {
+      known = null;
+    });
+    return answer;
+  };
+}
+
+async function firstAnswer(deps: ScreenDeps, asOf: string | null): Promise<ScreenAnswer | null> {
+  for (const { symbol } of EXAMPLES.slice(0, -1)) {
+    const answer = await screenTicker(deps, { symbol, asOf, rules: 'current' });
+    if (answer.ok && answer.value.compliance !== 'not_screenable') return answer.value;
+  }
+  return null;
+}

@@ -1,0 +1,95 @@
+import { daysBetween } from '@common/base/calendar';
+import { type Content, html, type Safe } from '@common/web/html';
+import { SCORE_CAPS } from '@screener/engine/verdict/score';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import { ageInWords } from '@screener/words/dates';
+import { componentWords, VERDICT_WORDS } from '@screener/words/names';
+import { percentRange, perShare, price } from '@screener/words/numbers';
+import { dateInWords } from '../parts/words.page.ts';
+
+/** Score, purification, and how old what the answer rests on is. */
+export function figureCells(answer: ScreenAnswer): Safe {
+  const cells = [scoreCell(answer), purificationCell(answer)];
+  const { etf_look_through: fund } = answer;
+  cells.push(...(fund === undefined ? [figuresCell(answer), priceCell(answer)] : fundCells(answer, fund)));
+  return html`<dl class="cells">
+${cells.map(({ label, figure, note }) => html`<div><dt>${label}</dt><dd><span class="figure">${figure}</span> <span class="small-text">${note}</span></dd></div>\n`)}</dl>`;
+}
+
+interface Cell {
+  readonly label: string;
+  readonly figure: Content;
+  readonly note: Content;
+}
+
+function scoreCell({ compliance, score, components, business_activity: business }: ScreenAnswer): Cell {
+  const label = 'Score';
+  if (compliance === 'not_screenable') return { label, figure: 'none', note: 'as there is no verdict' };
+  const figure = html`${score} <span class="muted">of 100</span>`;
+  if (business.status === 'fail') return { label, figure, note: 'the core business is prohibited' };
+  const sum = Object.values(components).reduce((total, part) => total + part.score, 0);
+  const cap = SCORE_CAPS[compliance];
+  const lost = ([, { score: kept, max }]: [string, { score: number; max: number }]) => max - kept;
+  const [name = ''] = Object.entries(components).toSorted((a, b) => lost(b) - lost(a))[0] ?? [];
+  return {
+    label,
+    figure,
+    note:
+      sum > score
+        ? `at most ${cap} where ${VERDICT_WORDS[compliance]}`
+        : `most lost on ${componentWords(name)}`,
+  };
+}
+
+function purificationCell({ purification }: ScreenAnswer): Cell {
+  const { low_pct: low, high_pct: high, amount_per_share: amount, currency } = purification;
+  const label = 'To purify';
+  if (high === null && low === 0)
+    return { label, figure: 'not known', note: 'no figures to work it out from' };
+  const share = amount === null ? '' : perShare(amount, currency);
+  const bounded = low === high ? '' : 'up to ';
+  return {
+    label,
+    figure: percentRange(low / 100, high === null ? null : high / 100),
+    note: share === '' ? 'of dividends' : `of dividends; ${bounded}${share}`,
+  };
+}
+
+function figuresCell({ anchor, data_age_days: age }: ScreenAnswer): Cell {
+  const label = 'Figures';
+  if (anchor === null || age === null) return { label, figure: 'none', note: 'no report is at hand here' };
+  return { label, figure: ageInWords(age), note: html`${anchor.form} to ${dateInWords(anchor.period_end)}` };
+}
+
+function priceCell({ market_data: { close, currency, date }, as_of: asOf, anchor }: ScreenAnswer): Cell {
+  const label = 'Price';
+  if (date === null || close === null) {
+    const note = anchor === null ? 'none is needed without figures' : 'so no ratio to the market cap';
+    return { label, figure: 'none', note };
+  }
+  return {
+    label,
+    figure: ageInWords(daysBetween(date, asOf)),
+    note: html`${price(close, currency)} on ${dateInWords(date)}`,
+  };
+}
+
+type LookThrough = NonNullable<ScreenAnswer['etf_look_through']>;
+
+function fundCells({ as_of: asOf }: ScreenAnswer, { report, coverage_pct: covered }: LookThrough): Cell[] {
+  const age = report === null ? null : daysBetween(report.period_end, asOf);
+  return [
+    report === null || age === null
+      ? { label: 'Holdings', figure: 'none', note: 'no report of them is at hand here' }
+      : {
+          label: 'Holdings',
+          figure: ageInWords(age),
+          note: html`Form N-PORT to ${dateInWords(report.period_end)}`,
+        },
+    {
+      label: 'With a verdict',
+      figure: percentRange(covered / 100, covered / 100),
+      note: 'of net assets; the rest is open',
+    },
+  ];
+}

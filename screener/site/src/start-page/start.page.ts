@@ -1,0 +1,101 @@
+import { dateOfInstant } from '@common/base/calendar';
+import type { HttpApp } from '@common/kit/http/app';
+import type { Safe } from '@common/web/html';
+import type { Site } from '@common/web/page-shell';
+import { errorPage, sendPage } from '@common/web/send-page';
+import type { UsageCounter } from '@screener/service/accounts/count-usage';
+import { callerOf } from '@screener/service/accounts/guard.http';
+import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { Type } from 'typebox';
+import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
+import { answerMain, answerTitle } from './answer.page.ts';
+import { type FindDeps, type Found, findAndScreen } from './find.ts';
+import {
+  hitsMain,
+  NOTHING,
+  nothingMain,
+  UNAVAILABLE,
+  UNREADABLE,
+  unavailableMain,
+  unreadableMain,
+} from './no-answer.page.ts';
+import { welcomeMain } from './welcome.page.ts';
+
+interface StartPageDeps extends FindDeps {
+  /** Who may screen, and how often: as for `GET /v1/screen`. */
+  readonly guard: onRequestHookHandler;
+  readonly usage: Pick<UsageCounter, 'asked'>;
+  /** A real answer to show before anything is searched; null where there is none. */
+  readonly example: () => Promise<ScreenAnswer | null>;
+}
+
+const DESCRIPTION =
+  'Sharia screening of US-listed companies and funds from the SEC’s own filings, with a citation behind every number.';
+
+/** Tolerates parameters that others append to links (`utm_source`). */
+const Query = Type.Object(
+  { q: Type.Optional(Type.String({ maxLength: MAX_TYPED })) },
+  { additionalProperties: true },
+);
+
+/** `GET /`: what the service is; with `?q=<ticker or name>`, the verdict in words. */
+export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): void {
+  const render = (title: string, main: Safe) =>
+    renderSitePage(site, { title, description: DESCRIPTION, main, area: 'start' });
+  // The page itself does not count towards limits; a search counts as it does over the API.
+  const guardSearch: onRequestHookHandler = (request, reply, done) =>
+    typedIn(request.query) === '' ? done() : deps.guard.call(app, request, reply, done);
+  app.get(
+    '/',
+    { config: { page: true }, onRequest: guardSearch, schema: { hide: true, querystring: Query } },
+    async (request, reply) => {
+      const typed = typedIn(request.query);
+      const today = dateOfInstant(deps.clock());
+      if (typed === '') {
+        const main = welcomeMain({ example: await deps.example(), today });
+        return sendPage(request, reply, render('Sharia screening from SEC filings', main));
+      }
+      const found = await findAndScreen(deps, typed, (symbol, screened) =>
+        deps.usage.asked(callerOf(request).account, symbol, screened),
+      );
+      if (found.kind === 'answer') {
+        const main = answerMain(found.answer, { typed, today, namesakes: found.namesakes });
+        return sendPage(request, reply, render(answerTitle(found.answer), main));
+      }
+      return sendNoAnswer(request, reply, found, typed, render);
+    },
+  );
+}
+
+function sendNoAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: Exclude<Found, { kind: 'answer' }>,
+  typed: string,
+  render: (title: string, main: Safe) => Safe,
+): FastifyReply {
+  const refuse = (status: number, title: string, main: Safe) => {
+    const { body, headers } = errorPage(render(title, main));
+    return reply
+      .status(status)
+      .headers({ ...headers })
+      .send(body);
+  };
+  switch (found.kind) {
+    case 'hits':
+      return sendPage(request, reply, render(`Search: ${typed}`, hitsMain(found.hits, typed)));
+    case 'nothing':
+      return refuse(404, NOTHING, nothingMain(found.near, typed));
+    case 'unreadable':
+      return refuse(422, UNREADABLE, unreadableMain(typed));
+    case 'unavailable':
+      return refuse(503, UNAVAILABLE, unavailableMain(found.refusal, typed));
+  }
+}
+
+/** The search term of a query that is not validated yet; empty if there is none. */
+function typedIn(query: unknown): string {
+  const given = typeof query === 'object' && query !== null && 'q' in query ? query.q : '';
+  return String(given).trim();
+}

@@ -1,0 +1,45 @@
+import { capitalised, listed } from '@common/base/english';
+import { type Content, html, type Safe, url } from '@common/web/html';
+import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { ToldChange } from '@screener/service/watchlist/told-change';
+import { money } from '@screener/words/numbers';
+import { dateInWords } from '../parts/words.page.ts';
+
+const NOW: Readonly<Record<CheckStatus, string>> = {
+  pass: 'now passes',
+  fail: 'now fails',
+  unknown: 'can no longer be decided',
+};
+
+/** What decided a change, in a sentence or two, and the filing. */
+export function whyChanged(change: ToldChange, currency: string | null): Safe {
+  return html`${sentencesOf(change, currency)}${filingLink(change)}`;
+}
+
+function sentencesOf(change: ToldChange, currency: string | null): Content {
+  const { cause, check, figure, missing } = change;
+  if (missing !== null && figure === null) return `${capitalised(missing)}.`;
+  const what =
+    check === null ? '' : `${capitalised(check.label)} ${NOW[check.to]} at ${listed(check.methodologies)}`;
+  if (cause === 'rules') {
+    const why = 'The rules or formulas here changed, not the company’s figures.';
+    return what === '' ? why : `${what}. ${why}`;
+  }
+  if (figure === null) return what === '' ? 'Its line of business is judged differently.' : `${what}.`;
+  // US listings are quoted in dollars, whatever the company reports in.
+  return `${what === '' ? '' : `${what}: `}${moved(figure, cause === 'price' ? 'USD' : currency)}.`;
+}
+
+function moved({ name, from, to }: NonNullable<ToldChange['figure']>, currency: string | null): string {
+  if (from === null && to === null) return `${name} changed`;
+  if (from === null) return `${name} of ${money(to ?? 0, currency)} came in`;
+  if (to === null) return `${name} of ${money(from, currency)} is no longer there`;
+  return `${name} ${to > from ? 'rose' : 'fell'} from ${money(from, currency)} to ${money(to, currency)}`;
+}
+
+function filingLink({ filing }: ToldChange): Safe | false {
+  if (filing === null) return false;
+  const { form, period_end: end, accession, source_url: address } = filing;
+  const words = form === null || end === null ? `Filing ${accession}` : html`${form} to ${dateInWords(end)}`;
+  return html` <a href="${url(address)}">${words}</a>`;
+}

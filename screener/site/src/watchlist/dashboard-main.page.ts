@@ -1,0 +1,114 @@
+import type { CalendarDate } from '@common/base/calendar';
+import type { Failure } from '@common/base/result';
+import { html, type Safe, url } from '@common/web/html';
+import { marked } from '@common/web/mark';
+import {
+  MAX_TICKER,
+  MOST_WATCHED,
+  suggestedBy,
+  type WatchRefusal,
+} from '@screener/service/watchlist/watch-ticker';
+import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
+import { shownName } from '../parts/shown-name.ts';
+import { changesSection } from './changes.page.ts';
+import { changesOf, headline, lastDayOf } from './headline.page.ts';
+import { watchlistTable } from './watchlist-table.page.ts';
+
+export interface Dashboard {
+  readonly rows: readonly (WatchedRow | UnscreenedRow)[];
+  readonly tier: keyof typeof MOST_WATCHED;
+  readonly today: CalendarDate;
+  /** Of this month. */
+  readonly calls: number;
+  /** Why a ticker was not added. */
+  readonly refused?: RefusedTicker | undefined;
+}
+
+export interface RefusedTicker extends Failure<WatchRefusal> {
+  readonly typed: string;
+  /** Where the form leads once it is done. */
+  readonly next: string;
+}
+
+export function dashboardTitle({ rows, today }: Dashboard): string {
+  if (rows.length === 0) return 'Nothing watched yet';
+  const { screened, day } = screenedOf(rows, today);
+  return headline(rows, changesOf(screened, day), day, today).title;
+}
+
+export function dashboardMain(dashboard: Dashboard): Safe {
+  const { rows, today, refused } = dashboard;
+  if (rows.length === 0) {
+    return html`<div class="state">
+<h1>Nothing watched yet</h1>
+<p class="lead">Add a company or a fund, and you will see here when its verdict changes, and why.</p>
+${addForm(refused)}
+</div>`;
+  }
+  const { screened, day } = screenedOf(rows, today);
+  const changes = changesOf(screened, day);
+  const { title, lead } = headline(rows, changes, day, today);
+  return html`<div class="dashboard-head">
+<h1>${title}</h1>
+<p class="lead">${lead}</p>
+</div>
+${changesSection(changes, html`<a href="${url('/portal/alerts')}">Feed, webhook, e-mail</a>`)}
+${watchlistTable(rows, today)}
+<div class="dashboard-foot">
+${addForm(refused)}
+${usageLine(dashboard)}
+</div>`;
+}
+
+function screenedOf(rows: Dashboard['rows'], today: CalendarDate) {
+  const screened = rows.filter((row): row is WatchedRow => !('problem' in row));
+  return { screened, day: lastDayOf(screened, today) };
+}
+
+function addForm(refused: RefusedTicker | undefined): Safe {
+  const invalid = refused !== undefined && html` aria-invalid="true" aria-describedby="ticker-error"`;
+  return html`<div class="add-ticker">
+<form action="${url('/portal/watchlist/add')}" method="post">
+<label for="ticker">Add a company or fund, by ticker or name</label>
+<div class="search-row">
+<input id="ticker" name="ticker" type="text" value="${refused?.typed ?? ''}" maxlength="${MAX_TICKER}" placeholder="Such as COST" autocomplete="off" autocapitalize="characters" spellcheck="false"${invalid}>
+${nextField(refused)}<button type="submit">Watch</button>
+</div>
+${refused !== undefined && html`<p class="field-error" id="ticker-error">${marked('fail', refused.message)}</p>`}
+</form>
+${refused !== undefined && suggestions(refused)}
+</div>`;
+}
+
+function nextField(refused: RefusedTicker | undefined): Safe | false {
+  return (
+    refused !== undefined &&
+    refused.next !== '' &&
+    html`<input type="hidden" name="next" value="${refused.next}">`
+  );
+}
+
+function suggestions(refused: RefusedTicker): Safe | false {
+  const tickers = suggestedBy(refused);
+  return (
+    tickers.length > 0 &&
+    html`<ul class="rows tickers" aria-label="Suggestions">
+${tickers.map(
+  ({
+    symbol,
+    name,
+  }) => html`<li><bdi class="ticker">${symbol}</bdi> <bdi>${name === null ? symbol : shownName(name)}</bdi>
+<form action="${url('/portal/watchlist/add')}" method="post"><input type="hidden" name="ticker" value="${symbol}">${nextField(refused)}<button type="submit" class="in-row" aria-label="Watch ${symbol}">Watch</button></form></li>
+`,
+)}</ul>`
+  );
+}
+
+const COUNT = new Intl.NumberFormat('en-GB');
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
+
+function usageLine({ tier, calls, rows, today }: Dashboard): Safe {
+  const month = MONTH.format(new Date(`${today}T00:00:00Z`));
+  const used = `${COUNT.format(calls)} ${calls === 1 ? 'call' : 'calls'} in ${month}, `;
+  return html`<p class="usage">${tier === 'free' ? 'Free' : 'Partner'} tier: ${used}${rows.length} of ${MOST_WATCHED[tier]} tickers watched. <a href="${url('/portal/watchlist.csv')}">Download as CSV</a> <a href="${url('/portal/account')}">Usage</a></p>`;
+}

@@ -1,0 +1,96 @@
+import { addDays, type CalendarDate } from '@common/base/calendar';
+import { capitalised, listed } from '@common/base/english';
+import { html, type Safe } from '@common/web/html';
+import type { ToldChange } from '@screener/service/watchlist/told-change';
+import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
+import { VERDICT_WORDS } from '@screener/words/names';
+import { numberInWords } from '@screener/words/numbers';
+import { shownName } from '../parts/shown-name.ts';
+import { dateInWords } from '../parts/words.page.ts';
+
+const MONTH_DAYS = 31;
+/** More are counted, and stand in the list below. */
+const MOST_NAMED = 4;
+
+/** A change of verdict and whose it is. */
+export interface OwnedChange {
+  readonly change: ToldChange;
+  readonly row: WatchedRow;
+}
+
+/** What changed, newest first: verdicts over the last twelve months, single checks over the last one. */
+export function changesOf(rows: readonly WatchedRow[], day: CalendarDate): readonly OwnedChange[] {
+  return rows
+    .flatMap((row) => row.changes.map((change) => ({ change, row })))
+    .filter(({ change }) => change.verdict !== null || isOfMonth(change, day))
+    .toSorted((a, b) => (a.change.date < b.change.date ? 1 : a.change.date > b.change.date ? -1 : 0));
+}
+
+/** The last day that any of the rows with figures is as of. */
+export function lastDayOf(rows: readonly WatchedRow[], today: CalendarDate): CalendarDate {
+  const [last = today] = rows
+    .filter(({ data_age_days: age }) => age !== null)
+    .map(({ as_of: asOf }) => asOf)
+    .toSorted()
+    .toReversed();
+  return last;
+}
+
+function isOfMonth({ date }: ToldChange, day: CalendarDate): boolean {
+  return date > addDays(day, -MONTH_DAYS);
+}
+
+/** What changed in the month, as the head of the page. */
+export function headline(
+  rows: readonly (WatchedRow | UnscreenedRow)[],
+  changes: readonly OwnedChange[],
+  day: CalendarDate,
+  today: CalendarDate,
+): { readonly title: string; readonly lead: Safe } {
+  // The newest of each ticker: what it is now.
+  const newest = new Map<string, OwnedChange>();
+  for (const owned of changes) {
+    const { verdict, symbol } = owned.change;
+    if (verdict !== null && isOfMonth(owned.change, day) && !newest.has(symbol)) newest.set(symbol, owned);
+  }
+  const when = day === today ? 'this month' : 'in the last month on file';
+  const changed = [...newest.values()];
+  return { title: titleOf(changed.length, rows.length, when), lead: leadOf(changed, changes, day, today) };
+}
+
+function titleOf(changed: number, watched: number, when: string): string {
+  const yours = watched === 1 ? 'Your one ticker' : `your ${numberInWords(watched)}`;
+  if (changed === 0)
+    return watched === 1 ? `${yours} did not change ${when}` : `None of ${yours} changed ${when}`;
+  if (watched === 1) return `${yours} changed ${when}`;
+  if (changed === watched) return watched === 2 ? `Both changed ${when}` : `All ${yours} changed ${when}`;
+  return `${capitalised(numberInWords(changed))} of ${yours} changed ${when}`;
+}
+
+function leadOf(
+  changed: readonly OwnedChange[],
+  all: readonly OwnedChange[],
+  day: CalendarDate,
+  today: CalendarDate,
+): Safe {
+  const dated = day !== today && html` The newest figures here are from ${dateInWords(day)}.`;
+  const [first] = changed;
+  if (first === undefined) {
+    const last = all.find(({ change }) => change.verdict !== null);
+    return last === undefined
+      ? html`No verdict changed in the last twelve months.${dated}`
+      : html`The last change: ${clauseOf(last, true)} on ${dateInWords(last.change.date)}.${dated}`;
+  }
+  const decided = changed
+    .filter(({ change }) => change.verdict?.to !== 'not_screenable')
+    .slice(0, MOST_NAMED);
+  const ranOut = changed.filter(({ change }) => change.verdict?.to === 'not_screenable').slice(0, MOST_NAMED);
+  const became = decided.map((owned, index) => clauseOf(owned, index === 0));
+  const names = ranOut.map(({ row }) => shownName(row.name));
+  return html`${became.length > 0 && `${listed(became)}.`}${names.length > 0 && ` For ${listed(names)} the data ran out.`}${dated}`;
+}
+
+function clauseOf({ change, row }: OwnedChange, isFirst: boolean): string {
+  const to = change.verdict?.to ?? row.compliance;
+  return `${shownName(row.name)}${isFirst ? ' became' : ''} ${VERDICT_WORDS[to]}`;
+}

@@ -1,0 +1,32 @@
+import { type CsvCell, csvOf } from '@common/base/csv';
+import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
+
+const COLUMNS: readonly (readonly [title: string, cell: (row: WatchedRow) => CsvCell])[] = [
+  ['name', ({ name }) => name],
+  ['type', ({ type }) => type],
+  ['as_of', ({ as_of: asOf }) => asOf],
+  ['compliance', ({ compliance }) => compliance],
+  ['since', ({ since }) => since?.date ?? null],
+  ['since_or_earlier', ({ since }) => since?.orEarlier ?? null],
+  ['score', ({ compliance, score }) => (compliance === 'not_screenable' ? null : score)],
+  ['purification_pct', ({ purification }) => purification.pct_of_dividends_and_gains],
+  [
+    'purification_low_pct',
+    ({ purification }) => (purification.high_pct === null ? null : purification.low_pct),
+  ],
+  ['purification_high_pct', ({ purification }) => purification.high_pct],
+  ['data_age_days', ({ data_age_days: age }) => age],
+  ['next_report_expected', ({ next_report_expected: next }) => next],
+];
+
+/** The watchlist as a table for spreadsheets; what could not be screened has the reason in its own column. */
+export function watchlistCsv(rows: readonly (WatchedRow | UnscreenedRow)[]): string {
+  return csvOf([
+    ['symbol', ...COLUMNS.map(([title]) => title), 'error'],
+    ...rows.map((row) =>
+      'problem' in row
+        ? [row.symbol, row.name, ...COLUMNS.slice(1).map(() => null), row.problem]
+        : [row.symbol, ...COLUMNS.map(([, cell]) => cell(row)), null],
+    ),
+  ]);
+}

@@ -1,0 +1,99 @@
+import { type CalendarDate, daysBetween } from '@common/base/calendar';
+import { html, type Safe, url } from '@common/web/html';
+import type { UnscreenedRow, WatchedRow } from '@screener/service/watchlist/watched-row';
+import { days } from '@screener/words/dates';
+import { PAGE } from '@screener/words/face';
+import { gapInWords } from '@screener/words/gaps';
+import { ratioName } from '@screener/words/names';
+import { percentRange } from '@screener/words/numbers';
+import { isKnown, nearestCheck } from '../parts/checks.page.ts';
+import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
+import { shownName } from '../parts/shown-name.ts';
+import { shortDate, verdictMark } from '../parts/words.page.ts';
+
+const ROW_HEIGHT = 68;
+
+/** Each watched ticker on a line: verdict, the check nearest to its limit, purification, age. */
+export function watchlistTable(rows: readonly (WatchedRow | UnscreenedRow)[], today: CalendarDate): Safe {
+  return html`${intervalPatterns()}
+<table class="watchlist">
+<caption class="only-read">The tickers you watch</caption>
+<thead>
+<tr><th scope="col">Company</th><th scope="col">Verdict</th><th scope="col" class="number">Score</th><th scope="col">Nearest to its limit</th><td class="both-sides" aria-hidden="true"><div><span>within</span><span>beyond</span></div></td><th scope="col" class="number">To purify</th><th scope="col" class="number">Figures</th><td></td></tr>
+</thead>
+<tbody>
+${rows.map((row) => ('problem' in row ? unscreenedLine(row) : watchedLine(row, today)))}</tbody>
+</table>`;
+}
+
+function watchedLine(row: WatchedRow, today: CalendarDate): Safe {
+  const { symbol, name, compliance, score, purification } = row;
+  return html`<tr>
+${company(symbol, name)}
+<td class="verdict">${verdictMark(compliance)} ${since(row)}</td>
+<td class="number score">${labelled('Score')}${compliance === 'not_screenable' ? '–' : score.toFixed(1)}</td>
+${nearestCells(row)}
+<td class="number purify">${labelled('To purify')}${percentRange(purification.low_pct / 100, purification.high_pct === null ? null : purification.high_pct / 100)}</td>
+<td class="number age">${labelled('Figures')}${ageInWords(row, today)} ${nextReport(row, today)}</td>
+<td class="end">${removeForm(symbol, name)}</td>
+</tr>
+`;
+}
+
+/** Of the figures, counted to the day on which the page is read: a snapshot answers as of an earlier one. */
+function ageInWords({ data_age_days: age, as_of: asOf }: WatchedRow, today: CalendarDate): string {
+  return age === null ? 'none' : days(age + daysBetween(asOf, today));
+}
+
+function unscreenedLine({ symbol, name, problem, last }: UnscreenedRow): Safe {
+  return html`<tr>
+${company(symbol, name)}
+<td class="verdict">${last === null ? html`<span class="muted">not screened</span>` : html`${verdictMark(last.compliance)} <span class="small-text">as of ${shortDate(last.as_of)}</span>`}</td>
+<td class="sentence" colspan="5">${problem}</td>
+<td class="end">${removeForm(symbol, name)}</td>
+</tr>
+`;
+}
+
+function company(symbol: string, name: string | null): Safe {
+  return html`<th scope="row" class="company"><a href="${url(`/portal/report/${encodeURIComponent(symbol)}`)}"><bdi>${name === null ? symbol : shownName(name)}</bdi></a> <bdi class="ticker small-text">${symbol}</bdi></th>`;
+}
+
+function since({ since, type }: WatchedRow): Safe | false {
+  if (since === null) return type === 'fund' && html`<span class="small-text">by its holdings</span>`;
+  const { date, orEarlier } = since;
+  return html`<span class="small-text">since ${orEarlier ? `${date.slice(0, 4)} or earlier` : shortDate(date)}</span>`;
+}
+
+function nearestCells({ checks, missing, type, compliance }: WatchedRow): Safe {
+  const check = nearestCheck(checks.filter(isKnown));
+  if (check === undefined) {
+    const why =
+      missing !== null
+        ? gapInWords(missing, PAGE)
+        : type === 'fund'
+          ? 'the report of this fund has nothing to draw'
+          : compliance === 'non_compliant'
+            ? 'a prohibited business decides alone'
+            : 'no ratio is known';
+    return html`<td class="sentence" colspan="2">Nothing to draw: ${why}.</td>`;
+  }
+  return html`<td class="nearest">${ratioName(check)} <span class="range">${percentRange(check.low, check.high)}</span></td>
+<td class="drawn">${intervalDrawing(check, { height: ROW_HEIGHT })}</td>`;
+}
+
+function nextReport({ next_report_expected: next }: WatchedRow, today: CalendarDate): Safe | false {
+  return (
+    next !== null &&
+    html`<span class="small-text next">next ${next < today ? 'overdue' : shortDate(next)}</span>`
+  );
+}
+
+/** A heading within a cell, for windows too narrow for the table's own. */
+function labelled(text: string): Safe {
+  return html`<span class="in-cell small-text" aria-hidden="true">${text}</span>`;
+}
+
+function removeForm(symbol: string, name: string | null): Safe {
+  return html`<form action="${url('/portal/watchlist/remove')}" method="post"><input type="hidden" name="ticker" value="${symbol}"><button type="submit" class="in-row" aria-label="Remove ${name === null ? symbol : shownName(name)}">Remove</button></form>`;
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPage } from '@common/web/testing/borrow-page';
+import { useBrowser } from '@common/web/testing/browser';
+import { checkPage } from '@common/web/testing/check-page';
+import { clockAt } from '../../service/test/app-under-test.ts';
+import { useSnapshotStore } from '../../service/test/snapshot-store.ts';
+import { makeApp } from './app-under-test.ts';
+import { openRankingPages } from './rankings/pages-under-test.ts';
+
+const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
+const browser = useBrowser();
+const LOCAL = { host: '127.0.0.1', port: 0 };
+
+test('pages that anybody may read', async (t) => {
+  const { app } = await makeApp(t, snapshot.shared());
+  const url = await app.listen(LOCAL);
+
+  const pages: readonly (readonly [name: string, path: string, status?: number])[] = [
+    ['start', '/'],
+    ['answer', '/?q=AAPL'],
+    ['not-screenable', '/?q=SNOW'],
+    ['fund', '/?q=SPUS'],
+    ['unknown-ticker', '/?q=ZZZZZ', 404],
+    ['prohibited', '/?q=MO'],
+    ['no-figures', '/?q=IBM'],
+    ['hits', '/?q=apple'],
+    ['unreadable', '/?q=%3F%3F', 422],
+    ['no-page', '/nowhere', 404],
+    ['terms', '/terms'],
+    ['privacy', '/privacy'],
+    ['methodology', '/methodology'],
+    ['developers', '/developers'],
+    ['waitlist', '/waitlist'],
+  ];
+  for (const [name, path, status = 200] of pages) {
+    await t.test(`${name}: at both widths, light and dark`, () =>
+      checkPage(browser(), { name, url: `${url}${path}`, status }),
+    );
+  }
+
+  for (const javaScriptEnabled of [true, false]) {
+    const script = `with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`;
+
+    await t.test(`the start page is usable by keyboard only, ${script}`, async (t) => {
+      const page = await openPage(t, browser(), { url, javaScriptEnabled });
+      const focused = () => page.locator(':focus').textContent();
+      await page.keyboard.press('Tab');
+      assert.equal(await focused(), 'Skip to the content');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      assert.equal(await page.locator(':focus').getAttribute('name'), 'q');
+      await page.keyboard.type('aapl');
+      await page.keyboard.press('Tab');
+      assert.equal(await focused(), 'Screen');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${url}/?q=aapl`);
+      assert.equal(await page.locator('h1').textContent(), 'Apple Inc. is  compliant');
+    });
+
+    await t.test(`/developers gives a key by keyboard only, ${script}`, async (t) => {
+      const page = await openPage(t, browser(), { url: `${url}/developers#key`, javaScriptEnabled });
+      await page.locator('#email').focus();
+      await page.keyboard.type('samir@example.org');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('app');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#api-key');
+      assert.equal(await page.locator('h1').textContent(), 'Your key, shown this once');
+      const key = await page.locator('#api-key').inputValue();
+      assert.match(key, /^snd_live_/);
+      assert.equal(await page.locator('#copy').isVisible(), javaScriptEnabled);
+      if (!javaScriptEnabled) return;
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.locator('#copy').focus();
+      await page.keyboard.press('Enter');
+      await page.locator('#copy', { hasText: 'Copied' }).waitFor();
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), key);
+    });
+  }
+
+  await t.test('the waiting list works by keyboard without JavaScript', async (t) => {
+    const page = await openPage(t, browser(), { url: `${url}/developers#partner`, javaScriptEnabled: false });
+    await page.locator('#waitlist-email').focus();
+    await page.keyboard.type('lena@example.org');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}/waitlist`);
+    assert.equal(await page.locator('h1').textContent(), 'You are on the list');
+  });
+});
+
+test('a fault of ours: 500, without its cause', async (t) => {
+  const shared = snapshot.shared();
+  const store = {
+    ...shared.store,
+    findListing: () => Promise.reject(new TypeError('a secret of the inside')),
+  };
+  const { app } = await makeApp(t, { ...shared, store });
+  await checkPage(browser(), { name: 'fault', url: `${await app.listen(LOCAL)}/?q=AAPL`, status: 500 });
+});
+
+test('the rankings', async (t) => {
+  const { app } = await openRankingPages(t, snapshot);
+  const url = await app.listen(LOCAL);
+
+  const pages: readonly (readonly [name: string, path: string, status?: number])[] = [
+    ['leaders', '/leaders'],
+    ['leaders-filtered', '/leaders?sort=purification&sector=Technology'],
+    ['leaders-no-match', '/leaders?sector=Farming'],
+    ['value', '/value'],
+    ['value-by-earnings', '/value?sort=earnings_yield'],
+    ['ranking-refused', '/leaders?sort=beauty', 422],
+  ];
+  for (const [name, path, status = 200] of pages) {
+    await t.test(`${name}: at both widths, light and dark`, () =>
+      checkPage(browser(), { name, url: `${url}${path}`, status }),
+    );
+  }
+
+  await t.test('before any was built', async (t) => {
+    const { app: bare } = await openRankingPages(t, snapshot, false);
+    const address = await bare.listen(LOCAL);
+    for (const name of ['leaders', 'value']) {
+      await checkPage(browser(), { name: `${name}-none`, url: `${address}/${name}` });
+    }
+  });
+
+  for (const javaScriptEnabled of [true, false]) {
+    await t.test(
+      `sort and filter by keyboard only, with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`,
+      async (t) => {
+        const page = await openPage(t, browser(), { url: `${url}/value`, javaScriptEnabled });
+        const follow = async (text: RegExp): Promise<void> => {
+          for (let presses = 0; presses < 60; presses += 1) {
+            await page.keyboard.press('Tab');
+            if (text.test((await page.locator(':focus').textContent()) ?? '')) break;
+          }
+          await page.keyboard.press('Enter');
+        };
+        await follow(/^Earnings/);
+        await page.waitForURL(`${url}/value?sort=earnings_yield`);
+        assert.equal(await page.locator('th [aria-current]').textContent(), 'Earnings ↓');
+        await follow(/^Technology/);
+        await page.waitForURL(`${url}/value?sort=earnings_yield&sector=Technology`);
+        assert.ok((await page.locator('tbody tr').count()) >= 3);
+        await follow(/^Watch [A-Z]/);
+        await page.waitForURL(/\/portal\?next=/);
+        const { searchParams } = new URL(page.url());
+        assert.equal(searchParams.get('next'), '/value?sort=earnings_yield&sector=Technology');
+      },
+    );
+  }
+});

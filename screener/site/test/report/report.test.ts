@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
+import { openTestAccess } from '../../../service/test/access/access-under-test.ts';
+import { type AppUnderTest, clockAt } from '../../../service/test/app-under-test.ts';
+import { FACTS, makeLiveApp } from '../../../service/test/live/live-app.ts';
+import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
+import { shownName } from '../../src/parts/shown-name.ts';
+import { signInReader } from '../accounts/signed-in.ts';
+import { makeApp } from '../app-under-test.ts';
+
+const clock = clockAt('2030-06-15T12:00:00Z');
+const snapshot = useSnapshotStore(clock);
+
+/** The service as a signed-in reader sees it. */
+async function open(t: TestContext) {
+  const access = await openTestAccess(t, undefined, clock);
+  return read(await makeApp(t, snapshot.shared(), undefined, access));
+}
+
+async function read(service: AppUnderTest) {
+  const cookie = await signInReader(service.app);
+  const get = async (path: string) => {
+    const url = `/portal/report/${path}`;
+    const { statusCode, headers, body } = await service.app.inject({
+      url,
+      cookies: { [cookie.name]: cookie.value },
+    });
+    return { status: statusCode, headers, body, text: textOf(body) };
+  };
+  return { ...service, get };
+}
+
+/** What a reader sees of a page’s main part. */
+function textOf(page: string): string {
+  const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
+  return main
+    .replaceAll(/<(?:style|svg)[\s\S]*?<\/(?:style|svg)>/g, ' ')
+    .replaceAll('<wbr>', '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&#39;/g, "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+}
+
+const percent = (fraction: number) => (fraction * 100).toFixed(2);
+
+describe('GET /portal/report/{ticker}', () => {
+  test('is for signed-in readers: others are led to the sign-in page and back', async (t) => {
+    const { app } = await open(t);
+    for (const path of ['AAPL?rules=classic', 'AAPL/export.json', 'AAPL/export.csv']) {
+      const answer = await app.inject(`/portal/report/${path}`);
+      assert.equal(answer.statusCode, 303);
+      const next = encodeURIComponent(`/portal/report/${path}`);
+      assert.equal(answer.headers.location, `/portal?next=${next}`);
+    }
+  });
+
+  test('is kept by nobody, and has nothing inline', async (t) => {
+    const { get } = await open(t);
+    const { status, headers, body } = await get('AAPL');
+    assert.equal(status, 200);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers.etag, undefined);
+    assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+    assert.doesNotMatch(body, /<script(?! type="module" src="\/assets\/)|<style|\sstyle=|\son\w+=/);
+    assert.ok(gzipSync(body).length < 60_000);
+  });
+
+  test('prints the figures of the API: verdict, every ratio, every filed figure', async (t) => {
+    const { get, screen } = await open(t);
+    for (const symbol of ['AAPL', 'MSFT', 'NVDA', 'PG', 'SNOW', 'APH', 'LPA', 'TSM']) {
+      const answer = await screen(symbol);
+      const { status, text, body } = await get(symbol);
+      assert.equal(status, 200, symbol);
+      const verdict = answer.compliance.replace('_', answer.compliance === 'not_screenable' ? ' ' : '-');
+      assert.ok(text.includes(`${shownName(answer.name)} is ${verdict}`), symbol);
+      for (const { low, high } of answer.methodologies.flatMap(({ checks }) => checks)) {
+        if (high === null) continue;
+        const from = low === 0 ? '0' : percent(low);
+        const shown = percent(low) === percent(high) ? percent(high) : `${from}–${percent(high)}`;
+        assert.ok(text.includes(` ${shown}% `), `${symbol}: ${shown}`);
+      }
+      for (const { xbrl_tag: tag, accession } of answer.evidence) {
+        assert.ok(text.includes(tag.replace(/^us-gaap:/, '')), `${symbol}: ${tag}`);
+        assert.ok(accession === null || text.includes(accession), `${symbol}: ${accession}`);
+      }
+      assert.equal(
+        body.match(/<tr id="e\d+">/g)?.length,
+        answer.evidence.length + (answer.market_data.id === null ? 0 : 1),
+      );
+    }
+  });
+
+  test('every small number and every entry of the contents leads somewhere on the page', async (t) => {
+    const { get } = await open(t);
+    for (const path of ['AAPL', 'TSM', 'META', 'JPM', 'AAPL?overlays=all']) {
+      const { body } = await get(path);
+      const ids = new Set([...body.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+      for (const [, target] of body.matchAll(/href="#([^"]+)"/g))
+        assert.ok(ids.has(target), `${path}: ${target}`);
+    }
+  });
+
+  test('shows Apple’s debt as a sum that can be redone by hand', async (t) => {
+    const { get } = await open(t);
+    const { text } = await get('AAPL?as_of=2026-03-15');
+    // 10-Q for 2025-12-27, accession 0000320193-26-000006, in millions.
+    for (const part of [
+      'CommercialPaper 1 1,997',
+      'LongTermDebtCurrent 2 11,827',
+      'LongTermDebtNoncurrent 3 76,685',
+      'Debt 90,509',
+      'Millions of US dollars',
+    ]) {
+      assert.ok(text.includes(part), part);
+    }
+    assert.equal(1_997 + 11_827 + 76_685, 90_509);
+  });
+
+  test('takes a date and a rule set, and keeps them in its links', async (t) => {
+    const { get, screen } = await open(t);
+    const { body, text } = await get('AAPL?as_of=2022-05-15&rules=classic');
+    const answer = await screen('AAPL?as_of=2022-05-15&rules=classic');
+    assert.ok(text.includes(`is ${answer.compliance}`));
+    assert.match(body, /name="as_of" type="date" value="2022-05-15"/);
+    assert.match(body, /<option value="classic" selected>/);
+    assert.match(body, /href="\/portal\/report\/AAPL\/export\.csv\?as_of=2022-05-15&amp;rules=classic"/);
+    assert.match(body, /<input type="hidden" name="as_of" value="2022-05-15">/);
+  });
+
+  test('a verdict that is open says what is missing and what is still possible', async (t) => {
+    const { get } = await open(t);
+    const { text } = await get('TSM');
+    assert.match(text, /neither a pass nor a fail/);
+    assert.match(text, /Compliant is ruled out: FTSE Yasaar and MSCI Islamic fail\./);
+    assert.match(text, /questionable if AAOIFI SS 21, DJIM and S&P Shariah pass/);
+    assert.match(text, /non-compliant if any of AAOIFI SS 21, DJIM and S&P Shariah fails/);
+    const { body } = await get('COST');
+    assert.match(
+      body,
+      /The last verdict was questionable, on <a href="\/portal\/report\/COST\?as_of=2021-06-03">/,
+    );
+  });
+
+  test('without facts it is short, and asks nothing of its reader', async (t) => {
+    const { get } = await open(t);
+    const { status, text, body } = await get('META');
+    assert.equal(status, 200);
+    assert.match(text, /This company’s facts are not in the offline snapshot\./);
+    assert.doesNotMatch(body, /npm run/);
+    assert.doesNotMatch(text, /The arithmetic|Evidence|Purification|The score/);
+  });
+
+  test('a prohibited business needs no figures', async (t) => {
+    const { get } = await open(t);
+    const { text } = await get('MO');
+    assert.match(text, /is non-compliant The core business is prohibited/);
+    assert.match(text, /What the company does fails/);
+    assert.doesNotMatch(text, /The arithmetic|Evidence/);
+  });
+
+  test('overlays stand apart from the verdict, and only if asked for', async (t) => {
+    const { get } = await open(t);
+    assert.match((await get('AAPL')).body, /href="\/portal\/report\/AAPL\?overlays=all#overlays"/);
+    const { text } = await get('AAPL?overlays=tobacco,alcohol');
+    assert.match(text, /Tobacco Not flagged by SIC 3571/);
+    assert.doesNotMatch(text, /Gambling/);
+  });
+});
+
+describe('the calculator', () => {
+  test('gives both methods, at least and at most, without script', async (t) => {
+    const { get } = await open(t);
+    const { status, text, body } = await get('AAPL?as_of=2026-03-15&shares=100&dividends=103');
+    assert.equal(status, 200);
+    assert.match(text, /By share \(AAOIFI 3\/4\/6\) 100 shares × 0–0\.789012 0\.00 78\.91/);
+    assert.match(text, /By dividend 103 × 0–2\.66% 0\.00 2\.74/);
+    assert.match(body, /<form class="form" method="get" action="\/portal\/report\/AAPL#purification">/);
+    const sold = await get('AAPL?as_of=2026-03-15&shares=100&until=2025-06-30');
+    assert.match(sold.text, /not held at the period end 0\.00 0\.00/);
+  });
+
+  test('keeps wrong input, with its error beside the field', async (t) => {
+    const { get } = await open(t);
+    for (const typed of ['many', '-5', '"><script>alert(1)</script>', '1e9']) {
+      const { status, body, headers } = await get(`AAPL?shares=${encodeURIComponent(typed)}&until=soon`);
+      assert.equal(status, 422);
+      assert.equal(headers['cache-control'], 'no-store');
+      assert.doesNotMatch(body, /<script>/);
+      assert.match(body, /id="shares"[^>]*aria-invalid="true" aria-describedby="shares-error"/);
+      const [, kept = ''] = /id="shares"[^>]*value="([^"]*)"/.exec(body) ?? [];
+      assert.equal(kept.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'), typed);
+      assert.match(body, /id="until" name="until" type="text" value="soon"/);
+    }
+  });
+});
+
+describe('a report that cannot be given', () => {
+  const cases: readonly (readonly [path: string, status: number, says: RegExp])[] = [
+    ['no-such-ticker-at-all', 400, /This is not a ticker/],
+    ['%20', 400, /This is not a ticker/],
+    ['%3Cscript%3E', 400, /This is not a ticker/],
+    ['ZZZZZ', 404, /No company or fund with this ticker/],
+    ['AAPL?as_of=yesterday', 422, /There is no report for this date.*The date must be an existing date/],
+    ['AAPL?as_of=2031-01-01', 422, /There is no report for this date/],
+    ['AAPL?rules=strict', 422, /There are no such rules/],
+    ['AAPL?overlays=astrology', 422, /There is no such overlay/],
+  ];
+  for (const [path, status, says] of cases) {
+    test(`${path}: ${status}`, async (t) => {
+      const { get } = await open(t);
+      const answer = await get(path);
+      assert.equal(answer.status, status);
+      assert.match(String(answer.headers['content-type']), /^text\/html/);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      assert.match(answer.text, says);
+      const [ticker = '', query = ''] = path.split('?');
+      assert.equal((await get(`${ticker}/export.csv${query && `?${query}`}`)).status, status);
+    });
+  }
+
+  test('repeated and overlong parameters are refused as a page', async (t) => {
+    const { get } = await open(t);
+    for (const query of [
+      'as_of=2024-01-01&as_of=2025-01-01',
+      `overlays=${'x'.repeat(401)}`,
+      'shares=%00',
+      'shares=%ff',
+    ]) {
+      const { status, headers } = await get(`AAPL?${query}`);
+      assert.equal(status, 422, query);
+      assert.match(String(headers['content-type']), /^text\/html/);
+    }
+  });
+
+  test('an unknown ticker gets proposals that lead to their reports', async (t) => {
+    const { get } = await open(t);
+    const { status, body } = await get('AAPLE');
+    assert.equal(status, 404);
+    assert.match(body, /<a href="\/portal\/report\/AAPL">/);
+  });
+
+  test('the SEC is not reached: 503 with the time to wait', async (t) => {
+    const live = await makeLiveApp(t, undefined, makeApp);
+    const { get } = await read(live);
+    live.sec.script(FACTS, [{ kind: 'throttle_page' }]);
+    const { status, headers, text } = await get(NORTHWIND.symbol);
+    assert.equal(status, 503);
+    assert.equal(headers['retry-after'], '600');
+    assert.match(text, /The SEC is not available right now/);
+  });
+});
+
+describe('the exports', () => {
+  test('JSON is the data of the API', async (t) => {
+    const { get, screen } = await open(t);
+    const { status, headers, body } = await get('AAPL/export.json?as_of=2026-03-15');
+    assert.equal(status, 200);
+    assert.equal(headers['content-disposition'], 'attachment; filename="AAPL-2026-03-15.json"');
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.deepEqual(JSON.parse(body), await screen('AAPL?as_of=2026-03-15'));
+    const { overlays } = JSON.parse((await get('AAPL/export.json?overlays=tobacco')).body);
+    assert.equal(overlays.tobacco.flagged, false);
+  });
+
+  test('CSV is a file of checks and evidence', async (t) => {
+    const { get } = await open(t);
+    const { headers, body } = await get('aapl/export.csv?as_of=2026-03-15');
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8; header=present');
+    assert.equal(headers['content-disposition'], 'attachment; filename="AAPL-2026-03-15.csv"');
+    assert.match(body, /^row,symbol,as_of,rules,/);
+    assert.match(body, /\r\nevidence,AAPL,2026-03-15,current,/);
+  });
+});

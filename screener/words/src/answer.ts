@@ -1,0 +1,30 @@
+import type { Screened } from '@screener/engine/screened';
+import type { Screening } from '@screener/engine/screening';
+import { approximationInWords } from './approximations.ts';
+import { TEXT } from './face.ts';
+import { gapInWords } from './gaps.ts';
+import { methodologyInWords, summaryInWords } from './summary.ts';
+
+/** An answer with its documented sentences in place of codes and values. */
+export type Worded<Answer extends Screened> = Omit<Answer, keyof Sentences> & Sentences;
+
+type Sentences = Pick<Screening, 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'>;
+
+/** The answer as it is documented. The order of its members does not change. */
+export function worded<Answer extends Screened>(answer: Answer): Worded<Answer> {
+  const { reason } = answer.market_data;
+  return {
+    ...answer,
+    summary: summaryInWords(answer.summary, TEXT),
+    methodologies: answer.methodologies.map((methodology) => ({
+      ...methodology,
+      summary: methodologyInWords(methodology.summary, TEXT),
+    })),
+    market_data: { ...answer.market_data, reason: reason === null ? null : gapInWords(reason, TEXT) },
+    missing: answer.missing.map(({ code, gap }) => ({ code, message: gapInWords(gap, TEXT) })),
+    approximations: answer.approximations.map((approximation) => ({
+      id: approximation.id,
+      message: approximationInWords(approximation, TEXT),
+    })),
+  };
+}

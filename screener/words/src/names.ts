@@ -1,0 +1,63 @@
+import { capitalised } from '@common/base/english';
+import type { BusinessStatus } from '@screener/engine/business/classify';
+import type { Verdict } from '@screener/engine/verdict/verdict';
+
+/** The name of a code that has no words of its own: `total_assets` in plain words. */
+export function spaced(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  compliant: 'compliant',
+  questionable: 'questionable',
+  non_compliant: 'non-compliant',
+  not_screenable: 'not screenable',
+};
+
+/** What a check, a methodology or a business does. */
+export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = {
+  pass: 'passes',
+  fail: 'fails',
+  review: 'needs a person’s review',
+  unknown: 'cannot be decided',
+};
+
+/** The same in one word, for columns and beside a mark. */
+export const SHORT_STATUS_WORDS = { pass: 'passes', fail: 'fails', unknown: 'undecided' } as const;
+
+const COMPONENT_WORDS: Readonly<Record<string, string>> = {
+  business_activity: 'what it does',
+  cash_and_interest_bearing: 'cash and securities',
+  prohibited_income: 'interest income',
+  data_quality: 'gaps in the figures',
+  holdings: 'its holdings',
+  coverage: 'holdings without a verdict',
+};
+
+/** A component of a score within a sentence: `cash and securities`. */
+export function componentWords(name: string): string {
+  return COMPONENT_WORDS[name] ?? spaced(name);
+}
+
+const AMOUNT_NAMES: Readonly<Record<string, string>> = {
+  cash_and_current_securities: 'cash and current securities',
+  cash_and_all_securities: 'cash and all securities',
+  receivables_and_cash: 'receivables and cash',
+  market_cap: 'market cap',
+  value_of_failing_holdings: 'failing holdings',
+};
+
+/** An amount of a check as a label: `cash and all securities`. Sentences of answers name securities in full. */
+export function amountName(name: string): string {
+  return AMOUNT_NAMES[name] ?? spaced(name);
+}
+
+interface Ratio {
+  readonly numerator: string;
+  readonly denominator: string;
+}
+
+/** What a ratio compares, as a label: `Debt ÷ market cap`. */
+export function ratioName({ numerator, denominator }: Ratio): string {
+  return capitalised(`${amountName(numerator)} ÷ ${amountName(denominator)}`);
+}

@@ -1,0 +1,207 @@
+import { capitalised, listed } from '@common/base/english';
+import { multiply } from '@common/base/exact';
+import { decimalsBeside } from '@screener/engine/amounts/digits';
+import type { BusinessActivity } from '@screener/engine/business/classify';
+import type { CheckResult, MethodologyResult } from '@screener/engine/methodologies/check';
+import { amountWords, ratioLabel } from '@screener/engine/ratio-info';
+import type { DecidedCompany, MethodologySummary, Missing, Summary } from '@screener/engine/screened';
+import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '@screener/engine/verdict/verdict';
+import type { Face } from './face.ts';
+import { fundMethodologyInWords, fundReason } from './fund-summary.ts';
+import { gapInWords } from './gaps.ts';
+import { VERDICT_WORDS } from './names.ts';
+
+/** The verdict and why, in one sentence. */
+export function summaryInWords(summary: Summary, face: Face): string {
+  return `${capitalised(VERDICT_WORDS[verdictOf(summary)])}: ${whyInWords(summary, face)}`;
+}
+
+/** Why, for a place where the verdict already stands: a sentence without its capital letter. */
+export function whyInWords(summary: Summary, face: Face): string {
+  switch (summary.about) {
+    case 'company':
+      return `${companyReason(summary, face)}.`;
+    case 'fund':
+      return `${fundReason(summary, face)}.`;
+    case 'nothing_decided':
+      return `${undecidedReason(summary.missing, face)}.`;
+  }
+}
+
+function verdictOf(summary: Summary): Verdict {
+  return summary.about === 'nothing_decided' ? 'not_screenable' : summary.compliance;
+}
+
+function companyReason(decided: DecidedCompany, face: Face): string {
+  switch (decided.compliance) {
+    case 'compliant':
+      return `the business passes, and so do all ${decided.methodologies.length} methodologies; ${closestCall(decided.methodologies, face)}`;
+    case 'questionable':
+    case 'non_compliant':
+      return joined([businessReason(decided), ratioReason(decided, face)]);
+    case 'not_screenable':
+      return undecidedReason(decided.missing, face);
+  }
+}
+
+/** What is missing for a verdict. */
+function undecidedReason(missing: readonly Missing[], face: Face): string {
+  const reasons = missing.map(({ gap }) => gapInWords(gap, face)).join('; ');
+  return reasons || 'what is not filed could still change the answer';
+}
+
+/** What one methodology says, and the figures that decide, in one sentence. */
+export function methodologyInWords(summary: MethodologySummary, face: Face): string {
+  if (summary.about === 'fund') return fundMethodologyInWords(summary, face);
+  const { result, business } = summary;
+  const { methodology, status, checks } = result;
+  const name = methodology.shortName;
+  switch (status) {
+    case 'pass':
+      return `${name}: ${passWords(business)}; ${checks.length === 1 ? '' : 'the closest call is '}${againstLimit(closestOf(checks), face)}.`;
+    case 'fail': {
+      const failing = checks.filter((check) => check.status === 'fail');
+      return `${name}: fails, with ${clauses(failing.map((check) => overLimit(check, face)))}.`;
+    }
+    case 'unknown':
+      return `${name}: cannot be decided; ${openReason(checks, face)}.`;
+  }
+}
+
+/** As `listed`, of clauses with a comma of their own: `a, over b, and c, over d`. */
+function clauses(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')}, and ${last}`;
+}
+
+/** A ratio passes or fails by itself; the company only with its business. */
+function passWords(status: BusinessActivity['status']): string {
+  switch (status) {
+    case 'pass':
+      return 'passes';
+    case 'fail':
+      return 'the ratios pass, but the core business is prohibited';
+    case 'review':
+      return 'the ratios pass, but the business needs a person’s review';
+    case 'unknown':
+      return 'the ratios pass, but what the company does is not known';
+  }
+}
+
+function businessReason({ business }: DecidedCompany): string | null {
+  const { status, findings } = business;
+  if (status !== 'fail' && status !== 'review') return null;
+  const lines = new Map<string, string | null>();
+  for (const { label, note } of findings.filter((finding) => finding.status === status)) {
+    lines.set(label, note ?? lines.get(label) ?? null);
+  }
+  const labels = [...lines].map(([label, note]) => (note === null ? label : `${label}: ${note}`));
+  return status === 'fail'
+    ? `the core business is prohibited whatever the ratios (${listed(labels)})`
+    : `the business needs a person’s review (${listed(labels)})`;
+}
+
+function ratioReason({ compliance, business, methodologies }: DecidedCompany, face: Face): string | null {
+  const failed = methodologies.filter((result) => result.status === 'fail');
+  if (failed.length === 0) return compliance === 'questionable' ? 'no methodology fails on its ratios' : null;
+  const deciding = new Map<string, CheckResult>();
+  for (const result of failed.flatMap(({ checks }) => checks)) {
+    if (result.status === 'fail' && !deciding.has(result.check.ratio)) {
+      deciding.set(result.check.ratio, result);
+    }
+  }
+  const rule =
+    business.status === 'fail'
+      ? ''
+      : compliance === 'non_compliant'
+        ? `; ${FAILS_FOR_NON_COMPLIANT} are enough`
+        : `; ${FAILS_FOR_NON_COMPLIANT} would make it non-compliant`;
+  const names = listed(failed.map(({ methodology }) => methodology.shortName));
+  const verb = failed.length === 1 ? 'fails' : 'fail';
+  return `${failed.length} of ${methodologies.length} methodologies ${verb} (${names}, with ${clauses([...deciding.values()].map((check) => overLimit(check, face)))})${rule}`;
+}
+
+function joined(reasons: readonly (string | null)[]): string {
+  return reasons.filter((reason) => reason !== null).join('; ');
+}
+
+/** Over all methodologies, the check whose upper end is nearest to its limit. */
+function closestCall(methodologies: readonly MethodologyResult[], face: Face): string {
+  const [first, ...rest] = methodologies.flatMap(({ methodology, checks }) =>
+    checks.map((check) => ({ name: methodology.shortName, check })),
+  );
+  if (first === undefined) throw new Error('a methodology without a check');
+  const { name, check } = rest.reduce(
+    (best, each) => (shareOf(each.check) > shareOf(best.check) ? each : best),
+    first,
+  );
+  return `the closest call is ${againstLimit(check, face)} (${name})`;
+}
+
+function closestOf(checks: readonly CheckResult[]): CheckResult {
+  const [first, ...rest] = checks;
+  if (first === undefined) throw new Error('a methodology without a check');
+  return rest.reduce((best, check) => (shareOf(check) > shareOf(best) ? check : best), first);
+}
+
+function shareOf({ check, high }: CheckResult): number {
+  return high === null ? Number.POSITIVE_INFINITY : high / check.threshold;
+}
+
+/** `debt at 2.4 % of market capitalisation against a limit of 30 %` */
+function againstLimit(result: CheckResult, face: Face): string {
+  const bound = result.low === result.high ? '' : ' (a bound: no exact figure is filed)';
+  return `${figureWords(result, face)}${bound} against a limit of ${limitPercent(result, face)}`;
+}
+
+/** `debt at 36.1 % of market capitalisation, over the limit of 30 %` */
+function overLimit(result: CheckResult, face: Face): string {
+  const { check, low, high } = result;
+  const how = check.comparison === '<' && low === check.threshold ? 'not below' : 'over';
+  const known = low === high ? result : { ...result, high: null };
+  return `${figureWords(known, face)}, ${how} the limit of ${limitPercent(result, face)}`;
+}
+
+/** What leaves a methodology open: first the ratios with an end, then those of which nothing is known. */
+function openReason(checks: readonly CheckResult[], face: Face): string {
+  const open = checks.filter((check) => check.status === 'unknown');
+  const isKnown = ({ low, high }: CheckResult) => high !== null || low > 0;
+  const unknown = open.filter((check) => !isKnown(check)).map(({ check }) => ratioLabel(check));
+  if (unknown.length === checks.length && checks.length > 1) {
+    return `none of its ${checks.length} ratios is known`;
+  }
+  const verb = unknown.length === 1 ? 'is' : 'are';
+  return [
+    ...open.filter(isKnown).map((check) => besideLimit(check, face)),
+    ...(unknown.length === 0 ? [] : [`${listed(unknown)} ${verb} not known`]),
+  ].join('; ');
+}
+
+/** `debt of at most 38.2 % of total assets, which may lie on either side of the limit of 33.33 %` */
+function besideLimit(result: CheckResult, face: Face): string {
+  return `${figureWords(result, face)}, which may lie on either side of the limit of ${limitPercent(result, face)}`;
+}
+
+/** The interval of a ratio and no more: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
+function figureWords(result: CheckResult, face: Face): string {
+  const { check, low, high } = result;
+  const from = percentOf(result, low);
+  const to = high === null ? null : percentOf(result, high);
+  const figure =
+    to === null
+      ? `of at least ${from}${face.percent}`
+      : from === to
+        ? `at ${to}${face.percent}`
+        : low === 0
+          ? `of at most ${to}${face.percent}`
+          : `of ${from} to ${to}${face.percent}`;
+  return `${amountWords(check.numerator)} ${figure} of ${amountWords(check.denominator)}`;
+}
+
+function percentOf({ check }: CheckResult, fraction: number): string {
+  return (100 * fraction).toFixed(decimalsBeside(check, fraction));
+}
+
+function limitPercent({ check }: CheckResult, { percent }: Face): string {
+  return `${multiply(100, check.threshold)}${percent}`;
+}
