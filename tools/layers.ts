@@ -17,7 +17,6 @@ export interface Layer {
   readonly zone?: string;
 }
 
-const COMMON = ['common/base', 'common/kit', 'common/web'];
 const IN_OUT = ['common/base', 'common/kit'];
 const SERVES = ['common/base', 'common/kit', 'platform/core', 'platform/api', 'platform/keys'];
 
@@ -29,13 +28,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'screener/engine': { pure: true, imports: ['common/base'] },
   'screener/words': { imports: ['common/base', 'screener/engine'] },
   'screener/sources': { imports: IN_OUT, types: ['screener/engine'] },
+  // The service knows no page.
   'screener/service': {
     app: true,
-    imports: [...COMMON, 'screener/engine', 'screener/words', 'screener/sources'],
+    imports: [...IN_OUT, 'screener/engine', 'screener/words', 'screener/sources'],
   },
   'screener/site': {
     app: true,
-    imports: [...COMMON, 'screener/engine', 'screener/words', 'screener/sources', 'screener/service'],
+    imports: [...IN_OUT, 'common/web', 'screener/engine', 'screener/words', 'screener/sources', 'screener/service'],
   },
   'screener/cli': {
     app: true,
