@@ -1,11 +1,8 @@
 import { multiply } from '@common/base/exact';
+import type { RatioCheck } from '../methodologies/methodology.ts';
 
 /** On which side of its limit a ratio lies. */
-export interface Limit {
-  /** Fraction, not percent. */
-  readonly threshold: number;
-  readonly comparison: '<' | '<=';
-}
+export type Limit = Pick<RatioCheck, 'threshold' | 'comparison'>;
 
 /** Significant digits of a quotient in an answer (ADR 0009). */
 const DIGITS = 6;

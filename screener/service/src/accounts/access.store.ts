@@ -1,3 +1,5 @@
+import type { KeyTier } from './tiers.ts';
+
 /** Where somebody came from: first-touch context, collected by the client. Only a hint. */
 export interface Attribution {
   readonly utm_source: string | null;
@@ -17,7 +19,7 @@ export interface KeyRecord {
   readonly email: string;
   /** The account that the key opens: one of its own, or that of the earlier key that its sign-up came with. */
   readonly account: string;
-  readonly tier: 'free' | 'partner';
+  readonly tier: KeyTier;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }

@@ -1,10 +1,11 @@
 import type { KeyListed } from './access.store.ts';
+import type { KeyTier } from './tiers.ts';
 
 export interface Account {
   /** `acc_` and 24 hex digits. */
   readonly id: string;
   readonly email: string;
-  readonly tier: 'free' | 'partner';
+  readonly tier: KeyTier;
   readonly hasPassword: boolean;
   /** Milliseconds since the epoch, like all instants here. */
   readonly createdAt: number;

@@ -11,7 +11,7 @@ import { callerOf, KEY_NOTICE, KEY_SCHEME, refuseWrongKey } from './guard.http.t
 import { joinWaitlist, LONGEST_WAITLIST_USE } from './join-waitlist.ts';
 import { EMAIL_PATTERN, LONGEST_EMAIL } from './mailbox.ts';
 import { EARLIER_KEY_HOURS, earlierKeyEndsAt, type SignUpDeps, signUp } from './sign-up.ts';
-import type { TierTerms } from './tiers.ts';
+import { KEY_TIERS, type TierTerms } from './tiers.ts';
 
 interface KeyRouteDeps extends SignUpDeps {
   readonly store: SignUpDeps['store'] & Pick<AccessStore, 'joinWaitlist' | 'keepKey'>;
@@ -96,7 +96,7 @@ const NOTE = `Store this key: it is not shown again. If its address signs up aga
 
 const KeptKey = object(
   {
-    tier: choice(['free', 'partner'], 'What the key allows'),
+    tier: choice(KEY_TIERS, 'What the key allows'),
     label: text('The part of the key that may be shown'),
     status: Type.Literal('current', { description: 'It has no end' }),
   },

@@ -3,6 +3,7 @@ import type { AccessStore, Attribution, KeyRecord, LivingKey } from './access.st
 import type { AccountDataStore } from './account-data.store.ts';
 import { apiKeyLabel, hashApiKey, isApiKeyShaped, makeApiKey } from './api-key.ts';
 import { normaliseEmail } from './mailbox.ts';
+import type { KeyTier } from './tiers.ts';
 
 export interface SignUpDeps {
   readonly store: Pick<AccessStore, 'signUp' | 'issueKey' | 'livingKey'>;
@@ -23,7 +24,7 @@ interface SignUpRequest {
 interface IssuedKey {
   /** Shown only once: only its hash is stored. */
   readonly key: string;
-  readonly tier: 'free' | 'partner';
+  readonly tier: KeyTier;
   readonly label: string;
 }
 
@@ -109,7 +110,7 @@ function newAccount({ randomBytes }: SignUpDeps): string {
 interface NewKey {
   readonly email: string;
   readonly account: string;
-  readonly tier: 'free' | 'partner';
+  readonly tier: KeyTier;
   readonly at: number;
 }
 
@@ -124,11 +125,7 @@ export async function issueOwnKey(
   deps: Pick<SignUpDeps, 'keySecret' | 'randomBytes' | 'clock'> & {
     readonly accountData: Pick<AccountDataStore, 'issueKey'>;
   },
-  {
-    id: account,
-    email,
-    tier,
-  }: { readonly id: string; readonly email: string; readonly tier: 'free' | 'partner' },
+  { id: account, email, tier }: { readonly id: string; readonly email: string; readonly tier: KeyTier },
 ): Promise<Result<IssuedKey, 'too_many_keys'>> {
   const at = deps.clock();
   const { issued, record } = newKey(deps, { email, account, tier, at });

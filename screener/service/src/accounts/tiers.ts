@@ -1,7 +1,10 @@
 import type { RatePolicy } from '@common/kit/rate-limit';
 
 /** Interface document, part 8. */
-export type Tier = 'demo' | 'free' | 'partner';
+export const KEY_TIERS = ['free', 'partner'] as const;
+export type KeyTier = (typeof KEY_TIERS)[number];
+/** `demo` is of callers without a key. */
+export type Tier = 'demo' | KeyTier;
 
 /** Operations that only some tiers have: interface document, 4.1. */
 export type GatedOperation = 'batch' | 'bulk' | 'overlays';

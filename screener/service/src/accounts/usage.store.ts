@@ -1,5 +1,7 @@
+import type { Tier } from './tiers.ts';
+
 /** `none` for callers whose key is not valid. */
-export type UsageTier = 'demo' | 'free' | 'partner' | 'none';
+export type UsageTier = Tier | 'none';
 
 /** What became of a ticker that someone asked for. */
 export type TickerOutcome = 'screened' | 'not_screenable' | 'not_found';

@@ -1,10 +1,12 @@
 import { Basis } from '@screener/engine/amounts/amount';
 import { type AnswerOf, nullableNum, num, object, text } from '@screener/engine/schema-parts';
+import type { Screening } from '@screener/engine/screening';
 import { Compliance } from '@screener/engine/verdict/verdict';
 import { Type } from 'typebox';
 import { SymbolError } from '../use-cases/screen-batch.ts';
 
-const Summary = object({
+/** A screening in one line: interface document, 2.4. */
+export const Summary = object({
   symbol: text('The ticker, in the SEC’s spelling: BRK-B'),
   compliance: Compliance,
   score: Type.Number({ minimum: 0, maximum: 100, description: 'Of 100 points' }),
@@ -14,6 +16,22 @@ const Summary = object({
   purification_low_pct: num('The low end of what is known, in percent'),
   purification_basis: Basis,
 });
+
+export function summaryOf({
+  symbol,
+  compliance,
+  score,
+  purification,
+}: Pick<Screening, 'symbol' | 'compliance' | 'score' | 'purification'>): AnswerOf<typeof Summary> {
+  return {
+    symbol,
+    compliance,
+    score,
+    purification_pct: purification.pct_of_dividends_and_gains,
+    purification_low_pct: purification.low_pct,
+    purification_basis: purification.basis,
+  };
+}
 
 /** The outcome of one symbol of a job: a compact summary, or an error. */
 export const BulkResult = Type.Union([Summary, SymbolError]);

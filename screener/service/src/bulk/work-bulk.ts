@@ -10,7 +10,7 @@ import {
 } from '../use-cases/screen-ticker.ts';
 import { LATE, within } from '../use-cases/time-limit.ts';
 import type { BulkLease, BulkStore, PutBack } from './bulk.store.ts';
-import type { BulkResult } from './bulk-result.ts';
+import { type BulkResult, summaryOf } from './bulk-result.ts';
 
 export interface BulkWorkDeps {
   readonly screen: ScreenDeps;
@@ -88,17 +88,6 @@ async function screenLeased(
     onFailure(error, lease);
   }
   return null;
-}
-
-function summaryOf({ symbol, compliance, score, purification }: ScreenAnswer): BulkResult {
-  return {
-    symbol,
-    compliance,
-    score,
-    purification_pct: purification.pct_of_dividends_and_gains,
-    purification_low_pct: purification.low_pct,
-    purification_basis: purification.basis,
-  };
 }
 
 function waitAfter({ detail }: Failure, retries: number): number {

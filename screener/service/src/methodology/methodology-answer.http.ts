@@ -1,6 +1,7 @@
 import { BOUND_RULES } from '@screener/engine/concepts/bound-rules';
 import { QUOTE_AGE_LIMIT_DAYS } from '@screener/engine/concepts/market-cap';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
+import { Comparison, Confidence } from '@screener/engine/methodologies/methodology';
 import { METHODOLOGIES, RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { object, Text } from '@screener/engine/schema-parts';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
@@ -36,10 +37,10 @@ export const MethodologySchema = object({
               ratio: Text,
               numerator: Text,
               denominator: Text,
-              comparison: Type.Enum(['<', '<=']),
+              comparison: Comparison,
               threshold: Type.Number({ description: 'A fraction' }),
               source: Text,
-              confidence: Type.Enum(['high', 'medium', 'low']),
+              confidence: Confidence,
             }),
           ),
         }),

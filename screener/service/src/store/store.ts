@@ -53,10 +53,15 @@ export interface TickerRecord {
   readonly sector?: string | null;
 }
 
-/** One dated screening that differs from the one before it. */
+export const Origin = choice(
+  ['backfill', 'live'],
+  'backfill: computed later, from what was filed by then; live: when it was asked for',
+);
+
 /** The place of a screening in its ticker's history. */
 export type ScreeningPlace = Pick<StoredScreening, 'asOf' | 'recordedAt' | 'fingerprint'>;
 
+/** One dated screening that differs from the one before it. */
 export interface StoredScreening {
   readonly symbol: string;
   readonly rules: RuleSetId;
@@ -68,8 +73,7 @@ export interface StoredScreening {
   readonly screening: DatedScreening;
   /** Null for the first of its ticker and rule set. */
   readonly changes: ScreeningChanges | null;
-  /** `backfill` was computed later from what was filed by then; `live` on the day. */
-  readonly origin: 'backfill' | 'live';
+  readonly origin: Static<typeof Origin>;
 }
 
 /** The backfilled history of a ticker under a rule set. */

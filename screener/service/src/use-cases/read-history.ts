@@ -2,23 +2,12 @@ import { fail, ok, type Result } from '@common/base/result';
 import { ScreeningChanges } from '@screener/engine/history/changes';
 import { DatedScreening } from '@screener/engine/history/dated-screening';
 import { type RuleSetId, Rules } from '@screener/engine/methodologies/methodology';
-import {
-  type AnswerOf,
-  choice,
-  list,
-  nullable,
-  nullableText,
-  object,
-  text,
-} from '@screener/engine/schema-parts';
-import type { ScreenerStore, ScreeningPlace } from '../store/store.ts';
+import { type AnswerOf, list, nullable, nullableText, object, text } from '@screener/engine/schema-parts';
+import { Origin, type ScreenerStore, type ScreeningPlace } from '../store/store.ts';
 
 const HistorySnapshot = object({
   ...DatedScreening.properties,
-  origin: choice(
-    ['backfill', 'live'],
-    'backfill: computed later, from what was filed by then; live: when it was asked for',
-  ),
+  origin: Origin,
   changes: nullable(ScreeningChanges, 'What is different from the screening before; null for the first'),
 });
 export type HistorySnapshot = AnswerOf<typeof HistorySnapshot>;

@@ -14,18 +14,14 @@ import {
 import { wasReached } from '../use-cases/unreached.ts';
 import { type ToldChange, toldChange } from './told-change.ts';
 
-/** What the watchlist shows of a ticker. */
-export interface WatchedRow {
-  readonly symbol: string;
-  readonly name: string;
-  readonly type: ScreenAnswer['type'];
-  readonly as_of: CalendarDate;
-  readonly compliance: Verdict;
-  readonly score: number;
+/** What the watchlist shows of a ticker. The whole of an answer is too large to keep for each. */
+export interface WatchedRow
+  extends Pick<
+    ScreenAnswer,
+    'symbol' | 'name' | 'type' | 'as_of' | 'compliance' | 'score' | 'data_age_days' | 'next_report_expected'
+  > {
   readonly checks: readonly CheckAnswer[];
   readonly purification: Pick<PurificationAnswer, 'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct'>;
-  readonly data_age_days: number | null;
-  readonly next_report_expected: CalendarDate | null;
   /** Why there is no verdict; null where there is one. */
   readonly missing: Gap | null;
   /** Since when it has had its verdict, as far as that is known. Null where history says nothing of it. */

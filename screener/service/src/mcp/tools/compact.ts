@@ -1,10 +1,10 @@
 import { ok } from '@common/base/result';
-import { Basis } from '@screener/engine/amounts/amount';
 import { type AnswerOf, object } from '@screener/engine/schema-parts';
-import { Compliance } from '@screener/engine/verdict/verdict';
+import { Screening } from '@screener/engine/screening';
 import { worded } from '@screener/words/answer';
 import { Type } from 'typebox';
-import { type BatchResult, screenBatch } from '../../use-cases/screen-batch.ts';
+import { Summary, summaryOf } from '../../bulk/bulk-result.ts';
+import { type BatchResult, SymbolError, screenBatch } from '../../use-cases/screen-batch.ts';
 import { type ScreenDeps, screenTicker, type WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import type { McpCall } from '../call.ts';
 import { verdictInWords } from '../text/screening-text.ts';
@@ -12,16 +12,12 @@ import { verdictInWords } from '../text/screening-text.ts';
 /** Well before the HTTP request would time out. */
 const LIMIT_MS = 25_000;
 
-/** A screening in one line, with the members of the interface document, 2.4, or an error. */
+/** A screening in one line, with its date, or an error. */
 export const CompactSchema = object({
-  symbol: Type.String(),
-  compliance: Type.Optional(Compliance),
-  score: Type.Optional(Type.Number()),
-  purification_pct: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-  purification_low_pct: Type.Optional(Type.Number()),
-  purification_basis: Type.Optional(Basis),
-  as_of: Type.Optional(Type.String({ format: 'date' })),
-  error: Type.Optional(object({ code: Type.String(), message: Type.String() })),
+  ...Type.Partial(Summary).properties,
+  symbol: Summary.properties.symbol,
+  as_of: Type.Optional(Screening.properties.as_of),
+  error: Type.Optional(SymbolError.properties.error),
 });
 
 /** Screens several tickers at the present date, as `POST /v1/batch` does. */
@@ -56,16 +52,7 @@ function briefOf(answer: WordedAnswer) {
 
 export function compactOf(result: Brief): AnswerOf<typeof CompactSchema> {
   if ('error' in result) return result;
-  const { symbol, compliance, score, purification, as_of } = result.answer;
-  return {
-    symbol,
-    compliance,
-    score,
-    purification_pct: purification.pct_of_dividends_and_gains,
-    purification_low_pct: purification.low_pct,
-    purification_basis: purification.basis,
-    as_of,
-  };
+  return { ...summaryOf(result.answer), as_of: result.answer.as_of };
 }
 
 export function compactLine(result: Brief): string {
