@@ -21,7 +21,7 @@ export interface ListingIndex {
 
 /** The methods in order. The first that finds a listing counts. */
 export const RESOLUTION_METHODS = ['ticker', 'isin', 'cusip', 'name'] as const;
-export type ResolutionMethod = (typeof RESOLUTION_METHODS)[number];
+type ResolutionMethod = (typeof RESOLUTION_METHODS)[number];
 
 export type Resolution =
   | {
