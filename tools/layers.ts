@@ -35,7 +35,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'screener/site': {
     app: true,
-    imports: [...IN_OUT, 'common/web', 'screener/engine', 'screener/words', 'screener/sources', 'screener/service'],
+    imports: [
+      ...IN_OUT,
+      'common/web',
+      'screener/engine',
+      'screener/words',
+      'screener/sources',
+      'screener/service',
+    ],
   },
   'screener/cli': {
     app: true,

@@ -1,4 +1,3 @@
-import { type ScreenedMethodology } from './screened.ts';
 import { daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
 import type { Amount } from './amounts/amount.ts';
@@ -13,7 +12,7 @@ import type { Report } from './facts.ts';
 import type { Decision, Findings } from './findings.ts';
 import type { CheckResult, CheckStatus, MethodologyResult } from './methodologies/check.ts';
 import { type RatioInfo, ratioInfo } from './ratio-info.ts';
-import type { AnchorRefusal, Read, Screened } from './screened.ts';
+import type { AnchorRefusal, Read, Screened, ScreenedMethodology } from './screened.ts';
 import type {
   AmountAnswer,
   CheckAnswer,
@@ -80,10 +79,7 @@ export function decidedOf(
   return methodologies.filter(({ status }) => status !== 'unknown').map(({ id }) => id);
 }
 
-function methodologyAnswer(
-  result: MethodologyResult,
-  business: BusinessStatus,
-): ScreenedMethodology {
+function methodologyAnswer(result: MethodologyResult, business: BusinessStatus): ScreenedMethodology {
   const { methodology, status, checks } = result;
   const { id, name, edition } = methodology;
   const summary = { about: 'company', result, business } as const;

@@ -96,7 +96,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     const items = withinPage(found.grants);
     const last = found.grants[items.length - 1];
     const isCut = items.length < found.grants.length && last !== undefined;
-    const place = isCut ? { at: last.proposedAt, id: last.grant.grant_id } : found.more;
+    const place = isCut ? { at: last.action.proposed_at, id: last.grant.grant_id } : found.more;
     const more = place === null ? null : { cursor: writeCursor(place) };
     return sendPage(request, reply, { items, more, rel: 'next' });
   });

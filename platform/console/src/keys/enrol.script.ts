@@ -51,7 +51,8 @@ function begin(): void {
     problem.textContent = '';
     const [who, what] = [person.input.value.trim(), device.input.value.trim()];
     if (!DEVICE.test(what)) device.say('Letters, digits, _ and - only, at most 32.');
-    if (!PERSON.test(who)) person.say(who === '' ? 'Say whose it is.' : (within(form, '#person-hint').textContent ?? ''));
+    if (!PERSON.test(who))
+      person.say(who === '' ? 'Say whose it is.' : (within(form, '#person-hint').textContent ?? ''));
     if (!DEVICE.test(what) || !PERSON.test(who)) return;
     make.setAttribute('aria-disabled', 'true');
     const hardware = within(form, '#hardware').checked;

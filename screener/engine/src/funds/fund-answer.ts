@@ -1,4 +1,3 @@
-import { type ScreenedMethodology } from '../screened.ts';
 import { addDays, addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
 import { rounded, roundedBeside } from '../amounts/digits.ts';
@@ -8,7 +7,7 @@ import { ENGINE_VERSION } from '../engine-version.ts';
 import type { Methodology, RuleSet } from '../methodologies/methodology.ts';
 import { NO_PURIFICATION } from '../purification.ts';
 import { type RatioInfo, ratioInfo } from '../ratio-info.ts';
-import type { Approximation, Missing, OpenWeight, Screened, Summary } from '../screened.ts';
+import type { Approximation, Missing, OpenWeight, ScreenedMethodology, Summary } from '../screened.ts';
 import type { EvidenceEntry, PurificationAnswer } from '../screening.ts';
 import { type FundReport, reportUrl } from './fund-report.ts';
 import {

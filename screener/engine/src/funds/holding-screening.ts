@@ -19,7 +19,10 @@ export interface HoldingScreening {
   readonly missing: readonly string[];
 }
 
-type Screening = Omit<Screened, 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'> & {
+type Screening = Omit<
+  Screened,
+  'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'
+> & {
   readonly methodologies: readonly { readonly id: string; readonly status: CheckStatus }[];
   readonly missing: readonly { readonly code: string }[];
 };

@@ -1,7 +1,7 @@
 import { html, type Safe, url } from '@common/web/html';
 import type { GatedOperation, Tier, TierTerms } from '@screener/service/accounts/tiers';
-import { MOST_SYMBOLS as MOST_IN_BATCH } from '@screener/service/http/batch';
 import { MOST_SYMBOLS as MOST_IN_BULK } from '@screener/service/bulk/submit-bulk';
+import { MOST_SYMBOLS as MOST_IN_BATCH } from '@screener/service/http/batch';
 
 type Tiers = Readonly<Record<Tier, TierTerms>>;
 

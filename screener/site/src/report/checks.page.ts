@@ -1,9 +1,9 @@
-import { type ScreenedMethodology } from '@screener/engine/screened';
 import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import { evidenceIds } from '@screener/engine/amounts/expression';
 import type { BusinessActivity, BusinessFinding, BusinessStatus } from '@screener/engine/business/classify';
+import type { ScreenedMethodology } from '@screener/engine/screened';
 import type { AmountAnswer, CheckAnswer } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { PAGE } from '@screener/words/face';

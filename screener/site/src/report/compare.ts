@@ -1,6 +1,6 @@
-import { type ScreenedMethodology } from '@screener/engine/screened';
 import { dateOfInstant } from '@common/base/calendar';
 import type { Failure, Result } from '@common/base/result';
+import type { ScreenedMethodology } from '@screener/engine/screened';
 import type { CheckAnswer } from '@screener/engine/screening';
 import {
   type ScreenAnswer,

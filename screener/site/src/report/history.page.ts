@@ -91,7 +91,7 @@ function chartOf(answer: ScreenAnswer, ratio: RatioHistory) {
     end: answer.as_of,
     limit: threshold,
     laxer: ratio.others,
-    inWords: (value) => percent(value),
+    inWords: (value: number) => percent(value),
     label: labelOf(ratio),
   };
 }

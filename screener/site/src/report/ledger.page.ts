@@ -1,5 +1,5 @@
 import { html, type Safe, url } from '@common/web/html';
-import type { EvidenceEntry, MarketAnswer } from '@screener/engine/screening';
+import type { EvidenceEntry } from '@screener/engine/screening';
 import { exactly, money } from '@screener/words/numbers';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, shortDate } from '../parts/words.page.ts';
@@ -81,10 +81,7 @@ function figureValue(value: number, unit: string, scale: MoneyScale): string {
     : `${exactly(value)} ${unit}`;
 }
 
-function marketTable(
-  { number, figure }: { readonly number: number; readonly figure: MarketAnswer },
-  scale: MoneyScale,
-): Safe {
+function marketTable({ number, figure }: NonNullable<Ledger['market']>, scale: MoneyScale): Safe {
   const { date, source, close, value, currency } = figure;
   const isClose = figure.figure === 'close';
   const aside =

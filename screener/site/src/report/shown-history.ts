@@ -1,7 +1,7 @@
-import { type ScreenedMethodology } from '@screener/engine/screened';
 import { addMonths, type CalendarDate } from '@common/base/calendar';
 import type { ScreeningChanges } from '@screener/engine/history/changes';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
+import type { ScreenedMethodology } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
 import type { ScreenerStore } from '@screener/service/store/store';
 import { type FlipGroup, groupFlips, isPrice } from '@screener/service/use-cases/flip-causes';

@@ -1,5 +1,5 @@
-import { type ScreenedMethodology } from '@screener/engine/screened';
 import { html, type Safe } from '@common/web/html';
+import type { ScreenedMethodology } from '@screener/engine/screened';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 import { ratioName } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
