@@ -60,7 +60,7 @@ export function toMib(bytes: number): number {
 }
 
 /** The value below which the given part (0 to 1) of the values lies. */
-export function quantile(values: readonly number[], part: number): number {
+function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
 }

@@ -61,7 +61,7 @@ export const EVIDENCE = {
 
 const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The transparency log: RFC 6962 (interface document, part 6; DESIGN 6.6), and as programs of others read it (ADR 0071). */
+/** The transparency log: RFC 6962 (interface document, part 6; DESIGN 6.6), and as programs of others read it (ADR 0027). */
 export const LOG = {
   readLogHead: {
     method: 'GET',

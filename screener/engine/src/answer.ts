@@ -1,7 +1,6 @@
 import { daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
 import type { Amount } from './amounts/amount.ts';
-import { rounded, roundedBeside } from './amounts/digits.ts';
 import { evidenceIds } from './amounts/expression.ts';
 import { approximationsOf } from './approximations.ts';
 import type { BusinessStatus } from './business/classify.ts';
@@ -11,6 +10,7 @@ import { ENGINE_VERSION } from './engine-version.ts';
 import type { Report } from './facts.ts';
 import type { Decision, Findings } from './findings.ts';
 import type { CheckResult, CheckStatus, MethodologyResult } from './methodologies/check.ts';
+import { rounded, roundedBeside } from './methodologies/digits.ts';
 import { type RatioInfo, ratioInfo } from './ratio-info.ts';
 import type { AnchorRefusal, Read, Screened, ScreenedMethodology } from './screened.ts';
 import type {

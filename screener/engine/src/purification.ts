@@ -1,6 +1,6 @@
 import { multiply } from '@common/base/exact';
-import { rounded } from './amounts/digits.ts';
 import type { Findings } from './findings.ts';
+import { rounded } from './methodologies/digits.ts';
 import type { PurificationAnswer } from './screening.ts';
 
 const NOTE =

@@ -46,7 +46,6 @@ export const MissingEntry = object(
 export type MissingEntry = AnswerOf<typeof MissingEntry>;
 
 const ApproximationEntry = object({ id: text('For programs'), message: text('For people') });
-export type ApproximationEntry = AnswerOf<typeof ApproximationEntry>;
 
 /** The verdict of an earlier date. */
 export const LastVerdict = object(

@@ -6,7 +6,7 @@ import { gapInWords } from './gaps.ts';
 import { methodologyInWords, summaryInWords } from './summary.ts';
 
 /** An answer with its documented sentences in place of codes and values. */
-export type Worded<Answer extends Screened> = Omit<Answer, keyof Sentences> & Sentences;
+type Worded<Answer extends Screened> = Omit<Answer, keyof Sentences> & Sentences;
 
 type Sentences = Pick<Screening, 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'>;
 

@@ -1,6 +1,6 @@
 import { multiply } from '@common/base/exact';
-import { decimalsBeside } from '@screener/engine/amounts/digits';
 import { FUND_RULES } from '@screener/engine/funds/fund-rules';
+import { decimalsBeside } from '@screener/engine/methodologies/digits';
 import type { MethodologySummary, WeighedFund } from '@screener/engine/screened';
 import { type Face, TEXT } from './face.ts';
 

@@ -1,5 +1,5 @@
 import { multiply } from '@common/base/exact';
-import type { Limit } from '@screener/engine/amounts/digits';
+import type { Limit } from '@screener/engine/methodologies/digits';
 import { type Face, PAGE, TEXT } from './face.ts';
 
 /** The ends of a range as `write` gives them: `2.37 to 4`, `at most 4`, `at least 4`; null has no upper end. */

@@ -1,8 +1,8 @@
 import { capitalised, listed } from '@common/base/english';
 import { multiply } from '@common/base/exact';
-import { decimalsBeside } from '@screener/engine/amounts/digits';
 import type { BusinessActivity } from '@screener/engine/business/classify';
 import type { CheckResult, MethodologyResult } from '@screener/engine/methodologies/check';
+import { decimalsBeside } from '@screener/engine/methodologies/digits';
 import { amountWords, ratioLabel } from '@screener/engine/ratio-info';
 import type { DecidedCompany, MethodologySummary, Missing, Summary } from '@screener/engine/screened';
 import { FAILS_FOR_NON_COMPLIANT, type Verdict } from '@screener/engine/verdict/verdict';

@@ -1,4 +1,4 @@
-import { decimalsBeside, type Limit } from '@screener/engine/amounts/digits';
+import { decimalsBeside, type Limit } from '@screener/engine/methodologies/digits';
 import { type Face, TEXT } from '@screener/words/face';
 import { percentRange, money as writtenMoney } from '@screener/words/numbers';
 import type { Glyphs } from './terminal.ts';

@@ -1,9 +1,9 @@
 import { addDays, addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { subtract } from '@common/base/exact';
-import { rounded, roundedBeside } from '../amounts/digits.ts';
 import { decidedOf, NO_MARKET } from '../answer.ts';
 import { standingApproximations } from '../approximations.ts';
 import { ENGINE_VERSION } from '../engine-version.ts';
+import { rounded, roundedBeside } from '../methodologies/digits.ts';
 import type { Methodology, RuleSet } from '../methodologies/methodology.ts';
 import { NO_PURIFICATION } from '../purification.ts';
 import { type RatioInfo, ratioInfo } from '../ratio-info.ts';

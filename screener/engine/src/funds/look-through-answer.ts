@@ -1,5 +1,5 @@
 import { add, multiply } from '@common/base/exact';
-import { rounded } from '../amounts/digits.ts';
+import { rounded } from '../methodologies/digits.ts';
 import { anomaliesOf } from './anomalies.ts';
 import { BUCKETS } from './asset-buckets.ts';
 import { type FundReport, reportUrl } from './fund-report.ts';

@@ -3,7 +3,6 @@ import { suite, test } from 'node:test';
 import { ACTIVITY_LINES } from '@screener/engine/business/activity-table';
 import { classifyBusiness } from '@screener/engine/business/classify';
 import { CURATED_COMPANIES } from '@screener/engine/business/curated-companies';
-import { findingInWords } from '@screener/words/finding-words';
 import { makeProfile } from '../support/make-facts.ts';
 
 /** A filer by its SIC code and, where it matters, its CIK. */
@@ -141,19 +140,6 @@ suite('what the annual report settles', () => {
   test('a retailer that sells alcohol or tobacco beside much else is under review', () => {
     const { status, findings } = classify('5331', CIK.COSTCO);
     assert.deepEqual([status, findings[0]?.source], ['review', '10-K 0000909832-25-000101']);
-  });
-
-  test('is said in words that fit the company', () => {
-    const words = (sic: string, cik: string) => {
-      const [finding] = classify(sic, cik).findings;
-      return finding === undefined ? '' : findingInWords(finding, finding.status);
-    };
-    assert.equal(
-      words('2080', CIK.COCA_COLA),
-      'alcohol: pass (soft drinks, water, sports drinks, juice, coffee and tea, under a code shared with alcohol; 10-K 0001628280-26-010047)',
-    );
-    assert.equal(words('2111', CIK.ALTRIA), 'tobacco: fail (cigarettes; 10-K 0000764180-26-000017)');
-    assert.equal(words('2111', '0000000001'), 'tobacco: fail, by SIC code 2111');
   });
 });
 

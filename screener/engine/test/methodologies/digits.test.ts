@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { decimalsBeside, rounded, roundedBeside } from '@screener/engine/amounts/digits';
+import { decimalsBeside, rounded, roundedBeside } from '@screener/engine/methodologies/digits';
 import { screenCompany, soundCompany } from '../support/make-facts.ts';
 
 const BELOW = { threshold: 0.33, comparison: '<' } as const;

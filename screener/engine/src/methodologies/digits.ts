@@ -1,5 +1,5 @@
 import { multiply } from '@common/base/exact';
-import type { RatioCheck } from '../methodologies/methodology.ts';
+import type { RatioCheck } from './methodology.ts';
 
 /** On which side of its limit a ratio lies. */
 export type Limit = Pick<RatioCheck, 'threshold' | 'comparison'>;
