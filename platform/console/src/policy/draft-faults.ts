@@ -1,10 +1,9 @@
 import type { Failure } from '@common/base/result';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { BOUNDS_IN, CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
-import { Currency, Name } from '@platform/core/objects/primitives';
 import type { Fault } from '@platform/core/objects/shape-fault';
-import { grouped } from '@platform/words/amounts';
 import { nameWords } from '@platform/words/names';
+import { faultWords } from '@platform/words/refusals';
 import { capital, sentence } from '@platform/words/short';
 import type { Errors } from '../site/form-fields.ts';
 import { readDraft } from '../use-cases/profiles.ts';
@@ -94,17 +93,6 @@ function located({ message, detail }: Failure): { readonly path: readonly string
   const fault = detail?.fault as Fault | null | undefined;
   if (fault === null || fault === undefined) return { path: [], words: message };
   return { path: fault.path.split('/').slice(1), words: sentence(faultWords(fault)) };
-}
-
-/** A schema’s rule as a person would say it. */
-function faultWords({ message, rule }: Fault): string {
-  const { limit, pattern } = (rule?.params ?? {}) as { readonly limit?: number; readonly pattern?: string };
-  if (rule?.keyword === 'minimum') return `must be at least ${grouped(String(limit))}`;
-  if (rule?.keyword === 'maximum') return `must be at most ${grouped(String(limit))}`;
-  if (pattern === Reflect.get(Name, 'pattern')) return 'must be letters, digits and _ . @ - without spaces';
-  return pattern === Reflect.get(Currency, 'pattern')
-    ? 'must be three capital letters, such as EUR'
-    : message;
 }
 
 function fieldOf([first = '', second = '']: readonly string[]): string | null {

@@ -285,7 +285,7 @@ describe('drafting a policy', () => {
       ],
       'a version that does not rise': [{ version: '1.0.0' }, 'f-version', /higher version: 1\.0\.0/],
       'what is no version': [{ version: '2' }, 'f-version', /three numbers/],
-      'what is no amount': [{ rule_amount_max: '1e3' }, 'f-rule_amount_max', /amount such as 5000/],
+      'what is no amount': [{ rule_amount_max: '1e3' }, 'f-rule_amount_max', /amount such as 5,000/],
       'half a cent': [{ rule_amount_max: '0.005' }, 'f-rule_amount_max', /2 decimals/],
       'a line with too few values': [
         { rule_beneficiaries: 'acme, acct_acme' },
@@ -339,7 +339,7 @@ describe('drafting a policy', () => {
         version: /three numbers/,
         reason: /Say why/,
         published_by: /Choose who signs/,
-        rule_amount_max: /amount such as 5000/,
+        rule_amount_max: /amount such as 5,000/,
         rule_daily_max: /2 decimals, as USD has/,
         rule_threshold: /Write a value/,
         use_count_max: /whole number/,

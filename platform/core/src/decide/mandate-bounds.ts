@@ -13,7 +13,7 @@ import {
   mandateRulesSchema,
 } from '../objects/plugin-schemas.ts';
 import type { Profile } from '../objects/profile.ts';
-import { shapeFault } from '../objects/shape-fault.ts';
+import { type Fault, shapeFault } from '../objects/shape-fault.ts';
 import { compareAmounts, isLimit } from './amount.ts';
 import { isSameHolder } from './approval.ts';
 import { boundsIn } from './bounds-in.ts';
@@ -44,7 +44,7 @@ interface Asked {
 interface Subject {
   readonly names: readonly string[];
   readonly most?: string;
-  readonly fault?: string;
+  readonly fault?: Fault;
 }
 
 /** Its message is what the authority answers. */
@@ -115,10 +115,9 @@ const hasItsRules: Check = ({ mandate, profile, manifest }) => {
   const shape = isMet(mandate.rules) ? null : shapeFault(schema, mandate.rules);
   const fault = shape ?? decimalsFault(manifest, mandate.rules, currency);
   if (fault === null) return NONE;
-  const words = `${fault.message}, in a mandate under ${manifest.profile}.`;
   const [, name = ''] = fault.path.split('/');
-  const message = `rules${fault.path.replaceAll('/', '.')} ${words}`;
-  return [refuse('rules_invalid', message, { names: [name], fault: words })];
+  const message = `rules${fault.path.replaceAll('/', '.')} ${fault.message}, in a mandate under ${manifest.profile}.`;
+  return [refuse('rules_invalid', message, { names: [name], fault })];
 };
 
 interface RulesForm {
@@ -197,10 +196,9 @@ function overBound(rule: PolicyRule, given: unknown, bound: unknown): readonly R
     case 'set': {
       const allowed: readonly unknown[] = Array.isArray(bound) ? bound : [];
       const outside = Array.isArray(given) ? given.filter((one) => !allowed.includes(one)) : [given];
-      const fault = `the profile does not have ${outside.join(', ')}.`;
-      return outside.length === 0
-        ? NONE
-        : [refuse(code, `rules.${name}: ${fault}`, { names: [name], fault })];
+      if (outside.length === 0) return NONE;
+      const fault = { path: `/${name}`, message: `the profile does not have ${outside.join(', ')}` };
+      return [refuse(code, `rules.${name}: ${fault.message}.`, { names: [name], fault })];
     }
     case 'ordered_level': {
       const place = (level: unknown) => (typeof level === 'string' ? rule.order.indexOf(level) : -1);
