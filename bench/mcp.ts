@@ -60,7 +60,9 @@ async function measure(revision: Revision, ours: Target, theirs: Target): Promis
   process.stdout.write(`  revision ${revision}: ${size} bytes an answer, ${emptySize} of the empty tool\n`);
   const headers = Object.entries(headersOf(revision)).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const rounds = await loadBoth(ours, theirs, {
-    ...{ rounds: ROUNDS, seconds: SECONDS, warmUpRequests: WARM_UP_REQUESTS },
+    rounds: ROUNDS,
+    seconds: SECONDS,
+    warmUpRequests: WARM_UP_REQUESTS,
     args: ['-m', 'POST', '-b', JSON.stringify(BODIES[revision]), ...headers],
   });
   printLoads(rounds, { service: 'screen_ticker', bare: 'empty tool' });

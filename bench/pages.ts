@@ -51,7 +51,9 @@ await withTempDir(async (folder) => {
         { pid, url: `${url}${path}` },
         { pid, url: `${url}${JSON_ROUTE}` },
         {
-          ...{ rounds: ROUNDS, seconds: SECONDS, warmUpRequests: WARM_UP_REQUESTS },
+          rounds: ROUNDS,
+          seconds: SECONDS,
+          warmUpRequests: WARM_UP_REQUESTS,
           args: headers.flatMap(([header, value]) => ['-H', `${header}=${value}`]),
         },
       );

@@ -45,7 +45,9 @@ await withTempDir(async (folder) => {
     throw new Error('the two servers send different answers');
 
   const rounds = await loadBoth(at(service), at(bare), {
-    ...{ rounds: ROUNDS, seconds: SECONDS, warmUpRequests: WARM_UP_REQUESTS },
+    rounds: ROUNDS,
+    seconds: SECONDS,
+    warmUpRequests: WARM_UP_REQUESTS,
     args: ['-H', `x-api-key=${key}`],
   });
   process.stdout.write(`  ${body.bytes.length} bytes, ${rounds.length} rounds of ${SECONDS} s each\n`);

@@ -35,9 +35,13 @@ const ports = [...Object.values(DOORS).map(({ port }) => port), 'WITNESS_PORT'];
 // databases.
 const { PATH, HOME } = process.env;
 const env = {
-  ...{ PATH, HOME },
+  PATH,
+  HOME,
   ...Object.fromEntries(ports.map((name) => [name, '0'])),
-  ...{ NODE_COMPILE_CACHE: folder, SANAD_ENV_FILE: '', LOG_LEVEL: 'warn', WITNESS_NAME: 'compile.invalid/1' },
+  NODE_COMPILE_CACHE: folder,
+  SANAD_ENV_FILE: '',
+  LOG_LEVEL: 'warn',
+  WITNESS_NAME: 'compile.invalid/1',
 };
 try {
   await run(['bin/sanad.cjs', 'keys', 'init'], null);

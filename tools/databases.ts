@@ -24,7 +24,9 @@ export interface ServiceDatabase {
 
 export const DATABASES: readonly ServiceDatabase[] = [
   {
-    ...{ name: 'screener', setting: 'DATABASE_URL', migrations: SCREENER },
+    name: 'screener',
+    setting: 'DATABASE_URL',
+    migrations: SCREENER,
     url: 'sqlite:var/screener.sqlite',
   },
   ofPlatform('authority', AUTHORITY),

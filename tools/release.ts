@@ -56,7 +56,10 @@ function packVerifier(): void {
       readFileSync(join(ROOT_FOLDER, 'package.json'), 'utf8'),
     );
     const manifest = {
-      ...{ name: 'sanad-verify', version: VERSION, license, type: 'module' },
+      name: 'sanad-verify',
+      version: VERSION,
+      license,
+      type: 'module',
       description: 'Verifies a receipt without a network: nine checks, and what they prove',
       engines: { node: '>=20.12' },
       bin: { 'sanad-verify': 'sanad-verify.mjs' },
@@ -100,7 +103,9 @@ function sha256(content: string | Uint8Array): string {
 
 function run(command: string, args: readonly string[], cwd = ROOT_FOLDER): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
-    ...{ cwd, encoding: 'utf8', maxBuffer: 67_108_864 },
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 67_108_864,
     // npm may only read local files.
     env: { ...process.env, npm_config_offline: 'true' },
   });

@@ -51,7 +51,9 @@ function operations(store: ScreenerStore): readonly Operation[] {
       'the page after it',
       (sample) =>
         store.screenings(symbolOf(sample), 'current', PAGE, {
-          ...{ asOf: '2020-01-20', recordedAt: 1, fingerprint: '8' },
+          asOf: '2020-01-20',
+          recordedAt: 1,
+          fingerprint: '8',
         }),
     ],
     ['a new screening, committed', (sample) => store.saveScreenings([newest(symbolOf(sample))])],
@@ -62,7 +64,12 @@ let saved = 0;
 function newest(symbol: string): StoredScreening {
   saved += 1;
   return {
-    ...{ symbol, rules: 'current', asOf: '2090-01-01', recordedAt: saved, changes: null, origin: 'live' },
+    symbol,
+    rules: 'current',
+    asOf: '2090-01-01',
+    recordedAt: saved,
+    changes: null,
+    origin: 'live',
     fingerprint: createHash('sha256').update(String(saved)).digest('hex'),
     screening: { padding: PADDING } as unknown as StoredScreening['screening'],
   };

@@ -37,7 +37,9 @@ export const FAULTS: readonly Fault[] = [
   listing('accepts and never answers', { kind: 'silence' }),
   listing('429', { kind: 'status', status: 429 }),
   listing('a web page under 200', {
-    ...{ kind: 'body', body: '<!DOCTYPE html><html>Rate limited</html>', type: 'text/html' },
+    kind: 'body',
+    body: '<!DOCTYPE html><html>Rate limited</html>',
+    type: 'text/html',
   }),
   listing('half a file', { kind: 'truncated' }),
   listing('a renamed column', rows({ symbol: 'AAPL', lastsale: '$1.00', netchange: '0', market_cap: '' })),

@@ -69,8 +69,10 @@ export async function openOutsideWorld(known: KnownCloses, sessionsBehind = 0): 
     env: {
       SEC_USER_AGENT: 'you@example.org',
       // The rest stands for the outside world.
-      ...{ SEC_DATA_URL: sec.baseUrls.data, SEC_WWW_URL: sec.baseUrls.www },
-      ...{ LISTING_FILES_URL: listing.filesUrl, LISTING_COMMITS_URL: listing.commitsUrl },
+      SEC_DATA_URL: sec.baseUrls.data,
+      SEC_WWW_URL: sec.baseUrls.www,
+      LISTING_FILES_URL: listing.filesUrl,
+      LISTING_COMMITS_URL: listing.commitsUrl,
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([sec.close(), listing.close()]);

@@ -40,7 +40,11 @@ export async function openFloor(
         const answer = await http.send({
           method: 'POST',
           origin: `http://127.0.0.1:${ports[call.to]}`,
-          ...{ path, headers: {}, body, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
+          path,
+          headers: {},
+          body,
+          timeoutMs: TIMEOUT_MS,
+          maxBytes: MAX_ANSWER_BYTES,
         });
         if (answer.kind !== 'answered' || answer.status !== 200)
           throw new Error(running.map(([, service]) => service.output()).join('\n'));

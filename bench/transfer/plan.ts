@@ -80,7 +80,8 @@ export function planOf(
     const served = recorded[to]?.served[route];
     if (served === undefined) throw new Error(`no recording of ${route} at ${to}`);
     return {
-      ...{ to, route },
+      to,
+      route,
       requestBytes: Math.round(served.requestBytes / served.count),
       responseBytes: Math.round(served.responseBytes / served.count),
     };

@@ -25,7 +25,10 @@ interface Platform extends Subject, AsyncDisposable {
 export async function openPlatform(env: Readonly<Record<string, string>> = {}): Promise<Platform> {
   const names = ['authority', 'pep', 'bank', 'gateway'] as const;
   const own = {
-    ...{ authority: AS_INSTALLED, pep: PEP_AS_INSTALLED, bank: AS_INSTALLED, gateway: AS_INSTALLED },
+    authority: AS_INSTALLED,
+    pep: PEP_AS_INSTALLED,
+    bank: AS_INSTALLED,
+    gateway: AS_INSTALLED,
   };
   const deployment = await openDeployment({
     env: Object.fromEntries(names.map((name) => [name, withEnv(own[name], env)])),

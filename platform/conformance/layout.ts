@@ -89,7 +89,10 @@ export function appOf(name: ServiceName): App {
 export async function layOut(options: LayoutOptions, folder: string, folders: Folders): Promise<Layout> {
   const { engine = 'sqlite', authorities = 1, peps = 1, banks = 1, gateways = 1, drainMs } = options;
   const counts: Readonly<Record<Paired, 1 | 2>> = {
-    ...{ authority: authorities, pep: peps, bank: banks, gateway: gateways },
+    authority: authorities,
+    pep: peps,
+    bank: banks,
+    gateway: gateways,
   };
   if (Object.values(counts).includes(2) && engine === 'sqlite')
     throw new Error('two of a kind need PostgreSQL');
@@ -122,7 +125,10 @@ export async function layOut(options: LayoutOptions, folder: string, folders: Fo
     console: url(consolePort),
   };
   return {
-    ...{ urls, databases, log, names: namesOf(options, counts) },
+    urls,
+    databases,
+    log,
+    names: namesOf(options, counts),
     variables: {
       ...folderVariables(folders),
       LOG_LEVEL: 'warn',

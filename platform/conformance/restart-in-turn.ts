@@ -99,7 +99,10 @@ export async function restartInTurn({
   await settle(d);
   return {
     ...(await audit(d)),
-    ...{ restarts, answers, finishedLater, perSecond },
+    restarts,
+    answers,
+    finishedLater,
+    perSecond,
     pages: reading,
     witnesses: await auditWitnesses(d, log, await watch.stop()),
     warnings: warningsOf(d),

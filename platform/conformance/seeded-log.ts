@@ -33,7 +33,11 @@ export async function serveSeededLog(folder: string, size: number): Promise<Seed
   const pair = readPrivateKey(generatePrivateKey('ed25519'), 'seeded log');
   const { keys } = await openLogKeys(join(folder, 'keys'));
   const deps = {
-    ...{ store, crypto: nodeCrypto, clock: Date.now, randomBytes, deployment: `dp_${'0'.repeat(24)}` },
+    store,
+    crypto: nodeCrypto,
+    clock: Date.now,
+    randomBytes,
+    deployment: `dp_${'0'.repeat(24)}`,
     authority: { kid: 'authority', alg: pair.alg, sign: pair.sign },
     logSigner: { keys, originOf: () => ORIGIN },
   };
@@ -77,8 +81,15 @@ function entryOf(index: number): string {
 
 function placeOf(index: number, entry: string) {
   return {
-    ...{ log_id: 'log_seeded', leaf_index: index, log_entry: entry, receipt_id: `rcpt_${index}` },
-    ...{ grant_id: `gr_${index}`, tenant: 'local', sequence: index, receipt_body_hash: null },
-    ...{ profile: 'treasury', assembled_at: '2026-03-02T09:00:00.000Z' },
+    log_id: 'log_seeded',
+    leaf_index: index,
+    log_entry: entry,
+    receipt_id: `rcpt_${index}`,
+    grant_id: `gr_${index}`,
+    tenant: 'local',
+    sequence: index,
+    receipt_body_hash: null,
+    profile: 'treasury',
+    assembled_at: '2026-03-02T09:00:00.000Z',
   };
 }

@@ -57,7 +57,9 @@ export function ofRefusal(
     rules: { profile: { profile, profile_hash, signature: profile_signature }, plugin },
     status: { ...status, checked_at: now },
     keys: bundle.keys,
-    ...{ sequence: bundle.sequence + 1, previous_receipt_hash: honest.receipt_body_hash, assembled_at: now },
+    sequence: bundle.sequence + 1,
+    previous_receipt_hash: honest.receipt_body_hash,
+    assembled_at: now,
   });
   const { receipt } = sealReceipt(nodeCrypto, body, (hash) => signHash(thief.signers.service_assembly, hash));
   return logged(thief.signers, receipt, honest);

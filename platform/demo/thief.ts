@@ -112,8 +112,11 @@ function forgedGrant(authority: Signer, { what, how, why }: Receipt, wish: Wish)
   const action = { ...what.action, grant_id, params, idempotency_key, proposed_at: at };
   const grant = {
     ...how.grant,
-    ...{ grant_id, idempotency_key, action_hash: hashOf(nodeCrypto, action) },
-    ...{ issued_at: at, expires_at: formatInstant(atMs + LIFETIME_MS) },
+    grant_id,
+    idempotency_key,
+    action_hash: hashOf(nodeCrypto, action),
+    issued_at: at,
+    expires_at: formatInstant(atMs + LIFETIME_MS),
   };
   const { hash, signature } = signObject(nodeCrypto, authority, grant);
   return { grant, grant_hash: hash, signature, action };
@@ -146,12 +149,22 @@ function ownAnswer(path: string, text: string, { grants, decisions, mandate }: B
   const { redemption_id } = redemption;
   const { grant, grant_hash, signature, action } = forged;
   const response: RedeemResponse = {
-    ...{ status: 'redeemed', redemption_id, contract: mandate },
+    status: 'redeemed',
+    redemption_id,
+    contract: mandate,
     record: {
-      ...{ grant, grant_hash, signature, action, action_hash: grant.action_hash },
+      grant,
+      grant_hash,
+      signature,
+      action,
+      action_hash: grant.action_hash,
       decision: { outcome: 'allow', reason: 'ok', detail: 'within the mandate' },
-      ...{ status: 'redeemed', ending: null, approval: null, redemption_id },
-      ...{ redeemed_at: formatInstant(Date.now()), receipt_id: null },
+      status: 'redeemed',
+      ending: null,
+      approval: null,
+      redemption_id,
+      redeemed_at: formatInstant(Date.now()),
+      receipt_id: null,
     },
   };
   return { status: 200, body: JSON.stringify(response) };

@@ -40,9 +40,15 @@ export async function recordAnswers(checkout: string, file: string, receipts: st
   const folder = await mkdtemp(join(tmpdir(), 'sanad-answers-'));
   const env = {
     ...process.env,
-    ...{ DATABASE_URL: `sqlite:${join(folder, 'screener.sqlite')}`, SECRETS_DIR: folder, SANAD_ENV_FILE: '' },
-    ...{ SCREENER_PORT: '0', LOG_LEVEL: 'warn', MARKET_PROVIDER: 'none', REFRESH_EVERY_MINUTES: '0' },
-    ...{ RATE_LIMIT_DEMO: '0', RATE_LIMIT_FREE: '0' },
+    DATABASE_URL: `sqlite:${join(folder, 'screener.sqlite')}`,
+    SECRETS_DIR: folder,
+    SANAD_ENV_FILE: '',
+    SCREENER_PORT: '0',
+    LOG_LEVEL: 'warn',
+    MARKET_PROVIDER: 'none',
+    REFRESH_EVERY_MINUTES: '0',
+    RATE_LIMIT_DEMO: '0',
+    RATE_LIMIT_FREE: '0',
   };
   try {
     const answers = [

@@ -174,7 +174,10 @@ async function fill(draft: string, urls: ReadonlyMap<string, string>, options: B
     ? [...(await copyFiles('profiles', folders, draft)), ...(await copyFiles('mandates', folders, draft))]
     : [];
   const manifest = {
-    ...{ version: VERSION, at: value.at, databases, files },
+    version: VERSION,
+    at: value.at,
+    databases,
+    files,
     deployment: isPlatform ? await deploymentIn(folders.keys) : null,
   };
   await writeSynced(join(draft, MANIFEST), manifestText(manifest));

@@ -31,8 +31,11 @@ export function foldersOf(env: Environment): Folders {
   if (!read.ok) throw new Error(read.error.message);
   const { PROFILES_DIR, MANDATES_DIR, SERVICE_KEYS_DIR, RECEIPTS_DIR, SECRETS_DIR } = read.value.config;
   return {
-    ...{ profiles: PROFILES_DIR, mandates: MANDATES_DIR, keys: SERVICE_KEYS_DIR },
-    ...{ receipts: RECEIPTS_DIR, secrets: SECRETS_DIR },
+    profiles: PROFILES_DIR,
+    mandates: MANDATES_DIR,
+    keys: SERVICE_KEYS_DIR,
+    receipts: RECEIPTS_DIR,
+    secrets: SECRETS_DIR,
   };
 }
 

@@ -143,8 +143,13 @@ async function unwell({ name }: Door, url: string): Promise<readonly Finding[]> 
 /** Null if there is no such answer, whatever its status. */
 async function ask<Schema extends TSchema>(url: string, schema: Schema): Promise<Static<Schema> | null> {
   const got = await boundedGet({
-    ...{ url, headers: {}, fetch, setTimer: realSetTimer, maxBytes: MAX_BYTES },
-    ...{ overallTimeoutMs: ANSWER_MS, idleTimeoutMs: ANSWER_MS },
+    url,
+    headers: {},
+    fetch,
+    setTimer: realSetTimer,
+    maxBytes: MAX_BYTES,
+    overallTimeoutMs: ANSWER_MS,
+    idleTimeoutMs: ANSWER_MS,
   });
   if (!got.ok) return null;
   try {

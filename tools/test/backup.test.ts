@@ -140,14 +140,19 @@ function deploymentIn(folder: string, keysFile = join(folder, 'made.keys')) {
   writeFileSync(passphraseFile, WORDS, { mode: 0o600 });
   const env = {
     AUTHORITY_DATABASE_URL: `sqlite:${join(folder, 'authority.sqlite')}`,
-    ...{ SERVICE_KEYS_DIR: keys, SECRETS_DIR: join(folder, 'secrets') },
-    ...{ PROFILES_DIR: join(folder, 'profiles'), MANDATES_DIR: join(folder, 'mandates') },
+    SERVICE_KEYS_DIR: keys,
+    SECRETS_DIR: join(folder, 'secrets'),
+    PROFILES_DIR: join(folder, 'profiles'),
+    MANDATES_DIR: join(folder, 'mandates'),
   };
   const file = keysFile;
   /** Their encryption is made to take long, so what is not about keys does without. */
   const make = ({ withKeys = true } = {}) =>
     makeBackup({
-      ...{ env, folder: join(folder, 'made'), only: ['authority'], clock: () => Date.parse(AT) },
+      env,
+      folder: join(folder, 'made'),
+      only: ['authority'],
+      clock: () => Date.parse(AT),
       keys: withKeys ? { file, passphraseFile } : null,
     });
   return { keys, env, file, passphraseFile, make };
@@ -327,8 +332,11 @@ test('a full backup lacks no database of the previous one; --only says which are
     const settings = DATABASES.map(({ name, setting }) => [setting, `sqlite:${join(folder, name)}.sqlite`]);
     const make = async (name: string, only: readonly string[]) => {
       const made = await makeBackup({
-        ...{ env: { ...Object.fromEntries(settings), ...env }, folder: join(folder, name), only },
-        ...{ keys: null, clock: () => Date.parse(AT) },
+        env: { ...Object.fromEntries(settings), ...env },
+        folder: join(folder, name),
+        only,
+        keys: null,
+        clock: () => Date.parse(AT),
       });
       return made.ok ? '' : `${made.error.code}: ${made.error.message}`;
     };
@@ -403,7 +411,8 @@ test('the drill of the guide restores into its folder alone, and leaves no setti
     writeFileSync(join(folder, 'npx'), '#!/bin/sh\necho "ran $*"\nenv\n', { mode: 0o755 });
     const env = { PATH: `${folder}:${process.env.PATH}`, TMPDIR: folder, HOME: folder };
     const { stdout, stderr, status } = spawnSync('sh', ['-c', `${drill}\necho after\nenv\nls "$TMPDIR"`], {
-      ...{ encoding: 'utf8', env },
+      encoding: 'utf8',
+      env,
     });
     assert.deepEqual([stderr, status], ['', 0]);
     const [during = '', after = 'none'] = stdout.split('\nafter\n');

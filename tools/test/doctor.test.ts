@@ -187,7 +187,10 @@ describe('sanad doctor', () => {
             type: 'sanad/tree-head/1',
             deployment: readFileSync(keyFile(env, 'deployment.id'), 'utf8').trim(),
           },
-          ...{ log_id: 'local', tree_size: 3, root_hash: hash, timestamp },
+          log_id: 'local',
+          tree_size: 3,
+          root_hash: hash,
+          timestamp,
         },
         tree_head_hash: hash,
         signature: { kid: 'authority', alg: 'Ed25519', sig: 'AA' },
@@ -248,7 +251,8 @@ describe('sanad doctor', () => {
       new DatabaseSync(empty).close();
       const env = {
         ...settings(folder),
-        ...{ PEP_DATABASE_URL: postgres.url, BANK_DATABASE_URL: `sqlite:${empty}` },
+        PEP_DATABASE_URL: postgres.url,
+        BANK_DATABASE_URL: `sqlite:${empty}`,
       };
       const text = await page(env);
       assert.match(text, /ok {4}PEP_DATABASE_URL: postgres, empty: the first start makes its tables/);
@@ -391,7 +395,9 @@ test('a witness is checked if one runs: key and database belong together', async
   await withTempDir(async (folder) => {
     const env = {
       ...settings(folder),
-      ...{ WITNESS_NAME: 'witness.example/ana', WITNESS_PORT: '0', WITNESS_KEYS_DIR: folder },
+      WITNESS_NAME: 'witness.example/ana',
+      WITNESS_PORT: '0',
+      WITNESS_KEYS_DIR: folder,
       WITNESS_DATABASE_URL: `sqlite:${join(folder, 'witness.sqlite')}`,
       WITNESS_LOGS: join(folder, 'logs.policy'),
     };

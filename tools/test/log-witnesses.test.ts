@@ -79,7 +79,8 @@ async function linesOf({
       ([name, at]) => `witness ${name} ${formatNoteKey(witnessOf(name).key)} ${at}\n`,
     );
     const env = {
-      ...{ AUTHORITY_DATABASE_URL: url, LOG_ORIGIN: ORIGIN },
+      AUTHORITY_DATABASE_URL: url,
+      LOG_ORIGIN: ORIGIN,
       LOG_WITNESSES: join(folder, 'witnesses.policy'),
     };
     const group = `group all all ${Object.keys(urls).join(' ')}\nquorum all\n`;

@@ -8,15 +8,22 @@ import { placeKeys } from '../backup/put-back.ts';
 
 function version(digit: string, since: string | null): KeyVersion {
   return {
-    ...{ deployment: `dp_${'0'.repeat(24)}`, kid: 'approver_cfo', alg: 'ed25519', role: 'approver' },
+    deployment: `dp_${'0'.repeat(24)}`,
+    kid: 'approver_cfo',
+    alg: 'ed25519',
+    role: 'approver',
     ...{
       public_key: digit.repeat(64),
       fingerprint: `sha256:${digit.repeat(64)}`,
       person: 'cfo',
       tenants: null,
     },
-    ...{ independent: true, hardware: false, not_before: '2026-01-01T00:00:00.000Z', not_after: null },
-    ...{ compromised_at: since, enrolment: null },
+    independent: true,
+    hardware: false,
+    not_before: '2026-01-01T00:00:00.000Z',
+    not_after: null,
+    compromised_at: since,
+    enrolment: null,
   };
 }
 
@@ -68,7 +75,9 @@ test('a key of checkpoints that folder or backup knows as retired, or as stolen,
   const keys = await mkdtemp(join(tmpdir(), 'sanad-put-back-'));
   const [file, path] = [join(keys, 'checkpoint.retired.json'), 'keys/checkpoint.retired.json'];
   const of = (digit: string, stolen = false) => ({
-    ...{ public_key: digit.repeat(64), retired_at: EARLY, stolen },
+    public_key: digit.repeat(64),
+    retired_at: EARLY,
+    stolen,
   });
   const put = async (...retired: readonly ReturnType<typeof of>[]) => {
     const places = { keys, secrets: keys, profiles: keys, mandates: keys };

@@ -11,7 +11,9 @@ test('an archive has its entries in order, whatever the order in which they came
   withTempDir(async (folder) => {
     const long = `${'folder/'.repeat(20)}${'n'.repeat(90)}`;
     const file = (path: string, text: string, isProgram = false) => ({
-      ...{ path, bytes: Buffer.from(text), isProgram },
+      path,
+      bytes: Buffer.from(text),
+      isProgram,
     });
     const entries = [
       file('b.txt', 'b'.repeat(513)),

@@ -15,8 +15,10 @@ function placeIn(folder: string): Readonly<Record<string, string>> {
   return {
     AUTHORITY_DATABASE_URL: `sqlite:${join(folder, 'authority.sqlite')}`,
     PEP_DATABASE_URL: `sqlite:${join(folder, 'pep.sqlite')}`,
-    ...{ SERVICE_KEYS_DIR: join(folder, 'keys'), SECRETS_DIR: join(folder, 'secrets') },
-    ...{ PROFILES_DIR: join(folder, 'profiles'), MANDATES_DIR: join(folder, 'mandates') },
+    SERVICE_KEYS_DIR: join(folder, 'keys'),
+    SECRETS_DIR: join(folder, 'secrets'),
+    PROFILES_DIR: join(folder, 'profiles'),
+    MANDATES_DIR: join(folder, 'mandates'),
   };
 }
 

@@ -86,8 +86,14 @@ export function integer<const Options extends IntegerOptions>(options: Options):
 }
 
 const ON_OFF: Readonly<Record<string, boolean>> = {
-  ...{ on: true, true: true, '1': true, yes: true },
-  ...{ off: false, false: false, '0': false, no: false },
+  on: true,
+  true: true,
+  '1': true,
+  yes: true,
+  off: false,
+  false: false,
+  '0': false,
+  no: false,
 };
 
 /** `on` or `off`; `true`, `false`, `1`, `0`, `yes` and `no` are accepted too. */

@@ -229,7 +229,9 @@ async function startService<Schema extends ServiceSchema, Listener extends strin
     const tracers = await watchAll(open.value.apps, frame, log);
     const [first] = Object.values<HttpApp>(open.value.apps);
     first?.watch.metrics.counts(
-      ...(['service_troubles_total', 'Lines of the log, of warnings and errors.', 'level'] as const),
+      'service_troubles_total',
+      'Lines of the log, of warnings and errors.',
+      'level',
       () => troubles,
     );
     const { DRAIN_MS: drainMs } = frame.config;

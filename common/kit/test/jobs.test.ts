@@ -159,7 +159,8 @@ function repeatedBy(t: TestContext, ms: number) {
     if (isBroken) throw BROKEN;
   });
   return {
-    ...{ repeated, runs },
+    repeated,
+    runs,
     mend: () => {
       isBroken = false;
     },

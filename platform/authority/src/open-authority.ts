@@ -96,20 +96,34 @@ export async function openAuthority(
   const heads = { store, anchors, crypto: nodeCrypto, logSigner, clock };
   const anchoring = await openAnchors(config, heads, { jobs, log });
   const deps: AuthorityDeps = {
-    ...{ deployment, store, kept, keys },
+    deployment,
+    store,
+    kept,
+    keys,
     plugins: () => plugins().plugins,
     readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
     writeProfile: (signed) => writeProfileFile(config.PROFILES_DIR, signed),
-    ...{ crypto: nodeCrypto, clock, randomBytes, faults },
+    crypto: nodeCrypto,
+    clock,
+    randomBytes,
+    faults,
     keyFolder: keyFolderOf(dir),
-    ...{ authority, assembly, logSigner, newestEntry: anchoring.newest },
+    authority,
+    assembly,
+    logSigner,
+    newestEntry: anchoring.newest,
     receiptQueued: () => sequencer.wake(),
-    ...{ venue: config.SERVICE_VENUE, cloudToken: cloud.current },
+    venue: config.SERVICE_VENUE,
+    cloudToken: cloud.current,
     limits: limitsOf(config),
   };
   const witnessing = openWitnesses(deps, witnesses.value, { database, jobs, log });
   const sequencer = createSequencer({
-    ...{ deps, jobs, onError, intervalMs: SEQUENCE_MS, refusal: witnessing.refusal },
+    deps,
+    jobs,
+    onError,
+    intervalMs: SEQUENCE_MS,
+    refusal: witnessing.refusal,
     writeReceiptFiles: (receipts) => writeReceiptFiles(config.RECEIPTS_DIR, receipts),
   });
   await cloud.start();
@@ -173,7 +187,9 @@ async function openApp(
   watchKeys(app.watch, dir, [deps.authority.kid, deps.assembly.kid], deps.clock);
   const { logRefusal = async () => null } = deps;
   watchAuthority(app.watch, deps, {
-    ...{ figures: createFigureStore(database), logRefusal, witnesses },
+    figures: createFigureStore(database),
+    logRefusal,
+    witnesses,
     lastBackup: () => lastBackup(dir),
   });
   return app;

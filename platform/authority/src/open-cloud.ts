@@ -14,7 +14,13 @@ export function openOwnCloud(
   const http = createHttpClient();
   const dir = config.SERVICE_KEYS_DIR;
   const cloud = openCloudIdentity({
-    ...{ config, dir, deployment, venue: config.SERVICE_VENUE, http, clock, jobs },
+    config,
+    dir,
+    deployment,
+    venue: config.SERVICE_VENUE,
+    http,
+    clock,
+    jobs,
     fingerprint: async () => (await readServiceEntry(dir, 'authority')).fingerprint,
     warn: (fields, message) => log.warn(fields, message),
   });

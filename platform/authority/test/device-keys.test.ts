@@ -19,7 +19,11 @@ const SEEN = { hardware: true, hardware_ground: 'seen' } as const;
 
 function route(patch: Partial<ApprovalRoute> = {}): ApprovalRoute {
   return {
-    ...{ approver_type: 'officer', approvers: ['cfo'], wait_s: 3_600, notify: [], assurance: 'hardware' },
+    approver_type: 'officer',
+    approvers: ['cfo'],
+    wait_s: 3_600,
+    notify: [],
+    assurance: 'hardware',
     ...patch,
   };
 }
@@ -97,7 +101,8 @@ onBothEngines('a device approves', {
     }
     const phone = createAppDevice(nodeCrypto, 'cfo');
     enrol(d, 'approver_cfo.phone', 'cfo', {
-      ...{ hardware: true, hardware_ground: 'attestation' },
+      hardware: true,
+      hardware_ground: 'attestation',
       ...phone.facts,
     });
     const zero = phone.signer('approver_cfo.phone', { counter: 0 });

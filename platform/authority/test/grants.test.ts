@@ -107,7 +107,9 @@ describe('proposals beyond a limit are not decided', () => {
     const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
     const bearer = await token({ scope: 'grants', ref }, Date.parse(d.now()));
     return d.app.inject({
-      ...{ method: 'POST', url: '/grants', payload: JSON.stringify(body) },
+      method: 'POST',
+      url: '/grants',
+      payload: JSON.stringify(body),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
     });
   };
@@ -220,7 +222,10 @@ describe('revocations', () => {
       const revocation = {
         type: 'sanad/revocation/1' as const,
         deployment: DEPLOYMENT,
-        ...{ contract_id, contract_hash: body.contract_hash, revoked_at: d.now(), reason: 'test' },
+        contract_id,
+        contract_hash: body.contract_hash,
+        revoked_at: d.now(),
+        reason: 'test',
         ...patch,
       };
       const { hash, signature } = signObject(nodeCrypto, d.signer(kid), revocation);
@@ -254,7 +259,10 @@ describe('revocations', () => {
       const revocation = {
         type: 'sanad/revocation/1' as const,
         deployment: DEPLOYMENT,
-        ...{ contract_id, contract_hash, revoked_at, reason: 'test' },
+        contract_id,
+        contract_hash,
+        revoked_at,
+        reason: 'test',
       };
       const { hash, signature } = signObject(nodeCrypto, d.signer('principal_amina'), revocation);
       const body = { revocation, revocation_hash: hash, signature };
@@ -436,7 +444,7 @@ onBothEngines('an approver rejects', {
     const cfo = d.rawKeys.get('approver_cfo');
     assert.ok(cfo !== undefined);
     const { enrolment: _, compromised_at: __, ...base } = cfo;
-    const entry = { ...base, ...{ kid: 'approver_cfo.key', ...passkey.facts } };
+    const entry = { ...base, kid: 'approver_cfo.key', ...passkey.facts };
     const amina = d.signer('principal_amina');
     const { hash, signature } = signObject(nodeCrypto, amina, { type: 'sanad/enrolment/1', ...entry });
     const enrolment = { enrolment_hash: hash, signature };

@@ -271,9 +271,16 @@ function outcome({ status, body }: Answer): readonly [number, unknown] {
 /** Of the same person: what the other one signed is not hers to keep alive. */
 async function enrolSecondRoot(d: Deployment): Promise<void> {
   const facts = {
-    ...{ deployment: DEPLOYMENT, kid: SECOND, ...tablet.facts },
-    ...{ role: 'principal', person: 'amina', tenants: ['*'], independent: true, hardware: false },
-    ...{ not_before: d.now(), not_after: null },
+    deployment: DEPLOYMENT,
+    kid: SECOND,
+    ...tablet.facts,
+    role: 'principal',
+    person: 'amina',
+    tenants: ['*'],
+    independent: true,
+    hardware: false,
+    not_before: d.now(),
+    not_after: null,
   } satisfies Omit<Enrolment, 'type'>;
   const object: Enrolment = { type: 'sanad/enrolment/1', ...facts };
   const { hash, signature } = signObject(nodeCrypto, tablet.signer(SECOND), object);
@@ -299,9 +306,13 @@ async function registerBySecond(d: Deployment): Promise<string> {
 
 async function mark(d: Deployment, kid: string, since: string): Promise<void> {
   const compromise: Compromise = {
-    ...{ type: 'sanad/compromise/1', deployment: DEPLOYMENT, kid },
+    type: 'sanad/compromise/1',
+    deployment: DEPLOYMENT,
+    kid,
     fingerprint: d.rawKeys.get(kid)?.fingerprint ?? '',
-    ...{ compromised_at: since, said_at: d.now(), reason: 'left in a taxi' },
+    compromised_at: since,
+    said_at: d.now(),
+    reason: 'left in a taxi',
   };
   const { hash, signature } = signObject(nodeCrypto, tablet.signer(SECOND), compromise);
   const answer = await d.post(`/keys/${kid}/compromise`, { compromise, compromise_hash: hash, signature });
@@ -319,8 +330,12 @@ async function revoke(
 ) {
   const { contract_hash } = (await d.get<{ contract_hash: string }>(`/contracts/${contract_id}`)).body;
   const revocation = {
-    ...{ type: 'sanad/revocation/1' as const, deployment: DEPLOYMENT, contract_id, contract_hash },
-    ...{ revoked_at, reason: 'test' },
+    type: 'sanad/revocation/1' as const,
+    deployment: DEPLOYMENT,
+    contract_id,
+    contract_hash,
+    revoked_at,
+    reason: 'test',
   };
   const signer = kid === SECOND ? tablet.signer(SECOND) : d.signer(kid);
   const { hash, signature } = signObject(nodeCrypto, signer, revocation);

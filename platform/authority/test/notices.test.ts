@@ -26,7 +26,11 @@ type Route = NonNullable<Mandate['approval']['routes']>[number];
 
 function route(approvers: string[], patch: Partial<Route> = {}): Route {
   return {
-    ...{ approver_type: 'officer', approvers, wait_s: WAIT_S, notify: ['app'], assurance: 'signature' },
+    approver_type: 'officer',
+    approvers,
+    wait_s: WAIT_S,
+    notify: ['app'],
+    assurance: 'signature',
     ...patch,
   };
 }
@@ -39,7 +43,10 @@ async function notifying(d: Deployment, t: TestContext, people: readonly string[
     const receiver = await startReceiver(t);
     receivers.set(person, receiver);
     book.set(person, {
-      ...{ id: `addr_${randomBytes(12).toString('hex')}`, person, url: receiver.url, secret: SECRET },
+      id: `addr_${randomBytes(12).toString('hex')}`,
+      person,
+      url: receiver.url,
+      secret: SECRET,
       enrolled_at: d.now(),
     });
   };
@@ -60,7 +67,10 @@ async function notifying(d: Deployment, t: TestContext, people: readonly string[
     throw error;
   };
   return {
-    ...{ deps, enrol, receiver, take },
+    deps,
+    enrol,
+    receiver,
+    take,
     ask: () => askApprovers(deps, fails),
     /** One look of the job: whom to ask, and what is due. Tells what came of each attempt. */
     async work() {
@@ -101,7 +111,8 @@ onBothEngines('an approver', {
         type: 'approval.requested',
         timestamp: asked,
         data: {
-          ...{ grant_id: held.grant.grant_id, action_hash: held.action_hash },
+          grant_id: held.grant.grant_id,
+          action_hash: held.action_hash,
           expires_at: held.grant.expires_at,
         },
       },

@@ -41,8 +41,11 @@ const LARGEST_APPROVALS: readonly Approval[] = Array.from({ length: 7 }, (_, ind
   action_hash: '0'.repeat(64),
   approved_at: '2026-03-02T09:00:00.000Z',
   signature: {
-    ...{ kid: `approver${index}`.padEnd(128, 'a'), alg: 'webauthn', sig: '0'.repeat(128) },
-    ...{ authenticator_data: 'A'.repeat(2_048), client_data_json: 'A'.repeat(4_096) },
+    kid: `approver${index}`.padEnd(128, 'a'),
+    alg: 'webauthn',
+    sig: '0'.repeat(128),
+    authenticator_data: 'A'.repeat(2_048),
+    client_data_json: 'A'.repeat(4_096),
   },
 }));
 
@@ -177,8 +180,9 @@ onBothEngines('lists by pages', {
   'receipts, profiles and events of great length: a page ends by it, and the next goes on': async (d) => {
     // A profile of some 100 kB, which is in each receipt under it.
     const beneficiaries = Array.from({ length: 900 }, (_, index) => ({
-      ...{ beneficiary_id: index === 0 ? 'acme' : `payee_${index}_${'x'.repeat(40)}` },
-      ...{ to_account: index === 0 ? 'acct_acme' : `acct_${index}`, currency: 'USD' },
+      beneficiary_id: index === 0 ? 'acme' : `payee_${index}_${'x'.repeat(40)}`,
+      to_account: index === 0 ? 'acct_acme' : `acct_${index}`,
+      currency: 'USD',
     }));
     const { profile } = unwrap(await d.deps.readProfile('treasury.v1'));
     for (let version = 1; version <= 6; version++) {

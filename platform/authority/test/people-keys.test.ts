@@ -28,9 +28,18 @@ const phone = createPasskey(nodeCrypto, { name: 'phone of cfo' });
 
 function enrolment(d: Deployment, patch: Partial<Enrolment> = {}): Enrolment {
   return {
-    ...{ type: 'sanad/enrolment/1', deployment: DEPLOYMENT, kid: KID, ...phone.facts },
-    ...{ role: 'approver', person: 'cfo', tenants: null, independent: true, hardware: false },
-    ...{ not_before: d.now(), not_after: null, ...patch },
+    type: 'sanad/enrolment/1',
+    deployment: DEPLOYMENT,
+    kid: KID,
+    ...phone.facts,
+    role: 'approver',
+    person: 'cfo',
+    tenants: null,
+    independent: true,
+    hardware: false,
+    not_before: d.now(),
+    not_after: null,
+    ...patch,
   };
 }
 
@@ -44,9 +53,14 @@ const enrol = (d: Deployment, patch: Partial<Enrolment> = {}, by = 'principal_am
 
 function mark(d: Deployment, kid: string, patch: Partial<Compromise> = {}, by = 'principal_amina') {
   const compromise: Compromise = {
-    ...{ type: 'sanad/compromise/1', deployment: DEPLOYMENT, kid },
+    type: 'sanad/compromise/1',
+    deployment: DEPLOYMENT,
+    kid,
     fingerprint: d.rawKeys.get(kid)?.fingerprint ?? '',
-    ...{ compromised_at: d.now(), said_at: d.now(), reason: 'left in a taxi', ...patch },
+    compromised_at: d.now(),
+    said_at: d.now(),
+    reason: 'left in a taxi',
+    ...patch,
   };
   const { hash, signature } = signObject(nodeCrypto, d.signer(by), compromise);
   return d.post(`/keys/${kid}/compromise`, { compromise, compromise_hash: hash, signature });
@@ -80,7 +94,11 @@ deploymentTest(
   async (d) => {
     const own = createPasskey(nodeCrypto, { name: 'passkey of a stranger' });
     const root = enrolment(d, {
-      ...{ ...own.facts, kid: 'principal_eve', role: 'principal', person: 'eve', tenants: ['*'] },
+      ...own.facts,
+      kid: 'principal_eve',
+      role: 'principal',
+      person: 'eve',
+      tenants: ['*'],
     });
     const cases: readonly (readonly [string, Promise<Answer>, readonly [number, string]])[] = [
       ['an approver enrols', enrol(d, {}, 'approver_cfo'), [403, 'role_not_allowed']],
@@ -105,7 +123,8 @@ deploymentTest(
         'synced, said to be hardware',
         enrol(d, {
           ...createPasskey(nodeCrypto, { name: 'synced', synced: true }).facts,
-          ...{ hardware: true, hardware_ground: 'seen' },
+          hardware: true,
+          hardware_ground: 'seen',
         }),
         [422, 'enrolment_invalid'],
       ],
@@ -175,7 +194,11 @@ deploymentTest('a principal whom another enrolled enrols nobody', async (d) => {
 deploymentTest('a root that is bounded to tenants enrols and marks nobody beyond them', async (d) => {
   const own = createPasskey(nodeCrypto, { name: 'passkey of mallory' });
   const mallory = (...tenants: string[]): Partial<Enrolment> => ({
-    ...{ ...own.facts, kid: 'principal_mallory', role: 'principal', person: 'mallory', tenants },
+    ...own.facts,
+    kid: 'principal_mallory',
+    role: 'principal',
+    person: 'mallory',
+    tenants,
   });
   const cases: readonly (readonly [string, Promise<Answer>])[] = [
     ['a principal of every tenant', enrol(d, mallory('*'), 'principal_zayd')],

@@ -238,12 +238,18 @@ describe('objects that were made for another deployment', () => {
     const contract_id = await d.register();
     const { body } = await d.get<{ contract_hash: string }>(`/contracts/${contract_id}`);
     const revocation = {
-      ...{ type: 'sanad/revocation/1' as const, deployment, contract_id, contract_hash: body.contract_hash },
-      ...{ revoked_at: d.now(), reason: 'test' },
+      type: 'sanad/revocation/1' as const,
+      deployment,
+      contract_id,
+      contract_hash: body.contract_hash,
+      revoked_at: d.now(),
+      reason: 'test',
     };
     const { hash, signature } = signObject(nodeCrypto, d.signer('principal_amina'), revocation);
     const revoked = await d.post(`/contracts/${contract_id}/revoke`, {
-      ...{ revocation, revocation_hash: hash, signature },
+      revocation,
+      revocation_hash: hash,
+      signature,
     });
     assert.deepEqual(outcome(revoked), [422, 'deployment_mismatch']);
     assert.equal((await d.get(`/contracts/${contract_id}`)).body.status, 'active');
@@ -291,7 +297,9 @@ describe('objects that were made for another deployment', () => {
     const approved = await approveGrant(elsewhere, held.grant.grant_id, approval);
     assert.equal(approved.ok ? 'ok' : approved.error.code, 'deployment_mismatch');
     const redemption = {
-      ...{ type: 'sanad/redemption/1' as const, redemption_id: 'red_1', grant_id: active.grant.grant_id },
+      type: 'sanad/redemption/1' as const,
+      redemption_id: 'red_1',
+      grant_id: active.grant.grant_id,
       ...{
         grant_hash: active.grant_hash,
         action_hash: active.action_hash,

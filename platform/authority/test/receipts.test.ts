@@ -141,7 +141,9 @@ test('receipts are made where their files cannot be written; readyz tells that, 
   writeFileSync(out, 'not even root can make a file in here');
   const failures: unknown[] = [];
   const sequencer = createSequencer({
-    ...{ deps: d.deps, jobs, intervalMs: POLL_MS },
+    deps: d.deps,
+    jobs,
+    intervalMs: POLL_MS,
     onError: (error, job) => failures.push([(error as NodeJS.ErrnoException).code, job]),
     writeReceiptFiles: (files) => writeReceiptFiles(out, files),
   });
@@ -336,7 +338,8 @@ async function restoreFrom(status: number, body: string) {
   const stream = { write: (text: string) => said.push(text) };
   const env = {
     AUTHORITY_DATABASE_URL: `sqlite:${join(folder, 'authority.sqlite')}`,
-    ...{ SERVICE_KEYS_DIR: join(folder, 'keys'), RECEIPTS_DIR: join(folder, 'out') },
+    SERVICE_KEYS_DIR: join(folder, 'keys'),
+    RECEIPTS_DIR: join(folder, 'out'),
   };
   const process = { env, stdout: stream, stderr: stream, exitCode: undefined } as unknown as CliProcess;
   try {

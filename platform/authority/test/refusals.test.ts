@@ -138,8 +138,12 @@ describe('mandates that are not registered', () => {
 
   deploymentTest('approvers_too_few', async (d) => {
     const route = {
-      ...{ approver_type: 'officer', approvers: ['cfo', 'approver_cfo.phone'], wait_s: 60 },
-      ...{ notify: [], assurance: 'signature' as const, approvals_needed: 2 },
+      approver_type: 'officer',
+      approvers: ['cfo', 'approver_cfo.phone'],
+      wait_s: 60,
+      notify: [],
+      assurance: 'signature' as const,
+      approvals_needed: 2,
     };
     const signed = d.sign(d.mandate({ approval: { routes: [route] } }));
     assert.deepEqual(outcome(await d.post('/contracts', signed)), [422, 'approvers_too_few']);

@@ -30,8 +30,11 @@ async function makeStarts(t: TestContext) {
   const url = `sqlite:${join(folder, 'authority.sqlite')}`;
   const start = async (keys = 'keys', more: Readonly<Record<string, string>> = {}): Promise<string> => {
     const env = {
-      ...{ AUTHORITY_DATABASE_URL: url, SERVICE_KEYS_DIR: join(folder, keys), LOG_LEVEL: 'silent' },
-      ...{ RECEIPTS_DIR: join(folder, 'out'), MANDATES_DIR: join(folder, 'mandates') },
+      AUTHORITY_DATABASE_URL: url,
+      SERVICE_KEYS_DIR: join(folder, keys),
+      LOG_LEVEL: 'silent',
+      RECEIPTS_DIR: join(folder, 'out'),
+      MANDATES_DIR: join(folder, 'mandates'),
       ...more,
     };
     const settings = readConfig(AUTHORITY_CONFIG, env, REPOSITORY);
@@ -66,8 +69,16 @@ test('a start marks the key that its database knows as stolen, where older keys 
   const kid = 'principal_amina';
   const passkey = createPasskey(nodeCrypto, { name: 'phone of amina' });
   const facts = {
-    ...{ deployment, kid, ...passkey.facts, role: 'principal', person: 'amina', tenants: ['*'] },
-    ...{ independent: true, hardware: false, not_before, not_after: null },
+    deployment,
+    kid,
+    ...passkey.facts,
+    role: 'principal',
+    person: 'amina',
+    tenants: ['*'],
+    independent: true,
+    hardware: false,
+    not_before,
+    not_after: null,
   } satisfies Omit<Enrolment, 'type'>;
   const enrolment: Enrolment = { type: 'sanad/enrolment/1', ...facts };
   const own = signObject(nodeCrypto, passkey.signer(kid), enrolment);
@@ -75,8 +86,13 @@ test('a start marks the key that its database knows as stolen, where older keys 
   await addPublicEntry(keys, { ...facts, compromised_at: null, enrolment: signed });
   const at = new Date().toISOString();
   const compromise: Compromise = {
-    ...{ type: 'sanad/compromise/1', deployment, kid, fingerprint: facts.fingerprint },
-    ...{ compromised_at: at, said_at: at, reason: 'left in a taxi' },
+    type: 'sanad/compromise/1',
+    deployment,
+    kid,
+    fingerprint: facts.fingerprint,
+    compromised_at: at,
+    said_at: at,
+    reason: 'left in a taxi',
   };
   // Its key is good until then, and it may say so of itself.
   const said = signObject(nodeCrypto, passkey.signer(kid), compromise);
@@ -116,7 +132,9 @@ test('an authority on a cloud’s machine starts with a token for its own key, a
   const { folder, start } = await makeStarts(t);
   const cloud = await startFakeCloud(t);
   const env = {
-    ...{ SERVICE_GCE_IDENTITY: '1', GCE_METADATA_URL: cloud.metadataUrl, GCE_CERTS_URL: cloud.certsUrl },
+    SERVICE_GCE_IDENTITY: '1',
+    GCE_METADATA_URL: cloud.metadataUrl,
+    GCE_CERTS_URL: cloud.certsUrl,
   };
   assert.equal(await start('keys', env), 'started');
   const { fingerprint } = await readServiceEntry(join(folder, 'keys'), 'authority');

@@ -29,8 +29,12 @@ async function open(t: TestContext, url: string) {
   await migrate(database, MIGRATIONS);
   // One of a rare kind among very many: reading all of them to find it would show.
   const rows = Array.from({ length: EVENTS }, (_, sequence) => ({
-    ...{ sequence, event_id: `evt_${sequence}`, kind: sequence === 7 ? 'mandate_revoked' : 'tool_call' },
-    ...{ grant_id: null, event_hash: 'h', record_json: '{}' },
+    sequence,
+    event_id: `evt_${sequence}`,
+    kind: sequence === 7 ? 'mandate_revoked' : 'tool_call',
+    grant_id: null,
+    event_hash: 'h',
+    record_json: '{}',
   }));
   await database.db.insertInto('event').values(rows).execute();
   return database.db;

@@ -202,7 +202,9 @@ function talksAt(start = 0) {
     return begun.kind;
   };
   return {
-    ...{ talks, say, answered },
+    talks,
+    say,
+    answered,
     wait: (ms: number) => {
       now += ms;
     },

@@ -77,7 +77,11 @@ test('it signs mandates, their ends and profiles; an answer for another text is 
   assert.ok(body !== undefined);
   assert.ok(
     verifySigned(nodeCrypto, {
-      ...{ object: body.revocation, hash: body.revocation_hash, signature: body.signature, keys, at },
+      object: body.revocation,
+      hash: body.revocation_hash,
+      signature: body.signature,
+      keys,
+      at,
     }).ok,
   );
 
@@ -227,9 +231,17 @@ test('a deployment without people takes a principal’s own key, and only one th
   const { deployment } = (await place.json('keys/public/authority.json')) as KeyEntry;
   const { signEnrolment } = await import('@platform/console/use-cases/enrol');
   const root = signEnrolment(nodeCrypto, passkey.signer('principal_amal'), {
-    ...{ type: 'sanad/enrolment/1', deployment, kid: 'principal_amal', ...passkey.facts },
-    ...{ role: 'principal', person: 'amal', tenants: ['*'], independent: true, hardware: false },
-    ...{ not_before: '2026-11-20T12:00:00.000Z', not_after: null },
+    type: 'sanad/enrolment/1',
+    deployment,
+    kid: 'principal_amal',
+    ...passkey.facts,
+    role: 'principal',
+    person: 'amal',
+    tenants: ['*'],
+    independent: true,
+    hardware: false,
+    not_before: '2026-11-20T12:00:00.000Z',
+    not_after: null,
   });
   const unasked = await place.sanad(['keys', 'add-root', await write(place, 'root.json', root)]);
   assert.equal(unasked.code, 2);

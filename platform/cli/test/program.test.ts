@@ -486,7 +486,9 @@ describe('exporting the proof that a receipt is in the log', () => {
         : ok({
             vkey: '',
             checkpoints: Array.from({ length: asked.limit }, (_, at) => ({
-              ...{ tree_size: asked.from + at, note: 'before', isCosigned: true },
+              tree_size: asked.from + at,
+              note: 'before',
+              isCosigned: true,
             })),
           });
     const deps = { crypto: nodeCrypto, authority: { ...authority, checkpoints } };

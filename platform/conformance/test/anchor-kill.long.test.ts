@@ -18,7 +18,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const trustedRoot = join(folder, 'trusted_root.json');
     await writeFile(trustedRoot, rekor.trustedRoot());
     const toRekor = {
-      ...{ SERVICE_REKOR: '1', REKOR_URL: rekor.url, REKOR_TRUSTED_ROOT: trustedRoot },
+      SERVICE_REKOR: '1',
+      REKOR_URL: rekor.url,
+      REKOR_TRUSTED_ROOT: trustedRoot,
       REKOR_HEADS_PER_MINUTE: '60',
     };
     await using d = await openDeployment({ engine, env: { authority: toRekor } });

@@ -194,8 +194,11 @@ describe('a drill of each alert on the platform', () => {
     await using still = await spawnService({
       entry: join(REPOSITORY, 'platform/counterparties/src/main.ts'),
       env: {
-        ...{ SERVICE_KEYS_DIR: d.folders.keys, LOG_LEVEL: 'silent' },
-        ...{ BANK_PORT: '0', RECIPIENT_PORT: '0', BROKER_PORT: '0' },
+        SERVICE_KEYS_DIR: d.folders.keys,
+        LOG_LEVEL: 'silent',
+        BANK_PORT: '0',
+        RECIPIENT_PORT: '0',
+        BROKER_PORT: '0',
         ...{
           BANK_DATABASE_URL: at('bank'),
           RECIPIENT_DATABASE_URL: at('recipient'),

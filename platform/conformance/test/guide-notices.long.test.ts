@@ -41,7 +41,8 @@ test('the guide’s app is told what waits, recomputes its hash, and believes no
   const { status } = await send(`http://127.0.0.1:${guide.port}/hooks`, {
     body: { type: 'approval.requested', timestamp: 'now', data: { grant_id: grantId } },
     headers: {
-      ...{ 'webhook-id': 'ntc_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) },
+      'webhook-id': 'ntc_1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
       'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
     },
   });

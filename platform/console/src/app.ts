@@ -67,7 +67,8 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       'Pages for the people behind a mandate. The console has no authority of its own: it shows what the authority says, the browser checks it, and only a person’s key signs.',
     log: deps.log,
     randomBytes: deps.randomBytes,
-    ...{ compress: true, trustProxy: deps.trustProxy ?? false },
+    compress: true,
+    trustProxy: deps.trustProxy ?? false,
     errors: { ...platformErrors, page: errorPages(pages.site) },
     tags: [
       { name: 'schemas', description: 'JSON Schemas of what people and services sign' },

@@ -38,7 +38,8 @@ export async function openConsole(
   const origin = consoleOriginOf(config);
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const app = await createApp({
-    ...{ trustProxy: trustProxy.value, userHeader },
+    trustProxy: trustProxy.value,
+    userHeader,
     password: secrets.CONSOLE_PASSWORD ?? null,
     authority: createHttpAuthority(config.AUTHORITY_URL, LIST_BYTES, http),
     gateway: createHttpGateway({ http, baseUrl: config.GATEWAY_URL, chatMs: CHAT_MS }),
@@ -61,7 +62,9 @@ export async function openConsole(
       'enforcement point': config.PEP_URL,
     }),
     now: () => formatInstant(clock()),
-    ...{ log, randomBytes, clock },
+    log,
+    randomBytes,
+    clock,
   });
   return ok({ apps: { console: app }, close: async () => http.close() });
 }

@@ -44,7 +44,10 @@ export function counterpartyKey(kid: string): TestKey {
       tenants: null,
       independent: true,
     },
-    ...{ hardware: false, not_before: '2026-01-01T00:00:00.000Z', not_after: null, compromised_at: null },
+    hardware: false,
+    not_before: '2026-01-01T00:00:00.000Z',
+    not_after: null,
+    compromised_at: null,
     enrolment: null,
   };
   return { signer: { kid, ...pair }, key };

@@ -29,8 +29,11 @@ test('a transfer moves money, opens the payee’s account and gives a signed ack
   assert.match(String(Reflect.get(body.ack, 'transfer_id')), /^txn_[0-9a-f]{24}$/);
   assert.deepEqual([body.ack.action_hash, body.ack.idempotency_key], [HASH, 'idem_pay_1']);
   const verified = verifySigned(nodeCrypto, {
-    ...{ object: body.ack, hash: body.ack_hash, signature: body.signature },
-    ...{ keys: { bank: bank.key }, at: body.ack.acknowledged_at },
+    object: body.ack,
+    hash: body.ack_hash,
+    signature: body.signature,
+    keys: { bank: bank.key },
+    at: body.ack.acknowledged_at,
   });
   assert.deepEqual(verified, { ok: true, value: bank.key });
   assert.equal(await bank.balance('acct_operating'), '999959.5');
@@ -169,8 +172,11 @@ test('an order is filled by its value, acknowledged, and held from then on', asy
   assert.deepEqual([body.ack.notional, body.ack.price, body.ack.quantity], ['500', '200', '2.5']);
   assert.equal((await call(app, 'GET', '/positions/AAPL')).body.quantity, '2.5');
   const verified = verifySigned(nodeCrypto, {
-    ...{ object: body.ack, hash: body.ack_hash, signature: body.signature },
-    ...{ keys: { broker: key }, at: body.ack.acknowledged_at },
+    object: body.ack,
+    hash: body.ack_hash,
+    signature: body.signature,
+    keys: { broker: key },
+    at: body.ack.acknowledged_at,
   });
   assert.ok(verified.ok);
 });
@@ -220,8 +226,11 @@ test('a release is acknowledged with its id, its record and the digest of what w
   const record = await call(app, 'GET', '/records/rec_1001');
   assert.equal(record.body.digest, body.ack.digest);
   const verified = verifySigned(nodeCrypto, {
-    ...{ object: body.ack, hash: body.ack_hash, signature: body.signature },
-    ...{ keys: { recipient: key }, at: body.ack.acknowledged_at },
+    object: body.ack,
+    hash: body.ack_hash,
+    signature: body.signature,
+    keys: { recipient: key },
+    at: body.ack.acknowledged_at,
   });
   assert.ok(verified.ok);
 });

@@ -68,12 +68,16 @@ export async function openGateway(
   const issueToken = createTokenIssuer(ownSecret, clock);
   const { AUTHORITY_URL, AUTHORITY_TIMEOUT_MS, PEP_URL, PEP_TIMEOUT_MS } = config;
   const authority = createHttpAuthority({
-    ...{ http, issueToken },
-    ...{ baseUrl: AUTHORITY_URL, timeoutMs: AUTHORITY_TIMEOUT_MS },
+    http,
+    issueToken,
+    baseUrl: AUTHORITY_URL,
+    timeoutMs: AUTHORITY_TIMEOUT_MS,
   });
   const warn = (fields: Readonly<Record<string, unknown>>, message: string) => log.warn(fields, message);
   const witness = createWitness({
-    ...{ crypto: nodeCrypto, memory: createWitnessMemory(memory.value), warn },
+    crypto: nodeCrypto,
+    memory: createWitnessMemory(memory.value),
+    warn,
     keys: createKeyReader(nodeCrypto, deployment, watchPublicKeys(dir), (kid, why) =>
       warn({ kid, why }, 'public key refused'),
     ),
@@ -101,7 +105,9 @@ export async function openGateway(
     model: model.value,
     consoleOrigin: consoleOriginOf(config),
     monotonicMs: () => performance.now(),
-    ...{ clock, randomBytes, log },
+    clock,
+    randomBytes,
+    log,
   });
   await watchDatabase(app.watch, memory.value);
   watchLog(app.watch, witness);

@@ -117,7 +117,10 @@ describe('chat completions with the openai client', () => {
       [
         'broker.placeOrder',
         {
-          ...{ symbol: 'AAPL', side: 'buy', notional: '250', currency: 'USD' },
+          symbol: 'AAPL',
+          side: 'buy',
+          notional: '250',
+          currency: 'USD',
           reference: 'pay gr_1 for INV-7',
         },
       ],

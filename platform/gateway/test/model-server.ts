@@ -109,7 +109,9 @@ type Turn = Exclude<ModelReply, string | { readonly status: number }>;
 function callsOf(turn: Turn) {
   const calls = 'calls' in turn ? turn.calls : [];
   return calls.map(({ name, given }, index) => ({
-    ...{ index, id: `model_call_${index}`, type: 'function' },
+    index,
+    id: `model_call_${index}`,
+    type: 'function',
     function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
   }));
 }

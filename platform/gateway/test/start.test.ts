@@ -28,13 +28,18 @@ async function startWith(t: TestContext, model: Readonly<Record<string, string>>
   const folder = await mkdtemp(join(tmpdir(), 'sanad-gateway-'));
   t.after(() => removeDirectory(folder));
   const env = {
-    ...{ GATEWAY_DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}`, LOG_LEVEL: 'silent' },
-    ...{ SERVICE_KEYS_DIR: join(folder, 'keys'), ...model },
+    GATEWAY_DATABASE_URL: `sqlite:${join(folder, 'gateway.sqlite')}`,
+    LOG_LEVEL: 'silent',
+    SERVICE_KEYS_DIR: join(folder, 'keys'),
+    ...model,
   };
   const settings = readConfig(GATEWAY_CONFIG, env, REPOSITORY);
   if (!settings.ok) return settings.error.message;
   const opened = await openGateway(settings.value, {
-    ...{ log: createLog({ level: 'silent' }), clock: Date.now, randomBytes, env },
+    log: createLog({ level: 'silent' }),
+    clock: Date.now,
+    randomBytes,
+    env,
     faults: { at: () => {} },
   });
   if (!opened.ok) return opened.error.message;

@@ -208,9 +208,12 @@ describe('what the gateway remembers of the authority', () => {
       const { post, world } = await startGateway(t);
       world.decision = { status };
       world.witness.revocation = {
-        ...{ type: 'sanad/revocation/1', deployment: 'dp_000000000000000000000000' },
-        ...{ contract_id: MANDATE_ID, contract_hash: 'a'.repeat(64) },
-        ...{ revoked_at: '2026-06-01T00:00:00Z', reason: 'over' },
+        type: 'sanad/revocation/1',
+        deployment: 'dp_000000000000000000000000',
+        contract_id: MANDATE_ID,
+        contract_hash: 'a'.repeat(64),
+        revoked_at: '2026-06-01T00:00:00Z',
+        reason: 'over',
       };
       const { json } = await post('/v1/tools/propose_transfer', TRANSFER);
       assert.deepEqual([json.status, json.reason], ['refused', 'contract_revoked']);
@@ -337,9 +340,13 @@ describe('/mcp', () => {
       {
         kind: 'tool_call',
         body: {
-          ...{ contract_id: MANDATE_ID, grant_id: 'gr_0', name: 'propose_transfer' },
-          ...{ status: 'executed', reason: 'ok' },
-          ...{ request_hash: sha256(sent), response_hash: sha256(text) },
+          contract_id: MANDATE_ID,
+          grant_id: 'gr_0',
+          name: 'propose_transfer',
+          status: 'executed',
+          reason: 'ok',
+          request_hash: sha256(sent),
+          response_hash: sha256(text),
         },
       },
     ]);

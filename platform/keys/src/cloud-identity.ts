@@ -148,8 +148,14 @@ async function get(
 ): Promise<Result<string, Refused>> {
   const { origin, host, pathname, search } = new URL(address);
   const answer = await http.send({
-    ...{ method: 'GET', origin, path: `${pathname}${search}`, headers, body: null },
-    ...{ timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, apart: true },
+    method: 'GET',
+    origin,
+    path: `${pathname}${search}`,
+    headers,
+    body: null,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    apart: true,
   });
   if (answer.kind === 'unanswered') return fail('metadata_unavailable', `${host}: ${answer.message}`);
   if (answer.status !== 200) return fail('metadata_unavailable', `${host} answered ${answer.status}`);

@@ -25,7 +25,9 @@ const FILES = ['manifest.json', 'connector.json'] as const;
  */
 export function watchPlugins(folder: string, crypto: Crypto, lookMs: number = LOOK_MS): WatchPlugins {
   let known: PluginFolders & { readonly state: string | null } = {
-    ...{ plugins: new Map(), fault: null, state: null },
+    plugins: new Map(),
+    fault: null,
+    state: null,
   };
   let lookedAt = Number.NEGATIVE_INFINITY;
   return () => {

@@ -28,9 +28,16 @@ async function open(t: TestContext, changes: { readonly cloud?: FakeCloud; reado
   const jobs = createJobWatch();
   const identity = openCloudIdentity({
     config: {
-      ...{ SERVICE_GCE_IDENTITY: true, GCE_METADATA_URL: cloud.metadataUrl, GCE_CERTS_URL: cloud.certsUrl },
+      SERVICE_GCE_IDENTITY: true,
+      GCE_METADATA_URL: cloud.metadataUrl,
+      GCE_CERTS_URL: cloud.certsUrl,
     },
-    ...{ dir, deployment: DEPLOYMENT, venue: 'local', http, clock, jobs },
+    dir,
+    deployment: DEPLOYMENT,
+    venue: 'local',
+    http,
+    clock,
+    jobs,
     fingerprint: async () => key.fingerprint,
     warn: (fields) => warnings.push(`${fields.code}: ${fields.why}`),
   });

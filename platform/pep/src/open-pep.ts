@@ -74,7 +74,14 @@ export async function openPep(
   const jobs = createJobWatch({ log });
   const ownEntry = () => readServiceEntry(dir, 'pep');
   const cloud = openCloudIdentity({
-    ...{ config, dir, deployment, venue: config.SERVICE_VENUE, http, clock, jobs, warn: notices.warn },
+    config,
+    dir,
+    deployment,
+    venue: config.SERVICE_VENUE,
+    http,
+    clock,
+    jobs,
+    warn: notices.warn,
     fingerprint: async () => (await ownEntry()).fingerprint,
   });
   const onRefused = (kid: string, why: string) => notices.warn({ kid, why }, 'public key refused');
@@ -83,16 +90,27 @@ export async function openPep(
     store: createSqlStore(database),
     authority,
     witness: createWitness({
-      ...{ crypto: nodeCrypto, memory: createWitnessMemory(database), keys },
-      ...{ ask: authority.continuation, warn: notices.warn },
+      crypto: nodeCrypto,
+      memory: createWitnessMemory(database),
+      keys,
+      ask: authority.continuation,
+      warn: notices.warn,
     }),
     send: http.send,
     fetchAddress: createFetchAddress({ timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }),
     keys,
     signer: key,
-    ...{ venue: config.SERVICE_VENUE, cloudToken: cloud.current },
-    ...{ brokerSecret, brokerSecrets, addresses, clock, randomBytes, faults },
-    ...{ notices, leaseMs: config.PEP_LEASE_MS, retryMs: config.PEP_RECONCILE_MS },
+    venue: config.SERVICE_VENUE,
+    cloudToken: cloud.current,
+    brokerSecret,
+    brokerSecrets,
+    addresses,
+    clock,
+    randomBytes,
+    faults,
+    notices,
+    leaseMs: config.PEP_LEASE_MS,
+    retryMs: config.PEP_RECONCILE_MS,
   };
   const fault = firstCounterpartyKeyFault(called, await pep.keys(), clock());
   if (fault !== null) {
@@ -101,8 +119,14 @@ export async function openPep(
   }
   const readProfile = profileReader(config.PROFILES_DIR, pep, plugins);
   const deps: AppDeps = {
-    ...{ ...pep, readProfile, log, gatewaySecret, key: ownEntry, cloudKeys: () => keptCloudKeys(dir) },
-    ...{ writable: createWriteProbe(database), consoleOrigin: consoleOriginOf(config) },
+    ...pep,
+    readProfile,
+    log,
+    gatewaySecret,
+    key: ownEntry,
+    cloudKeys: () => keptCloudKeys(dir),
+    writable: createWriteProbe(database),
+    consoleOrigin: consoleOriginOf(config),
   };
   const app = await openApp(deps, { database, dir, jobs });
   await cloud.start();
@@ -146,7 +170,9 @@ function profileReader(folder: string, { keys, store }: PepDeps, plugins: Return
   const read = profileFiles(folder);
   return createProfileReader({
     // One that cannot be read is none: nothing is executed.
-    ...{ crypto: nodeCrypto, keys, readFile: (name) => read(name).catch(() => null) },
+    crypto: nodeCrypto,
+    keys,
+    readFile: (name) => read(name).catch(() => null),
     plugin: (name) => pluginOfProfile(plugins(), name),
     keepVersion: (signed) => keepProfileVersion(store.onProfiles, signed),
   });

@@ -33,11 +33,20 @@ test('the connectors of this repository can be used', () => {
 });
 
 const operation: Connector['operations'][number] = {
-  ...{ facade: 'x.read', operation: 'read', method: 'GET', path: '/x/{id}', body: {}, ack: null },
+  facade: 'x.read',
+  operation: 'read',
+  method: 'GET',
+  path: '/x/{id}',
+  body: {},
+  ack: null,
   timeout_ms: 1_000,
 };
 const connector: Connector = {
-  ...{ plugin: 'p', counterparty: 'c', kid: 'c', base_url_env: 'C_URL', operations: [operation] },
+  plugin: 'p',
+  counterparty: 'c',
+  kid: 'c',
+  base_url_env: 'C_URL',
+  operations: [operation],
 };
 
 const REFUSED: Readonly<
@@ -67,7 +76,11 @@ const PAYS: Connector = {
   ],
   operations: [
     {
-      ...{ facade: 'x.pay', operation: 'pay', method: 'POST', path: '/pay', timeout_ms: 1_000 },
+      facade: 'x.pay',
+      operation: 'pay',
+      method: 'POST',
+      path: '/pay',
+      timeout_ms: 1_000,
       body: { payer: '$account', currency: 'currency' },
       ack: { ack: '/ack', ack_hash: '/ack_hash', signature: '/signature' },
     },
@@ -75,7 +88,11 @@ const PAYS: Connector = {
 };
 const action = (tenant: string, currency: string) =>
   ({
-    ...{ tenant, facade: 'x.pay', params: { currency }, grant_id: 'gr_1', idempotency_key: 'idem_x_1' },
+    tenant,
+    facade: 'x.pay',
+    params: { currency },
+    grant_id: 'gr_1',
+    idempotency_key: 'idem_x_1',
   }) as unknown as Action;
 
 test('a tenant acts with the account that the connector names for it, and with no other', () => {
@@ -105,7 +122,11 @@ test('a tenant acts with the account that the connector names for it, and with n
 test('an acknowledgment of another tenant’s account is not of this action', () => {
   const ack = (payer: string) =>
     ({
-      ...{ counterparty: 'c', operation: 'pay', grant_id: 'gr_1', action_hash: 'a', payer },
+      counterparty: 'c',
+      operation: 'pay',
+      grant_id: 'gr_1',
+      action_hash: 'a',
+      payer,
       idempotency_key: 'idem_x_1',
     }) as unknown as Ack;
   const of = { action: action('tn_b', 'USD'), actionHash: 'a', connector: PAYS };

@@ -19,7 +19,8 @@ function headOf(signer: Signer, size: number, { id = 'log_one', of = 'entry' } =
   }
   const tree_head = {
     ...({ type: 'sanad/tree-head/1', deployment: DEPLOYMENT, log_id: id, tree_size: size } as const),
-    ...{ root_hash: rootOf(nodeCrypto, tree.frontier), timestamp: new Date().toISOString() },
+    root_hash: rootOf(nodeCrypto, tree.frontier),
+    timestamp: new Date().toISOString(),
   };
   const { hash, signature } = signObject(nodeCrypto, signer, tree_head);
   return { tree_head, tree_head_hash: hash, signature };
@@ -33,8 +34,10 @@ function revocationOf(venue: Venue, signer: Signer): SignedRevocation {
   const { contract, contract_hash } = venue.mandate;
   const revocation = {
     ...({ type: 'sanad/revocation/1', deployment: DEPLOYMENT } as const),
-    ...{ contract_id: contract.contract_id, contract_hash },
-    ...{ revoked_at: new Date().toISOString(), reason: 'over' },
+    contract_id: contract.contract_id,
+    contract_hash,
+    revoked_at: new Date().toISOString(),
+    reason: 'over',
   };
   const { hash, signature } = signObject(nodeCrypto, signer, revocation);
   return { revocation, revocation_hash: hash, signature };
@@ -48,8 +51,13 @@ function eventOf(body: SignedRevocation, signer: Signer, sequence = 4): EventRec
       event_id: `evt_${'0'.repeat(23)}${sequence}`,
       sequence,
     },
-    ...{ previous_event_hash: null, kind: 'mandate_revoked', source: 'authority', tenant: 'tn_test' },
-    ...{ contract_id: body.revocation.contract_id, grant_id: null, body_hash: hashOf(nodeCrypto, body) },
+    previous_event_hash: null,
+    kind: 'mandate_revoked',
+    source: 'authority',
+    tenant: 'tn_test',
+    contract_id: body.revocation.contract_id,
+    grant_id: null,
+    body_hash: hashOf(nodeCrypto, body),
     at: new Date().toISOString(),
   };
   const { hash, signature } = signObject(nodeCrypto, signer, event);

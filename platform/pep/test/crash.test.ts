@@ -15,7 +15,9 @@ function start(venue: Venue, fault: string | null): Promise<Service> {
   return spawnService({
     entry: MAIN,
     env: {
-      ...{ ...venue.env, LOG_LEVEL: 'warn', PEP_RECONCILE_MS: '50' },
+      ...venue.env,
+      LOG_LEVEL: 'warn',
+      PEP_RECONCILE_MS: '50',
       ...(fault === null ? {} : { SANAD_FAULT: fault, SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' }),
     },
     ready: /^pep ready at (\S+)/m,

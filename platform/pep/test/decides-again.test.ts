@@ -99,7 +99,8 @@ describe('a thief with the authority’s key grants', () => {
     await publish(venue.env.SERVICE_KEYS_DIR ?? '', { ...lina.entry, compromised_at: iso(Date.now() - 500) });
     const { result } = await pep.present(
       venue.grant({
-        ...{ params: transfer(9_010, '2000'), approver: lina.signer },
+        params: transfer(9_010, '2000'),
+        approver: lina.signer,
         grant: { approved_by: 'approver_lina', approved_at: iso(Date.now() - 1_000) },
       }),
     );

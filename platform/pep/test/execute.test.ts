@@ -35,8 +35,12 @@ test('a granted transfer is executed once, with a signed decision and its acknow
 
   const [sent] = venue.bank.requests;
   assert.deepEqual(JSON.parse(sent?.body ?? ''), {
-    ...{ to_account: 'acct_acme', amount: '40.5', currency: 'USD' },
-    ...{ idempotency_key: request.grant.idempotency_key, action_hash: actionHash, grant_id: grantId },
+    to_account: 'acct_acme',
+    amount: '40.5',
+    currency: 'USD',
+    idempotency_key: request.grant.idempotency_key,
+    action_hash: actionHash,
+    grant_id: grantId,
   });
   assert.ok(!text.includes('v1.') && !text.includes(BROKER_SECRET), 'no broker token leaves the pep');
 });
@@ -235,7 +239,9 @@ test('a decision on a cloud’s machine carries its token for the key that signs
   const cloud = await startFakeCloud(t);
   const venue = await makeVenue(t);
   const { app, present } = await makePep(t, venue, {
-    ...{ SERVICE_GCE_IDENTITY: '1', GCE_METADATA_URL: cloud.metadataUrl, GCE_CERTS_URL: cloud.certsUrl },
+    SERVICE_GCE_IDENTITY: '1',
+    GCE_METADATA_URL: cloud.metadataUrl,
+    GCE_CERTS_URL: cloud.certsUrl,
   });
   const request = venue.grant();
   venue.authority.reportPlans.push('lose');
@@ -255,7 +261,9 @@ test('without a token, nothing is refused and nothing is declared', async (t) =>
   cloud.goDown('metadata');
   const venue = await makeVenue(t);
   const { present } = await makePep(t, venue, {
-    ...{ SERVICE_GCE_IDENTITY: '1', GCE_METADATA_URL: cloud.metadataUrl, GCE_CERTS_URL: cloud.certsUrl },
+    SERVICE_GCE_IDENTITY: '1',
+    GCE_METADATA_URL: cloud.metadataUrl,
+    GCE_CERTS_URL: cloud.certsUrl,
   });
   const request = venue.grant();
   assert.equal((await present(request)).result.status, 'executed');
@@ -268,7 +276,9 @@ test('a decision that is reported again is the one that was signed, whatever tok
   const cloud = await startFakeCloud(t);
   const venue = await makeVenue(t);
   const { pep, present } = await makePep(t, venue, {
-    ...{ SERVICE_GCE_IDENTITY: '1', GCE_METADATA_URL: cloud.metadataUrl, GCE_CERTS_URL: cloud.certsUrl },
+    SERVICE_GCE_IDENTITY: '1',
+    GCE_METADATA_URL: cloud.metadataUrl,
+    GCE_CERTS_URL: cloud.certsUrl,
   });
   const later = { status: 503, body: { detail: { error: 'later', message: 'later' } } };
   venue.authority.reportPlans.push(later);

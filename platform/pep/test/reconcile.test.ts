@@ -123,8 +123,11 @@ test('an acknowledgment that someone else signed does not count', async (t) => {
   for (const { signer } of [approver, authority, party('bank', 'counterparty')]) {
     const request = venue.grant();
     const ack: Ack = {
-      ...{ type: 'sanad/ack/1', counterparty: 'bank', operation: 'transfer' },
-      ...{ grant_id: request.grant.grant_id, action_hash: request.grant.action_hash },
+      type: 'sanad/ack/1',
+      counterparty: 'bank',
+      operation: 'transfer',
+      grant_id: request.grant.grant_id,
+      action_hash: request.grant.action_hash,
       idempotency_key: request.grant.idempotency_key,
       acknowledged_at: new Date().toISOString(),
     };

@@ -46,7 +46,9 @@ describe('the verifier in one file', () => {
         process.execPath,
         ['--import', `data:text/javascript,${encodeURIComponent(WITHOUT_NEWER)}`, program, ...argv],
         {
-          ...{ cwd: folder, encoding: 'utf8', env: {} },
+          cwd: folder,
+          encoding: 'utf8',
+          env: {},
         },
       );
 

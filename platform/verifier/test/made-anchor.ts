@@ -48,7 +48,10 @@ export function makeAnchor({
     note: signCheckpoint(LOG, checkpoint),
     log_key: formatNoteKey(LOG.key),
     inclusion: { leaf_index: place, hashes },
-    ...{ anchor_key: ANCHOR_KEY, signature, entry: JSON.parse(String(answer.body)), trusted_log: trusted },
+    anchor_key: ANCHOR_KEY,
+    signature,
+    entry: JSON.parse(String(answer.body)),
+    trusted_log: trusted,
   };
 }
 

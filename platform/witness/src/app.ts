@@ -31,7 +31,9 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
     version: API_VERSION,
     description:
       'Cosigns checkpoints of logs that others run: each log must continue what it showed before, or gets no signature.',
-    ...{ log: deps.log, randomBytes: deps.randomBytes, errors: platformErrors },
+    log: deps.log,
+    randomBytes: deps.randomBytes,
+    errors: platformErrors,
     limits: { bodyBytes: BODY_BYTES },
     trustProxy: deps.trustProxy,
     tags: [

@@ -31,7 +31,9 @@ export async function openWitness(
   if (!trustProxy.ok) return trustProxy;
   const file = await openNoteKey(config.WITNESS_KEYS_DIR, 'witness');
   const key = noteKey(nodeCrypto, {
-    ...{ name: config.WITNESS_NAME, type: KEY_TYPES.cosigner, publicKey: file.publicKey },
+    name: config.WITNESS_NAME,
+    type: KEY_TYPES.cosigner,
+    publicKey: file.publicKey,
   });
   const vkey = formatNoteKey(key);
   const opened = await openMigrated<WitnessSchema>(
@@ -52,8 +54,16 @@ export async function openWitness(
   log.info({ vkey, logs: logs.value.map(formatNoteKey) }, 'witness opened');
   const app = await createApp({
     store: createSqlStore(database),
-    ...{ crypto: nodeCrypto, logs: logs.value, key, sign: file.sign, clock, faults, log, randomBytes },
-    ...{ ...limitsOf(config), trustProxy: trustProxy.value },
+    crypto: nodeCrypto,
+    logs: logs.value,
+    key,
+    sign: file.sign,
+    clock,
+    faults,
+    log,
+    randomBytes,
+    ...limitsOf(config),
+    trustProxy: trustProxy.value,
     writable: createWriteProbe(database),
     onFork: (fork) => log.error(fork, 'the log has signed two roots of one size: keep both notes'),
   });

@@ -228,7 +228,9 @@ test('takes the body under whatever type a client gives it', async () => {
   let old = 0;
   for (const type of ['text/plain', 'application/octet-stream', 'application/json', 'text/plain; x=y']) {
     const answer = await witness.app.inject({
-      ...{ method: 'POST', url: '/add-checkpoint', headers: { 'content-type': type } },
+      method: 'POST',
+      url: '/add-checkpoint',
+      headers: { 'content-type': type },
       payload: addBody(old, [], log.checkpoint()),
     });
     assert.equal(answer.statusCode, 200, type);

@@ -22,7 +22,8 @@ type Variables = Readonly<Record<string, string>>;
 /** As `main.ts` opens it, without a port; or the line with which it refuses. */
 async function open(folder: string, changes: Variables = {}): Promise<Opened | string> {
   const env = {
-    ...{ WITNESS_NAME: 'witness.example/ana', WITNESS_LOGS: join(folder, 'logs.policy') },
+    WITNESS_NAME: 'witness.example/ana',
+    WITNESS_LOGS: join(folder, 'logs.policy'),
     WITNESS_KEYS_DIR: join(folder, 'keys'),
     WITNESS_DATABASE_URL: `sqlite:${join(folder, 'witness.sqlite')}`,
     ...changes,

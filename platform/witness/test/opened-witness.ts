@@ -46,15 +46,25 @@ export async function openLimited(
   const at = { ms: NOW_MS };
   const app = await createApp({
     store: createSqlStore(opened.value),
-    ...{ crypto: nodeCrypto, logs: logs.map((log) => log.key), key, sign, randomBytes },
-    ...{ clock: () => at.ms, faults: { at: () => {} }, log: createLog({ level: 'silent' }) },
-    ...{ addresses: limit('addresses', most.addresses), growth: limit('logs', most.growth) },
+    crypto: nodeCrypto,
+    logs: logs.map((log) => log.key),
+    key,
+    sign,
+    randomBytes,
+    clock: () => at.ms,
+    faults: { at: () => {} },
+    log: createLog({ level: 'silent' }),
+    addresses: limit('addresses', most.addresses),
+    growth: limit('logs', most.growth),
     trustProxy: false,
     writable: async () => ok(undefined),
     onFork: (fork) => forks.push(fork),
   });
   return {
-    ...{ app, key, forks, at },
+    app,
+    key,
+    forks,
+    at,
     async add(payload) {
       const answer = await app.inject({ method: 'POST', url: '/add-checkpoint', payload });
       return [answer.statusCode, String(answer.headers['content-type']), answer.body];

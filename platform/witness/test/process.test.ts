@@ -20,7 +20,9 @@ function startWitness(
   return spawnService({
     entry: ENTRY,
     env: {
-      ...{ WITNESS_PORT: '0', WITNESS_NAME: 'witness.example/ana', LOG_LEVEL: 'warn' },
+      WITNESS_PORT: '0',
+      WITNESS_NAME: 'witness.example/ana',
+      LOG_LEVEL: 'warn',
       WITNESS_LOGS: join(folder, 'logs.policy'),
       WITNESS_KEYS_DIR: join(own, 'keys'),
       WITNESS_DATABASE_URL: `sqlite:${join(own, 'witness.sqlite')}`,

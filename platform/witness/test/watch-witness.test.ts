@@ -28,8 +28,14 @@ test('counts answers by status, and by the log only where that is admitted', asy
   await witness.add('old 0\n');
   await witness.add(`old 0\n\n${log.checkpoint()}${'x'.repeat(65_536)}`);
   assert.deepEqual(await figures(witness, 'answers_total'), {
-    ...{ [of(200)]: 1, [of(409)]: 1, [of(422)]: 1, [of(403)]: 1, [of(400)]: 1 },
-    ...{ [of(404, '')]: 2, [of(400, '')]: 1, [of(413, '')]: 1 },
+    [of(200)]: 1,
+    [of(409)]: 1,
+    [of(422)]: 1,
+    [of(403)]: 1,
+    [of(400)]: 1,
+    [of(404, '')]: 2,
+    [of(400, '')]: 1,
+    [of(413, '')]: 1,
   });
 });
 

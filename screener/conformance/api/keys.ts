@@ -39,8 +39,12 @@ describe(testOf('POST /api/keys', 'POST /api/waitlist'), () => {
       email: `${'a'.repeat(240)}@example.org`.slice(-254),
       use_case: 'x'.repeat(20),
       attribution: {
-        ...{ utm_source: 'x'.repeat(100), utm_medium: 'x'.repeat(100), utm_campaign: null },
-        ...{ utm_content: 'x'.repeat(100), landing_page: 'x'.repeat(300), referrer: 'x'.repeat(300) },
+        utm_source: 'x'.repeat(100),
+        utm_medium: 'x'.repeat(100),
+        utm_campaign: null,
+        utm_content: 'x'.repeat(100),
+        landing_page: 'x'.repeat(300),
+        referrer: 'x'.repeat(300),
       },
     };
     assert.equal((await service.post('/api/keys', longest)).status, 200);

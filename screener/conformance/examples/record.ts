@@ -64,7 +64,10 @@ async function recordDatabaseAway(): Promise<RecordedExample> {
     };
     const answer = await ask(JSON_TYPE);
     return {
-      ...{ method: 'get', path, status, parameters: {} },
+      method: 'get',
+      path,
+      status,
+      parameters: {},
       answers: {
         [JSON_TYPE]: steady(answer.json()),
         [PROBLEM_TYPE]: steady((await ask(PROBLEM_TYPE)).json()),

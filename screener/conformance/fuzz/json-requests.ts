@@ -123,8 +123,13 @@ function webhook(secret: string): fc.Arbitrary<FuzzRequest> {
   const ids = almost(fc.constantFrom('cs_1', 'sub_1', 'cus_1', 'pi_1', 'acc_1'));
   const object = fc.record(
     {
-      ...{ id: ids, client_reference_id: ids, customer: ids, subscription: ids, payment_intent: ids },
-      ...{ currency: almost(fc.constantFrom('usd', 'jpy', 'xxx', '')), amount_total: almost(fc.integer()) },
+      id: ids,
+      client_reference_id: ids,
+      customer: ids,
+      subscription: ids,
+      payment_intent: ids,
+      currency: almost(fc.constantFrom('usd', 'jpy', 'xxx', '')),
+      amount_total: almost(fc.integer()),
       payment_status: almost(fc.constantFrom('paid', 'unpaid', 'no_payment_required')),
       customer_details: almost(fc.record({ email: almost(valueFor('email', '')) })),
       ...{
@@ -132,7 +137,8 @@ function webhook(secret: string): fc.Arbitrary<FuzzRequest> {
         amount_refunded: almost(fc.integer()),
         refunded: almost(fc.boolean()),
       },
-      ...{ created: almost(fc.nat()), metadata: text },
+      created: almost(fc.nat()),
+      metadata: text,
     },
     { requiredKeys: [] },
   );

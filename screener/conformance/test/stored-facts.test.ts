@@ -48,8 +48,13 @@ function screenAt(facts: CompanyFacts, asOf: string) {
   };
   return screen({
     profile: {
-      ...{ cik: facts.cik, symbol: 'ANY', name: facts.name, exchange: null },
-      ...{ sic: '3571', sicDescription: null, sicSource: 'snapshot' },
+      cik: facts.cik,
+      symbol: 'ANY',
+      name: facts.name,
+      exchange: null,
+      sic: '3571',
+      sicDescription: null,
+      sicSource: 'snapshot',
     },
     facts,
     quotes: [close],

@@ -57,11 +57,21 @@ export async function openService(
   const watchlist = createWatchlistStore(database);
   const { keySecret } = access.value;
   const alerts = openAlerts(settings, {
-    ...{ screen: written, watchlist, database, keySecret, jobs, log, metrics, faults },
+    screen: written,
+    watchlist,
+    database,
+    keySecret,
+    jobs,
+    log,
+    metrics,
+    faults,
   });
   if (!alerts.ok) return alerts;
   const refresh = openRefresh(settings, {
-    ...{ jobs, log, metrics, current: screener.value.current },
+    jobs,
+    log,
+    metrics,
+    current: screener.value.current,
     onRefreshed: alerts.value.screenSoon,
   });
   const app = await createApp({
@@ -73,7 +83,8 @@ export async function openService(
     alerts: alerts.value.deps,
     posts: createPostStore(database),
     tasks: { rankings: reads.value.rankings, adminToken: settings.secrets.ADMIN_TOKEN ?? null },
-    ...{ readCurrent: refresh.readCurrent, writable: createWriteProbe(database) },
+    readCurrent: refresh.readCurrent,
+    writable: createWriteProbe(database),
     replica: replica === null ? null : () => replica.state().trouble ?? 'read',
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },
     metrics,
@@ -81,7 +92,8 @@ export async function openService(
     publicOrigins: publicOriginsOf(config),
     origins: apiOriginsOf(config),
     mcpOrigins: mcpOriginsOf(config),
-    ...{ log, randomBytes },
+    log,
+    randomBytes,
     answerCacheBytes: config.ANSWER_CACHE_MB * MIB,
   });
   await watchAll(app, { database, jobs, replica, readCurrent: refresh.readCurrent, clock });

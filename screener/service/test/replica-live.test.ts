@@ -64,12 +64,19 @@ const listing = await startFakeListing([
 await writeTinySnapshot(join(directory, 'snapshot'));
 const settings = readScreenerConfig(
   {
-    ...{ DATABASE_URL: servers.primary.url, DATABASE_READ_URL: servers.replica.url },
-    ...{ SNAPSHOT_DIR: join(directory, 'snapshot'), KEY_HASH_SECRET: 'a secret for tests' },
-    ...{ SEC_USER_AGENT: 'Sanad Tests tests@example.com', REFRESH_EVERY_MINUTES: '0' },
-    ...{ SEC_DATA_URL: sec.baseUrls.data, SEC_WWW_URL: sec.baseUrls.www },
-    ...{ LISTING_FILES_URL: listing.filesUrl, LISTING_COMMITS_URL: listing.commitsUrl },
-    ...{ RATE_LIMIT_DEMO: '0', ALERTS_EVERY_MINUTES: '0', BULK_WORKERS: '2' },
+    DATABASE_URL: servers.primary.url,
+    DATABASE_READ_URL: servers.replica.url,
+    SNAPSHOT_DIR: join(directory, 'snapshot'),
+    KEY_HASH_SECRET: 'a secret for tests',
+    SEC_USER_AGENT: 'Sanad Tests tests@example.com',
+    REFRESH_EVERY_MINUTES: '0',
+    SEC_DATA_URL: sec.baseUrls.data,
+    SEC_WWW_URL: sec.baseUrls.www,
+    LISTING_FILES_URL: listing.filesUrl,
+    LISTING_COMMITS_URL: listing.commitsUrl,
+    RATE_LIMIT_DEMO: '0',
+    ALERTS_EVERY_MINUTES: '0',
+    BULK_WORKERS: '2',
   },
   REPOSITORY,
 );

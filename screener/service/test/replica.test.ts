@@ -35,13 +35,17 @@ async function startAt(replica: { readonly url: string }): Promise<Screener> {
   const screener = await openInProcess(
     { after: (end) => void endings.push(end) },
     {
-      ...{ DATABASE_URL: servers.primary.url, DATABASE_READ_URL: replica.url, SNAPSHOT_DIR: directory },
+      DATABASE_URL: servers.primary.url,
+      DATABASE_READ_URL: replica.url,
+      SNAPSHOT_DIR: directory,
       ...{
         DATABASE_READ_LAG_S: '1',
         KEY_HASH_SECRET: 'a secret for tests',
         SESSION_SECRET: 'another secret for tests',
       },
-      ...{ RATE_LIMIT_DEMO: '100000', ALERTS_EVERY_MINUTES: '0', BULK_WORKERS: '0' },
+      RATE_LIMIT_DEMO: '100000',
+      ALERTS_EVERY_MINUTES: '0',
+      BULK_WORKERS: '0',
     },
   );
   await until(screener, 'replica', 'ok');

@@ -519,7 +519,10 @@ describe('the present date', () => {
     const { store } = await PLACES.sqliteInMemory(t);
     unwrap(await seedSnapshot(store, join(directory, 'snapshot')));
     const deps: ScreenDeps = {
-      ...{ store, live: null, liveQuotes: null, options: { yieldBound: true } },
+      store,
+      live: null,
+      liveQuotes: null,
+      options: { yieldBound: true },
       clock: () => Date.parse(`${TODAY}T12:00:00Z`),
     };
     return screenTicker(deps, unwrap(understand({ ticker, asOf, rules: null }, TODAY)));

@@ -101,8 +101,11 @@ describe('filling a store from a snapshot', () => {
       sicDescription: 'MALT BEVERAGES',
     };
     const classes = ['ALE', 'ALE-B'].map((of) => ({
-      ...{ symbol: of, cik: brewer.cik, name: brewer.name },
-      ...{ exchange: 'NYSE', sector: 'Consumer Staples' },
+      symbol: of,
+      cik: brewer.cik,
+      name: brewer.name,
+      exchange: 'NYSE',
+      sector: 'Consumer Staples',
     }));
     const quote = {
       symbol: 'ALE',

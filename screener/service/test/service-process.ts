@@ -18,8 +18,11 @@ export async function startScreener(env: Readonly<Record<string, string>>): Prom
     entry: MAIN,
     // No test may reach for the real listing of prices.
     env: {
-      ...{ SCREENER_PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT_DEMO: '0' },
-      ...{ MARKET_PROVIDER: 'none', REFRESH_EVERY_MINUTES: '0' },
+      SCREENER_PORT: '0',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_DEMO: '0',
+      MARKET_PROVIDER: 'none',
+      REFRESH_EVERY_MINUTES: '0',
       ...env,
     },
     ready: /^screener ready at (\S+)/m,

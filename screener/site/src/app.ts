@@ -125,8 +125,17 @@ async function addPublicPages(
   addMethodologyPage(app, site);
   const hasPayments = deps.paymentLink !== null;
   await addDevelopersPage(app, site, {
-    ...{ store, keySecret, signUps, tiers, readers, randomBytes, clock },
-    ...{ example, publicUrl, copyScript, hasPayments },
+    store,
+    keySecret,
+    signUps,
+    tiers,
+    readers,
+    randomBytes,
+    clock,
+    example,
+    publicUrl,
+    copyScript,
+    hasPayments,
   });
   await addWaitlistPage(app, site, { store, signUps, readers, clock, hasPayments });
   addBlog(app, site, deps);

@@ -233,9 +233,12 @@ test('the account, and what its forms answer', async (t) => {
   await t.test('with two keys: at both widths, light and dark', async () => {
     const { cookie } = await signIn(app, 'samir@example.org');
     const made = await app.inject({
-      ...{ method: 'POST', url: '/portal/keys/new', payload: '' },
+      method: 'POST',
+      url: '/portal/keys/new',
+      payload: '',
       headers: {
-        ...{ cookie: `${cookie.name}=${cookie.value}`, 'sec-fetch-site': 'same-origin' },
+        cookie: `${cookie.name}=${cookie.value}`,
+        'sec-fetch-site': 'same-origin',
         'content-type': 'application/x-www-form-urlencoded',
       },
     });
@@ -243,7 +246,8 @@ test('the account, and what its forms answer', async (t) => {
     assert.ok(renewed !== undefined, made.body);
     const { name, value } = renewed;
     await checkPage(browser(), {
-      ...{ name: 'account', url: `${url}/portal/account` },
+      name: 'account',
+      url: `${url}/portal/account`,
       cookie: { name, value },
     });
   });

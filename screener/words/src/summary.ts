@@ -16,7 +16,7 @@ export function summaryInWords(summary: Summary, face: Face): string {
   return `${capitalised(VERDICT_WORDS[verdictOf(summary)])}: ${whyInWords(summary, face)}`;
 }
 
-/** Why, for a place where the verdict already stands: a sentence without its capital letter. */
+/** Why: a sentence without its capital letter, to stand after the verdict. */
 export function whyInWords(summary: Summary, face: Face): string {
   switch (summary.about) {
     case 'company':
@@ -26,6 +26,11 @@ export function whyInWords(summary: Summary, face: Face): string {
     case 'nothing_decided':
       return `${undecidedReason(summary.missing, face)}.`;
   }
+}
+
+/** Why, as a sentence of its own, for a place where the verdict already stands. */
+export function whySentence(summary: Summary, face: Face): string {
+  return capitalised(whyInWords(summary, face));
 }
 
 function verdictOf(summary: Summary): Verdict {

@@ -31,7 +31,9 @@ describe('what is missing, in the words of an answer and of a page', () => {
       {
         code: 'share_count_refused',
         shares: 50_000,
-        ...{ doubt: 'other_scale', other: 9, other_end: '2024-12-31' },
+        doubt: 'other_scale',
+        other: 9,
+        other_end: '2024-12-31',
       },
       'the cover page’s count of 50000 shares is far from the 9 of 2024-12-31: a typo, or a split',
       'the cover page’s count of 50000 shares is far from the 9 of 31 December 2024: a typo, or a split',
@@ -74,7 +76,9 @@ describe('what an answer rests on', () => {
     [
       {
         id: 'market_cap_differs_from_cover_page_shares',
-        ...{ given: 1_000_000, from_shares: 500_000, shares: 'e2' },
+        given: 1_000_000,
+        from_shares: 500_000,
+        shares: 'e2',
       },
       /of 1000000 is used\..*\(e2\) is 500000, 50 % apart/,
     ],

@@ -118,7 +118,10 @@ suite('a screening in words', () => {
       low: number,
       high: number | null,
     ): CheckResult => ({
-      ...{ check, status, low, high },
+      check,
+      status,
+      low,
+      high,
       basis: 'bounded',
     });
     assert.equal(

@@ -50,7 +50,9 @@ export async function openTracer({
   });
   const tracer = provider.getTracer('sanad', VERSION);
   const kinds: Readonly<Record<SpanKind, number>> = {
-    ...{ server: Kind.SERVER, client: Kind.CLIENT, internal: Kind.INTERNAL },
+    server: Kind.SERVER,
+    client: Kind.CLIENT,
+    internal: Kind.INTERNAL,
   };
   return {
     begin(spanName, kind, parent): Span {

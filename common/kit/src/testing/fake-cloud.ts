@@ -43,9 +43,14 @@ const LIFETIME_S = 3_600;
 export function machineClaims(aud: string, nowMs: number): Readonly<Record<string, unknown>> {
   const iat = Math.floor(nowMs / 1_000);
   return {
-    ...{ aud, azp: '112179062720391305885', sub: '112179062720391305885', email_verified: true },
+    aud,
+    azp: '112179062720391305885',
+    sub: '112179062720391305885',
+    email_verified: true,
     email: '1071284184436-compute@developer.gserviceaccount.com',
-    ...{ exp: iat + LIFETIME_S, iat, iss: 'https://accounts.google.com' },
+    exp: iat + LIFETIME_S,
+    iat,
+    iss: 'https://accounts.google.com',
     google: { compute_engine: MACHINE },
   };
 }
@@ -115,7 +120,9 @@ export async function startFakeCloud(
   return {
     metadataUrl: origin,
     certsUrl: `${origin}/oauth2/v3/certs`,
-    ...{ current, certs, audiences },
+    current,
+    certs,
+    audiences,
     rotate: (forget) => {
       keys = [...(forget === undefined ? keys : []), cloudKey()];
     },

@@ -70,7 +70,10 @@ function spansOf({ resourceSpans }: Sent): CollectedSpan[] {
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ name, traceId, spanId, parentSpanId = '', attributes, status }) => ({
         service: valuesOf(resource.attributes)['service.name'] ?? '',
-        ...{ name, traceId, spanId, parentSpanId },
+        name,
+        traceId,
+        spanId,
+        parentSpanId,
         attributes: valuesOf(attributes),
         failed: status.code === FAILED,
       })),

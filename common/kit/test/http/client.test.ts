@@ -31,8 +31,14 @@ function clientFor(t: TestContext) {
 
 function callTo(origin: string, patch: Partial<HttpCall> = {}): HttpCall {
   return {
-    ...{ method: 'POST', origin, path: '/x?y=1', headers: { 'x-a': 'b' }, body: '{"text":"سند"}' },
-    ...{ timeoutMs: 5_000, maxBytes: 1_000, ...patch },
+    method: 'POST',
+    origin,
+    path: '/x?y=1',
+    headers: { 'x-a': 'b' },
+    body: '{"text":"سند"}',
+    timeoutMs: 5_000,
+    maxBytes: 1_000,
+    ...patch,
   };
 }
 

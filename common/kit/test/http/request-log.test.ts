@@ -13,7 +13,11 @@ async function serveStream(t: TestContext, config: { readonly endless?: true }) 
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLog({ level: 'warn', destination });
   const app = await createHttpApp({
-    ...{ name: 'test', version: '1.0.0', description: 'A test.', log, randomBytes },
+    name: 'test',
+    version: '1.0.0',
+    description: 'A test.',
+    log,
+    randomBytes,
   });
   const source = new PassThrough();
   app.get('/stream', { config, schema: { hide: true } }, (_request, reply) => reply.send(source));

@@ -39,8 +39,12 @@ async function openQueue(t: TestContext, engine: Engine, count: number) {
   const database = await openFresh<Schema>(t, engine);
   await migrate(database, { '0001-tasks': tasks });
   const rows = Array.from({ length: count }, (_, at) => ({
-    ...{ list: at % 2 === 0 ? 'a' : 'b', place: Math.floor(at / 2), token: null },
-    ...{ free_at: 0, attempts: 0, result: null },
+    list: at % 2 === 0 ? 'a' : 'b',
+    place: Math.floor(at / 2),
+    token: null,
+    free_at: 0,
+    attempts: 0,
+    result: null,
   }));
   await database.db.insertInto('task').values(rows).execute();
   const leases = createLeases(database, {

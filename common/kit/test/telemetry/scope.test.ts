@@ -32,7 +32,10 @@ async function twoHops(t: Parameters<typeof makeApp>[0]) {
     log.info('no log of the request');
     const call = { method: 'POST', origin, path: '/b/acct_secret', headers: {}, body: '{}' } as const;
     const answer = await http.send({
-      ...{ ...call, headers: { 'content-type': 'application/json' }, timeoutMs: 5_000, maxBytes: 65_536 },
+      ...call,
+      headers: { 'content-type': 'application/json' },
+      timeoutMs: 5_000,
+      maxBytes: 65_536,
       ...(request.body.apart ? { apart: true } : {}),
     });
     return answer.kind === 'answered' ? JSON.parse(Buffer.from(answer.bytes).toString()) : answer;
@@ -102,7 +105,10 @@ test('traces go to the collector: one step for the request, one for the call, an
   const collector = await startTraceCollector(t);
   const { first, ask, lines } = await twoHops(t);
   const tracer = await openTracer({
-    ...{ name: 'first', endpoint: `${collector.url}/`, headers: { 'x-team': 'a b' }, perThousand: 0 },
+    name: 'first',
+    endpoint: `${collector.url}/`,
+    headers: { 'x-team': 'a b' },
+    perThousand: 0,
     log: createLog({ level: 'silent' }),
   });
   first.app.watch.configure({ ...SETTINGS, tracer });

@@ -16,7 +16,11 @@ function outbox(atOnce: number) {
   const jobs = createJobWatch();
   const job = jobs.job('outbox', (error) => errors.push(error));
   const workers = createOutboxWorkers<string>({
-    ...{ pollMs: 5, leaseMs: LEASE_MS, atOnce, job, onError: (error, name) => errors.push([error, name]) },
+    pollMs: 5,
+    leaseMs: LEASE_MS,
+    atOnce,
+    job,
+    onError: (error, name) => errors.push([error, name]),
     async take() {
       if (isDown) throw new Error('down');
       return due.shift() ?? null;
@@ -29,7 +33,10 @@ function outbox(atOnce: number) {
     },
   });
   return {
-    ...{ due, begun, errors, workers },
+    due,
+    begun,
+    errors,
+    workers,
     failingMs: () => (jobs.failingS().outbox ?? 0) * 1_000,
     end: (name: string) => ends.get(name)?.resolve(),
     fail: (name: string) => ends.get(name)?.reject(new Error(name)),

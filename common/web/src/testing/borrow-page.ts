@@ -48,9 +48,17 @@ export async function openPage(
 }
 
 const LISTENED = [
-  ...(['console', 'dialog', 'download', 'filechooser', 'pageerror', 'popup'] as const),
-  ...(['request', 'requestfailed', 'requestfinished', 'response'] as const),
-];
+  'console',
+  'dialog',
+  'download',
+  'filechooser',
+  'pageerror',
+  'popup',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+] as const;
 
 /** Whether the page is like a new one. A test removes the scripts that it added for all documents. */
 async function empty(page: Page): Promise<boolean> {

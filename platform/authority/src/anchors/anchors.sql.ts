@@ -21,8 +21,15 @@ export function createAnchorStore(database: Database<AuthoritySchema>): AnchorSt
     waiting: (origin) => one(of(origin).where('state', '=', 'waiting').orderBy('tree_size')),
     async prepare({ origin, treeSize, note, logKey, signature, preparedMs }) {
       const row: Row = {
-        ...{ origin, tree_size: treeSize, note, log_key: logKey, signature: JSON.stringify(signature) },
-        ...{ state: 'waiting', entry: null, trusted_log: null, prepared_at: preparedMs },
+        origin,
+        tree_size: treeSize,
+        note,
+        log_key: logKey,
+        signature: JSON.stringify(signature),
+        state: 'waiting',
+        entry: null,
+        trusted_log: null,
+        prepared_at: preparedMs,
       };
       await write(database, (db) =>
         db
@@ -37,7 +44,8 @@ export function createAnchorStore(database: Database<AuthoritySchema>): AnchorSt
         found === null
           ? { state: 'refused' }
           : {
-              ...{ state: 'posted', entry: JSON.stringify(found.entry) },
+              state: 'posted',
+              entry: JSON.stringify(found.entry),
               trusted_log: JSON.stringify(found.trustedLog),
             };
       await write(database, (db) =>
@@ -56,7 +64,11 @@ export function createAnchorStore(database: Database<AuthoritySchema>): AnchorSt
 function anchorOf(row: Row): KeptAnchor {
   const { origin, note, log_key: logKey, entry, trusted_log: log } = row;
   return {
-    ...{ origin, note, logKey, treeSize: toInteger(row.tree_size), preparedMs: toInteger(row.prepared_at) },
+    origin,
+    note,
+    logKey,
+    treeSize: toInteger(row.tree_size),
+    preparedMs: toInteger(row.prepared_at),
     signature: JSON.parse(row.signature),
     posted: entry === null || log === null ? null : { entry: JSON.parse(entry), trustedLog: JSON.parse(log) },
   };

@@ -40,11 +40,15 @@ export async function openAnchors(
   const http = createHttpClient();
   const job = createAnchorJob({
     deps: {
-      ...{ ...deps, key, ...createRekorClient(http, url) },
+      ...deps,
+      key,
+      ...createRekorClient(http, url),
       publicLog: () => readPublicLogOf(config.REKOR_TRUSTED_ROOT, url, deps.clock()),
       intervalMs: MINUTE_MS / config.REKOR_HEADS_PER_MINUTE,
     },
-    ...{ pollMs, jobs, log },
+    pollMs,
+    jobs,
+    log,
   });
   return {
     ...job,

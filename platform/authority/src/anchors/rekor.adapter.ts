@@ -17,17 +17,28 @@ export function createRekorClient(http: HttpClient, address: string): Pick<Ancho
   return {
     async post(request) {
       const answer = await http.send({
-        ...{ method: 'POST', origin, path: `${base}/log/entries`, body: request },
+        method: 'POST',
+        origin,
+        path: `${base}/log/entries`,
+        body: request,
         headers: { 'content-type': 'application/json', accept: 'application/json' },
-        ...{ timeoutMs: POST_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, apart: true },
+        timeoutMs: POST_TIMEOUT_MS,
+        maxBytes: MAX_ANSWER_BYTES,
+        apart: true,
       });
       if (answer.kind === 'unanswered') return { kind: 'unavailable', message: answer.message };
       return readAnswer(answer);
     },
     async read(path) {
       const answer = await http.sendRepeatable({
-        ...{ method: 'GET', origin, path: `${base}/${path}`, body: null, headers: { accept: '*/*' } },
-        ...{ timeoutMs: READ_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, apart: true },
+        method: 'GET',
+        origin,
+        path: `${base}/${path}`,
+        body: null,
+        headers: { accept: '*/*' },
+        timeoutMs: READ_TIMEOUT_MS,
+        maxBytes: MAX_ANSWER_BYTES,
+        apart: true,
       });
       if (answer.kind === 'unanswered') return fail('public_log_unreadable', `${path}: ${answer.message}`);
       return answer.status === 200

@@ -37,8 +37,11 @@ export async function withBooks(process: CliProcess, work: (books: Books) => Pro
   try {
     const database = opened.value;
     await work({
-      ...{ config, store: createSqlStore(database), notices: createNoticeStore(database) },
-      ...{ deployment, keys },
+      config,
+      store: createSqlStore(database),
+      notices: createNoticeStore(database),
+      deployment,
+      keys,
     });
   } finally {
     await opened.value.close();

@@ -128,9 +128,16 @@ async function restoreSpent(
   const { authority } = await ownKeys(config.SERVICE_KEYS_DIR);
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const deps = {
-    ...{ deployment, store, keys, crypto: nodeCrypto, authority, clock: Date.now, randomBytes },
+    deployment,
+    store,
+    keys,
+    crypto: nodeCrypto,
+    authority,
+    clock: Date.now,
+    randomBytes,
     readProfile: profileReader(config.PROFILES_DIR, { keys, plugins, store }),
-    ...{ faults: { at: () => {} }, receiptQueued: () => {} },
+    faults: { at: () => {} },
+    receiptQueued: () => {},
   };
   return restoreSpentGrants(deps, spent);
 }

@@ -55,7 +55,9 @@ async function noticesOf(
   const known = await deps.notices.noticesOf(grantId);
   const requests = known.filter(({ type }) => type === 'approval.requested');
   const toAsk = whomToAsk({
-    ...{ round, people, needed: route.approvals_needed ?? 1 },
+    round,
+    people,
+    needed: route.approvals_needed ?? 1,
     approved: approversOf(grant, keys),
     asked: new Map(requests.map(({ person, state }) => [person, state])),
     reachable: await reachableAmong(deps, people, onError),

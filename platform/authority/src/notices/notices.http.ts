@@ -22,7 +22,11 @@ export function addNoticeRoutes(app: HttpApp, { store, notices }: NoticeRouteDep
 
 function view({ type, person, state, attempts, enteredAt, endedAt }: StoredNotice): GrantNotice {
   return {
-    ...{ type, person, state, attempts, entered_at: formatInstant(enteredAt) },
+    type,
+    person,
+    state,
+    attempts,
+    entered_at: formatInstant(enteredAt),
     ended_at: endedAt === null ? null : formatInstant(endedAt),
   };
 }

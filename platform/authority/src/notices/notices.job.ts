@@ -29,7 +29,10 @@ export function startNotices({ deps, pollMs, jobs, log }: NoticeJobOptions): () 
   const onError = (err: unknown): void =>
     log.error({ err }, 'approvers were not asked; it will be tried again');
   const workers = createOutboxWorkers({
-    ...{ pollMs, atOnce: AT_ONCE, leaseMs: LEASE_MS, job: jobs.job('notice_delivery', onError) },
+    pollMs,
+    atOnce: AT_ONCE,
+    leaseMs: LEASE_MS,
+    job: jobs.job('notice_delivery', onError),
     take() {
       const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString('hex');
       const except = [...busy].filter(([, many]) => many >= FOR_ONE).map(([person]) => person);

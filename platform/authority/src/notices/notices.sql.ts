@@ -46,8 +46,15 @@ function roundOperations(database: Database<AuthoritySchema>): Pick<NoticeStore,
             .executeTakeFirst();
           if (numDeletedRows === 0n || notices.length === 0) return;
           const rows = notices.map(({ id, person, type, until, enteredAt }) => ({
-            ...{ id, grant_id: grantId, person, type, until, entered_at: enteredAt },
-            ...{ attempts: 0, free_at: enteredAt, state: 'waiting' },
+            id,
+            grant_id: grantId,
+            person,
+            type,
+            until,
+            entered_at: enteredAt,
+            attempts: 0,
+            free_at: enteredAt,
+            state: 'waiting',
           }));
           await trx
             .insertInto('notice')

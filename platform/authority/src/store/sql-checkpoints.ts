@@ -43,7 +43,11 @@ export function checkpointOperations(
     async keepCosignatures({ origin, treeSize }, lines) {
       if (lines.length === 0) return;
       const rows = lines.map(({ name, keyId, line }) => ({
-        ...{ origin, tree_size: treeSize, name, key_id: keyId, line },
+        origin,
+        tree_size: treeSize,
+        name,
+        key_id: keyId,
+        line,
       }));
       await write(database, (trx) =>
         upsert(trx, 'log_cosignature', rows, ['origin', 'tree_size', 'name', 'key_id']),
@@ -101,7 +105,9 @@ async function withCosignatures(
   return rows.map(({ tree_size, note }) => {
     const treeSize = toInteger(tree_size);
     const cosignatures = (bySize.get(treeSize) ?? []).map(({ name, key_id, line }) => ({
-      ...{ name, keyId: key_id, line },
+      name,
+      keyId: key_id,
+      line,
     }));
     return { origin, treeSize, note, cosignatures };
   });

@@ -164,10 +164,15 @@ export function readReceipts(
         .limit(limit)
         .execute();
       return rows.map((row) => ({
-        ...{ leaf_index: toInteger(row.leaf_index), log_entry: row.log_entry, receipt_id: row.receipt_id },
-        ...{ grant_id: row.grant_id, tenant: row.tenant, sequence: toInteger(row.sequence) },
+        leaf_index: toInteger(row.leaf_index),
+        log_entry: row.log_entry,
+        receipt_id: row.receipt_id,
+        grant_id: row.grant_id,
+        tenant: row.tenant,
+        sequence: toInteger(row.sequence),
         receipt_body_hash: row.pruned_by === null ? parse(row).receipt_body_hash : null,
-        ...{ profile: row.profile, assembled_at: row.assembled_at },
+        profile: row.profile,
+        assembled_at: row.assembled_at,
       }));
     },
   };

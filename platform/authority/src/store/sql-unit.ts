@@ -107,8 +107,11 @@ function mandateOperations(
       await trx
         .insertInto('rules')
         .values({
-          ...{ profile_hash, profile_json: JSON.stringify(profile), plugin_json: JSON.stringify(plugin) },
-          ...{ name: profile.profile.name, version_key: versionKey(profile.profile.version) },
+          profile_hash,
+          profile_json: JSON.stringify(profile),
+          plugin_json: JSON.stringify(plugin),
+          name: profile.profile.name,
+          version_key: versionKey(profile.profile.version),
         })
         .onConflict((conflict) => conflict.column('profile_hash').doNothing())
         .execute();
@@ -169,7 +172,10 @@ function grantOperations(
     async requestNotices(rounds) {
       if (rounds.length === 0) return;
       const rows = rounds.map(({ grantId, route, round, dueAt }) => ({
-        ...{ grant_id: grantId, route, round, due_at: dueAt },
+        grant_id: grantId,
+        route,
+        round,
+        due_at: dueAt,
       }));
       await trx.insertInto('notice_round').values(rows).execute();
     },
@@ -244,10 +250,17 @@ function receiptOperations(
     },
     async insertLostReceipt(place, eventId) {
       await statements.INSERT_RECEIPT.run(trx, {
-        ...{ receipt_id: place.receipt_id, grant_id: place.grant_id, tenant: place.tenant },
-        ...{ sequence: place.sequence, leaf_index: place.leaf_index, log_entry: place.log_entry },
-        ...{ profile: place.profile, assembled_at: instantColumn(place.assembled_at) },
-        ...{ receipt_json: '', is_exported: false, pruned_by: eventId },
+        receipt_id: place.receipt_id,
+        grant_id: place.grant_id,
+        tenant: place.tenant,
+        sequence: place.sequence,
+        leaf_index: place.leaf_index,
+        log_entry: place.log_entry,
+        profile: place.profile,
+        assembled_at: instantColumn(place.assembled_at),
+        receipt_json: '',
+        is_exported: false,
+        pruned_by: eventId,
       });
     },
     async oldReceipts({ profile, tenant, before, limit }) {
@@ -263,7 +276,9 @@ function receiptOperations(
         .execute();
       return rows.map(({ receipt_id, sequence, leaf_index, log_entry }) => ({
         receipt_id,
-        ...{ sequence: toInteger(sequence), leaf_index: toInteger(leaf_index), log_entry },
+        sequence: toInteger(sequence),
+        leaf_index: toInteger(leaf_index),
+        log_entry,
       }));
     },
     async pruneReceipts(receiptIds, eventId) {
@@ -289,8 +304,12 @@ function eventOperations(
     async insertEvent(record) {
       const { event, event_hash } = record;
       const row = {
-        ...{ sequence: event.sequence, event_id: event.event_id, kind: event.kind },
-        ...{ grant_id: event.grant_id, event_hash, record_json: JSON.stringify(record) },
+        sequence: event.sequence,
+        event_id: event.event_id,
+        kind: event.kind,
+        grant_id: event.grant_id,
+        event_hash,
+        record_json: JSON.stringify(record),
       };
       const next = event.sequence + 1;
       if (engine === 'postgres') {

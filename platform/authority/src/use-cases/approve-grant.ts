@@ -73,7 +73,8 @@ export async function approveGrant(
     const before = record.earlier_approvals ?? [];
     const earlier = before.flatMap((approval) => stillGood(deps, approval, keys, nowMs));
     const allowed = mayApprove({
-      ...{ mandate: mandate.contract, proposedAt: record.action.proposed_at },
+      mandate: mandate.contract,
+      proposedAt: record.action.proposed_at,
       approvals: [...earlier.map(({ given }) => given), { key, approvedMs: nowMs }],
     });
     if (!allowed.ok) return allowed;

@@ -72,10 +72,16 @@ export async function keepNewestHead(
 export function placeOf({ status: { log }, ...receipt }: Receipt, entry: string): ReceiptPlace | null {
   if (log === null) return null;
   return {
-    ...{ log_id: log.tree_head.log_id, leaf_index: log.leaf_index, log_entry: entry },
-    ...{ receipt_id: receipt.receipt_id, grant_id: receipt.how.grant.grant_id, tenant: receipt.who.tenant },
-    ...{ sequence: receipt.bundle.sequence, receipt_body_hash: receipt.receipt_body_hash },
-    ...{ profile: receipt.who.contract.profile, assembled_at: receipt.when.assembled_at },
+    log_id: log.tree_head.log_id,
+    leaf_index: log.leaf_index,
+    log_entry: entry,
+    receipt_id: receipt.receipt_id,
+    grant_id: receipt.how.grant.grant_id,
+    tenant: receipt.who.tenant,
+    sequence: receipt.bundle.sequence,
+    receipt_body_hash: receipt.receipt_body_hash,
+    profile: receipt.who.contract.profile,
+    assembled_at: receipt.when.assembled_at,
   };
 }
 

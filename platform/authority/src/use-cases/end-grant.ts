@@ -42,7 +42,9 @@ export function signEnding(
     venue: deps.venue,
     level: token === null ? 'L1-sim' : 'L1-declared',
     ...(token === null ? {} : { cloud_identity: token }),
-    ...{ outcome, reason, detail },
+    outcome,
+    reason,
+    detail,
     counterparty_ack_hash: null,
     response_sha256: null,
     executed_at: null,
@@ -97,7 +99,8 @@ async function change(
 ): Promise<void> {
   const before = await unit.standing(mandateId, reservations);
   const after = reservations.map(({ counter, period, amount }, index) => ({
-    ...{ counter, period },
+    counter,
+    period,
     value: combine(before[index] ?? '0', amount),
   }));
   await unit.setStanding(mandateId, after);

@@ -65,14 +65,19 @@ export async function rejectGrant(
     const counted = await raiseCounter(unit, key, signature);
     if (!counted.ok) return counted;
     const ending: Ending = {
-      ...{ event: 'reject', reason: 'approver_rejected' },
+      event: 'reject',
+      reason: 'approver_rejected',
       detail: `Rejected by ${key.person} (${key.kid}): ${rejection.reason}`,
       rejection: { rejected_at: at, ...signed },
     };
     if (!(await endGrant(deps, unit, stored, ending))) throw new Error('a locked grant moved');
     await appendEvent(deps, unit, {
-      ...{ kind: 'grant_rejected', source: deps.authority.kid, tenant: record.grant.tenant },
-      ...{ mandateId: record.grant.contract_id, grantId, body: signed },
+      kind: 'grant_rejected',
+      source: deps.authority.kid,
+      tenant: record.grant.tenant,
+      mandateId: record.grant.contract_id,
+      grantId,
+      body: signed,
     });
     deps.faults.at('rejected', 'before');
     return ok({ ...record, ...afterEnding(ending) });

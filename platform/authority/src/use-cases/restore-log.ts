@@ -42,9 +42,17 @@ export async function restoreLog(
   for (const place of places) if ((await bodyOf(place)) === null) lost.push(place);
   const { log_id, tree_size: to, root_hash } = head.tree_head;
   const body: LogRestored = {
-    ...{ log_id, from, to, root_hash, receipts_restored: places.length - lost.length },
+    log_id,
+    from,
+    to,
+    root_hash,
+    receipts_restored: places.length - lost.length,
     receipts_lost: lost.map(({ tenant, receipt_id, sequence, leaf_index, log_entry }) => ({
-      ...{ tenant, receipt_id, sequence, leaf_index, log_entry },
+      tenant,
+      receipt_id,
+      sequence,
+      leaf_index,
+      log_entry,
     })),
   };
   await deps.store.atomically(async (unit) => {
@@ -151,7 +159,9 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
     reservations:
       status === 'redeemed'
         ? reservationsOf(what.action, {
-            ...{ mandate: who.contract, profile: why.profile, manifest: why.plugin.manifest },
+            mandate: who.contract,
+            profile: why.profile,
+            manifest: why.plugin.manifest,
           })
         : [],
   };
@@ -175,13 +185,18 @@ export function reservationsOf(
   const rules = manifest.facades.find(({ name }) => name === facade)?.rules ?? [];
   const counters = countersOf(rules, params);
   const { uses, reservations } = decide({
-    ...{ profile, manifest, mandate, mandateRevoked: false },
+    profile,
+    manifest,
+    mandate,
+    mandateRevoked: false,
     standing: {
       uses: 0,
       duplicate: false,
       counters: Object.fromEntries(counters.map((name) => [name, '0'])),
     },
-    ...{ facade, params, nowMs: requiredMs(at) },
+    facade,
+    params,
+    nowMs: requiredMs(at),
   });
   return uses === 0 ? reservations : [{ counter: 'uses', period: '', amount: '1' }, ...reservations];
 }

@@ -71,15 +71,25 @@ function checkSpent(
   const { record, contract: signed } = redeemed;
   const { contract } = signed;
   const given = verifySigned(crypto, {
-    ...{ object: record.grant, hash: record.grant_hash, signature: record.signature, keys },
+    object: record.grant,
+    hash: record.grant_hash,
+    signature: record.signature,
+    keys,
     at: record.grant.issued_at,
   });
   const taken = verifySigned(crypto, {
-    ...{ object: redemption, hash: redemption_hash, signature, keys, at: redemption.requested_at },
+    object: redemption,
+    hash: redemption_hash,
+    signature,
+    keys,
+    at: redemption.requested_at,
   });
   const signer = keyOf(keys, signed.signature.kid);
   const allowed = verifySigned(crypto, {
-    ...{ object: contract, hash: signed.contract_hash, signature: signed.signature, keys },
+    object: contract,
+    hash: signed.contract_hash,
+    signature: signed.signature,
+    keys,
     at: signer === undefined ? contract.valid_from : earliestSigning(contract, signer),
   });
   for (const each of [given, taken, allowed]) if (!each.ok) return fail('not_spent', each.error.message);

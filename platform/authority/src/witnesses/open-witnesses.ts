@@ -80,7 +80,12 @@ export function openWitnesses(
   const lags = () => readLags(asking, { witnesses, quorum });
   const job = createWitnessJob({
     deps: asking,
-    ...{ witnesses, clock: deps.clock, pollMs: POLL_MS, firstLookMs: FIRST_LOOK_MS, jobs, log },
+    witnesses,
+    clock: deps.clock,
+    pollMs: POLL_MS,
+    firstLookMs: FIRST_LOOK_MS,
+    jobs,
+    log,
   });
   return {
     ...job,

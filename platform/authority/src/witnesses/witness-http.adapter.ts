@@ -21,9 +21,14 @@ export function createWitnessClient(
   const send = async (url: string, { method, path, body }: Question): Promise<WitnessAnswer> => {
     const { origin, pathname } = new URL(url);
     const answer = await http.sendRepeatable({
-      ...{ method, origin, path: `${pathname.replace(/\/+$/, '')}${path}` },
+      method,
+      origin,
+      path: `${pathname.replace(/\/+$/, '')}${path}`,
       headers: { accept: '*/*', ...(body === null ? {} : { 'content-type': 'text/plain; charset=utf-8' }) },
-      ...{ body, timeoutMs, maxBytes: MAX_ANSWER_BYTES, apart: true },
+      body,
+      timeoutMs,
+      maxBytes: MAX_ANSWER_BYTES,
+      apart: true,
     });
     if (answer.kind === 'unanswered') return answer;
     const { status, bytes } = answer;

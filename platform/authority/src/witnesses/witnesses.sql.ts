@@ -13,7 +13,9 @@ export function createWitnessMemory(database: Database<AuthoritySchema>): Witnes
         .where('origin', '=', origin)
         .execute();
       return rows.map(({ witness, tree_size, claimed_size }) => ({
-        ...{ witness, size: toInteger(tree_size), claimed: toInteger(claimed_size) },
+        witness,
+        size: toInteger(tree_size),
+        claimed: toInteger(claimed_size),
       }));
     },
     async keepProgress(origin, { witness, size, claimed }) {

@@ -142,8 +142,11 @@ async function open(deployment: Deployment, t: TestContext, name: string) {
     const [log] = root.value;
     assert.ok(log !== undefined);
     const deps: AnchorDeps = {
-      ...{ ...deployment.deps, anchors: deployment.anchors, intervalMs: INTERVAL_MS },
-      ...{ key: await openAnchorKey(folder, 'anchor'), ...createRekorClient(http, rekor.url) },
+      ...deployment.deps,
+      anchors: deployment.anchors,
+      intervalMs: INTERVAL_MS,
+      key: await openAnchorKey(folder, 'anchor'),
+      ...createRekorClient(http, rekor.url),
       publicLog: async () => ok(log),
     };
     const round = async () => {

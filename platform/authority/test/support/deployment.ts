@@ -50,7 +50,10 @@ export async function openDeployment(
   const keptFolder = await mkdtemp(join(tmpdir(), 'sanad-kept-'));
   const writtenReceipts: Receipt[] = [];
   const deps: AuthorityDeps = {
-    ...{ deployment: DEPLOYMENT, store, keys, plugins: () => plugins },
+    deployment: DEPLOYMENT,
+    store,
+    keys,
+    plugins: () => plugins,
     kept: await openKeptFiles(keptFolder),
     readProfile: createProfileReader({
       crypto: nodeCrypto,
@@ -63,25 +66,49 @@ export async function openDeployment(
       profileFiles.set(signed.profile.name, JSON.stringify(signed));
     },
     keyFolder: keyFolderOf(rawKeys),
-    ...{ crypto: nodeCrypto, clock, randomBytes, venue: 'local', cloudToken: () => cloud.token },
-    ...{ authority: signer('authority'), assembly: signer('service_assembly') },
-    ...{ logSigner: await openLogSigner(keptFolder), newestEntry: () => entries.newest },
+    crypto: nodeCrypto,
+    clock,
+    randomBytes,
+    venue: 'local',
+    cloudToken: () => cloud.token,
+    authority: signer('authority'),
+    assembly: signer('service_assembly'),
+    logSigner: await openLogSigner(keptFolder),
+    newestEntry: () => entries.newest,
     receiptQueued: () => sequencer.wake(),
     faults: { at: () => {} },
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },
   };
   const sequencer = sequencerOf(deps, writtenReceipts);
   const appDeps: AppDeps = {
-    ...{ ...deps, anchors, notices, gatewaySecret: JWT_SECRET },
-    ...{ consoleOrigin: 'http://localhost:8080', log: createLog({ level: 'silent' }) },
+    ...deps,
+    anchors,
+    notices,
+    gatewaySecret: JWT_SECRET,
+    consoleOrigin: 'http://localhost:8080',
+    log: createLog({ level: 'silent' }),
     receiptsSettled: sequencer.settled,
     writable: createWriteProbe(database),
   };
   const app = await createApp(appDeps);
   sequencer.start();
   const parts = {
-    ...{ app, deps, database, sequencer, now, clock, signer, publish },
-    ...{ profileFiles, rawKeys, plugins, writtenReceipts, notices, cloud, anchors, entries },
+    app,
+    deps,
+    database,
+    sequencer,
+    now,
+    clock,
+    signer,
+    publish,
+    profileFiles,
+    rawKeys,
+    plugins,
+    writtenReceipts,
+    notices,
+    cloud,
+    anchors,
+    entries,
   };
   return {
     ...parts,

@@ -49,7 +49,12 @@ export async function withLog(work: (asking: Asking) => Promise<void>): Promise<
   let leaves = 0;
   try {
     await work({
-      ...{ d, sent, next, witness, shows, signed },
+      d,
+      sent,
+      next,
+      witness,
+      shows,
+      signed,
       deps: {
         ...d.deps,
         memory: createWitnessMemory(d.database),

@@ -45,7 +45,8 @@ test('LOG_WITNESSES is a policy whose witnesses have addresses, or is refused', 
   }));
 
 const BOB: Witness = {
-  ...{ name: 'bob', url: 'https://bob.example' },
+  name: 'bob',
+  url: 'https://bob.example',
   key: noteSigner(nodeCrypto, 'bob.example', KEY_TYPES.cosigner).key,
 };
 const BOTH = { threshold: 2, members: ['ana', 'bob'] };
@@ -175,7 +176,11 @@ test('the job tells an alarm once, with both checkpoints, and waits longer each 
     const lines: string[] = [];
     let nowMs = 0;
     const job = createWitnessJob({
-      ...{ deps, witnesses: [WITNESS], clock: () => nowMs, pollMs: 5, firstLookMs: 60_000 },
+      deps,
+      witnesses: [WITNESS],
+      clock: () => nowMs,
+      pollMs: 5,
+      firstLookMs: 60_000,
       jobs: createJobWatch(),
       log: createLog({ level: 'warn', destination: { write: (line: string) => void lines.push(line) } }),
     });
@@ -301,7 +306,11 @@ test('gives up for now after three other sizes, and on any other refusal', () =>
 test('the job says why the log must not grow, and asks nobody then', () =>
   withLog(async ({ deps, sent, next, shows, signed, grow }) => {
     const job = createWitnessJob({
-      ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
+      deps,
+      witnesses: [WITNESS],
+      clock: Date.now,
+      pollMs: 1_000_000,
+      firstLookMs: 60_000,
       jobs: createJobWatch(),
       log: createLog({ level: 'silent' }),
     });
@@ -319,13 +328,19 @@ test('the job says why the log must not grow, and asks nobody then', () =>
 test('before the start no receipt is made, and who asks waits for the first look', () =>
   withLog(async ({ d, deps, next, shows, signed, grow }) => {
     const job = createWitnessJob({
-      ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
+      deps,
+      witnesses: [WITNESS],
+      clock: Date.now,
+      pollMs: 1_000_000,
+      firstLookMs: 60_000,
       jobs: createJobWatch(),
       log: createLog({ level: 'silent' }),
     });
     let rounds = 0;
     const sequencer = createSequencer({
-      ...{ deps: d.deps, writeReceiptFiles: async () => {}, intervalMs: 1_000_000 },
+      deps: d.deps,
+      writeReceiptFiles: async () => {},
+      intervalMs: 1_000_000,
       jobs: createJobWatch(),
       onError: assert.ifError,
       refusal: async () => {
@@ -354,7 +369,11 @@ test('before the start no receipt is made, and who asks waits for the first look
 test('a job that is stopped before its start keeps nobody waiting', () =>
   withLog(async ({ deps }) => {
     const job = createWitnessJob({
-      ...{ deps, witnesses: [WITNESS], clock: Date.now, pollMs: 1_000_000, firstLookMs: 60_000 },
+      deps,
+      witnesses: [WITNESS],
+      clock: Date.now,
+      pollMs: 1_000_000,
+      firstLookMs: 60_000,
       jobs: createJobWatch(),
       log: createLog({ level: 'silent' }),
     });

@@ -49,7 +49,9 @@ async function notify(place: Place, person: string, typed: string): Promise<Exit
   const url = acceptWebhookUrl(typed, webhookRules);
   if (!url.ok) return refuse(context, url.error);
   const address: ApproverAddress = {
-    ...{ id: `addr_${Buffer.from(randomBytes(ID_BYTES)).toString('hex')}`, person, url: url.value },
+    id: `addr_${Buffer.from(randomBytes(ID_BYTES)).toString('hex')}`,
+    person,
+    url: url.value,
     secret: `whsec_${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64')}`,
     enrolled_at: place.now(),
   };

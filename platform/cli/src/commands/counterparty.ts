@@ -59,10 +59,19 @@ async function add(place: Place, kid: string, options: AddOptions): Promise<Exit
   const id = await deployment.id();
   const enrolment = await objectToSign(by.value, options, Enrolment, async () =>
     ok<Enrolment>({
-      ...{ type: 'sanad/enrolment/1', deployment: id, kid, role: 'counterparty' },
-      ...{ alg: key.value.alg, public_key: key.value.public_key, fingerprint: key.value.fingerprint },
-      ...{ person: null, tenants: null, independent: true, hardware: false },
-      ...{ not_before: place.now(), not_after: null },
+      type: 'sanad/enrolment/1',
+      deployment: id,
+      kid,
+      role: 'counterparty',
+      alg: key.value.alg,
+      public_key: key.value.public_key,
+      fingerprint: key.value.fingerprint,
+      person: null,
+      tenants: null,
+      independent: true,
+      hardware: false,
+      not_before: place.now(),
+      not_after: null,
     }),
   );
   if (!enrolment.ok) return refuse(context, enrolment.error);

@@ -97,8 +97,12 @@ function enrolPasskey(place: Place, kid: string, options: PasskeyOptions): Promi
       roots.push(pem.value);
     }
     const read = await readRegistration({
-      ...{ response: response.value, challenge, roots, nowMs: place.clock() },
-      ...{ rpId: options.rpId, origins: options.origin },
+      response: response.value,
+      challenge,
+      roots,
+      nowMs: place.clock(),
+      rpId: options.rpId,
+      origins: options.origin,
     });
     if (!read.ok) return read;
     const { backup_eligible: isSynced, attestation } = read.value.webauthn ?? {};
@@ -128,7 +132,9 @@ function enrolApp(place: Place, kid: string, options: AppOptions): Promise<ExitC
     }
     const { readAppAttestation } = await import('@platform/keys/enrolment/app-attest');
     const read = readAppAttestation({
-      ...{ appId: options.appId, keyId: options.keyId, attestedMs },
+      appId: options.appId,
+      keyId: options.keyId,
+      attestedMs,
       attestation: Buffer.from(text.value, 'base64'),
       clientData: Buffer.from(options.challenge),
     });

@@ -91,7 +91,10 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   const words = `${mandateWords(draft.value, hashOf(crypto, draft.value), await place.manifestOf(draft.value.profile))}${await warnings(place, draft.value)}`;
   const question = `Sign it with ${kid}?`;
   const signer = await signerAfterYes(place, principal.value, {
-    ...{ object: draft.value, words, question, options },
+    object: draft.value,
+    words,
+    question,
+    options,
   });
   if (!signer.ok) return refuse(context, signer.error);
   if (signer.value === null) return EXIT.done;
@@ -158,15 +161,22 @@ async function revoke(place: Place, id: string, options: RevokeOptions): Promise
   const { contract: mandate, contract_hash } = record.value;
   const revocation = await objectToSign(principal.value, options, Revocation, async () =>
     ok<Revocation>({
-      ...{ type: 'sanad/revocation/1', deployment: mandate.deployment, contract_id: id, contract_hash },
-      ...{ revoked_at: place.now(), reason: reason.value },
+      type: 'sanad/revocation/1',
+      deployment: mandate.deployment,
+      contract_id: id,
+      contract_hash,
+      revoked_at: place.now(),
+      reason: reason.value,
     }),
   );
   if (!revocation.ok) return refuse(context, revocation.error);
   const words = `${mandateWords(mandate, contract_hash, await place.manifestOf(mandate.profile))}${table([['reason', revocation.value.reason]])}\n`;
   const question = `Revoke it for good with ${principal.value.kid}?`;
   const signer = await signerAfterYes(place, principal.value, {
-    ...{ object: revocation.value, words, question, options },
+    object: revocation.value,
+    words,
+    question,
+    options,
   });
   if (!signer.ok) return refuse(context, signer.error);
   if (signer.value === null) return EXIT.done;

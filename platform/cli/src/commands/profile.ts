@@ -78,8 +78,12 @@ async function publish(place: Place, file: string, options: PublishOptions): Pro
   if (!may.ok) return refuse(context, may.error);
   const shown = await objectToSign(principal.value, options, Profile, async () =>
     ok<Profile>({
-      ...{ type: 'sanad/profile/1', ...draft.value, deployment: await deployment.id() },
-      ...{ ...pluginFacts(crypto, plugin), published_by: person, published_at: place.now() },
+      type: 'sanad/profile/1',
+      ...draft.value,
+      deployment: await deployment.id(),
+      ...pluginFacts(crypto, plugin),
+      published_by: person,
+      published_at: place.now(),
       reason: reason.value,
       ...(inForce === null ? {} : { replaces: inForce.profile_hash }),
     }),

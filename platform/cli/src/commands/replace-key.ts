@@ -105,8 +105,13 @@ function replacementOf(place: Place, old: KeyVersion, { key, independent, by }: 
   return {
     fresh: {
       ...withoutDevice(known),
-      ...{ alg: key.alg, public_key: key.public_key, fingerprint: key.fingerprint },
-      ...{ independent, hardware: false, not_before: place.now(), not_after: null },
+      alg: key.alg,
+      public_key: key.public_key,
+      fingerprint: key.fingerprint,
+      independent,
+      hardware: false,
+      not_before: place.now(),
+      not_after: null,
     },
     ended: { ...known, not_after: endOf(old, place.clock() + (isAskedFirst ? PASSKEY_MS : 0)) },
   };

@@ -69,7 +69,11 @@ export async function signersByPasskey(
     const { retired: _, ...key } = passkey;
     const signature = signHash(signer.value, hash);
     const good = verifySignature(crypto, {
-      ...{ hash, signature, key, type: 'sanad/enrolment/1', at: place.now() },
+      hash,
+      signature,
+      key,
+      type: 'sanad/enrolment/1',
+      at: place.now(),
     });
     if (!good.ok) {
       const which = index === 0 ? 'first' : 'second';

@@ -101,9 +101,15 @@ async function makeEnrolment(
   const facts = await readFacts();
   if (!facts.ok) return facts;
   return ok({
-    ...{ type: 'sanad/enrolment/1', deployment: await deployment.id(), kid, ...facts.value },
-    ...{ role: options.role, person: options.person, tenants: tenants.value },
-    ...{ not_before: now(), not_after: null },
+    type: 'sanad/enrolment/1',
+    deployment: await deployment.id(),
+    kid,
+    ...facts.value,
+    role: options.role,
+    person: options.person,
+    tenants: tenants.value,
+    not_before: now(),
+    not_after: null,
   });
 }
 

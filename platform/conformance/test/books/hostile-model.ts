@@ -28,7 +28,9 @@ async function stage(): Promise<Stage> {
     limits: { runtime_max_s: 600, use_count_max: USES },
   });
   const openai = new OpenAI({
-    ...{ apiKey: d.agentToken, baseURL: `${d.urls.gateway}/v1`, maxRetries: 0 },
+    apiKey: d.agentToken,
+    baseURL: `${d.urls.gateway}/v1`,
+    maxRetries: 0,
     // A token that names its mandates is good for those alone; this one is of the principal.
     defaultHeaders: { 'X-Service-Contract': mandate, Authorization: `Bearer ${client.agentToken()}` },
   });
@@ -91,8 +93,11 @@ const call = fc.oneof(
   fc.record({
     name: fc.constant('propose_transfer'),
     inputs: fc.record({
-      ...{ to_account: fc.constant('acct_mallory'), amount, currency: fc.constantFrom('USD', 'EUR') },
-      ...{ beneficiary_id: word, memo: fc.constant('INV-9') },
+      to_account: fc.constant('acct_mallory'),
+      amount,
+      currency: fc.constantFrom('USD', 'EUR'),
+      beneficiary_id: word,
+      memo: fc.constant('INV-9'),
     }),
   }),
   fc.record({

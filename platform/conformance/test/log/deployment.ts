@@ -32,10 +32,14 @@ export const used = useDeployment(async (t) => {
   await writeFile(trustedRoot, rekor.trustedRoot());
   found = { cloud, rekor, trustedRoot };
   const onCloud = {
-    ...{ SERVICE_GCE_IDENTITY: '1', GCE_METADATA_URL: cloud.metadataUrl, GCE_CERTS_URL: cloud.certsUrl },
+    SERVICE_GCE_IDENTITY: '1',
+    GCE_METADATA_URL: cloud.metadataUrl,
+    GCE_CERTS_URL: cloud.certsUrl,
   };
   const toRekor = {
-    ...{ SERVICE_REKOR: '1', REKOR_URL: rekor.url, REKOR_TRUSTED_ROOT: trustedRoot },
+    SERVICE_REKOR: '1',
+    REKOR_URL: rekor.url,
+    REKOR_TRUSTED_ROOT: trustedRoot,
     REKOR_HEADS_PER_MINUTE: '60',
   };
   return { witnesses: true, env: { pep: onCloud, authority: { ...onCloud, ...toRekor } } };

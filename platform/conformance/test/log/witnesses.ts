@@ -67,7 +67,9 @@ function startOther(folder: string, env: Readonly<Record<string, string>>): Prom
     entry: join(REPOSITORY, 'platform/authority/src/main.ts'),
     env: {
       ...variables(join(folder, 'keys'), `sqlite:${join(folder, basename(d.databases.authority))}`),
-      ...{ AUTHORITY_PORT: '0', LOG_LEVEL: 'warn', RECEIPTS_DIR: join(folder, 'out') },
+      AUTHORITY_PORT: '0',
+      LOG_LEVEL: 'warn',
+      RECEIPTS_DIR: join(folder, 'out'),
       ...env,
     },
     ready: /^authority ready at (\S+)/m,
@@ -120,7 +122,8 @@ describe('a log and its witnesses', () => {
     change.run(`${origin}\n1\n`, `${origin}\n2\n`);
     database.close();
     const place = {
-      ...{ ...d, folders: { ...d.folders, keys: join(copy, 'keys') } },
+      ...d,
+      folders: { ...d.folders, keys: join(copy, 'keys') },
       databases: { ...d.databases, authority: `sqlite:${file}` },
     };
     assert.deepEqual(await authorityCommand(place, 'fsck'), {

@@ -30,7 +30,8 @@ export function settings({ folder, folders, databases, urls, log }: Deployment):
     DATABASE_URL: `sqlite:${join(folder, 'screener.sqlite')}`,
     RECEIPTS_DIR: join(folder, 'out'),
     SECRETS_DIR: join(folder, 'secrets'),
-    ...{ PEP_URL: urls.pep, GATEWAY_URL: urls.gateway },
+    PEP_URL: urls.pep,
+    GATEWAY_URL: urls.gateway,
     ...(log === null ? {} : { LOG_ORIGIN: log.origin }),
   };
 }

@@ -79,13 +79,18 @@ export function logFsck(
 export async function verifier(...args: readonly string[]): Promise<Ran> {
   let text = '';
   const paper = {
-    ...{ columns: 100, colour: false },
+    columns: 100,
+    colour: false,
     write: (words: string) => {
       text += words;
     },
   };
   const code = await runVerifier(args, {
-    ...{ stdout: paper, stderr: paper, venues: () => [], version: () => '0', clock: Date.now },
+    stdout: paper,
+    stderr: paper,
+    venues: () => [],
+    version: () => '0',
+    clock: Date.now,
   });
   return { code, text: text.replaceAll(/\s+/g, ' ') };
 }

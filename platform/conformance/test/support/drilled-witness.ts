@@ -26,8 +26,11 @@ export async function startDrilledWitness(folder: string) {
   const service = await spawnService({
     entry: join(REPOSITORY, 'platform/witness/src/main.ts'),
     env: {
-      ...{ WITNESS_PORT: '0', WITNESS_NAME: NAME, LOG_LEVEL: 'silent' },
-      ...{ WITNESS_KEYS_DIR: folder, WITNESS_LOGS: join(folder, 'logs.policy') },
+      WITNESS_PORT: '0',
+      WITNESS_NAME: NAME,
+      LOG_LEVEL: 'silent',
+      WITNESS_KEYS_DIR: folder,
+      WITNESS_LOGS: join(folder, 'logs.policy'),
       WITNESS_DATABASE_URL: `sqlite:${file}`,
     },
     ready: /^witness ready at (\S+)/m,

@@ -68,7 +68,8 @@ export async function openGuide({ page, uses, port }: GuideOptions): Promise<Gui
         .replaceAll(port, String(own));
       return [...moved.matchAll(BLOCK)].map(([, file, language = '', block = '']) => ({
         file: file === undefined ? null : inFolder(file),
-        ...{ language, text: inFolder(block) },
+        language,
+        text: inFolder(block),
       }));
     },
     async run(commands) {
@@ -106,11 +107,18 @@ function environmentOf(
   const path = (name: string) => join(folder, 'platform', name);
   const database = (name: string) => `sqlite:${path(`${name}.sqlite`)}`;
   return {
-    ...{ SERVICE_KEYS_DIR: path('keys'), PROFILES_DIR: path('profiles'), MANDATES_DIR: path('mandates') },
-    ...{ RECEIPTS_DIR: join(folder, 'out'), LOG_LEVEL: 'warn' },
-    ...{ GATEWAY_PORT: String(gateway), AUTHORITY_PORT: String(authority), PEP_PORT: String(pep) },
-    ...{ AUTHORITY_URL: `http://127.0.0.1:${authority}`, PEP_URL: `http://127.0.0.1:${pep}` },
+    SERVICE_KEYS_DIR: path('keys'),
+    PROFILES_DIR: path('profiles'),
+    MANDATES_DIR: path('mandates'),
+    RECEIPTS_DIR: join(folder, 'out'),
+    LOG_LEVEL: 'warn',
+    GATEWAY_PORT: String(gateway),
+    AUTHORITY_PORT: String(authority),
+    PEP_PORT: String(pep),
+    AUTHORITY_URL: `http://127.0.0.1:${authority}`,
+    PEP_URL: `http://127.0.0.1:${pep}`,
     AUTHORITY_DATABASE_URL: database('authority'),
-    ...{ PEP_DATABASE_URL: database('pep'), GATEWAY_DATABASE_URL: database('gateway') },
+    PEP_DATABASE_URL: database('pep'),
+    GATEWAY_DATABASE_URL: database('gateway'),
   };
 }

@@ -10,9 +10,17 @@ import type { Deployment } from '../../deployment.ts';
 export function newDevice(deployment: string, device: string): Enrolment {
   const { facts } = createPasskey(nodeCrypto, { name: `${device} of cfo` });
   return {
-    ...{ type: 'sanad/enrolment/1', deployment, kid: `approver_cfo.${device}`, ...facts },
-    ...{ role: 'approver', person: 'cfo', tenants: null, independent: true, hardware: false },
-    ...{ not_before: new Date().toISOString(), not_after: null },
+    type: 'sanad/enrolment/1',
+    deployment,
+    kid: `approver_cfo.${device}`,
+    ...facts,
+    role: 'approver',
+    person: 'cfo',
+    tenants: null,
+    independent: true,
+    hardware: false,
+    not_before: new Date().toISOString(),
+    not_after: null,
   };
 }
 
@@ -20,8 +28,13 @@ export function newDevice(deployment: string, device: string): Enrolment {
 export function lostDevice({ deployment, kid, fingerprint }: Enrolment): Compromise {
   const now = new Date(Date.now() - 1_000).toISOString();
   return {
-    ...{ type: 'sanad/compromise/1', deployment, kid, fingerprint },
-    ...{ compromised_at: now, said_at: now, reason: 'left in a taxi' },
+    type: 'sanad/compromise/1',
+    deployment,
+    kid,
+    fingerprint,
+    compromised_at: now,
+    said_at: now,
+    reason: 'left in a taxi',
   };
 }
 
@@ -45,7 +58,9 @@ export async function checkKeyOperations(
     const compromise = { ...lostDevice(enrolment), kid };
     const made = signObject(nodeCrypto, await d.signer(by), compromise);
     return post(`/keys/${kid}/compromise`, {
-      ...{ compromise, compromise_hash: made.hash, signature: made.signature },
+      compromise,
+      compromise_hash: made.hash,
+      signature: made.signature,
     });
   };
   const path = 'POST /keys/{kid}/compromise';

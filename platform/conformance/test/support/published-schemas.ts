@@ -65,8 +65,12 @@ function assertBoth(what: string, { byAjv, byOther }: Validators, value: Json, i
 
 async function servedSchemas(): Promise<Readonly<Record<Name, unknown>>> {
   const app = await createHttpApp({
-    ...{ name: 'schemas', version: '0', description: 'For a test', tags: [] },
-    ...{ log: createLog({ level: 'fatal' }), randomBytes },
+    name: 'schemas',
+    version: '0',
+    description: 'For a test',
+    tags: [],
+    log: createLog({ level: 'fatal' }),
+    randomBytes,
   });
   addSchemaRoutes(app);
   try {

@@ -40,7 +40,8 @@ export async function openVerifyCopy(browser: Browser): Promise<VerifyCopy> {
   await context.setOffline(true);
   await page.locator('#keys-file').setInputFiles(join(VECTORS, 'keys.json'));
   return {
-    ...{ page, folder },
+    page,
+    folder,
     byCommand: (receipt, beside = {}) => byCommand(join(folder, 'report.json'), receipt, beside),
     byPage: (receipt) => byPage(page, receipt),
     close: () => removeDirectory(folder),

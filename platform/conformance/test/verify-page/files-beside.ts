@@ -42,12 +42,17 @@ function logged() {
   return {
     proof: formatLogProof({ index: place, hashes, checkpoint: note }),
     anchor: JSON.stringify({
-      ...{ type: 'sanad/anchor/1', note: signCheckpoint(LOG, checkpoint), log_key: formatNoteKey(LOG.key) },
+      type: 'sanad/anchor/1',
+      note: signCheckpoint(LOG, checkpoint),
+      log_key: formatNoteKey(LOG.key),
       inclusion: { leaf_index: place, hashes },
-      ...{ anchor_key: anchorKey, signature, entry: JSON.parse(String(answer.body)) },
+      anchor_key: anchorKey,
+      signature,
+      entry: JSON.parse(String(answer.body)),
       trusted_log: JSON.parse(trustedRoot).tlogs[0],
     }),
-    ...{ anchorKey, trustedRoot },
+    anchorKey,
+    trustedRoot,
     policy: [`log ${formatNoteKey(LOG.key)}`, `witness ana ${formatNoteKey(ANA.key)}`, 'quorum ana', ''].join(
       '\n',
     ),

@@ -358,7 +358,9 @@ describe('no signature is valid in another place', () => {
     );
     const hash = hashOf(nodeCrypto, enrolment);
     await tryAll({
-      ...{ name: 'POST /keys', kid: 'principal_local', hash },
+      name: 'POST /keys',
+      kid: 'principal_local',
+      hash,
       takes: (signature, enrolment_hash = hash) =>
         isTaken(send(keysUrl, { body: { enrolment, enrolment_hash, signature } })),
     });
@@ -370,7 +372,9 @@ describe('no signature is valid in another place', () => {
     }));
     const lostHash = hashOf(nodeCrypto, compromise);
     await tryAll({
-      ...{ name: 'compromise', kid: 'principal_local', hash: lostHash },
+      name: 'compromise',
+      kid: 'principal_local',
+      hash: lostHash,
       takes: (signature, compromise_hash = lostHash) =>
         isTaken(send(url, { body: { compromise, compromise_hash, signature } })),
     });

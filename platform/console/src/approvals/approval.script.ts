@@ -33,7 +33,10 @@ function show(given: ApprovalData): void {
   const { text: exact, bytes, actionHash, earlier } = compared.value;
   const agrees = fromTemplate('agrees', {
     ...hashes(given),
-    ...{ trusted: areTrusted, untrusted: !areTrusted, bytes: String(bytes), exact: seen(exact) },
+    trusted: areTrusted,
+    untrusted: !areTrusted,
+    bytes: String(bytes),
+    exact: seen(exact),
     principal: printable(given.mandate.contract.principal),
   });
   for (const { kid, isChecked } of earlier) {

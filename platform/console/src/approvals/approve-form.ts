@@ -26,7 +26,9 @@ export function approveForm(approving: Approving): PageElement {
         ? 'Type it first, from the paper before you.'
         : `${differenceOf(text, said, typed)} Which is right, the paper or the request?`,
     signing: {
-      ...{ id: 'approve', type: 'sanad/action/1', keys: known },
+      id: 'approve',
+      type: 'sanad/action/1',
+      keys: known,
       deed: printable(`Approve ${typed.isAmount ? grouped(said) : said} ${typed.unit}`.trimEnd()),
       asked: Object.values(known).filter((entry) => isAsked(data.mandate.contract, entry)),
       allows: (entry) => mayStillApprove({ ...approving, keys: known }, entry),

@@ -29,7 +29,8 @@ export function rejectForm(rejecting: Rejecting): PageElement {
   const { data, keys, disagrees } = rejecting;
   const reasons = reasonsFor(rejecting);
   const form = fromTemplate('reject-form', {
-    ...{ disagrees, ways: true },
+    disagrees,
+    ways: true,
     reasons: reasons.map(({ row }) => row),
   });
   const problem = within(form, '#why-problem');
@@ -41,7 +42,10 @@ export function rejectForm(rejecting: Rejecting): PageElement {
     return entry.role === 'approver' ? ok(undefined) : fail('role', 'Only an approver’s key can reject it');
   };
   const { element, refresh } = signingChoice({
-    ...{ id: 'reject', deed: 'Reject it', type: 'sanad/rejection/1', keys },
+    id: 'reject',
+    deed: 'Reject it',
+    type: 'sanad/rejection/1',
+    keys,
     asked: Object.values(keys).filter((entry) => allows(entry).ok),
     allows,
     isReady: () => chosen() !== null,

@@ -88,7 +88,9 @@ function addSaying(forms: HttpApp, deps: ChatPageDeps, talks: Talks): void {
   forms.post(
     '/chat',
     {
-      ...{ config: page, handlerTimeout: HANDLER_MS, bodyLimit: MOST_FORM_BYTES },
+      config: page,
+      handlerTimeout: HANDLER_MS,
+      bodyLimit: MOST_FORM_BYTES,
       schema: { hide: true, body: Words },
     },
     async (request, reply) => {
@@ -100,7 +102,7 @@ function addSaying(forms: HttpApp, deps: ChatPageDeps, talks: Talks): void {
       const error = wordsFault(said);
       if (error !== null) return sendChat(deps, reply, shown, { draft: said, error, status: 422 });
       const turn = Number(request.body.turn);
-      const begun = talks.begin({ ...{ id, mandateId, turn, said, model }, at: deps.now() });
+      const begun = talks.begin({ id, mandateId, turn, said, model, at: deps.now() });
       if (begun.kind === 'busy') {
         return sendChat(deps, reply, shown, { draft: said, notice: BUSY, status: 429 });
       }
@@ -171,11 +173,21 @@ async function sendChat(
   const known = grants.ok ? grants.value : [];
   const now = deps.now();
   const view = {
-    ...{ talk, manifest, mandate: contract, now },
+    talk,
+    manifest,
+    mandate: contract,
+    now,
     grants: new Map(known.map((grant) => [grant.grant.grant_id, grant])),
   };
   const main = chatMain({
-    ...{ record, told: inCurrency(contract), manifest, choices, answering, draft, error, notice },
+    record,
+    told: inCurrency(contract),
+    manifest,
+    choices,
+    answering,
+    draft,
+    error,
+    notice,
     use: manifest === null || !grants.ok ? null : mandateUse(contract, manifest, known, now),
     talk: talk === null ? null : { ...view, talk },
     talkId: talk?.id ?? `tk_${Buffer.from(deps.randomBytes(ID_BYTES)).toString('base64url')}`,

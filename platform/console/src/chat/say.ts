@@ -23,7 +23,9 @@ async function answerOf(deps: SayDeps, mandate: Mandate, talk: Talk, turn: Turn)
   const token = await deps.tokenFor(mandate);
   if (!token.ok) return failed(token.error.message, true);
   const said = await deps.gateway.chat({
-    ...{ token: token.value, mandateId: mandate.contract_id, model: turn.model },
+    token: token.value,
+    mandateId: mandate.contract_id,
+    model: turn.model,
     messages: talk.turns.flatMap(messagesOf),
   });
   if (said.ok) return toldAnswer(said.value.words, said.value.calls);
@@ -43,7 +45,8 @@ function messagesOf({ said, answer }: Turn, turn: number): readonly ChatMessage[
   if (answer.kind === 'failed') return [asked, { role: 'assistant', content: '(No answer came.)' }];
   const id = (index: number) => `turn_${turn}_${index}`;
   const calls = answer.calls.map(({ tool, result: { grant_id: grantId = null } }, index) => ({
-    ...{ id: id(index), type: 'function' },
+    id: id(index),
+    type: 'function',
     function: { name: tool, arguments: JSON.stringify(grantId === null ? {} : { grant_id: grantId }) },
   }));
   const results = answer.calls.map(

@@ -113,7 +113,9 @@ export function toldAnswer(words: string, calls: readonly ToldCall[]): Answer {
     calls: calls.map(({ tool, result: { status, reason, detail, grant_id, receipt_id, data } }) => ({
       tool,
       result: {
-        ...{ status, reason, detail: cut(detail, MOST_DETAIL) },
+        status,
+        reason,
+        detail: cut(detail, MOST_DETAIL),
         ...(grant_id === undefined ? {} : { grant_id }),
         ...(receipt_id === undefined ? {} : { receipt_id }),
         ...(data === undefined || data === null ? {} : { data: cut(JSON.stringify(data), MOST_DATA) }),

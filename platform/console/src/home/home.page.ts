@@ -50,7 +50,10 @@ ${logLeaf(head, witnesses)}
 ${schemasLeaf()}`;
     const description = 'Mandates, requests and receipts of agents that act for people.';
     const page = renderConsolePage(deps.site, {
-      ...{ title: shown.title, description, main, path: '/' },
+      title: shown.title,
+      description,
+      main,
+      path: '/',
       bundles: [deps.assets.addresses['waiting.js']],
     });
     return sendPage(request, reply, page);

@@ -44,7 +44,9 @@ export function addCompromisePage(app: HttpApp, { authority, now, site, assets }
       const data: CompromiseData = { entry, keys, now: now() };
       const title = `Could somebody else sign with ${kid}?`;
       const page = renderConsolePage(site, {
-        ...{ title, path: '/keys', description: 'A key that others may have.' },
+        title,
+        path: '/keys',
+        description: 'A key that others may have.',
         bundles: [assets.addresses['compromise.js']],
         main: compromiseMain(title, data, consequencesOf(entry, standing.value, now())),
       });

@@ -38,7 +38,11 @@ const form = fromTemplate('mark-form', {
 const since = fieldIn(form, 'since');
 const reason = fieldIn(form, 'reason');
 const choice = signingChoice({
-  ...{ id: 'mark', deed: `Mark ${kid} for good`, type: 'sanad/compromise/1', keys, asked: roots },
+  id: 'mark',
+  deed: `Mark ${kid} for good`,
+  type: 'sanad/compromise/1',
+  keys,
+  asked: roots,
   allows: (key) =>
     roots.some((root) => root.kid === key.kid)
       ? ok(undefined)

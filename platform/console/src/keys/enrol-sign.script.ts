@@ -56,7 +56,10 @@ else step('signs')('refused', fromTemplate('no-deployment', { why: whose.error.m
 function showSteps(): void {
   const others = Object.values(data.keys).filter((key) => key.person === person && key.role === role);
   const whom = fromTemplate('whom-done', {
-    ...{ person, kid, role: ROLE_WORDS[role].name, power: ROLE_WORDS[role].power },
+    person,
+    kid,
+    role: ROLE_WORDS[role].name,
+    power: ROLE_WORDS[role].power,
     deployment: whose.ok && deploymentRow(whose.value, areTrusted),
     others:
       others.length === 0
@@ -67,7 +70,9 @@ function showSteps(): void {
   const isPinned = attestation.root !== null;
   const found = isPinned ? 'its certificate leads to a pinned root' : 'no maker that was pinned';
   const answers = fromTemplate('answer-rows', {
-    ...{ made: dayAndTime(registered.registeredAt), site, origins: origins.join(' and ') },
+    made: dayAndTime(registered.registeredAt),
+    site,
+    origins: origins.join(' and '),
     ...{
       'copied-mark': mark(mayBeCopied ? 'bar' : 'holds'),
       copied: mayBeCopied ? 'yes: it is synced' : 'no',
@@ -106,8 +111,11 @@ function signing(): PageElement {
   const field = fieldIn(form, 'heard');
   const isRight = () => isSpokenPart(field.input.value, facts);
   const choice = signingChoice({
-    ...{ id: 'enrol', deed: `Enrol ${kid} as ${ROLE_WORDS[role].name}`, type: 'sanad/enrolment/1' },
-    ...{ keys: { ...data.keys, ...keys }, asked: roots },
+    id: 'enrol',
+    deed: `Enrol ${kid} as ${ROLE_WORDS[role].name}`,
+    type: 'sanad/enrolment/1',
+    keys: { ...data.keys, ...keys },
+    asked: roots,
     allows: (entry) => {
       const root = roots.find((known) => known.kid === entry.kid);
       if (root === undefined)

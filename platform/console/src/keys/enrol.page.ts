@@ -30,7 +30,10 @@ export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
     const data: EnrolData = { root, origin: origin(), keys: keys.value };
     const title = root ? 'A principal’s own passkey' : 'Make a passkey for a person';
     const rendered = renderConsolePage(site, {
-      ...{ title, path: '/keys', description: 'A new passkey.', bundles: [assets.addresses['enrol.js']] },
+      title,
+      path: '/keys',
+      description: 'A new passkey.',
+      bundles: [assets.addresses['enrol.js']],
       main: enrolMain(title, data),
     });
     return sendPage(request, reply, rendered);
@@ -51,7 +54,9 @@ export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
     const who = [...new Set(roots.map(({ person }) => person ?? ''))].join(' or ');
     const title = who === '' ? 'Nobody here may vouch for this key' : `Does ${who} vouch for this key?`;
     const rendered = renderConsolePage(site, {
-      ...{ title, path: '/keys', description: 'A passkey that waits for a principal.' },
+      title,
+      path: '/keys',
+      description: 'A passkey that waits for a principal.',
       bundles: [assets.addresses['enrol-sign.js']],
       main: signMain(title, data),
     });

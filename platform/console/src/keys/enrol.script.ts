@@ -118,8 +118,10 @@ function answerRows({ isPresent, isVerified, isSynced, isBackedUp }: NewPasskey)
   const isGood = isPresent && isVerified;
   return fromTemplate('answer-rows', {
     site: new URL(data.origin).host,
-    ...{ 'verified-mark': mark(isGood ? 'holds' : 'bar'), verified: `${yes(isPresent)}, ${yes(isVerified)}` },
-    ...{ 'copied-mark': mark(isSynced ? 'bar' : 'holds'), copied: isSynced ? copied : 'no' },
+    'verified-mark': mark(isGood ? 'holds' : 'bar'),
+    verified: `${yes(isPresent)}, ${yes(isVerified)}`,
+    'copied-mark': mark(isSynced ? 'bar' : 'holds'),
+    copied: isSynced ? copied : 'no',
   });
 }
 

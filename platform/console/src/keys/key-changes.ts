@@ -47,7 +47,9 @@ function begun(version: KeyVersion, before: KeyVersion | undefined): KeyChange {
   if (by === undefined) return { at, kid, what: 'named', note: 'by the operator; no person signed for it' };
   const whose = isRoot(version) ? 'by itself, a root of trust' : `by ${by}`;
   return {
-    ...{ at, kid, what: 'enrolled' },
+    at,
+    kid,
+    what: 'enrolled',
     note: `${whose}${person === null ? '' : `, for ${person}`}; ${counts}`,
   };
 }

@@ -31,16 +31,19 @@ export function worthOf(key: KeyVersion): KeyWorth {
     case 'attestation':
       return app === undefined
         ? {
-            ...{ strength: 4, name: 'in hardware, attested' },
+            strength: 4,
+            name: 'in hardware, attested',
             ground: `Its maker’s certificate leads to a root that was pinned when ${by} enrolled it.`,
           }
         : {
-            ...{ strength: 4, name: 'in hardware, by App Attest' },
+            strength: 4,
+            name: 'in hardware, by App Attest',
             ground: 'Apple vouches for device and app, not for the person who held it.',
           };
     case 'seen':
       return {
-        ...{ strength: 4, name: 'in hardware, seen' },
+        strength: 4,
+        name: 'in hardware, seen',
         ground: isRoot(key)
           ? 'On its holder’s own word: nobody else vouches for the device.'
           : `On the word of ${by}, who says they have seen the device. Nothing attests it.`,

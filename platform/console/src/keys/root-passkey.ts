@@ -32,7 +32,8 @@ export function signItself(data: EnrolData, registered: Registered, place: Step)
   const deployment = whose.value;
   const asksSeen = !isSynced(registered) && !isAttested(registered) && registered.wantsHardware;
   const form = fromTemplate('root-sign', {
-    ...{ 'asks-seen': asksSeen, kid: registered.kid },
+    'asks-seen': asksSeen,
+    kid: registered.kid,
     deployment: deploymentRow(deployment, areTrusted),
   });
   const sign = within(form, '#sign-itself');

@@ -42,8 +42,11 @@ async function check(): Promise<void> {
   const holds =
     proof !== null &&
     verifyConsistency(webCrypto, {
-      ...{ from: sizes[0], to: sizes[1], proof },
-      ...{ fromRoot: from.tree_head.root_hash, toRoot: to.tree_head.root_hash },
+      from: sizes[0],
+      to: sizes[1],
+      proof,
+      fromRoot: from.tree_head.root_hash,
+      toRoot: to.tree_head.root_hash,
     });
   if (!holds)
     return tell(

@@ -35,7 +35,9 @@ export function firstFields(offer: Offer): Fields {
   const [agent = '', ...agents] = known(offer, 'agent');
   const { runtime_max_s } = offer.signed.profile.limits;
   return {
-    ...{ wait_min: '60', approvals_needed: '1', runtime_max_s: String(runtime_max_s) },
+    wait_min: '60',
+    approvals_needed: '1',
+    runtime_max_s: String(runtime_max_s),
     ...(principals.length === 0 ? { principal } : {}),
     ...(tenants.length === 0 ? { tenant } : {}),
     ...(agents.length === 0 ? { agent } : {}),
@@ -74,11 +76,18 @@ ${leaf({
 }
 
 const FIELDS = {
-  ...{ agent: 'Agent', principal: 'Who signs', tenant: 'For the tenant', scope: 'What it may do' },
-  ...{ currency: 'Amounts are in', use_count_max: 'Uses in all' },
-  ...{ runtime_max_s: 'Seconds to carry out what was allowed', valid_to: 'Last day (UTC)' },
-  ...{ approvers: 'Who may approve', approvals_needed: 'How many of them must approve' },
-  ...{ wait_min: 'Minutes they have to answer', assurance: 'With which key' },
+  agent: 'Agent',
+  principal: 'Who signs',
+  tenant: 'For the tenant',
+  scope: 'What it may do',
+  currency: 'Amounts are in',
+  use_count_max: 'Uses in all',
+  runtime_max_s: 'Seconds to carry out what was allowed',
+  valid_to: 'Last day (UTC)',
+  approvers: 'Who may approve',
+  approvals_needed: 'How many of them must approve',
+  wait_min: 'Minutes they have to answer',
+  assurance: 'With which key',
 } as const;
 
 /** Each field’s label by its name, in the order of the form. */
@@ -139,7 +148,9 @@ function limitFields(given: Given): Safe {
   const never = offer.manifest.never;
   return html`${asked(
     boxes({
-      ...{ name: 'scope', legend: FIELDS.scope, error: errors.scope },
+      name: 'scope',
+      legend: FIELDS.scope,
+      error: errors.scope,
       values: profile.scope.map((name) => [name, describe(name)] as const),
       isChosen: (_, index) => fields[choice('scope', index)] !== undefined,
     }),
@@ -149,7 +160,9 @@ ${
   currencies.length > 1 &&
   asked(
     radios({
-      ...{ name: CURRENCY, legend: FIELDS.currency, error: errors[CURRENCY] },
+      name: CURRENCY,
+      legend: FIELDS.currency,
+      error: errors[CURRENCY],
       values: currencies.map((currency) => [currency, currency] as const),
       isChosen: (value, index) => (fields[CURRENCY] === undefined ? index === 0 : fields[CURRENCY] === value),
     }),
@@ -229,7 +242,9 @@ function routeFields(given: Given): Safe {
     'Only those whom you tick are asked. If you tick nobody, what needs an approval is denied.';
   return html`${asked(
     boxes({
-      ...{ name: 'approvers', legend: FIELDS.approvers, error: errors.approvers },
+      name: 'approvers',
+      legend: FIELDS.approvers,
+      error: errors.approvers,
       values: approvers.map((person) => [person, ''] as const),
       isChosen: (_, index) => fields[choice('approvers', index)] !== undefined,
     }),
@@ -239,7 +254,9 @@ ${asked(text(given, 'approvals_needed', FIELDS.approvals_needed, { inputmode: 'n
 ${asked(text(given, 'wait_min', FIELDS.wait_min, { inputmode: 'numeric' }), 'Then the request expires: no answer means no.')}
 ${asked(
   radios({
-    ...{ name: 'assurance', legend: FIELDS.assurance, error: errors.assurance },
+    name: 'assurance',
+    legend: FIELDS.assurance,
+    error: errors.assurance,
     values: assurances,
     isChosen: (value) => fields.assurance === value,
   }),

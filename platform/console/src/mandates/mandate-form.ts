@@ -217,9 +217,14 @@ function approvalOf(fields: Fields, offer: Offer, errors: Record<string, string>
 }
 
 const FIELD_OF: Readonly<Record<string, string>> = {
-  ...{ validity_invalid: 'valid_to', validity_over_profile: 'valid_to', scope_over_profile: 'scope' },
-  ...{ agent_is_approver: 'agent', approvers_too_few: 'approvals_needed', currency_over_profile: 'currency' },
-  ...{ use_count_max_over_profile: 'use_count_max', runtime_max_s_over_profile: 'runtime_max_s' },
+  validity_invalid: 'valid_to',
+  validity_over_profile: 'valid_to',
+  scope_over_profile: 'scope',
+  agent_is_approver: 'agent',
+  approvers_too_few: 'approvals_needed',
+  currency_over_profile: 'currency',
+  use_count_max_over_profile: 'use_count_max',
+  runtime_max_s_over_profile: 'runtime_max_s',
 };
 
 /** Beside which field a refusal of the policy stands, in words that need not name it again. */

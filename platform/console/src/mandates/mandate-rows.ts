@@ -12,7 +12,10 @@ export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): 
   const { type, deployment, contract_id, tenant, principal, agent, profile, policy_version } = mandate;
   const { scope, forbidden, limits, approval, valid_from, valid_to, rules } = mandate;
   const row = (label: string, words: string, members: Readonly<Record<string, unknown>>): ActionRow => ({
-    ...{ label, words, note: '', members: Object.entries(members) },
+    label,
+    words,
+    note: '',
+    members: Object.entries(members),
   });
   return [
     row('Who', `${principal} lets ${agent} act, for the tenant ${tenant}`, { principal, agent, tenant }),

@@ -79,7 +79,10 @@ ${grantsLeaf(grants.value, manifest)}`;
         request,
         reply,
         renderConsolePage(site, {
-          ...{ title, description, main, path: '/mandates' },
+          title,
+          description,
+          main,
+          path: '/mandates',
           bundles: [assets.addresses['mandate.js']],
         }),
       );

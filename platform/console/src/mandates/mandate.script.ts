@@ -47,7 +47,9 @@ function makeRevocation(): void {
     choice.refresh();
   };
   const choice = signingChoice({
-    ...{ id: 'revoke', deed: 'Revoke it', type: 'sanad/revocation/1' },
+    id: 'revoke',
+    deed: 'Revoke it',
+    type: 'sanad/revocation/1',
     keys: { ...data.keys, ...keys },
     asked: Object.values({ ...data.keys, ...keys }).filter((entry) => allows(entry).ok),
     allows,

@@ -41,7 +41,11 @@ export function mandatePanel(given: SigningMandate): PageElement {
     isRight: (typed) => isTypedSum(typed, sum),
     differs: (typed) => differs(typed, amountDifference(typed, sum.value)),
     signing: {
-      ...{ id: 'mandate', deed: `Let it act: ${sum.words}`, type: 'sanad/mandate/1', keys: known, allows },
+      id: 'mandate',
+      deed: `Let it act: ${sum.words}`,
+      type: 'sanad/mandate/1',
+      keys: known,
+      allows,
       asked: signersFor(known, principal, tenant, data.now),
       hash: async () => {
         const now = again();

@@ -29,7 +29,10 @@ export function typedSum(mandate: Mandate, manifest: PluginManifest): TypedSum {
   return (
     of('daily_sum', 'the most that it may do in one day, in all', 'a day') ??
     of('amount_cap', 'the most that it may do at once', 'each') ?? {
-      ...{ question: 'how often it may act, in all', value: uses, unit: '', words: `${uses} times` },
+      question: 'how often it may act, in all',
+      value: uses,
+      unit: '',
+      words: `${uses} times`,
     }
   );
 }

@@ -52,13 +52,18 @@ ${asked(select({ name: 'published_by', label: FIELDS.published_by, values: princ
 }
 
 const FIELDS = {
-  ...{ scope: 'A mandate may allow', currency: 'Amounts are in', bounds_in: 'The same in other currencies' },
+  scope: 'A mandate may allow',
+  currency: 'Amounts are in',
+  bounds_in: 'The same in other currencies',
   ...{
     use_count_max: 'Most uses of one mandate',
     runtime_max_s: 'Most seconds to carry out what was allowed',
   },
-  ...{ validity_max_days: 'Most days that a mandate is valid', market_data: 'Addresses that may be fetched' },
-  ...{ receipt_retention_days: 'Days for which receipts are kept', version: 'Version', reason: 'Why' },
+  validity_max_days: 'Most days that a mandate is valid',
+  market_data: 'Addresses that may be fetched',
+  receipt_retention_days: 'Days for which receipts are kept',
+  version: 'Version',
+  reason: 'Why',
   published_by: 'Who signs',
 } as const;
 
@@ -84,7 +89,9 @@ function text(
 function scopeField({ profile, manifest, fields, errors }: Shown): Safe {
   return asked(
     boxes({
-      ...{ name: 'scope', legend: FIELDS.scope, error: errors.scope },
+      name: 'scope',
+      legend: FIELDS.scope,
+      error: errors.scope,
       values: manifest.facades.map(({ name, description }) => [name, description] as const),
       isChosen: (_, index) => fields[choice('scope', index)] !== undefined,
     }),

@@ -42,7 +42,10 @@ export function draftFields(profile: Profile, hash: string, manifest: PluginMani
     profile.scope.includes(name) ? [[choice('scope', index), 'on'] as const] : [],
   );
   return {
-    ...{ base: hash, version: nextVersion(profile.version), reason: '', published_by: profile.published_by },
+    base: hash,
+    version: nextVersion(profile.version),
+    reason: '',
+    published_by: profile.published_by,
     ...Object.fromEntries([...scope, ...ofRules]),
     ...Object.fromEntries(LIMITS.map((name) => [name, String(limits[name])])),
     ...(rules[CURRENCY] === undefined ? {} : { [CURRENCY]: String(rules[CURRENCY]) }),
@@ -76,7 +79,9 @@ export function readDraftForm(
   if (!reason.ok) found.fields.set('reason', reason.error.message);
   else if (reason.value === '') found.fields.set('reason', 'Say why: everyone reads it beside the version.');
   const asked: Asked = {
-    ...{ name: manifest.profile, plugin: manifest.name, version },
+    name: manifest.profile,
+    plugin: manifest.name,
+    version,
     scope: chosen(
       fields,
       'scope',

@@ -129,8 +129,15 @@ async function textPage(deps: DraftDeps, found: Found, fields: Fields): Promise<
   const { draft, reason } = read.value;
   const { deployment, plugin_hash, counterparty } = before;
   const profile: Profile = {
-    ...{ type: 'sanad/profile/1', ...draft, deployment, plugin_hash, counterparty },
-    ...{ published_by: by, published_at: now, reason, replaces: inForce.profile_hash },
+    type: 'sanad/profile/1',
+    ...draft,
+    deployment,
+    plugin_hash,
+    counterparty,
+    published_by: by,
+    published_at: now,
+    reason,
+    replaces: inForce.profile_hash,
   };
   const standing = { mandates: mandates.value, grants: grants.value, now };
   const consequences = consequencesOf(draft, manifest, standing);

@@ -28,7 +28,11 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
     words: string,
     members: Readonly<Record<string, unknown>>,
   ) => ({
-    ...{ about, label, words, note: '', members: Object.entries(members) },
+    about,
+    label,
+    words,
+    note: '',
+    members: Object.entries(members),
   });
   const limit = (member: keyof Profile['limits'], label: string, words: string) =>
     row(member, label, words, { [`limits.${member}`]: limits[member] });

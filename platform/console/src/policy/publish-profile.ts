@@ -34,7 +34,11 @@ export function publishPanel(given: Publishing): PageElement {
     differs: (typed) =>
       differs(typed, `You typed “${printable(typed.trim())}”; another number of mandates ends.`),
     signing: {
-      ...{ id: 'publish', deed: `Publish ${version}`, type: 'sanad/profile/1', keys: known, allows },
+      id: 'publish',
+      deed: `Publish ${version}`,
+      type: 'sanad/profile/1',
+      keys: known,
+      allows,
       asked: Object.values(known).filter(
         ({ role, person }) => role === 'principal' && person === profile.published_by,
       ),

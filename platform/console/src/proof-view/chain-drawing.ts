@@ -118,7 +118,11 @@ function line({ state }: ChainLink, [x1, y1]: Point, [x2, y2]: Point): PageEleme
 function boxes({ strength, state }: ChainNode, x: number, y: number): PageElement[] {
   return Array.from({ length: 4 }, (_, index) =>
     svg('rect', {
-      ...{ x: x + index * 11, y, width: 7, height: 7, stroke: 'currentColor' },
+      x: x + index * 11,
+      y,
+      width: 7,
+      height: 7,
+      stroke: 'currentColor',
       fill: index < strength ? 'currentColor' : 'none',
       ...(state === 'unpinned' && index < strength ? { class: 'unpinned' } : {}),
     }),

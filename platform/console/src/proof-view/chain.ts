@@ -128,7 +128,10 @@ function nodesOf(
     signed(8, 'log', bundle.log_root_signature?.kid ?? null),
   ];
   return texts.map(([role, object, by, times], index) => ({
-    ...{ role, object: fitted(object), who: fitted(by), times },
+    role,
+    object: fitted(object),
+    who: fitted(by),
+    times,
     ...(states[index] ?? { state: 'none', strength: 0 }),
   }));
 }

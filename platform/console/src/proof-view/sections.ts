@@ -54,8 +54,11 @@ function sum({ checks, keys, level, log, publicLog, so }: Told): Slots {
 
 function checkItem({ name, outcome, detail }: Check): PageElement {
   const item = fromTemplate('check-item', {
-    ...{ name, detail: printable(detail) },
-    ...{ pass: outcome === 'pass', fail: outcome === 'fail', 'n/a': outcome === 'n/a' },
+    name,
+    detail: printable(detail),
+    pass: outcome === 'pass',
+    fail: outcome === 'fail',
+    'n/a': outcome === 'n/a',
   });
   if (outcome === 'fail') item.setAttribute('class', 'check fails');
   return item;
@@ -78,7 +81,10 @@ function signatureRows({ proof }: Judgement, receipt: Receipt): readonly PageEle
     const pinned = key?.pinned ? 'pinned' : 'not pinned';
     const about = key === undefined ? 'not relied on' : `${shortHash(key.fingerprint)}, ${pinned}`;
     return fromTemplate('signature-row', {
-      ...{ place, signed, hash: shortHash(hash), about: `${signature.alg}, ${about}` },
+      place,
+      signed,
+      hash: shortHash(hash),
+      about: `${signature.alg}, ${about}`,
       kid: printable(signature.kid),
       ...strengthSlots(proof.claims.find((claim) => claim.id === id)),
     });
@@ -88,7 +94,8 @@ function signatureRows({ proof }: Judgement, receipt: Receipt): readonly PageEle
 function claimItem(claim: Claim): PageElement {
   const { statement, strength, pinned, basis, kid } = claim;
   return fromTemplate('claim-item', {
-    ...{ statement: printable(statement), basis: printable(basis) },
+    statement: printable(statement),
+    basis: printable(basis),
     unpinned: kid !== null && strength > 0 && !pinned,
     ...strengthSlots(claim),
   });

@@ -58,8 +58,12 @@ function tellReceipt(judgement: Judgement, hasKeys: boolean): Told {
   }
   return hasKeys
     ? {
-        ...{ title: 'Not under keys that you trust', checks, keys: { ...keys, mark: 'fails' } },
-        ...{ level, ...beside, so: so('fails') },
+        title: 'Not under keys that you trust',
+        checks,
+        keys: { ...keys, mark: 'fails' },
+        level,
+        ...beside,
+        so: so('fails'),
       }
     : { title: 'It agrees with itself', checks, keys, level, ...beside, so: so('open') };
 }
@@ -70,7 +74,8 @@ const ANCHORED = { public: 'holds', claimed: 'half', no: 'fails' } as const;
 /** What was found outside the receipt. The reasons have text of files in them. */
 function besideLines({ logged, anchored }: Judgement): Pick<Told, 'log' | 'publicLog'> {
   const line = (mark: Line['mark'], word: string, reasons: readonly string[]): Line => ({
-    ...{ mark, text: `${word}: ${printable(reasons.join(' '))}` },
+    mark,
+    text: `${word}: ${printable(reasons.join(' '))}`,
   });
   return {
     log: logged && line(LOGGED[logged.logged], LOGGED_WORDS[logged.logged], logged.reasons),

@@ -36,7 +36,8 @@ export async function findReceipts(
   let [lookedAt, earlier, bytes] = [0, before, 0];
   do {
     const page = await authority.receiptPage({
-      ...{ before: earlier, grantId },
+      before: earlier,
+      grantId,
       limit: Math.min(AT_ONCE, bound - lookedAt),
     });
     if (!page.ok) return page;

@@ -30,7 +30,10 @@ type ReceiptsQuery = Static<typeof ReceiptsQuery>;
 
 export function filterOf({ mandate, plugin, outcome, day, level }: ReceiptsQuery): ReceiptFilter {
   return {
-    ...{ mandate: mandate ?? null, plugin: plugin ?? null, outcome: outcome ?? null },
-    ...{ day: day ?? null, level: level ?? null },
+    mandate: mandate ?? null,
+    plugin: plugin ?? null,
+    outcome: outcome ?? null,
+    day: day ?? null,
+    level: level ?? null,
   };
 }

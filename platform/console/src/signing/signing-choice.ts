@@ -69,7 +69,10 @@ export function signingChoice(signing: Signing): SigningChoice {
   const passkeys = passkeyButtons(signing, press);
   const hasFile = mayUseFile(signing);
   const element = fromTemplate(`signing-${id}`, {
-    ...{ deed, passkeys: [...passkeys.said, ...passkeys.buttons], file: hasFile, sign: hasFile },
+    deed,
+    passkeys: [...passkeys.said, ...passkeys.buttons],
+    file: hasFile,
+    sign: hasFile,
     nobody: !hasFile && passkeys.buttons.length === 0,
   });
   if (element.dataset.main !== undefined) passkeys.buttons[0]?.setAttribute('class', 'way');

@@ -32,7 +32,9 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
   const { type, deployment, grant_id, tenant, contract_id, contract_hash, policy_version } = action;
   const { agent, plugin, facade, idempotency_key, proposed_at } = action;
   const row = (label: string, words: string, note: string, members: Readonly<Record<string, string>>) => ({
-    ...{ label, words, note },
+    label,
+    words,
+    note,
     members: Object.entries(members),
   });
   return [
@@ -42,7 +44,10 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
     row('Mandate', contract_id, 'Bound by the hash of its text.', { contract_id, contract_hash }),
     row('Rules', policy_version, `For the tenant ${tenant}.`, { policy_version, tenant }),
     row('Only once', grant_id, 'These make it this request and no other.', {
-      ...{ deployment, grant_id, idempotency_key, type },
+      deployment,
+      grant_id,
+      idempotency_key,
+      type,
     }),
   ];
 }

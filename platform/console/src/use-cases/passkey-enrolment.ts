@@ -42,10 +42,17 @@ export function enrolmentOfPasskey(
   const { kid, person, role, facts } = registered;
   const ground = isAttested(registered) ? 'attestation' : seen && !isSynced(registered) ? 'seen' : null;
   return {
-    ...{ type: 'sanad/enrolment/1', deployment, kid, ...facts, role, person },
-    ...{ tenants: role === 'principal' ? ['*'] : null, independent: true },
+    type: 'sanad/enrolment/1',
+    deployment,
+    kid,
+    ...facts,
+    role,
+    person,
+    tenants: role === 'principal' ? ['*'] : null,
+    independent: true,
     ...(ground === null ? { hardware: false } : { hardware: true, hardware_ground: ground }),
-    ...{ not_before: notBefore, not_after: null },
+    not_before: notBefore,
+    not_after: null,
   };
 }
 

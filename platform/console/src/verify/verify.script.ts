@@ -102,7 +102,9 @@ async function judgeFile(file: PageFile): Promise<Result<Judgement>> {
   const venues: readonly string[] = JSON.parse(byId('venues').dataset.venues ?? '[]');
   return ok(
     judge(webCrypto, given.value, {
-      ...{ options: options.value, venues, as: as === '' ? undefined : as },
+      options: options.value,
+      venues,
+      as: as === '' ? undefined : as,
       ...beside.value,
     }),
   );

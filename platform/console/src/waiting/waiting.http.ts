@@ -24,8 +24,11 @@ export interface LiveLimits {
 }
 
 export const LIVE: LiveLimits = {
-  ...{ streams: 100, ofOneAddress: 6, askEveryMs: 2_000 },
-  ...{ heartbeatMs: 10_000, lastsMs: 100_000 },
+  streams: 100,
+  ofOneAddress: 6,
+  askEveryMs: 2_000,
+  heartbeatMs: 10_000,
+  lastsMs: 100_000,
 };
 
 const RECONNECT_MS = 2_000;

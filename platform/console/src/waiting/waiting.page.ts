@@ -17,8 +17,13 @@ export function waitingPart({ title, story, requests }: WaitingShown, quiet: str
 }
 
 const EMPTY: RequestShown = {
-  ...{ id: '', href: '/approvals', pieces: [{ kind: 'plain', text: 'A request' }], agent: '', detail: '' },
-  ...{ left: '', end: '' },
+  id: '',
+  href: '/approvals',
+  pieces: [{ kind: 'plain', text: 'A request' }],
+  agent: '',
+  detail: '',
+  left: '',
+  end: '',
 };
 
 function list(requests: readonly RequestShown[]): Safe {

@@ -66,7 +66,12 @@ function show({ title, story, requests }: WaitingShown): void {
 
 function item({ id, href, pieces, agent, detail, left, end }: RequestShown): PageElement {
   const shown = fromTemplate('waiting-item', {
-    ...{ id, agent, detail, left, end, ends: left !== null },
+    id,
+    agent,
+    detail,
+    left,
+    end,
+    ends: left !== null,
     pieces: told(pieces),
   });
   within(shown, 'a').setAttribute('href', href);

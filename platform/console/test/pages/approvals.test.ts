@@ -353,8 +353,11 @@ describe('requests, read and approved with a key file', () => {
 
 describe('requests as they come', () => {
   const LIMITS: LiveLimits = {
-    ...{ streams: 2, ofOneAddress: 2, askEveryMs: 20 },
-    ...{ heartbeatMs: 20, lastsMs: 60_000 },
+    streams: 2,
+    ofOneAddress: 2,
+    askEveryMs: 20,
+    heartbeatMs: 20,
+    lastsMs: 60_000,
   };
   const EVENTS = '/approvals/waiting.events';
 

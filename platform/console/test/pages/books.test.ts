@@ -171,8 +171,10 @@ describe('drafting a policy', () => {
   const HTML = { accept: 'text/html' };
   const first = profileOf('treasury');
   const second = profileOf('treasury', {
-    ...{ version: '1.0.1', reason: 'A new payee', replaces: first.profile_hash },
-    ...{ published_at: '2026-05-20T09:00:00.000Z' },
+    version: '1.0.1',
+    reason: 'A new payee',
+    replaces: first.profile_hash,
+    published_at: '2026-05-20T09:00:00.000Z',
     rules: {
       ...first.profile.rules,
       amount_max: '12000',
@@ -183,7 +185,9 @@ describe('drafting a policy', () => {
   const held = heldGrant();
   const waiting = { ...held, grant: { ...held.grant, contract_id: 'ic_first' } };
   const CHANGES = {
-    ...{ rule_daily_max: '60,000', rule_threshold: '500', reason: 'Yearly review' },
+    rule_daily_max: '60,000',
+    rule_threshold: '500',
+    reason: 'Yearly review',
     rule_beneficiaries: 'acme, acct_acme, USD\r\nglobex, acct_globex, USD\r\ninitech, acct_initech, USD',
   };
 
@@ -265,7 +269,10 @@ describe('drafting a policy', () => {
         const before = profileOf(name.replace('.v1', ''));
         assert.deepEqual(JSON.parse(exactText(answer)), {
           ...before.profile,
-          ...{ version: '1.0.1', reason: 'As before', published_at: NOW, replaces: before.profile_hash },
+          version: '1.0.1',
+          reason: 'As before',
+          published_at: NOW,
+          replaces: before.profile_hash,
         });
         assert.match(answer, /No rule differs/);
       });
@@ -325,8 +332,12 @@ describe('drafting a policy', () => {
           rule_amount_max: '1e3',
           rule_daily_max: '0.005',
         },
-        ...{ rule_threshold: '', use_count_max: 'many', validity_max_days: '4000', runtime_max_s: '0' },
-        ...{ receipt_retention_days: '0', market_data: `\n$BANK_URL/fx/\n${'x'.repeat(2_001)}` },
+        rule_threshold: '',
+        use_count_max: 'many',
+        validity_max_days: '4000',
+        runtime_max_s: '0',
+        receipt_retention_days: '0',
+        market_data: `\n$BANK_URL/fx/\n${'x'.repeat(2_001)}`,
         rule_beneficiaries:
           'ac me, acct_acme, USD\n\nglobex, acct_globex\nglobex, , USD\nok, acct_ok, USD\nev\u202eil, acct_e, dollars',
         bounds_in: 'EUR, 1, 1, 1,\nEUR, 2, 2, 2,\nJPY, 1.5, 1, 1,',

@@ -41,14 +41,19 @@ function deps({ gateway = {}, authority = {}, app = {}, record = held }: Given):
 }
 
 const fields = (given: Partial<Record<'talk' | 'turn' | 'mandate' | 'model' | 'words', string>> = {}) => ({
-  ...{ talk: TALK, turn: '0', mandate: MANDATE, model: 'scripted', words: 'pay 40 USD to acme for INV-8' },
+  talk: TALK,
+  turn: '0',
+  mandate: MANDATE,
+  model: 'scripted',
+  words: 'pay 40 USD to acme for INV-8',
   ...given,
 });
 
 /** Sends a form and follows it to the talk. */
 async function say(app: Awaited<ReturnType<typeof makeConsole>>, given: Parameters<typeof fields>[0] = {}) {
   const answer = await app.inject({
-    ...{ method: 'POST', url: '/chat' },
+    method: 'POST',
+    url: '/chat',
     headers: {
       ...HTML,
       'content-type': 'application/x-www-form-urlencoded',
@@ -82,7 +87,9 @@ async function talking(
 }
 
 const HELD = toldCall({
-  ...{ status: 'pending', reason: 'approval_required', grant_id: GRANT },
+  status: 'pending',
+  reason: 'approval_required',
+  grant_id: GRANT,
   detail: '2500 is above the threshold of 1000.',
 });
 const DENIED = toldCall({ status: 'denied', reason: 'amount_over_limit', detail: 'Over the limit.' });
@@ -346,7 +353,8 @@ describe('a chat in which something fails', () => {
 describe('who may chat', () => {
   const LOCAL = { isOn: true, hasPassword: false, isLocal: true };
   const post = (headers: Record<string, string>) => ({
-    ...{ method: 'POST' as const, url: '/chat' },
+    method: 'POST' as const,
+    url: '/chat',
     headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: new URLSearchParams(fields()).toString(),
   });

@@ -21,7 +21,11 @@ export async function makeConsole(t: TestContext, given: Partial<AppDeps> = {}) 
   const log = createLog({ level: 'fatal' });
   const authority = fakeAuthority([]);
   const app: Awaited<ReturnType<typeof createApp>> = await createApp({
-    ...{ password: null, authority, venues: [], log, randomBytes },
+    password: null,
+    authority,
+    venues: [],
+    log,
+    randomBytes,
     manifestOf: (profile) => manifests.find((manifest) => manifest.profile === profile) ?? null,
     askServices: async () => [
       { name: 'authority', answers: true },

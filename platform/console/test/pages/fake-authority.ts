@@ -21,7 +21,10 @@ const absent = (what: string) =>
 export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Authority> = {}): Authority {
   const none = () => Promise.reject(new Error('the test’s authority does not answer this'));
   return {
-    ...{ mandate: none, register: none, revoke: none, grant: none },
+    mandate: none,
+    register: none,
+    revoke: none,
+    grant: none,
     mandates: async () => ok([]),
     grants: async () => ok({ items: [], isWhole: true }),
     waiting: async () => ok([]),
@@ -29,16 +32,23 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     notices: async () => ok([]),
     logHead: async () => ok(null),
     logHeads: async () => ok([]),
-    ...{ consistency: none, logProof: none, anchor: async () => ok(null) },
+    consistency: none,
+    logProof: none,
+    anchor: async () => ok(null),
     checkpoints: async () => ok({ vkey: null, checkpoints: [] }),
     plugins: async () => ok([]),
     keys: async () => ok({}),
-    ...{ enrolKey: none, markCompromised: none },
+    enrolKey: none,
+    markCompromised: none,
     keyEvents: async () => ok([]),
     openGrants: async () => ok([]),
     versions: async () => ok([]),
     profile: () => absent('profile'),
-    ...{ approve: none, reject: none, publish: none, receipts: none, prunedReceipts: none },
+    approve: none,
+    reject: none,
+    publish: none,
+    receipts: none,
+    prunedReceipts: none,
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
     receipt: async (id) => {
       const found = receipts.find(({ receipt_id }) => receipt_id === id);

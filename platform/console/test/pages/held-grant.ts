@@ -23,9 +23,20 @@ function holder(kid: string, role: KeyRole, person: string | null, privateKey: K
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const { alg, public_key, fingerprint, sign } = readPrivateKey(pem, kid);
   const entry: KeyEntry = {
-    ...{ deployment: who.contract.deployment, kid, alg, public_key, fingerprint, role, person },
-    ...{ tenants: role === 'principal' ? ['*'] : null, independent: false, hardware: false },
-    ...{ not_before: '2026-01-01T00:00:00.000Z', not_after: null, compromised_at: null, enrolment: null },
+    deployment: who.contract.deployment,
+    kid,
+    alg,
+    public_key,
+    fingerprint,
+    role,
+    person,
+    tenants: role === 'principal' ? ['*'] : null,
+    independent: false,
+    hardware: false,
+    not_before: '2026-01-01T00:00:00.000Z',
+    not_after: null,
+    compromised_at: null,
+    enrolment: null,
   };
   return { entry, signer: { kid, alg, sign }, pem };
 }
@@ -54,8 +65,12 @@ export function mandateWith(route: Partial<ApprovalRoute> = {}): MandateRecord {
   };
   const { hash, signature } = signObject(nodeCrypto, holders.principal.signer, contract);
   return {
-    ...{ contract, contract_hash: hash, signature },
-    ...{ status: 'active', registered_at: when.proposed_at, revocation: null },
+    contract,
+    contract_hash: hash,
+    signature,
+    status: 'active',
+    registered_at: when.proposed_at,
+    revocation: null,
   };
 }
 const mandate = mandateWith();
@@ -78,20 +93,31 @@ export function heldGrant(params: Action['params'] = {}, under = mandate): Grant
 function grantOf(action: Action, changes: Partial<Grant>): GrantRecord {
   const action_hash = hashOf(nodeCrypto, action);
   const grant: Grant = {
-    ...{ ...how.grant, contract_hash: action.contract_hash, action_hash },
-    ...{ expires_at: '2026-06-01T12:52:00.000Z', ...changes },
+    ...how.grant,
+    contract_hash: action.contract_hash,
+    action_hash,
+    expires_at: '2026-06-01T12:52:00.000Z',
+    ...changes,
   };
   const { hash, signature } = signObject(nodeCrypto, holders.authority.signer, grant);
   return {
-    ...{ grant, grant_hash: hash, signature, action, action_hash },
+    grant,
+    grant_hash: hash,
+    signature,
+    action,
+    action_hash,
     decision: {
       ...why.decision,
       outcome: 'hold',
       reason: 'approval_required',
       detail: '2500 is above the threshold of 1000.',
     },
-    ...{ status: 'pending', ending: null, approval: null },
-    ...{ redemption_id: null, redeemed_at: null, receipt_id: null },
+    status: 'pending',
+    ending: null,
+    approval: null,
+    redemption_id: null,
+    redeemed_at: null,
+    receipt_id: null,
   };
 }
 

@@ -30,17 +30,26 @@ describe('asking for a mandate', () => {
 
   /** What a person fills in for the treasury. */
   const FIELDS: Readonly<Record<string, string>> = {
-    ...{ profile: 'treasury.v1', policy_version: 'treasury.v1@1.0.0' },
-    ...{ agent: 'agent_local', principal: 'local', tenant: 'tn_local' },
-    ...{ 'scope.0': 'on', 'scope.2': 'on' },
+    profile: 'treasury.v1',
+    policy_version: 'treasury.v1@1.0.0',
+    agent: 'agent_local',
+    principal: 'local',
+    tenant: 'tn_local',
+    'scope.0': 'on',
+    'scope.2': 'on',
     ...{
       rule_amount_max: '8,000',
       rule_daily_max: '20,000.00',
       rule_threshold: '500',
       rule_payee_threshold: '',
     },
-    ...{ use_count_max: '200', runtime_max_s: '3600', valid_to: '2027-03-31' },
-    ...{ 'approvers.0': 'on', approvals_needed: '1', wait_min: '60', assurance: 'hardware' },
+    use_count_max: '200',
+    runtime_max_s: '3600',
+    valid_to: '2027-03-31',
+    'approvers.0': 'on',
+    approvals_needed: '1',
+    wait_min: '60',
+    assurance: 'hardware',
   };
 
   async function post(
@@ -82,7 +91,9 @@ describe('asking for a mandate', () => {
         agent: 'agent local',
       };
       await checkPage(browser(), {
-        ...{ name: 'new-mandate-faults', url: `${url}${PATH}`, status: 422 },
+        name: 'new-mandate-faults',
+        url: `${url}${PATH}`,
+        status: 422,
         form: { from: PATH, fields },
       });
     });
@@ -122,19 +133,28 @@ describe('asking for a mandate', () => {
       assert.ok(body.replaceAll(' ', '').includes(hashOf(nodeCrypto, mandate)));
       const { contract_id: _, deployment: __, ...rest } = mandate;
       assert.deepEqual(rest, {
-        ...{ type: 'sanad/mandate/1', tenant: 'tn_local', principal: 'local', agent: 'agent_local' },
-        ...{ profile: 'treasury.v1', policy_version: 'treasury.v1@1.0.0' },
-        ...{ scope: ['bank.readBalance', 'bank.executeTransfer'], forbidden: ['bank.addBeneficiary'] },
+        type: 'sanad/mandate/1',
+        tenant: 'tn_local',
+        principal: 'local',
+        agent: 'agent_local',
+        profile: 'treasury.v1',
+        policy_version: 'treasury.v1@1.0.0',
+        scope: ['bank.readBalance', 'bank.executeTransfer'],
+        forbidden: ['bank.addBeneficiary'],
         limits: { runtime_max_s: 3_600, use_count_max: 200 },
         approval: {
           routes: [
             {
-              ...{ approver_type: 'person', approvers: ['cfo'], wait_s: 3_600 },
-              ...{ notify: ['app'], assurance: 'hardware' },
+              approver_type: 'person',
+              approvers: ['cfo'],
+              wait_s: 3_600,
+              notify: ['app'],
+              assurance: 'hardware',
             },
           ],
         },
-        ...{ valid_from: NOW, valid_to: '2027-03-31T23:59:59.999Z' },
+        valid_from: NOW,
+        valid_to: '2027-03-31T23:59:59.999Z',
         rules: { currency: 'USD', amount_max: '8000', daily_max: '20000.00', threshold: '500' },
       });
       const words = body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
@@ -198,9 +218,19 @@ describe('asking for a mandate', () => {
 
     test('all faults at once: each beside its field, and together in a summary that takes the focus', async (t) => {
       const wrong = {
-        ...{ agent: 'agent local', tenant: 'local', rule_amount_max: '1e3', rule_daily_max: '50001' },
-        ...{ rule_threshold: '0.005', use_count_max: '1001', runtime_max_s: '0', valid_to: '2027-02-29' },
-        ...{ wait_min: '0', approvals_needed: '9', assurance: 'none', principal: 'mallory', currency: 'GBP' },
+        agent: 'agent local',
+        tenant: 'local',
+        rule_amount_max: '1e3',
+        rule_daily_max: '50001',
+        rule_threshold: '0.005',
+        use_count_max: '1001',
+        runtime_max_s: '0',
+        valid_to: '2027-02-29',
+        wait_min: '0',
+        approvals_needed: '9',
+        assurance: 'none',
+        principal: 'mallory',
+        currency: 'GBP',
       };
       const { status, body } = await post(t, { ...FIELDS, ...wrong });
       assert.equal(status, 422);
@@ -239,7 +269,9 @@ describe('asking for a mandate', () => {
       const app = await makeConsole(t, { authority: signedBooks() });
       const send = (payload: string) =>
         app.inject({
-          ...{ method: 'POST', url: PATH, payload },
+          method: 'POST',
+          url: PATH,
+          payload,
           headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
         });
       for (const [payload, status] of [
@@ -317,8 +349,14 @@ describe('asking for a mandate', () => {
 describe('signing in the page', () => {
   const KID = 'principal_local.phone';
   const ASKED: Readonly<Record<string, string>> = {
-    ...{ agent: 'agent_local', tenant: 'tn_local', 'scope.2': 'on', 'approvers.0': 'on' },
-    ...{ rule_amount_max: '8000', rule_daily_max: '20000', rule_threshold: '500', use_count_max: '200' },
+    agent: 'agent_local',
+    tenant: 'tn_local',
+    'scope.2': 'on',
+    'approvers.0': 'on',
+    rule_amount_max: '8000',
+    rule_daily_max: '20000',
+    rule_threshold: '500',
+    use_count_max: '200',
     valid_to: '2027-03-31',
   };
 
@@ -354,7 +392,9 @@ describe('signing in the page', () => {
   }
 
   const keyFile = (pem: string) => ({
-    ...{ name: 'key.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(pem) },
+    name: 'key.pem',
+    mimeType: 'application/x-pem-file',
+    buffer: Buffer.from(pem),
   });
 
   const text = async (page: Page, place: string) =>

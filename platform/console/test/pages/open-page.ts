@@ -7,6 +7,7 @@ export async function textAt(page: Page, place: string): Promise<string> {
 
 /** A key file as a person chooses it. */
 export const keyFile = (pem: string, name = 'key.pem') => ({
-  ...{ name, mimeType: 'application/x-pem-file' },
+  name,
+  mimeType: 'application/x-pem-file',
   buffer: Buffer.from(pem),
 });

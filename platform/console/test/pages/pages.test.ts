@@ -129,8 +129,11 @@ function object(rows: Rows): object {
 }
 
 const records = mandateOf({
-  ...{ contract_id: 'ic_records', profile: 'records.v1', policy_version: 'records.v1@1.0.0' },
-  ...{ scope: ['records.lookup', 'records.release'], forbidden: ['records.delete'] },
+  contract_id: 'ic_records',
+  profile: 'records.v1',
+  policy_version: 'records.v1@1.0.0',
+  scope: ['records.lookup', 'records.release'],
+  forbidden: ['records.delete'],
   rules: { purposes: ['treatment', 'audit'], max_sensitivity: 'internal' },
 }).contract;
 

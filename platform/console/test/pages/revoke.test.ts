@@ -106,7 +106,8 @@ describe('revoking a mandate', () => {
       await page.locator('#reason').focus();
       await page.keyboard.type('The agent is retired');
       await page.locator('#revoke-file').setInputFiles({
-        ...{ name: 'key.pem', mimeType: 'application/x-pem-file' },
+        name: 'key.pem',
+        mimeType: 'application/x-pem-file',
         buffer: Buffer.from(holders.principal.pem),
       });
       await page.locator('#revoke-sign').waitFor();
@@ -129,7 +130,8 @@ describe('revoking a mandate', () => {
       await page.locator('#revoke-passkey-1').press('Enter');
       await page.locator('#reason').fill('retired');
       await page.locator('#revoke-file').setInputFiles({
-        ...{ name: 'key.pem', mimeType: 'application/x-pem-file' },
+        name: 'key.pem',
+        mimeType: 'application/x-pem-file',
         buffer: Buffer.from(holders.cfo.pem),
       });
       await page.locator('#revoke-problem', { hasText: 'Only local can end it' }).waitFor();

@@ -28,10 +28,14 @@ export function profileOf(plugin: string, changes: Partial<Profile> = {}): Signe
   const manifest: PluginManifest = file(plugin, 'manifest');
   const connector: Connector = file(plugin, 'connector');
   const profile: Profile = {
-    ...{ type: 'sanad/profile/1', deployment, ...file(plugin, 'profile') },
+    type: 'sanad/profile/1',
+    deployment,
+    ...file(plugin, 'profile'),
     plugin_hash: pluginHash(nodeCrypto, { manifest, connector }),
     counterparty: counterpartyOf(connector),
-    ...{ published_by: 'local', published_at: '2026-05-01T09:00:00.000Z', reason: 'First rules' },
+    published_by: 'local',
+    published_at: '2026-05-01T09:00:00.000Z',
+    reason: 'First rules',
     ...changes,
   };
   const { hash, signature } = signObject(nodeCrypto, holders.principal.signer, profile);
@@ -40,27 +44,41 @@ export function profileOf(plugin: string, changes: Partial<Profile> = {}): Signe
 
 export function mandateOf(changes: Partial<Mandate> = {}): MandateRecord {
   const contract: Mandate = {
-    ...{ type: 'sanad/mandate/1', deployment, contract_id: 'ic_first', tenant: 'tn_local' },
-    ...{ principal: 'local', agent: 'agent_local', profile: 'treasury.v1' },
+    type: 'sanad/mandate/1',
+    deployment,
+    contract_id: 'ic_first',
+    tenant: 'tn_local',
+    principal: 'local',
+    agent: 'agent_local',
+    profile: 'treasury.v1',
     scope: ['bank.readBalance', 'bank.executeTransfer'],
     limits: { runtime_max_s: 3_600, use_count_max: 100 },
     approval: {
       routes: [
         {
-          ...{ approver_type: 'person', approvers: ['cfo'], wait_s: 3_600 },
-          ...{ notify: ['app'], assurance: 'signature' },
+          approver_type: 'person',
+          approvers: ['cfo'],
+          wait_s: 3_600,
+          notify: ['app'],
+          assurance: 'signature',
         },
       ],
     },
-    ...{ forbidden: ['bank.addBeneficiary'], policy_version: 'treasury.v1@1.0.0' },
-    ...{ valid_from: '2026-05-02T09:00:00.000Z', valid_to: '2026-12-31T23:59:59.999Z' },
+    forbidden: ['bank.addBeneficiary'],
+    policy_version: 'treasury.v1@1.0.0',
+    valid_from: '2026-05-02T09:00:00.000Z',
+    valid_to: '2026-12-31T23:59:59.999Z',
     rules: { amount_max: '5000', daily_max: '20000', threshold: '1000' },
     ...changes,
   };
   const { hash, signature } = signObject(nodeCrypto, holders.principal.signer, contract);
   return {
-    ...{ contract, contract_hash: hash, signature },
-    ...{ status: 'active', registered_at: NOW, revocation: null },
+    contract,
+    contract_hash: hash,
+    signature,
+    status: 'active',
+    registered_at: NOW,
+    revocation: null,
   };
 }
 
@@ -104,7 +122,11 @@ export function signedBooks(given: Partial<Authority> = {}): Authority {
 /** As the authority answers what it registered. */
 export function registered(contract: Mandate, signature: MandateRecord['signature']): MandateRecord {
   return {
-    ...{ contract, contract_hash: hashOf(nodeCrypto, contract), signature },
-    ...{ status: 'active', registered_at: NOW, revocation: null },
+    contract,
+    contract_hash: hashOf(nodeCrypto, contract),
+    signature,
+    status: 'active',
+    registered_at: NOW,
+    revocation: null,
   };
 }

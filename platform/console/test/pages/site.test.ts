@@ -203,7 +203,8 @@ describe('whom the console lets in', () => {
         const app = await makeConsole(t, { password: PASSWORD, trustProxy });
         const ask = (password: string, seen: string) =>
           app.inject({
-            ...{ url: '/', remoteAddress: '127.0.0.1' },
+            url: '/',
+            remoteAddress: '127.0.0.1',
             headers: { ...basic(password), 'x-forwarded-for': seen },
           });
         for (let count = 0; count < 11; count += 1) await ask(`no ${count}`, '198.51.100.7, 192.0.2.1');
@@ -391,10 +392,20 @@ describe('the log', () => {
 
   const keys: KeySet = {
     authority: {
-      ...{ deployment: DEPLOYMENT, kid: 'authority', alg: 'ed25519', public_key: publicKey },
+      deployment: DEPLOYMENT,
+      kid: 'authority',
+      alg: 'ed25519',
+      public_key: publicKey,
       fingerprint: `sha256:${nodeCrypto.sha256(Buffer.from(publicKey, 'hex'))}`,
-      ...{ role: 'authority', person: null, tenants: null, independent: false, hardware: false },
-      ...{ not_before: '2026-01-01T00:00:00.000Z', not_after: null, compromised_at: null, enrolment: null },
+      role: 'authority',
+      person: null,
+      tenants: null,
+      independent: false,
+      hardware: false,
+      not_before: '2026-01-01T00:00:00.000Z',
+      not_after: null,
+      compromised_at: null,
+      enrolment: null,
     },
   };
 
@@ -408,7 +419,10 @@ describe('the log', () => {
       for (const { level, index: at, hash } of appended.nodes) nodes.set(`${level}:${at}`, hash);
       tree = appended;
       const head: TreeHead = {
-        ...{ type: 'sanad/tree-head/1', deployment: DEPLOYMENT, log_id: 'sanad-local', tree_size: tree.size },
+        type: 'sanad/tree-head/1',
+        deployment: DEPLOYMENT,
+        log_id: 'sanad-local',
+        tree_size: tree.size,
         root_hash: rootOf(nodeCrypto, tree.frontier),
         timestamp: `2026-06-01T09:0${index}:00.000Z`,
       };

@@ -31,21 +31,35 @@ export function virtualPasskey(facts: PasskeyFacts): VirtualPasskey {
   const id = randomBytes(32);
   const entry: KeyEntry = {
     ...holders.cfo.entry,
-    ...{ kid, person, role, alg: 'webauthn', public_key: point.toString('hex') },
+    kid,
+    person,
+    role,
+    alg: 'webauthn',
+    public_key: point.toString('hex'),
     fingerprint: `sha256:${nodeCrypto.sha256(point)}`,
     ...(synced ? {} : { hardware: true, hardware_ground: 'seen' }),
     webauthn: {
-      ...{ rp_id: rpId, origins: [origin], credential_id: id.toString('base64url') },
-      ...{ aaguid: '0'.repeat(32), sign_count: 0, backup_eligible: synced },
+      rp_id: rpId,
+      origins: [origin],
+      credential_id: id.toString('base64url'),
+      aaguid: '0'.repeat(32),
+      sign_count: 0,
+      backup_eligible: synced,
       attestation: {
-        ...{ format: 'none', hash: '0'.repeat(64), root: null },
+        format: 'none',
+        hash: '0'.repeat(64),
+        root: null,
         attested_at: '2026-01-01T00:00:00.000Z',
       },
     },
   };
   const credential = {
-    ...{ credentialId: id.toString('base64'), isResidentCredential: false, rpId, signCount: 0 },
-    ...{ backupEligibility: synced, backupState: synced },
+    credentialId: id.toString('base64'),
+    isResidentCredential: false,
+    rpId,
+    signCount: 0,
+    backupEligibility: synced,
+    backupState: synced,
     privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
   };
   return { entry, credential };
@@ -71,7 +85,9 @@ export async function pageWithAuthenticator(
   await cdp.send('WebAuthn.enable', { enableUI: false });
   const options = {
     ...({ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'usb', hasResidentKey: true } as const),
-    ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
   };
   let { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options });
   const authenticator: Authenticator = {

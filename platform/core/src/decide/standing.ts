@@ -23,7 +23,10 @@ export function reasonsOfStanding(
 ): readonly Reason[] {
   if (facade === undefined) return ['contract_revoked'];
   const context: RuleContext = {
-    ...{ params: given.params, mandate: given.mandate, profile: given.profile, facade },
+    params: given.params,
+    mandate: given.mandate,
+    profile: given.profile,
+    facade,
     counters: emptyStanding(facade, given.params).counters,
   };
   const counting = facade.rules.filter((rule) => {

@@ -119,7 +119,8 @@ export const Rejection = closed({
   deployment: DeploymentId,
   grant_id: GrantId,
   reason: Type.String({
-    ...{ minLength: 1, maxLength: MAX_REJECTION_REASON },
+    minLength: 1,
+    maxLength: MAX_REJECTION_REASON,
     description: 'Why, in the approver’s words; the agent is told it',
   }),
 });

@@ -38,7 +38,9 @@ const Passkey = closed({
     description: 'Relying party: a domain',
   }),
   origins: Type.Array(Type.String({ pattern: '^https?://[a-z0-9.-]+(:\\d{1,5})?$', maxLength: 270 }), {
-    ...{ minItems: 1, maxItems: 8, uniqueItems: true },
+    minItems: 1,
+    maxItems: 8,
+    uniqueItems: true,
     description: 'Pages from which it may sign',
   }),
   credential_id: base64url(1_364, 'Credential id'),
@@ -80,7 +82,9 @@ const facts = {
   person: nullable(Name),
   tenants: nullable(
     Type.Array(Type.Union([Type.Literal('*'), TenantId]), {
-      ...{ minItems: 1, maxItems: 256, uniqueItems: true },
+      minItems: 1,
+      maxItems: 256,
+      uniqueItems: true,
       description:
         'For whom a principal may sign mandates: tenants, or `*` for all; null for every other role',
     }),
@@ -147,7 +151,8 @@ export const KeyEntry = closed({
   ...version,
   retired: Type.Optional(
     Type.Array(KeyVersion, {
-      ...{ minItems: 1, maxItems: MAX_RETIRED_KEYS },
+      minItems: 1,
+      maxItems: MAX_RETIRED_KEYS,
       description:
         'Replaced keys of this kid, newest first, each with its end in `not_after`: what one signed in its time stays valid',
     }),

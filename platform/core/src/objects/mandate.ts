@@ -24,7 +24,8 @@ export const ApprovalRoute = closed({
   notify: Type.Array(Name, { maxItems: 8 }),
   approvals_needed: Type.Optional(
     Type.Integer({
-      ...{ minimum: 1, maximum: 8 },
+      minimum: 1,
+      maximum: 8,
       description: 'Different people who must approve; 1 if not given. Two devices of one person count once',
     }),
   ),

@@ -73,7 +73,8 @@ export function createAppDevice(crypto: Crypto, name: string, appId = APP_ID): A
       },
     },
     signer: (kid, fault = {}) => ({
-      ...{ kid, alg: 'app-attest' },
+      kid,
+      alg: 'app-attest',
       sign: (ascii) => made(ascii, fault).proof,
     }),
     assert: (ascii) => made(ascii, {}),

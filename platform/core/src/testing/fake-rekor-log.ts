@@ -52,9 +52,12 @@ export function createFakeRekorLog(name: string, origin = `${name}.rekor.test`):
         logId: { keyId: toBase64(id) },
         kindVersion: { kind: 'hashedrekord', version: '0.0.2' },
       },
-      ...{ integratedTime: '0', inclusionPromise: null },
+      integratedTime: '0',
+      inclusionPromise: null,
       inclusionProof: {
-        ...{ logIndex, rootHash: toBase64(rootOf(leaves(size))), treeSize: String(size) },
+        logIndex,
+        rootHash: toBase64(rootOf(leaves(size))),
+        treeSize: String(size),
         hashes: pathOf(index, leaves(size)).map(toBase64),
         checkpoint: { envelope: checkpoint(size) },
       },
@@ -114,7 +117,8 @@ function signedHead(
 
 function trustedRootOf(baseUrl: string, publicKey: Uint8Array, id: Uint8Array): string {
   const tlog = {
-    ...{ baseUrl, hashAlgorithm: 'SHA2_256' },
+    baseUrl,
+    hashAlgorithm: 'SHA2_256',
     publicKey: {
       rawBytes: toBase64(concatBytes(ED25519_SPKI, publicKey)),
       keyDetails: 'PKIX_ED25519',
@@ -124,7 +128,10 @@ function trustedRootOf(baseUrl: string, publicKey: Uint8Array, id: Uint8Array): 
   };
   return JSON.stringify({
     mediaType: 'application/vnd.dev.sigstore.trustedroot+json;version=0.1',
-    ...{ tlogs: [tlog], certificateAuthorities: [], ctlogs: [], timestampAuthorities: [] },
+    tlogs: [tlog],
+    certificateAuthorities: [],
+    ctlogs: [],
+    timestampAuthorities: [],
   });
 }
 

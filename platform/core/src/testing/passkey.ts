@@ -75,7 +75,8 @@ function identityOf(crypto: Crypto, options: PasskeyOptions): Identity {
   const { name, curve = 'p256', rpId = 'sanad.example', origin = `https://${rpId}` } = options;
   const secret = digest(crypto, `sanad test passkey ${name}`);
   return {
-    ...{ rpId, origin },
+    rpId,
+    origin,
     publicKey: curve === 'p256' ? p256.getPublicKey(secret, false) : ed25519.getPublicKey(secret),
     id: digest(crypto, `credential ${name}`),
     aaguid: digest(crypto, `model ${name}`).subarray(0, 16),
@@ -108,8 +109,10 @@ function clientData(
 ): Uint8Array {
   const { crossOrigin = false, topOrigin, clientData: change = (text: string) => text } = fault;
   const data = {
-    ...{ type: fault.type ?? type, challenge: toBase64url(fault.challenge ?? challenge) },
-    ...{ origin: fault.origin ?? origin, crossOrigin },
+    type: fault.type ?? type,
+    challenge: toBase64url(fault.challenge ?? challenge),
+    origin: fault.origin ?? origin,
+    crossOrigin,
     ...(topOrigin === undefined ? {} : { topOrigin }),
   };
   return utf8(change(JSON.stringify(data)));
@@ -122,7 +125,8 @@ export function createPasskey(crypto: Crypto, options: PasskeyOptions): Software
   const authenticatorData = createAuthenticator(crypto, identity, options);
   const cose = coseKey(publicKey);
   const common: Common & { readonly id: string } = {
-    ...{ id: toBase64url(id), rawId: toBase64url(id) },
+    id: toBase64url(id),
+    rawId: toBase64url(id),
     type: 'public-key',
     clientExtensionResults: {},
   };
@@ -153,7 +157,8 @@ export function createPasskey(crypto: Crypto, options: PasskeyOptions): Software
     },
     facts: factsOf(crypto, identity, options),
     signer: (kid, fault) => ({
-      ...{ kid, alg: 'webauthn' },
+      kid,
+      alg: 'webauthn',
       sign: (ascii) => {
         const assertion = passkey.sign(utf8(ascii), fault);
         const enrolled = { credential_id: common.id, isEd25519: publicKey.length === 32 };

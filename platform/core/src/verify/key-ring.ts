@@ -112,8 +112,16 @@ function usedKey(key: KeyVersion, pinned: boolean): UsedKey {
   const { kid, role, fingerprint, independent, alg, webauthn, compromised_at } = key;
   const ground = hardwareGround(key);
   return {
-    ...{ kid, role, fingerprint, pinned, independent, alg, compromised_at },
-    ...{ hardware: ground !== null, hardware_ground: ground, synced: webauthn?.backup_eligible === true },
+    kid,
+    role,
+    fingerprint,
+    pinned,
+    independent,
+    alg,
+    compromised_at,
+    hardware: ground !== null,
+    hardware_ground: ground,
+    synced: webauthn?.backup_eligible === true,
     enrolled_by: key.enrolment?.signature.kid ?? null,
   };
 }

@@ -153,7 +153,9 @@ function approvalClaim(verification: Verification, { signatures, why, how }: Rec
   if (how.rejection !== undefined) {
     const { kid } = how.rejection.signature;
     return signedClaim(verification, {
-      ...{ id: 'approval', check: 5, kid },
+      id: 'approval',
+      check: 5,
+      kid,
       statement: `No person approved this action: ${kid} rejected the request.`,
     });
   }

@@ -25,8 +25,11 @@ const key: GivenApproval['key'] = {
   hardware: false,
 };
 const phone: GivenApproval['key'] = {
-  ...{ ...key, kid: 'approver_omar.phone' },
-  ...{ alg: 'es256', hardware: true, hardware_ground: 'seen' },
+  ...key,
+  kid: 'approver_omar.phone',
+  alg: 'es256',
+  hardware: true,
+  hardware_ground: 'seen',
 };
 const proposedAt = '2026-03-02T09:30:00.000Z';
 const APPROVED_MS = requiredMs('2026-03-02T09:31:00.000Z');
@@ -163,8 +166,13 @@ test('hardware needs its ground', () => {
   const attestation = { format: 'packed', hash: '0'.repeat(64), root: null, attested_at: proposedAt };
   const rooted = { ...attestation, root: `sha256:${'0'.repeat(64)}` };
   const passkey = {
-    ...{ rp_id: 'a.example', origins: ['https://a.example'], credential_id: 'AA', aaguid: '0'.repeat(32) },
-    ...{ sign_count: 0, backup_eligible: false, attestation },
+    rp_id: 'a.example',
+    origins: ['https://a.example'],
+    credential_id: 'AA',
+    aaguid: '0'.repeat(32),
+    sign_count: 0,
+    backup_eligible: false,
+    attestation,
   };
   const app = { app_id: 'A1B2C3D4E5.app', environment: 'production' as const, attestation: rooted };
   const seen = { hardware: true, hardware_ground: 'seen' } as const;

@@ -14,8 +14,12 @@ const draft = (patch: Readonly<Record<string, unknown>> = {}) =>
 function record(id: string, patch: Partial<Mandate> = {}, more: Partial<MandateRecord> = {}): MandateRecord {
   return {
     contract: patched(Mandate, base, { contract_id: id, ...patch }),
-    ...{ contract_hash: '', signature: { kid: 'principal_local', alg: 'ed25519', sig: '' } },
-    ...{ status: 'active', registered_at: now, revocation: null, ...more },
+    contract_hash: '',
+    signature: { kid: 'principal_local', alg: 'ed25519', sig: '' },
+    status: 'active',
+    registered_at: now,
+    revocation: null,
+    ...more,
   };
 }
 
@@ -63,6 +67,7 @@ test('each says whether it could be signed again as it is', () => {
 test('the version in force ends nothing', () => {
   const standing = { mandates: [record('ic_first')], grants: [], now };
   assert.deepEqual(ids(consequencesOf(draft({ version: profile.version }), manifest, standing)), {
-    ...{ mandates: [], grants: [] },
+    mandates: [],
+    grants: [],
   });
 });

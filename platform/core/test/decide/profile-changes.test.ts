@@ -33,7 +33,7 @@ const LOOSER: readonly (readonly [plugin: string, patch: Patch, member: string])
 ];
 
 function bounds(changes: Patch): Patch {
-  return { ...{ currency: 'EUR', amount_max: '9000', daily_max: '45000', threshold: '900' }, ...changes };
+  return { currency: 'EUR', amount_max: '9000', daily_max: '45000', threshold: '900', ...changes };
 }
 
 for (const [plugin, patch, member] of LOOSER) {
@@ -67,7 +67,10 @@ test('a change that is both, or neither, counts as other', () => {
   assert.deepEqual(changed('treasury', swapped), { beneficiaries: 'other' });
   assert.deepEqual(changed('treasury', { receipt_retention_days: 1 }), { receipt_retention_days: 'other' });
   assert.deepEqual(changed('treasury', { rules: { currency: 'GBP' } }), {
-    ...{ currency: 'other', amount_max: 'other', daily_max: 'other', threshold: 'other' },
+    currency: 'other',
+    amount_max: 'other',
+    daily_max: 'other',
+    threshold: 'other',
   });
   const mixed = { rules: { bounds_in: [bounds({ amount_max: '9001', threshold: '1' })] } };
   assert.deepEqual(changed('treasury', mixed), { bounds_in: 'other' });

@@ -44,7 +44,9 @@ describe('receiptHashes', () => {
   test('gives the same as the seal that made the receipt', () => {
     const { receipt_body_hash: _, signatures, ...rest } = EXECUTED;
     const body = {
-      ...{ ...rest, receipt_body_hash: null, signatures: { ...signatures, service: null } },
+      ...rest,
+      receipt_body_hash: null,
+      signatures: { ...signatures, service: null },
       status: { ...EXECUTED.status, log: null },
       bundle: { ...EXECUTED.bundle, log_root_signature: null },
     };

@@ -217,8 +217,11 @@ function actionOf(plot: Plot, mandate: Mandate, mandateHash: string): Action {
 }
 
 const PARAMS = {
-  ...{ currency: 'EUR', beneficiary_id: 'acme', to_account: 'DE02' },
-  ...{ memo: 'Invoice INV-7', reference: 'INVOICEINV7' },
+  currency: 'EUR',
+  beneficiary_id: 'acme',
+  to_account: 'DE02',
+  memo: 'Invoice INV-7',
+  reference: 'INVOICEINV7',
 };
 
 /** Above the mandate's 500, between them and its threshold of 100, or below it. */
@@ -289,7 +292,9 @@ function grantOf(plot: Plot, action: Action, actionHash: string, profileHash: st
 }
 
 const END_OF_GRANT = {
-  ...{ executed: at('09:10:00.000'), refused: at('09:10:00.000'), denied: null },
+  executed: at('09:10:00.000'),
+  refused: at('09:10:00.000'),
+  denied: null,
   // Before it was decided that nobody had approved in time.
   expired: at('09:00:05.000'),
 } as const;

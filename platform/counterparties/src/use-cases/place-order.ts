@@ -66,13 +66,20 @@ export async function placeOrder(
       at,
       orderId,
       grantId: body.grant_id,
-      ...{ symbol, side, notional },
+      symbol,
+      side,
+      notional,
     },
     (held) => fillOrder(body, held),
     (quantity, price) =>
       acknowledge(deps.signer, 'order', body, at, {
         order_id: orderId,
-        ...{ symbol, side, notional, currency, quantity, price },
+        symbol,
+        side,
+        notional,
+        currency,
+        quantity,
+        price,
         ...(body.reference === undefined ? {} : { reference: body.reference }),
       }),
   );

@@ -20,8 +20,16 @@ const ENGINES = {
 };
 
 const order = (changes: Partial<TransferOrder> = {}): TransferOrder => ({
-  ...{ idempotencyKey: 'idem_pay_1', bodyHash: HASH, at: NOW, transferId: 'txn_1', grantId: GRANT },
-  ...{ fromAccount: 'acct_a', toAccount: 'acct_b', amount: '10', currency: 'USD', ...changes },
+  idempotencyKey: 'idem_pay_1',
+  bodyHash: HASH,
+  at: NOW,
+  transferId: 'txn_1',
+  grantId: GRANT,
+  fromAccount: 'acct_a',
+  toAccount: 'acct_b',
+  amount: '10',
+  currency: 'USD',
+  ...changes,
 });
 
 const ackOf = ({ idempotencyKey, transferId }: TransferOrder) =>
@@ -112,8 +120,14 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       const release = (idempotencyKey: string, bodyHash: string, sensitivity: string) =>
         store.release(
           {
-            ...{ idempotencyKey, bodyHash, at: NOW, releaseId: `rel_${sensitivity}`, grantId: GRANT },
-            ...{ recipientId: 'x', purpose: 'p', record: { recordId: 'rec', sensitivity, title: 'T' } },
+            idempotencyKey,
+            bodyHash,
+            at: NOW,
+            releaseId: `rel_${sensitivity}`,
+            grantId: GRANT,
+            recipientId: 'x',
+            purpose: 'p',
+            record: { recordId: 'rec', sensitivity, title: 'T' },
           },
           () => ({ kind: 'acknowledged', ack: ackOf(order({ idempotencyKey })) }),
         );

@@ -25,14 +25,16 @@ export function createHttpModel({ http, baseUrl, name, apiKey, chatMs }: ModelAd
     async answer(request) {
       const answer = await http.send({
         method: 'POST',
-        ...{ origin, path: `${pathname.replace(/\/$/, '')}/chat/completions` },
+        origin,
+        path: `${pathname.replace(/\/$/, '')}/chat/completions`,
         headers: {
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
         body: JSON.stringify(bodyOf(name, request)),
-        ...{ timeoutMs: Math.max(1, Math.floor(request.timeoutMs)), maxBytes: MAX_ANSWER_BYTES },
+        timeoutMs: Math.max(1, Math.floor(request.timeoutMs)),
+        maxBytes: MAX_ANSWER_BYTES,
         apart: true,
       });
       if (answer.kind === 'unanswered') {

@@ -72,7 +72,8 @@ function sendAnswer(
   { modelName, answer, messages }: Answered,
 ): void {
   const facts = {
-    ...{ modelName, answer },
+    modelName,
+    answer,
     promptWords: messages.map(({ content }) => content).join(' '),
     createdAt: Math.floor(clock() / 1_000),
     id: (prefix: string) => prefix + Buffer.from(randomBytes(12)).toString('hex'),
@@ -101,7 +102,9 @@ function messageOf({
 }: Static<typeof Message>): ChatMessage {
   const parts = Array.isArray(content) ? content.map(({ text }) => text ?? '') : [content ?? ''];
   const asked = (calls ?? []).map(({ id, function: { name, arguments: argumentsJson } }) => ({
-    ...{ id, name, argumentsJson },
+    id,
+    name,
+    argumentsJson,
   }));
   return {
     role,

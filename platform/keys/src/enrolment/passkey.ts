@@ -32,7 +32,10 @@ export async function passkeyOptions(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
-    ...{ rpName: 'Sanad approvals', rpID: rpId, userName: person.kid, userDisplayName: person.person },
+    rpName: 'Sanad approvals',
+    rpID: rpId,
+    userName: person.kid,
+    userDisplayName: person.person,
     attestationType: 'direct',
     authenticatorSelection: { userVerification: 'required', residentKey: 'discouraged' },
     supportedAlgorithmIDs: ALGORITHMS,
@@ -123,8 +126,12 @@ async function verifyWithRoots(
     }
     try {
       const answer = await verifyRegistrationResponse({
-        ...{ response, expectedChallenge: challenge, expectedOrigin: [...origins], expectedRPID: rpId },
-        ...{ requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS },
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: [...origins],
+        expectedRPID: rpId,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
       });
       return answer.verified ? ok(answer.registrationInfo) : refuse('its attestation is not valid');
     } catch (error) {

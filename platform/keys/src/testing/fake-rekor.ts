@@ -49,7 +49,7 @@ export async function startFakeRekor(t: { after(work: () => void): void }, name:
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { ...{ url, log, posts, reads, plans }, trustedRoot: () => log.trustedRoot(url) };
+  return { url, log, posts, reads, plans, trustedRoot: () => log.trustedRoot(url) };
 }
 
 function lied(answer: string | Uint8Array): string {

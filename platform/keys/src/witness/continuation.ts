@@ -41,8 +41,11 @@ export function checkHead(
   const isProven =
     proof !== null &&
     verifyConsistency(crypto, {
-      ...{ from: known.tree_size, to: size, proof: proof.proof },
-      ...{ fromRoot: known.root_hash, toRoot: now.root_hash },
+      from: known.tree_size,
+      to: size,
+      proof: proof.proof,
+      fromRoot: known.root_hash,
+      toRoot: now.root_hash,
     });
   if (isSame || isProven) return ok(undefined);
   return fail('log_rolled_back', `${had}; the one that it shows now does not begin with them. ${WAY_OUT}`);

@@ -25,7 +25,11 @@ describe('a passkey made for the options of this page', () => {
         assert.equal(options.authenticatorSelection?.userVerification, 'required');
         const challenge = Buffer.from(options.challenge, 'base64url');
         const given = {
-          ...{ rpId: RP_ID, origins: [ORIGIN], challenge: options.challenge, roots: [w3cRoot()], nowMs: NOW },
+          rpId: RP_ID,
+          origins: [ORIGIN],
+          challenge: options.challenge,
+          roots: [w3cRoot()],
+          nowMs: NOW,
           response: passkey.register(challenge, attestation),
         };
         const read = await readRegistration(given);
@@ -55,8 +59,12 @@ describe('a passkey made for the options of this page', () => {
     const passkey = createPasskey(nodeCrypto, { name: 'badr', synced: true });
     const challenge = Buffer.alloc(32, 1);
     const read = await readRegistration({
-      ...{ rpId: RP_ID, origins: [ORIGIN], roots: [], nowMs: NOW },
-      ...{ challenge: challenge.toString('base64url'), response: passkey.register(challenge) },
+      rpId: RP_ID,
+      origins: [ORIGIN],
+      roots: [],
+      nowMs: NOW,
+      challenge: challenge.toString('base64url'),
+      response: passkey.register(challenge),
     });
     assert.equal(read.ok && read.value.webauthn?.backup_eligible, true);
   });
@@ -92,10 +100,15 @@ describe('W3C’s registrations', () => {
     test(title, async () => {
       const id = b64(registration.credential_id);
       const given = {
-        ...{ rpId: w3c.rpId, origins: [w3c.origin], nowMs: NOW },
+        rpId: w3c.rpId,
+        origins: [w3c.origin],
+        nowMs: NOW,
         challenge: b64(registration.challenge),
         response: {
-          ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+          id,
+          rawId: id,
+          type: 'public-key',
+          clientExtensionResults: {},
           response: {
             clientDataJSON: b64(registration.clientDataJSON),
             attestationObject: b64(registration.attestationObject),

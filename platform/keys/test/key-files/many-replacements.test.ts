@@ -14,8 +14,11 @@ test('a key that was replaced as often as a key can be is read as before, and no
   const retired = Array.from({ length: MAX_RETIRED_KEYS - 1 }, (_, index): KeyVersion => {
     const digits = index.toString(16).padStart(4, '0');
     return {
-      ...{ ...first, public_key: `04${digits.repeat(32)}`, fingerprint: `sha256:${digits.repeat(16)}` },
-      ...{ not_after: first.not_before, compromised_at: first.not_before },
+      ...first,
+      public_key: `04${digits.repeat(32)}`,
+      fingerprint: `sha256:${digits.repeat(16)}`,
+      not_after: first.not_before,
+      compromised_at: first.not_before,
     };
   });
   await replacePublicEntry(dir, { ...first, retired });

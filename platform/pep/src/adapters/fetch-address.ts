@@ -27,9 +27,13 @@ export function createFetchAddress(options: FetchOptions): FetchAddress {
       return fail('url_not_allowed', `${url.hostname} resolves to an address that is not public.`);
     const answer = await exchange(
       {
-        ...{ method: 'GET', origin: url.origin, path: `${url.pathname}${url.search}`, body: null },
+        method: 'GET',
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        body: null,
         headers: { accept: 'application/json', 'accept-encoding': 'identity', connection: 'close' },
-        ...{ timeoutMs: options.timeoutMs, maxBytes: options.maxBytes },
+        timeoutMs: options.timeoutMs,
+        maxBytes: options.maxBytes,
       },
       { agent: false, lookup: pinned(address) },
     );

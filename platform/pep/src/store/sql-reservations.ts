@@ -136,7 +136,8 @@ async function change(
   const standing = standingIn(trx, engine);
   const before = await standing.read(mandateId, taken);
   const after = taken.map(({ counter, period, amount }, index) => ({
-    ...{ counter, period },
+    counter,
+    period,
     value: combine(before[index] ?? '0', amount),
   }));
   await standing.write(mandateId, after);

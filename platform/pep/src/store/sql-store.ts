@@ -101,7 +101,8 @@ async function advanceOn(
   { state, redeemed, ending, receiptId, reserved }: Step,
 ): Promise<boolean> {
   const change: Advance = {
-    ...{ ...at, state },
+    ...at,
+    state,
     redeemed: redeemed === undefined ? null : JSON.stringify(redeemed),
     ending: ending === undefined ? null : JSON.stringify(ending),
     receiptId: receiptId ?? null,

@@ -44,8 +44,13 @@ export function checkPresented(
   if (hashOf(nodeCrypto, action) !== grant.action_hash)
     return invalid('The action is not the one that was granted: its hash differs.');
   const same: readonly (keyof Grant & keyof typeof action)[] = [
-    ...(['deployment', 'grant_id', 'tenant', 'contract_id', 'contract_hash'] as const),
-    ...(['policy_version', 'idempotency_key'] as const),
+    'deployment',
+    'grant_id',
+    'tenant',
+    'contract_id',
+    'contract_hash',
+    'policy_version',
+    'idempotency_key',
   ];
   const differing = same.find((field) => grant[field] !== action[field]);
   if (differing !== undefined) return invalid(`Grant and action differ in ${differing}.`);

@@ -67,12 +67,22 @@ export function reservationOf(
   const proposedMs = requiredMs(action.proposed_at);
   const again = (standing: Standing): Decided =>
     decide({
-      ...{ profile, manifest: plugin.manifest, mandate, mandateRevoked: false, standing },
-      ...{ facade: action.facade, params: action.params, nowMs: proposedMs },
+      profile,
+      manifest: plugin.manifest,
+      mandate,
+      mandateRevoked: false,
+      standing,
+      facade: action.facade,
+      params: action.params,
+      nowMs: proposedMs,
     });
   return {
-    ...{ mandateId: mandate.contract_id, tenant: mandate.tenant, idempotencyKey: action.idempotency_key },
-    ...{ isUnique: facade?.idempotency.unique ?? false, period: dateOfInstant(proposedMs), redeemed },
+    mandateId: mandate.contract_id,
+    tenant: mandate.tenant,
+    idempotencyKey: action.idempotency_key,
+    isUnique: facade?.idempotency.unique ?? false,
+    period: dateOfInstant(proposedMs),
+    redeemed,
     counters: countersOf(facade?.rules ?? [], action.params),
     decide: (standing) => {
       const decided = again(standing);

@@ -106,9 +106,16 @@ function placeFault(
 function newIntent(deps: AdvanceDeps, { operation, request, token }: Presentation): Intent {
   const { grant_id: grantId } = request.grant;
   return {
-    ...{ grantId, operation, request, presentation: token, state: 'presented' },
+    grantId,
+    operation,
+    request,
+    presentation: token,
+    state: 'presented',
     redemption: signRedemption(deps, request),
-    ...{ redeemed: null, ending: null, receiptId: null, attempts: 0 },
+    redeemed: null,
+    ending: null,
+    receiptId: null,
+    attempts: 0,
   };
 }
 

@@ -25,7 +25,9 @@ export function refusedEnding(deps: PepDeps, reason: Ending['reason'], detail: s
     outcome: 'refused',
     reason,
     detail: detail.slice(0, 500).toWellFormed(),
-    ...{ ack: null, responseSha256: null, executedAt: null },
+    ack: null,
+    responseSha256: null,
+    executedAt: null,
     decidedAt: formatInstant(deps.clock()),
   };
 }
@@ -53,7 +55,11 @@ export async function callCounterparty(
   const ask = async (connection: { readonly ownConnection?: true }): Promise<HttpAnswer> => {
     deps.faults.at('request_sent', 'before');
     const answer = await deps.send({
-      ...{ method, path, body, origin: open.origin, ...connection },
+      method,
+      path,
+      body,
+      origin: open.origin,
+      ...connection,
       headers: {
         // Each is good for one call.
         'x-broker-token': mintBrokerToken(
@@ -132,7 +138,11 @@ async function interpret(
   const ack = readAck(answer.bytes, operation.ack, bound, await deps.keys());
   if (!ack.ok) return noAnswer(ack.error.message);
   const ending: Ending = {
-    ...{ outcome: 'executed', reason: 'ok', detail, ack: ack.value, responseSha256: null },
+    outcome: 'executed',
+    reason: 'ok',
+    detail,
+    ack: ack.value,
+    responseSha256: null,
     // By our clock: a wrong clock at the counterparty must not make an honest receipt fail.
     executedAt: formatInstant(deps.clock()),
     decidedAt: formatInstant(deps.clock()),
@@ -143,8 +153,13 @@ async function interpret(
 function executed(deps: PepDeps, detail: string, bytes: Uint8Array): Performed {
   const at = formatInstant(deps.clock());
   const ending: Ending = {
-    ...{ outcome: 'executed', reason: 'ok', detail, ack: null, responseSha256: sha256(bytes) },
-    ...{ executedAt: at, decidedAt: at },
+    outcome: 'executed',
+    reason: 'ok',
+    detail,
+    ack: null,
+    responseSha256: sha256(bytes),
+    executedAt: at,
+    decidedAt: at,
   };
   return { kind: 'ended', ending, data: dataOf(bytes) };
 }

@@ -29,10 +29,16 @@ const FIT = 40;
 
 /** The store keeps these objects unchanged and looks at nothing in them. */
 const intent = (grantId: string): Intent => ({
-  ...{ grantId, operation: 'execute', state: 'presented', presentation: 'token' },
+  grantId,
+  operation: 'execute',
+  state: 'presented',
+  presentation: 'token',
   request: { grant_hash: 'a', note: 'كتاب 😀' } as unknown as ExecuteRequest,
   redemption: { redemption_hash: 'b' } as unknown as Intent['redemption'],
-  ...{ redeemed: null, ending: null, receiptId: null, attempts: 0 },
+  redeemed: null,
+  ending: null,
+  receiptId: null,
+  attempts: 0,
 });
 const redeemed = { status: 'redeemed' } as unknown as RedeemResponse;
 const ending = { outcome: 'executed', detail: 'd' } as unknown as SignedEnding;
@@ -147,7 +153,11 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       const taken = await Promise.all(
         grants.map((id, index) =>
           (index % 2 === 0 ? store : other).reserve(id, 'a', 'presented', {
-            ...{ redeemed, tenant: 'tn_1', isUnique: true, period: '2026-11-23', counters: ['daily_max'] },
+            redeemed,
+            tenant: 'tn_1',
+            isUnique: true,
+            period: '2026-11-23',
+            counters: ['daily_max'],
             ...request(index),
             decide: ({ uses, duplicate, counters }) =>
               duplicate || uses >= FIT || Number(counters.daily_max) !== uses * 5
@@ -200,9 +210,16 @@ async function open(t: TestContext, url: string) {
   t.after(() => database.close());
   await migrate(database, MIGRATIONS);
   const rows = Array.from({ length: INTENTS }, (_, n) => ({
-    ...{ grant_id: id(n), operation: 'execute', request: '{}', redemption: '{}', attempts: 0, due_at: 0 },
-    ...{ state: [3, 7, INTENTS - 1].includes(n) ? 'sent' : 'recorded', redeemed: n === 3 ? null : '{}' },
-    ...{ lease_until: 0, presented_at: n },
+    grant_id: id(n),
+    operation: 'execute',
+    request: '{}',
+    redemption: '{}',
+    attempts: 0,
+    due_at: 0,
+    state: [3, 7, INTENTS - 1].includes(n) ? 'sent' : 'recorded',
+    redeemed: n === 3 ? null : '{}',
+    lease_until: 0,
+    presented_at: n,
   }));
   for (let n = 0; n < INTENTS; n += 500) {
     await database.db

@@ -40,8 +40,12 @@ export interface FakeAuthority {
 export async function fakeAuthority(t: TestContext, keysDir: string): Promise<FakeAuthority> {
   const readKeys = watchPublicKeys(keysDir, 0);
   const state: Omit<FakeAuthority, 'url'> = {
-    ...{ grants: new Map(), redemptions: new Map(), redeemRequests: [], enforcements: new Map() },
-    ...{ redeemPlans: [], reportPlans: [] },
+    grants: new Map(),
+    redemptions: new Map(),
+    redeemRequests: [],
+    enforcements: new Map(),
+    redeemPlans: [],
+    reportPlans: [],
     log: { shown: { head: null, proof: null, revocations: [] } },
     clock: { aheadMs: 0 },
   };
@@ -80,10 +84,18 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
   state.redemptions.set(redemption.grant_id, redemption.redemption_id);
   const { grant, grant_hash, action, mandate, approval } = known;
   const record = {
-    ...{ grant, grant_hash, signature: known.signature, action, action_hash: grant.action_hash },
+    grant,
+    grant_hash,
+    signature: known.signature,
+    action,
+    action_hash: grant.action_hash,
     decision: { outcome: 'allow', reason: 'ok', detail: '' },
-    ...{ status: 'redeemed', ending: null, approval, redemption_id: redemption.redemption_id },
-    ...{ redeemed_at: new Date(Date.now() + state.clock.aheadMs).toISOString(), receipt_id: null },
+    status: 'redeemed',
+    ending: null,
+    approval,
+    redemption_id: redemption.redemption_id,
+    redeemed_at: new Date(Date.now() + state.clock.aheadMs).toISOString(),
+    receipt_id: null,
   };
   const { redemption_id } = redemption;
   return { status: 200, body: { status: 'redeemed', redemption_id, record, contract: mandate } };

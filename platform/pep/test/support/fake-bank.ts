@@ -64,9 +64,12 @@ export function refusal(status: number, error: string): Reply {
 }
 
 function acknowledge(party: Party, body: Readonly<Record<string, string>>, operation = 'transfer') {
+  const done = { transfer_id: 'txn_1', amount: String(body.amount) };
   const ack: Ack = {
-    ...{ transfer_id: 'txn_1', amount: String(body.amount) },
-    ...{ type: 'sanad/ack/1', counterparty: party.signer.kid, operation },
+    ...done,
+    type: 'sanad/ack/1',
+    counterparty: party.signer.kid,
+    operation,
     grant_id: String(body.grant_id),
     action_hash: String(body.action_hash),
     idempotency_key: String(body.idempotency_key),

@@ -26,9 +26,19 @@ export function party(
   const { alg, public_key, fingerprint } = pair;
   const signer = { kid, alg, sign: pair.sign };
   const enrolment: Enrolment = {
-    ...{ type: 'sanad/enrolment/1', deployment: DEPLOYMENT, kid, alg, public_key, fingerprint, role, person },
+    type: 'sanad/enrolment/1',
+    deployment: DEPLOYMENT,
+    kid,
+    alg,
+    public_key,
+    fingerprint,
+    role,
+    person,
     tenants: role === 'principal' ? tenants : null,
-    ...{ independent: person !== null, hardware: false, not_before: VALID_FROM, not_after: null },
+    independent: person !== null,
+    hardware: false,
+    not_before: VALID_FROM,
+    not_after: null,
   };
   const { type: _, ...facts } = enrolment;
   const signed = signObject(nodeCrypto, enroller ?? signer, enrolment);

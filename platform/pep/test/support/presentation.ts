@@ -7,8 +7,13 @@ export function presentationOf(grantId: string, claims: object = {}): string {
   const now = Math.floor(Date.now() / 1_000);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const payload = {
-    ...{ iss: 'gateway', aud: 'authority', sub: 'omar', scope: 'execute', ref: grantId },
-    ...{ iat: now, exp: now + 60 },
+    iss: 'gateway',
+    aud: 'authority',
+    sub: 'omar',
+    scope: 'execute',
+    ref: grantId,
+    iat: now,
+    exp: now + 60,
     ...claims,
   };
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(payload)}`;

@@ -76,13 +76,20 @@ export async function makeVenue(t: TestContext): Promise<Venue> {
   await writeFile(join(plugin, 'manifest.json'), JSON.stringify(MANIFEST));
   const env = {
     SERVICE_GATEWAY_SECRET: JWT_SECRET,
-    ...{ PEP_PORT: '0', LOG_LEVEL: 'silent', PEP_RECONCILE_MS: '3600000', PEP_LEASE_MS: '300' },
-    ...{ AUTHORITY_URL: authority.url, BANK_URL: bank.url, PEP_BROKER_SECRET: BROKER_SECRET },
-    ...{ SERVICE_KEYS_DIR: keysDir, PROFILES_DIR: profilesDir, PLUGINS_DIR: join(directory, 'plugins') },
+    PEP_PORT: '0',
+    LOG_LEVEL: 'silent',
+    PEP_RECONCILE_MS: '3600000',
+    PEP_LEASE_MS: '300',
+    AUTHORITY_URL: authority.url,
+    BANK_URL: bank.url,
+    PEP_BROKER_SECRET: BROKER_SECRET,
+    SERVICE_KEYS_DIR: keysDir,
+    PROFILES_DIR: profilesDir,
+    PLUGINS_DIR: join(directory, 'plugins'),
     PEP_DATABASE_URL: `sqlite:${join(directory, 'pep.sqlite')}`,
   };
   const grant = (options: GrantOptions = {}) => giveGrant({ parties, authority, mandate, profile }, options);
-  return { ...{ directory, parties, authority, bank, mandate, profile, env, putProfile }, grant };
+  return { directory, parties, authority, bank, mandate, profile, env, putProfile, grant };
 }
 
 const MANIFEST: PluginManifest = JSON.parse(
@@ -90,17 +97,32 @@ const MANIFEST: PluginManifest = JSON.parse(
 );
 
 const CONNECTOR: Connector = {
-  ...{ plugin: 'treasury', counterparty: 'bank', kid: 'bank', base_url_env: 'BANK_URL' },
+  plugin: 'treasury',
+  counterparty: 'bank',
+  kid: 'bank',
+  base_url_env: 'BANK_URL',
   operations: [
     {
-      ...{ facade: 'bank.readBalance', operation: 'balance', method: 'GET', body: {}, ack: null },
-      ...{ path: '/accounts/{account_id}/balance', timeout_ms: 1_000 },
+      facade: 'bank.readBalance',
+      operation: 'balance',
+      method: 'GET',
+      body: {},
+      ack: null,
+      path: '/accounts/{account_id}/balance',
+      timeout_ms: 1_000,
     },
     {
-      ...{ facade: 'bank.executeTransfer', operation: 'transfer', method: 'POST', path: '/transfers' },
+      facade: 'bank.executeTransfer',
+      operation: 'transfer',
+      method: 'POST',
+      path: '/transfers',
       body: {
-        ...{ to_account: 'to_account', amount: 'amount', currency: 'currency' },
-        ...{ idempotency_key: '$idempotency_key', action_hash: '$action_hash', grant_id: '$grant_id' },
+        to_account: 'to_account',
+        amount: 'amount',
+        currency: 'currency',
+        idempotency_key: '$idempotency_key',
+        action_hash: '$action_hash',
+        grant_id: '$grant_id',
       },
       ack: { ack: '/ack', ack_hash: '/ack_hash', signature: '/signature' },
       timeout_ms: 1_000,
@@ -120,7 +142,10 @@ export function signProfile(signer: Signer, changes: Partial<Profile> = {}): Sig
     scope: ['bank.readBalance', 'market.fetch', 'bank.executeTransfer'],
     limits: { runtime_max_s: 3_600, use_count_max: 1_000, validity_max_days: 3_650 },
     rules: {
-      ...{ currency: 'USD', amount_max: '10000', daily_max: '10000', threshold: '1000' },
+      currency: 'USD',
+      amount_max: '10000',
+      daily_max: '10000',
+      threshold: '1000',
       beneficiaries: [{ beneficiary_id: 'acme', to_account: 'acct_acme', currency: 'USD' }],
       accounts: [{ currency: 'USD' }],
     },
@@ -128,7 +153,9 @@ export function signProfile(signer: Signer, changes: Partial<Profile> = {}): Sig
     receipt_retention_days: 3_650,
     plugin_hash: pluginHash(nodeCrypto, { manifest: MANIFEST, connector: CONNECTOR }),
     counterparty: counterpartyOf(CONNECTOR),
-    ...{ published_by: 'omar', published_at: '2026-02-01T00:00:00.000Z', reason: 'first' },
+    published_by: 'omar',
+    published_at: '2026-02-01T00:00:00.000Z',
+    reason: 'first',
     ...changes,
   };
   const { hash, signature } = signObject(nodeCrypto, signer, profile);
@@ -137,8 +164,13 @@ export function signProfile(signer: Signer, changes: Partial<Profile> = {}): Sig
 
 export function signMandate(signer: Signer, changes: Partial<Mandate> = {}): SignedMandate {
   const mandate: Mandate = {
-    ...{ type: 'sanad/mandate/1', deployment: DEPLOYMENT, contract_id: MANDATE_ID, tenant: 'tn_test' },
-    ...{ principal: 'omar', agent: 'agent_1', profile: 'treasury.v1' },
+    type: 'sanad/mandate/1',
+    deployment: DEPLOYMENT,
+    contract_id: MANDATE_ID,
+    tenant: 'tn_test',
+    principal: 'omar',
+    agent: 'agent_1',
+    profile: 'treasury.v1',
     scope: ['bank.readBalance', 'market.fetch', 'bank.executeTransfer'],
     limits: { runtime_max_s: 600, use_count_max: 100 },
     approval: {
@@ -153,7 +185,8 @@ export function signMandate(signer: Signer, changes: Partial<Mandate> = {}): Sig
       ],
     },
     forbidden: [],
-    ...{ valid_from: '2026-02-01T00:00:00.000Z', valid_to: '2035-02-01T00:00:00.000Z' },
+    valid_from: '2026-02-01T00:00:00.000Z',
+    valid_to: '2035-02-01T00:00:00.000Z',
     policy_version: 'treasury.v1@1.0.0',
     rules: { amount_max: '5000', daily_max: '8000', threshold: '1000' },
     ...changes,
@@ -193,23 +226,38 @@ function giveGrant(
   const mandate = options.mandate ?? usual;
   const now = Date.now();
   const shared = {
-    ...{ grant_id: `gr_${String(grants).padStart(24, '0')}`, tenant: 'tn_test', contract_id: MANDATE_ID },
-    ...{ contract_hash: mandate.contract_hash, policy_version: mandate.contract.policy_version },
+    grant_id: `gr_${String(grants).padStart(24, '0')}`,
+    tenant: 'tn_test',
+    contract_id: MANDATE_ID,
+    contract_hash: mandate.contract_hash,
+    policy_version: mandate.contract.policy_version,
   };
   const facadeName = options.facade ?? 'bank.executeTransfer';
   const params = options.params ?? transfer(grants);
   const idempotency_key = keyOf(facadeName, params, shared.grant_id);
   const action: Action = {
-    ...{ type: 'sanad/action/1', deployment: DEPLOYMENT, ...shared, agent: 'agent_1', plugin: 'treasury' },
-    ...{ facade: facadeName, params: { ...params }, idempotency_key },
+    type: 'sanad/action/1',
+    deployment: DEPLOYMENT,
+    ...shared,
+    agent: 'agent_1',
+    plugin: 'treasury',
+    facade: facadeName,
+    params: { ...params },
+    idempotency_key,
     proposed_at: new Date(now - 2_000).toISOString(),
     ...options.action,
   };
   const grant: Grant = {
-    ...{ type: 'sanad/grant/1', deployment: DEPLOYMENT, ...shared, profile_hash: profile.profile_hash },
+    type: 'sanad/grant/1',
+    deployment: DEPLOYMENT,
+    ...shared,
+    profile_hash: profile.profile_hash,
     idempotency_key: action.idempotency_key,
     action_hash: hashOf(nodeCrypto, action),
-    ...{ outcome: 'allow', reason: 'ok', approved_by: null, approved_at: null },
+    outcome: 'allow',
+    reason: 'ok',
+    approved_by: null,
+    approved_at: null,
     gateway_software: '5'.repeat(64),
     issued_at: new Date(now - 1_000).toISOString(),
     expires_at: new Date(now + 590_000).toISOString(),
@@ -258,7 +306,10 @@ export async function makePep(
   assert.ok(settings.ok);
   const log = createLog({ level: 'silent' });
   const opened = await openPep(settings.value, {
-    ...{ log, clock: Date.now, randomBytes, env: variables },
+    log,
+    clock: Date.now,
+    randomBytes,
+    env: variables,
     faults: { at: () => {} },
   });
   assert.ok(opened.ok, JSON.stringify(opened));
@@ -275,7 +326,9 @@ export async function makePep(
     async present(request, { to = 'execute', token } = {}) {
       const bearer = token === undefined ? presentationOf(grantIdOf(request)) : token;
       const answer = await app.inject({
-        ...{ method: 'POST', url: `/${to}`, payload: JSON.stringify(request) },
+        method: 'POST',
+        url: `/${to}`,
+        payload: JSON.stringify(request),
         headers: {
           'content-type': 'application/json',
           ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),

@@ -55,8 +55,12 @@ export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> 
 }
 
 const NAMES = {
-  ...{ proof: '--proof', policy: '--policy', anchor: '--anchor', trustedRoot: '--trusted-root' },
-  ...{ anchorKey: '--anchor-key', cloudKeys: '--cloud-keys' },
+  proof: '--proof',
+  policy: '--policy',
+  anchor: '--anchor',
+  trustedRoot: '--trusted-root',
+  anchorKey: '--anchor-key',
+  cloudKeys: '--cloud-keys',
 } as const satisfies Readonly<Record<BesideKind, string>>;
 
 /** What stands beside the receipt and its keys. `now`: in milliseconds since the epoch. */

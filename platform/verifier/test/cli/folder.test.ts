@@ -48,7 +48,8 @@ function withGap(t: TestContext) {
   writeFileSync(keys, JSON.stringify({ ...pinned, authority_2: authority }));
   mkdirSync(join(folder, 'pruned'));
   const signer = {
-    ...{ kid: 'authority_2', alg: 'ed25519' as const },
+    kid: 'authority_2',
+    alg: 'ed25519' as const,
     sign: (ascii: string) => sign(null, Buffer.from(ascii), privateKey).toString('hex'),
   };
   let sequence = 0;
@@ -60,8 +61,15 @@ function withGap(t: TestContext) {
         deployment: pinned.authority?.deployment,
         event_id: `evt_${'0'.repeat(23)}${sequence}`,
       },
-      ...{ sequence, previous_event_hash: 'c'.repeat(64), kind, source: 'authority_2', tenant },
-      ...{ contract_id: null, grant_id: null, body_hash: hashOf(nodeCrypto, body), at: AT },
+      sequence,
+      previous_event_hash: 'c'.repeat(64),
+      kind,
+      source: 'authority_2',
+      tenant,
+      contract_id: null,
+      grant_id: null,
+      body_hash: hashOf(nodeCrypto, body),
+      at: AT,
     } as const;
     const { hash: event_hash, signature } = signObject(nodeCrypto, signer, event);
     const file = join(folder, 'pruned', `${event.event_id}.json`);
@@ -110,7 +118,11 @@ describe('sanad-verify --dir', () => {
     const { folder, keys, tell } = withGap(t);
     const lost = (sequence: number, tenant = 'tn_demo') => ({ tenant, ...place(sequence) });
     const restored = {
-      ...{ log_id: 'log_x', from: 1, to: 4, root_hash: 'a'.repeat(64), receipts_restored: 2 },
+      log_id: 'log_x',
+      from: 1,
+      to: 4,
+      root_hash: 'a'.repeat(64),
+      receipts_restored: 2,
     };
     const verified = async () => (await run(['--dir', folder, '--keys', keys])).out.replaceAll(/\s+/g, ' ');
     tell('log_restored', null, { ...restored, receipts_lost: [lost(1, 'tn_other'), lost(2, 'tn_other')] });

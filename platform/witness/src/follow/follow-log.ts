@@ -137,12 +137,17 @@ async function explain(
   const fromRoot = rootOf(deps.crypto, beginning.map(nodes.value));
   const proof = foldProof(deps.crypto, groups, nodes.value);
   const isSigned = verifyConsistency(deps.crypto, {
-    ...{ from: old.size, to: size, fromRoot, toRoot: root, proof },
+    from: old.size,
+    to: size,
+    fromRoot,
+    toRoot: root,
+    proof,
   });
   if (!isSigned || fromRoot === old.root) return notServed;
   return ok({
     kind: 'fork',
     message: `The log has signed two histories: its first ${old.size} entries are others than they were.`,
-    ...{ known, shown: shown.note },
+    known,
+    shown: shown.note,
   });
 }

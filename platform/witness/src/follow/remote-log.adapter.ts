@@ -16,9 +16,13 @@ export function openRemoteLog(url: string): RemoteLog {
   return {
     async read(path, maxBytes): Promise<Result<Uint8Array, ReadFailure>> {
       const answer = await http.sendRepeatable({
-        ...{ method: 'GET', origin, path: `${prefix}/${path}` },
+        method: 'GET',
+        origin,
+        path: `${prefix}/${path}`,
         headers: { accept: '*/*' },
-        ...{ body: null, timeoutMs: TIMEOUT_MS, maxBytes },
+        body: null,
+        timeoutMs: TIMEOUT_MS,
+        maxBytes,
       });
       if (answer.kind === 'unanswered') {
         return fail('log_unreachable', `${origin}${prefix}/${path}: ${answer.message}.`);

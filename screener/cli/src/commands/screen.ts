@@ -13,6 +13,8 @@ import {
 import { isUnreached } from '@screener/service/use-cases/unreached';
 import { worded } from '@screener/words/answer';
 import { SANAD } from '@screener/words/commands';
+import { TEXT } from '@screener/words/face';
+import { whySentence } from '@screener/words/summary';
 import { type Command, Option } from 'commander';
 import {
   type CliContext,
@@ -106,7 +108,9 @@ function screenOne(context: CliContext, ticker: string, options: ScreenOptions):
     if (options.json) printJson(context, overlays === null ? shown : { ...shown, overlays });
     else {
       const view = { explain: options.explain ?? false, links: options.links ?? false };
-      print(context, renderScreening(shown, outTerminal(context), view));
+      // The verdict stands above it already.
+      const reason = whySentence(answer.value.summary, TEXT);
+      print(context, renderScreening({ ...shown, summary: reason }, outTerminal(context), view));
       if (overlays !== null) print(context, `\n${renderOverlays(overlays, outTerminal(context))}`);
     }
     return EXIT.answered;

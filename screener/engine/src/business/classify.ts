@@ -77,7 +77,12 @@ function statusOf({ sic }: CompanyProfile, findings: readonly BusinessFinding[])
 function byCompany({ id, label }: ActivityLine, entry: CuratedCompany): BusinessFinding {
   const { status, ticker, note, accession, cik } = entry;
   return {
-    ...{ line: id, label, status, matched_by: 'company', matched: ticker, note },
+    line: id,
+    label,
+    status,
+    matched_by: 'company',
+    matched: ticker,
+    note,
     source: accession === null ? null : `10-K ${accession}`,
     source_url: accession === null ? null : filingUrl(cik, accession),
   };

@@ -102,7 +102,10 @@ describe('the value screen’s figures, read by hand', () => {
       const { facts, profile, quotes } = company;
       const options = { yieldBound: true };
       const screening = screen({
-        ...{ facts, profile, quotes, options },
+        facts,
+        profile,
+        quotes,
+        options,
         asOf: golden.asOf,
         rules: RULE_SETS.current,
       });

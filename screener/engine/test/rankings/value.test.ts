@@ -95,8 +95,10 @@ describe('a candidate of the value screen', () => {
       valueEntryOf(
         soundCompany({
           StockholdersEquity: null,
-          ...{ [wider]: 400, MinorityInterest: 30 },
-          ...{ [PROPERTY]: null, PaymentsToAcquireProductiveAssets: 120 },
+          [wider]: 400,
+          MinorityInterest: 30,
+          [PROPERTY]: null,
+          PaymentsToAcquireProductiveAssets: 120,
         }),
       ),
     );

@@ -124,8 +124,13 @@ async function read(db: Executor, account: string): Promise<AccountData> {
 
 /** Tables of which an account's rows go with it. */
 const OWNED = [
-  ...(['usage_call', 'watched_ticker', 'alert', 'alert_delivery'] as const),
-  ...(['alert_feed', 'alert_webhook', 'alert_email'] as const),
+  'usage_call',
+  'watched_ticker',
+  'alert',
+  'alert_delivery',
+  'alert_feed',
+  'alert_webhook',
+  'alert_email',
 ] as const;
 
 async function erase(trx: Executor, account: string): Promise<void> {

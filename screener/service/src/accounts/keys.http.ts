@@ -136,7 +136,9 @@ function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHoo
       const { email, use_case: useCase = '', attribution } = request.body;
       reply.header('cache-control', 'no-store');
       const issued = await signUp(deps, {
-        ...{ email, useCase, attribution: attributionOf(attribution) },
+        email,
+        useCase,
+        attribution: attributionOf(attribution),
         earlierKey: request.headers['x-api-key'],
       });
       if (!issued.ok) {

@@ -53,7 +53,9 @@ export async function alertEvent(
     type: changes.verdict === null ? 'check.changed' : 'verdict.changed',
     timestamp: new Date(at).toISOString(),
     data: {
-      ...{ symbol, rules, after },
+      symbol,
+      rules,
+      after,
       name: listing?.name ?? symbol,
       as_of: asOf,
       before: changes.verdict?.from ?? after,

@@ -88,7 +88,10 @@ export function createAlertDelivery(options: DeliveryOptions): OutboxWorkers {
   const { alerts, clock, jobs, log, onOutcome, faults, pollMs } = options;
   const onError = (err: unknown): void => log.warn({ err }, 'the outbox of alerts is unreachable; retrying');
   return createOutboxWorkers({
-    ...{ pollMs, atOnce: AT_ONCE, leaseMs: LEASE_MS, job: jobs.job('alert_delivery', onError) },
+    pollMs,
+    atOnce: AT_ONCE,
+    leaseMs: LEASE_MS,
+    job: jobs.job('alert_delivery', onError),
     async take() {
       const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString('hex');
       faults.at('take', 'before');

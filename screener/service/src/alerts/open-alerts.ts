@@ -87,7 +87,11 @@ export function openAlerts(
     log,
   });
   const rounds = createWatchRounds({
-    ...{ ...screen, watchlist, jobs, log, faults },
+    ...screen,
+    watchlist,
+    jobs,
+    log,
+    faults,
     everyMs: minutes * MINUTE_MS,
     lookEveryMs: MINUTE_MS,
   });

@@ -222,11 +222,5 @@ async function resultsOf(executor: Executor, jobId: string): Promise<readonly Bu
     .where('job_id', '=', jobId)
     .orderBy('position')
     .execute();
-  return rows.map(({ result }) => withBasis(JSON.parse(result ?? '')));
-}
-
-/** Results stored before they had a basis: nothing is known about it. */
-function withBasis(result: BulkResult): BulkResult {
-  if ('error' in result) return result;
-  return { ...{ purification_low_pct: 0, purification_basis: 'unknown' as const }, ...result };
+  return rows.map(({ result }) => JSON.parse(result ?? ''));
 }

@@ -43,7 +43,11 @@ async function enterFlip(trx: Executor, flip: StoredScreening): Promise<void> {
       .insertInto('alert')
       .values(
         alerts.map(({ id, account }) => ({
-          ...{ id, account, symbol, rules, fingerprint },
+          id,
+          account,
+          symbol,
+          rules,
+          fingerprint,
           as_of: asOf,
           created_at: recordedAt,
         })),

@@ -34,7 +34,9 @@ export async function saveFundTickers(
   const rows = parseFundClasses(bytes);
   if (!rows.ok) return fail('fund_tickers_refused', `${name}: ${rows.error.message}`);
   const classes = [...fundsByTicker(rows.value).values()].map(({ symbol, seriesId, classId, cik }) => ({
-    ...{ symbol, classId, cik },
+    symbol,
+    classId,
+    cik,
     fund: seriesId,
   }));
   await funds.saveFundClasses(classes);

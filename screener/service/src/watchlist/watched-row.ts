@@ -56,7 +56,13 @@ export async function readWatchedRow(
   const horizon = addMonths(as_of, -MONTHS_TOLD);
   const { pct_of_dividends_and_gains, low_pct, high_pct, currency } = purification;
   return ok({
-    ...{ symbol, name, type, as_of, compliance, score, currency },
+    symbol,
+    name,
+    type,
+    as_of,
+    compliance,
+    score,
+    currency,
     was_reached: wasReached(screened.value),
     checks: methodologies.flatMap(({ checks }) => checks),
     purification: { pct_of_dividends_and_gains, low_pct, high_pct },

@@ -206,7 +206,10 @@ describe('succession', () => {
         signedUp += 1;
         const remoteAddress = `198.51.100.${signedUp}`;
         const answer = await app.inject({
-          ...{ method: 'POST', url: '/api/keys', payload: { email }, remoteAddress },
+          method: 'POST',
+          url: '/api/keys',
+          payload: { email },
+          remoteAddress,
         });
         assert.equal(answer.statusCode, 200, answer.body);
         return answer.json().data.api_key;

@@ -110,7 +110,8 @@ async function newPerson(url: string): Promise<Person> {
     async signIn(at) {
       origin = at;
       const answer = await fetch(`${at}/api/session`, {
-        ...{ method: 'POST', headers: json },
+        method: 'POST',
+        headers: json,
         body: JSON.stringify({ api_key: data.api_key }),
       });
       assert.equal(answer.status, 200, await answer.text());

@@ -14,8 +14,12 @@ export function checkEvent(t: TestContext, secret: string, { received }: Receive
   assert.deepEqual(
     { type, symbol, before, after, cause, asOf },
     {
-      ...{ type: 'verdict.changed', symbol: NVIDIA.symbol, cause: 'filing', asOf: '2026-02-26' },
-      ...{ before: 'questionable', after: 'compliant' },
+      type: 'verdict.changed',
+      symbol: NVIDIA.symbol,
+      cause: 'filing',
+      asOf: '2026-02-26',
+      before: 'questionable',
+      after: 'compliant',
     },
   );
   // us-gaap:Assets of 2025-10-26 in 0001045810-25-000230, and of 2026-01-25 in 0001045810-26-000021.

@@ -63,7 +63,11 @@ export async function writeNvidiaSnapshot(directory: string): Promise<void> {
   const quotes = CLOSES.map((quote) => ({ ...quote, symbol, currency: 'USD', source: '' }));
   await writeSnapshot(directory, {
     asOf: '2026-01-30',
-    ...{ sources: [], companies: [], funds: [], fundReports: [], history: [] },
+    sources: [],
+    companies: [],
+    funds: [],
+    fundReports: [],
+    history: [],
     filers: [{ cik, name, ...sic }],
     tickers: [{ symbol, cik, name, exchange: 'Nasdaq', sector: 'Technology' }],
     quotes: new Map([[symbol, quotes]]),

@@ -18,7 +18,10 @@ export async function startPostOffice(t: TestContext, options: SMTPServerOptions
   const posts: Post[] = [];
   const signIns: string[] = [];
   const server = new SMTPServer({
-    ...{ authOptional: true, disableReverseLookup: true, ...LOCALHOST, ...options },
+    authOptional: true,
+    disableReverseLookup: true,
+    ...LOCALHOST,
+    ...options,
     onAuth({ username, password }, _session, done) {
       signIns.push(password ?? '');
       if (password === 'right') done(null, { user: username ?? '' });
@@ -33,7 +36,8 @@ export async function startPostOffice(t: TestContext, options: SMTPServerOptions
           to: rcptTo.map(({ address }) => address),
           encrypted: session.secure,
           user: session.user,
-          ...{ head, body: rest.join('\r\n\r\n') },
+          head,
+          body: rest.join('\r\n\r\n'),
         });
       };
       keep().then(() => done(), done);

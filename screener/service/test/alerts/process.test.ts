@@ -27,8 +27,10 @@ describe('an alert of the running service', () => {
       const service = await alertingService(folder, BEFORE);
       const receiver = await startReceiver(t);
       const running = await service.start({
-        ...{ SEC_DATA_URL: sec.baseUrls.data, SEC_WWW_URL: sec.baseUrls.www },
-        ...{ SEC_USER_AGENT: 'Sanad Tests tests@example.com', REFRESH_EVERY_MINUTES: '60' },
+        SEC_DATA_URL: sec.baseUrls.data,
+        SEC_WWW_URL: sec.baseUrls.www,
+        SEC_USER_AGENT: 'Sanad Tests tests@example.com',
+        REFRESH_EVERY_MINUTES: '60',
       });
       const { person, secret, feed } = await watch(running, receiver.url);
       await until('the index of the day before is read', async () => {

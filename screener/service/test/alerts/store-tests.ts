@@ -14,7 +14,10 @@ function flip(word: string, more: Partial<StoredScreening> = {}): StoredScreenin
   const changes = {
     since: '2025-01-31',
     verdict: { from: 'compliant', to: 'questionable' },
-    ...{ score: null, checks: [], report: null, engine_changed: false },
+    score: null,
+    checks: [],
+    report: null,
+    engine_changed: false,
   } as const;
   return screening(SYMBOL, '2025-05-02', word, { origin: 'live', recordedAt: AT, changes, ...more });
 }

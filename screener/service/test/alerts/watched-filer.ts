@@ -21,7 +21,11 @@ export async function listFiler(store: ScreenerStore): Promise<void> {
   const days = Array.from({ length: 30 }, (_, index) => dayAfter(index + 1));
   const quotes = days.flatMap((day) =>
     [-5, -1].map((before) => ({
-      ...{ symbol: NORTHWIND.symbol, close: 50, currency: 'USD', marketCap: MARKET_CAP, source: 'made up' },
+      symbol: NORTHWIND.symbol,
+      close: 50,
+      currency: 'USD',
+      marketCap: MARKET_CAP,
+      source: 'made up',
       date: addDays(day, before),
     })),
   );

@@ -8,21 +8,38 @@ import type { Opened, StoreTests } from '../store/open-store.ts';
 const AT = 1_790_000_000_000;
 const TIMES = { now: AT, othersEndAt: AT + 1_000 };
 const PURCHASE: Purchase = {
-  ...{ id: 'cs_1', reference: 'acc_a', email: 'payer@example.org', customer: 'cus_1', subscription: 'sub_1' },
-  ...{ paymentIntent: null, amount: 4_900, currency: 'usd', createdAt: AT, paidAt: AT },
+  id: 'cs_1',
+  reference: 'acc_a',
+  email: 'payer@example.org',
+  customer: 'cus_1',
+  subscription: 'sub_1',
+  paymentIntent: null,
+  amount: 4_900,
+  currency: 'usd',
+  createdAt: AT,
+  paidAt: AT,
 };
 const PAID: PaymentNews = {
-  ...{ eventId: 'evt_1', type: 'checkout.session.completed', purchase: PURCHASE, marks: [] },
+  eventId: 'evt_1',
+  type: 'checkout.session.completed',
+  purchase: PURCHASE,
+  marks: [],
 };
 const ENDED: PaymentNews = {
-  ...{ eventId: 'evt_2', type: 'customer.subscription.deleted', purchase: null },
+  eventId: 'evt_2',
+  type: 'customer.subscription.deleted',
+  purchase: null,
   marks: [{ subject: 'sub_1', kind: 'ended', at: AT + 1 }],
 };
 
 async function open({ database }: Opened) {
   await createAccessStore(database).issueKey({
-    ...{ hash: 'a'.repeat(64), label: 'snd_live_a...', email: 'anna@example.org', account: 'acc_a' },
-    ...{ tier: 'free', createdAt: AT },
+    hash: 'a'.repeat(64),
+    label: 'snd_live_a...',
+    email: 'anna@example.org',
+    account: 'acc_a',
+    tier: 'free',
+    createdAt: AT,
   });
   const tier = async () => (await createAccountStore(database).newestKeyOf('acc_a', AT))?.account.tier;
   return { payments: createPaymentStore(database), tier };

@@ -73,8 +73,12 @@ export function anchorQuotes(): ReadonlyMap<string, readonly MarketQuote[]> {
       name,
       [
         {
-          ...{ symbol: name, date: ANCHOR, close: cents(close), currency: 'USD' },
-          ...{ marketCap: null, source: EXCHANGE_SCREENER_SOURCE },
+          symbol: name,
+          date: ANCHOR,
+          close: cents(close),
+          currency: 'USD',
+          marketCap: null,
+          source: EXCHANGE_SCREENER_SOURCE,
         },
       ],
     ]),

@@ -19,7 +19,9 @@ describe('the first rankings', () => {
     const randomBytes = (size: number) => new Uint8Array(size).fill(7);
     const job = createFirstRankings({
       ...snapshot.shared(),
-      ...{ rankings: tasks.rankings, randomBytes, log },
+      rankings: tasks.rankings,
+      randomBytes,
+      log,
     });
     job.start();
     return job;
@@ -53,7 +55,11 @@ describe('the first rankings', () => {
       rules: 'current' as const,
       engineVersion: '1',
       dataSource: 'snapshot' as const,
-      ...{ screened: 0, ranked: 0, leftOut: {}, lines: [], named: [] },
+      screened: 0,
+      ranked: 0,
+      leftOut: {},
+      lines: [],
+      named: [],
     };
     await rankings.begin('value', 'run', 60_000);
     await rankings.finish('value', 'run', other);

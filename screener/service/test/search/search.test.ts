@@ -151,8 +151,13 @@ describe('the route', () => {
     assert.equal(apple.query, 'apple');
     assert.equal(apple.results.length, 2);
     assert.deepEqual(apple.results[0], {
-      ...{ symbol: 'AAPL', name: 'Apple Inc.', exchange: 'Nasdaq', type: 'company', cik: '0000320193' },
-      ...{ facts_at_hand: true, match: 'name_start' },
+      symbol: 'AAPL',
+      name: 'Apple Inc.',
+      exchange: 'Nasdaq',
+      type: 'company',
+      cik: '0000320193',
+      facts_at_hand: true,
+      match: 'name_start',
     });
     const [fund] = (await search('q=sharia')).results;
     assert.deepEqual([fund?.symbol, fund?.type, fund?.facts_at_hand], ['SPUS', 'fund', true]);

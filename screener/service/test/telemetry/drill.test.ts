@@ -24,10 +24,14 @@ async function live(t: TestContext, directory: string) {
   const file = join(directory, 'store.sqlite');
   const screener = await openInProcess(t, {
     ...(await tinyPlace(directory)),
-    ...{ SEC_DATA_URL: sec.baseUrls.data, SEC_WWW_URL: sec.baseUrls.www },
-    ...{ SEC_USER_AGENT: 'Sanad Tests tests@example.com', MARKET_PROVIDER: 'listing' },
-    ...{ LISTING_FILES_URL: sec.baseUrls.www, LISTING_COMMITS_URL: sec.baseUrls.www },
-    ...{ BULK_WORKERS: '0', ALERTS_EVERY_MINUTES: '0' },
+    SEC_DATA_URL: sec.baseUrls.data,
+    SEC_WWW_URL: sec.baseUrls.www,
+    SEC_USER_AGENT: 'Sanad Tests tests@example.com',
+    MARKET_PROVIDER: 'listing',
+    LISTING_FILES_URL: sec.baseUrls.www,
+    LISTING_COMMITS_URL: sec.baseUrls.www,
+    BULK_WORKERS: '0',
+    ALERTS_EVERY_MINUTES: '0',
   });
   const store = new DatabaseSync(file, { timeout: 5_000 });
   store.exec('pragma foreign_keys = off');

@@ -84,7 +84,10 @@ function shortened({
   const { low_pct, high_pct, basis } = purification;
   const data = {
     symbol,
-    ...{ compliance, score, as_of, summary },
+    compliance,
+    score,
+    as_of,
+    summary,
     purification: { low_pct, high_pct, basis },
     missing,
   };

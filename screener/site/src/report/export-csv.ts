@@ -62,7 +62,16 @@ function checkCells(check: CheckAnswer, { amounts }: ScreenAnswer): Cells {
   const { ratio, low, high, comparison, threshold, status, basis, numerator, denominator, source } = check;
   const [above, below] = [amounts[numerator], amounts[denominator]];
   return {
-    ...{ ratio, low, high, comparison, threshold, status, basis, numerator, denominator, source },
+    ratio,
+    low,
+    high,
+    comparison,
+    threshold,
+    status,
+    basis,
+    numerator,
+    denominator,
+    source,
     numerator_low: above?.low ?? null,
     numerator_high: above?.high ?? null,
     denominator_low: below?.low ?? null,
@@ -77,7 +86,12 @@ function figureCells({ superseded, ...entry }: EvidenceEntry): readonly Cells[] 
     { row: 'evidence', ...entry },
     ...superseded.map((other) => ({
       row: 'superseded',
-      ...{ id, concept, xbrl_tag, unit, period_start, period_end },
+      id,
+      concept,
+      xbrl_tag,
+      unit,
+      period_start,
+      period_end,
       ...other,
     })),
   ];

@@ -1,4 +1,4 @@
-import { capitalised, sentence } from '@common/base/english';
+import { sentence } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
 import type { EtfLookThrough } from '@screener/engine/funds/fund-screening';
@@ -9,7 +9,7 @@ import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { VERDICT_WORDS } from '@screener/words/names';
 import { percentRange } from '@screener/words/numbers';
-import { whyInWords } from '@screener/words/summary';
+import { whySentence } from '@screener/words/summary';
 import { intervalPatterns } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownName } from '../parts/shown-name.ts';
@@ -54,7 +54,7 @@ ${report !== null && html`<p>${shownName(report.registrant)}, ${Number(report.ci
 </div>
 <div class="figures">
 <h1 id="verdict"><bdi>${symbol}</bdi> is ${verdictMark(compliance)}</h1>
-<p class="lead">${capitalised(whyInWords(answer.summary, PAGE))}</p>
+<p class="lead">${whySentence(answer.summary, PAGE)}</p>
 <div class="double-rule">
 <dl class="cells methods">
 ${methodologies.map(({ name, status }) => html`<div><dt>${name}</dt><dd>${statusMark(status)}</dd></div>\n`)}</dl>

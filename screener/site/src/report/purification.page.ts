@@ -44,7 +44,10 @@ function calculatorForm(answer: ScreenAnswer, { typed, errors }: Calculator, ask
   const end = anchor === null ? 'the period end' : dateInWords(anchor.period_end);
   const fieldOf = (name: HoldingField, label: Safe | string, kind: 'decimal' | 'date') =>
     field({
-      ...{ name, label, value: typed[name], error: errors[name] },
+      name,
+      label,
+      value: typed[name],
+      error: errors[name],
       // A date field would drop what was typed wrong.
       ...(kind === 'date' && errors[name] === undefined ? { type: 'date' } : { maxlength: LONGEST }),
       ...(kind === 'decimal' ? { inputmode: 'decimal' } : {}),

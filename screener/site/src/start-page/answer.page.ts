@@ -1,5 +1,4 @@
 import { type CalendarDate, daysBetween } from '@common/base/calendar';
-import { capitalised } from '@common/base/english';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { LastVerdict } from '@screener/engine/screening';
 import { DECIDED_VERDICTS } from '@screener/engine/verdict/verdict';
@@ -9,7 +8,7 @@ import { approximationInWords } from '@screener/words/approximations';
 import { days } from '@screener/words/dates';
 import { PAGE } from '@screener/words/face';
 import { VERDICT_WORDS } from '@screener/words/names';
-import { whyInWords } from '@screener/words/summary';
+import { whySentence } from '@screener/words/summary';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { searchForm } from '../parts/site.page.ts';
@@ -87,7 +86,7 @@ const MISSING_WORDS: Readonly<Record<string, string>> = {
 };
 
 function answerInWords({ compliance, missing, summary, possible }: ScreenAnswer): Content {
-  const why = capitalised(whyInWords(summary, PAGE));
+  const why = whySentence(summary, PAGE);
   if (compliance !== 'not_screenable') return why;
   const [own] = missing.flatMap(({ code }) => MISSING_WORDS[code] ?? []);
   const still = possible.map((verdict) => VERDICT_WORDS[verdict]);

@@ -282,8 +282,16 @@ describe('payments', () => {
     const pay = (id: string, email: string | null, reference: string | null = null) => {
       events += 1;
       const purchase = {
-        ...{ id, reference, email, customer: null, subscription: null, paymentIntent: null },
-        ...{ amount: 4_900, currency: 'usd', createdAt: clock(), paidAt: clock() },
+        id,
+        reference,
+        email,
+        customer: null,
+        subscription: null,
+        paymentIntent: null,
+        amount: 4_900,
+        currency: 'usd',
+        createdAt: clock(),
+        paidAt: clock(),
       };
       return payments.take({ eventId: `evt_${events}`, type: 'x', purchase, marks: [] }, times());
     };
@@ -333,10 +341,20 @@ describe('payments', () => {
       const payments = async () =>
         (await send('GET', '/api/admin/stats', { headers: BEARER })).json().data.payments;
       const waiting = {
-        ...{ id: 'cs_nobody', state: 'paid', account: null, account_email: null, matched_by: null },
-        ...{ assigned_at: null, email: 'billing@example.net', customer: null, subscription: null },
-        ...{ payment_intent: null, amount: 4_900, currency: 'usd' },
-        ...{ created_at: '2026-02-25T12:00:00.000Z', paid_at: '2026-02-25T12:00:00.000Z' },
+        id: 'cs_nobody',
+        state: 'paid',
+        account: null,
+        account_email: null,
+        matched_by: null,
+        assigned_at: null,
+        email: 'billing@example.net',
+        customer: null,
+        subscription: null,
+        payment_intent: null,
+        amount: 4_900,
+        currency: 'usd',
+        created_at: '2026-02-25T12:00:00.000Z',
+        paid_at: '2026-02-25T12:00:00.000Z',
       };
       assert.deepEqual(await payments(), [waiting]);
       const account = await signUp('anna@example.org');

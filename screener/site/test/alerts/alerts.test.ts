@@ -75,7 +75,13 @@ describe('alerts', () => {
     const secret = await saveWebhook({ ...deps, randomBytes }, ACCOUNT, receiver.url);
     await round();
     return {
-      ...{ store, deps, receiver, secret, round, deliverAll, watchlist },
+      store,
+      deps,
+      receiver,
+      secret,
+      round,
+      deliverAll,
+      watchlist,
       advance: (ms: number) => {
         now += ms;
       },
@@ -320,10 +326,17 @@ describe('jobs', () => {
     };
     const store = { generation: async () => 0, findListing, funds: { findFund: async () => null } };
     const made = createWatchRounds({
-      ...{ store: store as unknown as ScreenDeps['store'], live: null, liveQuotes: null },
-      ...{ options: { yieldBound: true }, clock: Date.now, faults: NO_FAULTS },
+      store: store as unknown as ScreenDeps['store'],
+      live: null,
+      liveQuotes: null,
+      options: { yieldBound: true },
+      clock: Date.now,
+      faults: NO_FAULTS,
       watchlist: { watchedSymbols: async () => ['GONE'] },
-      ...{ everyMs: HOUR_MS, lookEveryMs: HOUR_MS, jobs, log },
+      everyMs: HOUR_MS,
+      lookEveryMs: HOUR_MS,
+      jobs,
+      log,
     });
     t.after(async () => {
       const stopping = made.stop();
@@ -331,7 +344,8 @@ describe('jobs', () => {
       await stopping;
     });
     return {
-      ...{ rounds: made, begun },
+      rounds: made,
+      begun,
       failingS: () => jobs.failingS().watched_tickers ?? 0,
       begins: async (many: number) => {
         while (begun.length < many) await setTimeout(1);
@@ -377,8 +391,13 @@ describe('jobs', () => {
       await flip();
       const { told, jobs, log } = watched();
       const delivery = createAlertDelivery({
-        ...{ ...alerts, sendWebhook: () => Promise.reject(new Error('the disk')) },
-        ...{ pollMs: 5, randomBytes, onOutcome: () => {}, jobs, log },
+        ...alerts,
+        sendWebhook: () => Promise.reject(new Error('the disk')),
+        pollMs: 5,
+        randomBytes,
+        onOutcome: () => {},
+        jobs,
+        log,
       });
       delivery.start();
       while (told.length === 0) await setTimeout(5);
@@ -476,9 +495,19 @@ describe('mail', () => {
         type: 'verdict.changed',
         timestamp: '2026-02-26T15:00:00.000Z',
         data: {
-          ...{ symbol: attack, name: `${attack} \u2028 \u0000 é`, rules: 'current', as_of: '2026-02-26' },
-          ...{ before: 'compliant', after: 'questionable', checks: [], cause: 'filing', figure: null },
-          ...{ filing: null, missing: attack, engine_version: '1', link: 'https://sanad.example/' },
+          symbol: attack,
+          name: `${attack} \u2028 \u0000 é`,
+          rules: 'current',
+          as_of: '2026-02-26',
+          before: 'compliant',
+          after: 'questionable',
+          checks: [],
+          cause: 'filing',
+          figure: null,
+          filing: null,
+          missing: attack,
+          engine_version: '1',
+          link: 'https://sanad.example/',
         },
       } satisfies AlertEvent;
       const hostile = { subject: eventTitle(event), text: `${eventLines(event).join('\n')}\n.\nQUIT\n` };

@@ -43,7 +43,12 @@ export async function openWatched(t: TestContext, folder: string) {
     });
   await round();
   return {
-    ...{ app, reader, mails, store, alerts, clock },
+    app,
+    reader,
+    mails,
+    store,
+    alerts,
+    clock,
     flip: async () => {
       await importReports(store, folder, [LITTLE_DEBT, MUCH_DEBT]);
       now += 3 * DAY;

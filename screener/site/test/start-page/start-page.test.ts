@@ -302,8 +302,10 @@ describe('the line about data', () => {
         prices: { session, last_checked_at: null },
       });
       const live = {
-        ...{ refreshTickers: assert.fail, refreshFacts: assert.fail },
-        ...{ refreshFund: assert.fail, isUnreached: assert.fail },
+        refreshTickers: assert.fail,
+        refreshFacts: assert.fail,
+        refreshFund: assert.fail,
+        isUnreached: assert.fail,
       };
       const deps = {
         ...shared,

@@ -62,8 +62,21 @@ export function toHolding(
 
 /** Paths below `invstOrSec` where the text is read. */
 export const HOLDING_TEXTS: ReadonlySet<string> = new Set([
-  ...(['name', 'title', 'lei', 'cusip', 'balance', 'units', 'curCd', 'valUSD', 'pctVal'] as const),
-  ...(['payoffProfile', 'assetCat', 'issuerCat', 'invCountry', 'isRestrictedSec', 'fairValLevel'] as const),
+  'name',
+  'title',
+  'lei',
+  'cusip',
+  'balance',
+  'units',
+  'curCd',
+  'valUSD',
+  'pctVal',
+  'payoffProfile',
+  'assetCat',
+  'issuerCat',
+  'invCountry',
+  'isRestrictedSec',
+  'fairValLevel',
 ]);
 
 /** Paths below `invstOrSec` where an attribute is read. */

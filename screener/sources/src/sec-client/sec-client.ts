@@ -193,7 +193,9 @@ async function fetchDocument(engine: Engine, wanted: WantedDocument): Promise<Se
     const reply = await request(engine, { ...wanted, url: address }, stored);
     const meaning = reply.ok
       ? classifyReply(reply.value, {
-          ...{ kind, limits, now: engine.clock() },
+          kind,
+          limits,
+          now: engine.clock(),
           conditional: hasValidators(stored),
         })
       : classifyFailure(reply.error, new URL(address).hostname);

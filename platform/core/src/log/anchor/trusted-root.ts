@@ -80,7 +80,8 @@ export function readPublicLog(crypto: Crypto, tlog: TrustedLog): PublicLog | nul
   return {
     baseUrl: tlog.baseUrl,
     key: noteKey(crypto, { name, type: KEY_TYPES.log, publicKey }),
-    ...{ trusted: keep(tlog), valid },
+    trusted: keep(tlog),
+    valid,
   };
 }
 

@@ -18,8 +18,10 @@ export function decisionProblems(subject: Subject): string[] {
   if (grant.outcome === 'deny') return denialProblems(subject.receipt, again);
   const { who, what, why, how } = subject.receipt;
   const signed = {
-    ...{ profile: why.profile, manifest: why.plugin.manifest },
-    ...{ mandate: who.contract, action: what.action },
+    profile: why.profile,
+    manifest: why.plugin.manifest,
+    mandate: who.contract,
+    action: what.action,
   };
   const faults = grantFaults(subject.crypto, signed, grant);
   if (isRefusedRightly(how.decision, again, faults)) return [];

@@ -29,7 +29,10 @@ export function rulesProblems(subject: Subject): string[] {
     ...isAbout('the grant', 'profile', grant.profile_hash, hashes.profile),
     ...deploymentProblems(subject, 'the profile', profile),
     ...signatureProblems(subject, {
-      ...{ hash: hashes.profile, signature, type: 'sanad/profile/1', at: profile.published_at },
+      hash: hashes.profile,
+      signature,
+      type: 'sanad/profile/1',
+      at: profile.published_at,
     }),
     ...(key === undefined ? [] : publisherProblems(subject, key)),
     ...differs('why.policy_version', policy_version, `${profile.name}@${profile.version}`),

@@ -109,7 +109,10 @@ function ours(passkey: SoftwarePasskey, assertion: AssertionResponse, isEd25519:
   const { authenticator_data: data = '', client_data_json: client = '', sig } = proof.value;
   const answers = [nodeCrypto, webCrypto].map((crypto) => {
     const checked = checkPasskey(crypto, {
-      ...{ kid: 'k', publicKey: passkey.publicKey, challenge: CHALLENGE, signature: bytes(sig) },
+      kid: 'k',
+      publicKey: passkey.publicKey,
+      challenge: CHALLENGE,
+      signature: bytes(sig),
       passkey: { rp_id: RP_ID, origins: [ORIGIN], backup_eligible: false },
       authenticatorData: fromBase64url(data) ?? new Uint8Array(),
       clientDataJson: fromBase64url(client) ?? new Uint8Array(),
@@ -127,7 +130,9 @@ async function theirs(passkey: SoftwarePasskey, assertion: Given['response']): P
     const { verified } = await verifyAuthenticationResponse({
       response: assertion,
       expectedChallenge: toBase64url(CHALLENGE),
-      ...{ expectedOrigin: ORIGIN, expectedRPID: RP_ID, requireUserVerification: true },
+      expectedOrigin: ORIGIN,
+      expectedRPID: RP_ID,
+      requireUserVerification: true,
       credential: { id: passkey.credentialId, publicKey: Uint8Array.from(passkey.cosePublicKey), counter: 0 },
     });
     return verified;

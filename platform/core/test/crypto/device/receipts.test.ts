@@ -18,7 +18,10 @@ const ANY_KEY = {
   approval: {
     routes: [
       {
-        ...{ approver_type: 'finance', approvers: ['badr'], wait_s: 3_600, notify: ['app'] },
+        approver_type: 'finance',
+        approvers: ['badr'],
+        wait_s: 3_600,
+        notify: ['app'],
         assurance: 'signature' as const,
       },
     ],
@@ -157,8 +160,11 @@ test('an assertion of an app that is not one is refused', () => {
     const signature = signHash(phone.signer(party_.key.kid, fault), hash);
     const checks = [nodeCrypto, webCrypto].map((crypto) =>
       verifySignature(crypto, {
-        ...{ hash, signature, key: party_.key },
-        ...{ type: 'sanad/action/1', at: '2026-06-01T09:00:00.000Z' },
+        hash,
+        signature,
+        key: party_.key,
+        type: 'sanad/action/1',
+        at: '2026-06-01T09:00:00.000Z',
       }),
     );
     const [one, other] = checks.map((checked) => (checked.ok ? 'ok' : checked.error.code));

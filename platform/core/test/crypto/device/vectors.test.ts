@@ -80,7 +80,10 @@ describe('W3C’s WebAuthn vectors', () => {
       const signature = publicKey.length === 32 ? made : rawSignature(made);
       assert.ok(signature !== null);
       const assertion: PasskeyAssertion = {
-        ...{ kid: 'k', publicKey, signature, authenticatorData: data },
+        kid: 'k',
+        publicKey,
+        signature,
+        authenticatorData: data,
         passkey: { rp_id: rpId, origins: [origin], backup_eligible: backupEligible },
         challenge: bytes(authentication.challenge),
         clientDataJson: bytes(authentication.clientDataJSON),
@@ -156,7 +159,10 @@ describe('Chromium’s authenticator, which signs our challenge', () => {
         const raw = publicKey.length === 32 ? b64(signature) : rawSignature(b64(signature));
         assert.ok(raw !== null);
         const assertion = {
-          ...{ kid: 'k', publicKey, signature: raw, challenge: new TextEncoder().encode(hash) },
+          kid: 'k',
+          publicKey,
+          signature: raw,
+          challenge: new TextEncoder().encode(hash),
           passkey: { rp_id: record.rp_id, origins: [record.origin], backup_eligible: backupEligible },
           authenticatorData: b64(authenticatorData),
           clientDataJson: b64(clientDataJSON),
@@ -195,7 +201,11 @@ test('an assertion of App Attest, as a device made it', () => {
       const signature = rawSignature(cbor.subarray(at + 2, at + 2 + (cbor[at + 1] ?? 0)));
       assert.ok(signature !== null);
       const given = {
-        ...{ kid: 'k', publicKey, appId, signature, clientData: Buffer.from(clientData, 'base64') },
+        kid: 'k',
+        publicKey,
+        appId,
+        signature,
+        clientData: Buffer.from(clientData, 'base64'),
         authenticatorData: cbor.subarray(authAt + 2, authAt + 2 + (cbor[authAt + 1] ?? 0)),
       };
       for (const crypto of ADAPTERS) {

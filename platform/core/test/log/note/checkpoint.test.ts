@@ -62,7 +62,9 @@ describe('checkpoints', () => {
     const fresh = noteSigner(nodeCrypto, LOG.key.name, KEY_TYPES.log, 'new');
     const { text, signatures } = unwrap(parseNote(NOTE));
     const line = (signature = fresh.sign(utf8(text))) => ({
-      ...{ name: fresh.key.name, keyId: fresh.key.id, signature },
+      name: fresh.key.name,
+      keyId: fresh.key.id,
+      signature,
     });
     const both = formatNote({ text, signatures: [...signatures, line()] });
     const after = formatNote({ text, signatures: [line()] });
@@ -160,7 +162,9 @@ describe('cosignatures', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ml-dsa-44');
     const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-1_312);
     const key = noteKey(nodeCrypto, {
-      ...{ name: 'witness.example/pq', type: KEY_TYPES.cosignerMlDsa44, publicKey: Uint8Array.from(raw) },
+      name: 'witness.example/pq',
+      type: KEY_TYPES.cosignerMlDsa44,
+      publicKey: Uint8Array.from(raw),
     });
     const line = (name: string) =>
       cosignatureLine(

@@ -14,7 +14,9 @@ import { readJson, sharedVectors } from '../shared-vectors.ts';
 
 const NOW = Date.parse('2026-06-01T09:00:00Z');
 const AUDIENCE = venueAudience({
-  ...{ deployment: `dp_${'1'.repeat(24)}`, venue: 'local', fingerprint: `sha256:${'a'.repeat(64)}` },
+  deployment: `dp_${'1'.repeat(24)}`,
+  venue: 'local',
+  fingerprint: `sha256:${'a'.repeat(64)}`,
 });
 const KEY = cloudKey();
 const OTHER = cloudKey();

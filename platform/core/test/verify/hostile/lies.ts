@@ -229,7 +229,8 @@ const PLACES: Readonly<Record<string, Lie>> = {
       () => (log.tree_head.root_hash = 'ab'.repeat(32)),
       () =>
         Object.assign(log, {
-          ...{ leaf_index: 0, inclusion_proof: [] },
+          leaf_index: 0,
+          inclusion_proof: [],
           tree_head: { ...log.tree_head, tree_size: 1, root_hash: log.leaf_hash },
         }),
       () => log.inclusion_proof.push('ab'.repeat(32)),

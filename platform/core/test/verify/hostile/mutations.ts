@@ -59,7 +59,10 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     const name = random.pick(['note', 'constructor', 'toString', '__proto__', 'type ', 'Kid', '0']);
     const copy = structuredClone(receipt);
     Object.defineProperty(parentOf(copy, path), name, {
-      ...{ value: MARK, enumerable: true, configurable: true, writable: true },
+      value: MARK,
+      enumerable: true,
+      configurable: true,
+      writable: true,
     });
     return JSON.stringify(copy);
   },

@@ -3,6 +3,8 @@ import { ok, type Result } from '@common/base/result';
 import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { object } from '@screener/engine/schema-parts';
 import { worded } from '@screener/words/answer';
+import { TEXT } from '@screener/words/face';
+import { whySentence } from '@screener/words/summary';
 import { type AnswerCache, createAnswerCache } from '../../http/answer-cache.ts';
 import { PagedAnswer, topOf } from '../../use-cases/page-holdings.ts';
 import {
@@ -74,7 +76,11 @@ async function readAnswer(
   const whole = worded(screened.value);
   const json = JSON.stringify(topOf(whole));
   // Parsed again: objects made by the parser are serialised much faster than those that the engine built.
-  const answer = { text: screeningText(whole), data: JSON.parse(json) as PagedAnswer };
+  const reason = whySentence(screened.value.summary, TEXT);
+  const answer = {
+    text: screeningText({ ...whole, summary: reason }),
+    data: JSON.parse(json) as PagedAnswer,
+  };
   if (wasReached(screened.value)) {
     cache.set(key, { ...answer, sizeBytes: MEMORY_PER_BYTE * json.length }, generation);
   }

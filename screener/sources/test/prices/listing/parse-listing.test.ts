@@ -4,9 +4,18 @@ import { parseListing } from '../../../src/prices/listing/parse-listing.ts';
 
 /** A row with the fields and the forms of the real file. */
 const row = (changes: Readonly<Record<string, unknown>> = {}) => ({
-  ...{ symbol: 'AAPL', name: 'Apple Inc. Common Stock', lastsale: '$309.35', netchange: '-1.94' },
-  ...{ pctchange: '-0.626%', volume: '39418437', marketCap: '4514709583000.00', country: 'United States' },
-  ...{ ipoyear: '1980', industry: 'Computer Manufacturing', sector: 'Technology', url: '/x' },
+  symbol: 'AAPL',
+  name: 'Apple Inc. Common Stock',
+  lastsale: '$309.35',
+  netchange: '-1.94',
+  pctchange: '-0.626%',
+  volume: '39418437',
+  marketCap: '4514709583000.00',
+  country: 'United States',
+  ipoyear: '1980',
+  industry: 'Computer Manufacturing',
+  sector: 'Technology',
+  url: '/x',
   ...changes,
 });
 const read = (rows: unknown) => parseListing(JSON.stringify(rows), 'nasdaq_full_tickers.json');
