@@ -35,10 +35,10 @@ export interface RunOptions {
 }
 
 /**
- * Two processes on the smallest machine. On a large one, few enough that databases started by tests fit into
- * memory.
+ * One more than there are processors, because files wait for processes, disks and each other's services. Few enough on
+ * a large machine that the databases that tests start fit into memory.
  */
-const CONCURRENCY = Math.min(8, Math.max(2, availableParallelism()));
+const CONCURRENCY = Math.min(8, Math.max(2, availableParallelism()) + 1);
 
 type Events = ReturnType<typeof run>;
 

@@ -41,16 +41,16 @@ describe('GET /methodology', () => {
     assert.deepEqual(rows.get('Debt'), [
       '≤ 30% of market cap',
       '< 33% of market cap',
-      '< 33.333% of assets',
-      '≤ 33.33% of assets',
+      '< 33.333% of total assets',
+      '≤ 33.33% of total assets',
       '< 33% of market cap',
     ]);
     // DJIM and S&P dropped the limit in 2023; MSCI changed it in April 2025.
     assert.deepEqual(rows.get('Receivables'), [
       'no limit',
       'no limit classic: < 33% of market cap',
-      '< 50% of assets, cash added',
-      '≤ 70% of assets, cash added classic: ≤ 33.33% of assets, cash added',
+      '< 50% of total assets, cash added',
+      '≤ 70% of total assets, cash added classic: ≤ 33.33% of total assets, cash added',
       'no limit classic: < 49% of market cap',
     ]);
     for (const { current, classic } of METHODOLOGIES) {
