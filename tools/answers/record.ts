@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -64,7 +64,9 @@ export async function recordAnswers(checkout: string, file: string, receipts: st
 }
 
 async function overHttp(checkout: string, env: NodeJS.ProcessEnv): Promise<readonly Answer[]> {
-  const args = [join(checkout, 'tools/node.cjs'), 'screener/site/src/main.ts'];
+  // Where the program lies differs from one checkout to another.
+  const { scripts } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));
+  const [, ...args] = String(scripts.screener).split(' ');
   const child = spawn(process.execPath, args, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const ended = new Promise<never>((_, failed) => {
