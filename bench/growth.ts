@@ -5,7 +5,7 @@ import { startPostgres } from '@common/kit/testing/postgres';
 import type { AuthoritySchema } from '@platform/authority/store/schema';
 import type { ScreenerSchema } from '@screener/service/store/schema';
 import { growAuthority } from './growth/authority-rows.ts';
-import type { Growing } from './growth/growing.ts';
+import type { GrowingStore } from './growth/growing.ts';
 import { growHistory } from './growth/history-rows.ts';
 import { judge, printTable, readable } from './support/report.ts';
 
@@ -62,7 +62,7 @@ await withTempDir(async (folder) => {
   );
 });
 
-async function measureAll(growing: Growing): Promise<readonly Row[]> {
+async function measureAll(growing: GrowingStore): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let size = 0;
   for (const next of SIZES) {
@@ -77,7 +77,7 @@ async function measureAll(growing: Growing): Promise<readonly Row[]> {
   return rows;
 }
 
-async function measure(growing: Growing, size: number): Promise<Row> {
+async function measure(growing: GrowingStore, size: number): Promise<Row> {
   const row = new Map<string, number>();
   for (const [name, run] of growing.operations(size)) {
     const times: number[] = [];

@@ -19,7 +19,7 @@ const MOST_OF_TRANSFER = { denied: 0.6, held: 0.45, approval: 0.2, receipt: 0.06
 const MOST_MIB = 150;
 const KIB_PER_MIB = 1_024;
 
-type Asked = keyof typeof MOST_OF_TRANSFER;
+type OperationName = keyof typeof MOST_OF_TRANSFER;
 
 await using platform = await openPlatform();
 const client = createClient(platform.deployment);
@@ -28,7 +28,7 @@ const measure = (transfer: () => Promise<void>, count: number) =>
   run({ pids: platform.pids, transfer }, count, AT_ONCE);
 
 await measure(platform.transfer, WARM_UP);
-const rounds: Readonly<Record<Asked | 'transfer', Round>>[] = [];
+const rounds: Readonly<Record<OperationName | 'transfer', Round>>[] = [];
 // The first round warms up what no transfer runs.
 for (let round = 0; round <= ROUNDS; round += 1) {
   const measured = {
@@ -74,7 +74,7 @@ judge([
 async function prepare(
   agent: Client,
   authority: string,
-): Promise<Readonly<Record<Asked, () => Promise<void>>>> {
+): Promise<Readonly<Record<OperationName, () => Promise<void>>>> {
   const refusing = await agent.register();
   const pay = async (amount: string, mandate: string, status: string): Promise<string> => {
     const { body } = await agent.pay(transferInputs({ amount }), { mandate });

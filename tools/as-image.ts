@@ -3,8 +3,8 @@ import { chmod, chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { showCompiled } from './image/compiled.ts';
-import { type Account, forEach, type Made, makeAsImage, run } from './image/make.ts';
-import { type Running, startServices } from './image/services.ts';
+import { type Account, forEach, type MadeImage, makeAsImage, run } from './image/make.ts';
+import { type RunningServices, startServices } from './image/services.ts';
 import { ROOT_FOLDER } from './source/codebase.ts';
 
 /**
@@ -30,7 +30,7 @@ try {
   await rm(place, { recursive: true, force: true });
 }
 
-async function show(made: Made): Promise<void> {
+async function show(made: MadeImage): Promise<void> {
   const before = await fingerprint(made.folder);
   say(
     `program: ${before.files} files, ${Math.round(before.bytes / MIB)} MiB; user ${account.uid ?? 'as now'}`,
@@ -49,7 +49,7 @@ async function show(made: Made): Promise<void> {
   say('nothing was written to the program');
 }
 
-async function refusesWrites({ folder, env }: Made): Promise<void> {
+async function refusesWrites({ folder, env }: MadeImage): Promise<void> {
   const write = `try { require('node:fs').writeFileSync('written', '') } catch ({ code }) { console.log(code) }`;
   const said = (await run(['node', '-e', write], { cwd: folder, env, account })).trim();
   if (said !== 'EACCES') throw new Error(`a write to the program was not refused: ${said}`);
@@ -61,7 +61,7 @@ async function screened(url: string | undefined): Promise<string> {
   return /"compliance":"(\w+)"/.exec(JSON.stringify(answer))?.[1] ?? JSON.stringify(answer);
 }
 
-async function transferred({ urls, command }: Running): Promise<string> {
+async function transferred({ urls, command }: RunningServices): Promise<string> {
   const token = (await command(['sanad', 'keys', 'agent-token'])).trim();
   const mandates: readonly { readonly contract: { readonly contract_id: string } }[] = JSON.parse(
     await (await fetch(`${urls.authority}/contracts`)).text(),

@@ -6,7 +6,7 @@ import type { AuthoritySchema } from '@platform/authority/store/schema';
 import { createSqlStore } from '@platform/authority/store/sql-store';
 import type { AuthorityStore } from '@platform/authority/store/store';
 import type { GrantRecord } from '@platform/core/objects/grant';
-import type { Growing, Operation } from './growing.ts';
+import type { GrowingStore, Operation } from './growing.ts';
 import { fillTable, sizeOf, tidy } from './table-filler.ts';
 
 const TENANTS = 1_000;
@@ -20,7 +20,7 @@ const PADDING = 'x'.repeat(700);
 const HEX64 = '0'.repeat(56);
 
 /** An authority's grants, receipts and events, one of each for each row. */
-export async function growAuthority(database: Database<AuthoritySchema>): Promise<Growing> {
+export async function growAuthority(database: Database<AuthoritySchema>): Promise<GrowingStore> {
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
   await fillTable(database, 'contract', { from: 0, to: MANDATES }, ({ hex, instant, text }) => ({

@@ -1,5 +1,5 @@
 /** A store that a bench makes larger, and what it measures at each size. */
-export interface Growing {
+export interface GrowingStore {
   readonly what: string;
   /** Adds the rows numbered `from` (inclusive) to `to` (exclusive). */
   readonly grow: (from: number, to: number) => Promise<void>;

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '@screener/service/store/migrations';
 import type { ScreenerSchema } from '@screener/service/store/schema';
 import { createSqlStore } from '@screener/service/store/sql-store';
 import type { ScreenerStore, StoredScreening } from '@screener/service/store/store';
-import type { Growing, Operation } from './growing.ts';
+import type { GrowingStore, Operation } from './growing.ts';
 import { fillTable, sizeOf, tidy } from './table-filler.ts';
 
 const SYMBOLS = 10_000;
@@ -13,7 +13,7 @@ const PAGE = 50;
 const PADDING = 'x'.repeat(700);
 
 /** Dated screenings of 10,000 symbols: as many for each as the size gives. */
-export async function growHistory(database: Database<ScreenerSchema>): Promise<Growing> {
+export async function growHistory(database: Database<ScreenerSchema>): Promise<GrowingStore> {
   await migrate(database, MIGRATIONS);
   const store = createSqlStore(database);
   return {

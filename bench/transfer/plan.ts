@@ -1,4 +1,4 @@
-import type { Amount, Recorded } from './recorded.ts';
+import type { Amount, ProcessRecord } from './recorded.ts';
 
 /** What the platform's processes do for one transfer, without the reasons. */
 export type Plan = Readonly<Record<string, ServicePlan>>;
@@ -37,7 +37,7 @@ const LEAST_TIMES = 0.5;
  * service makes.
  */
 export function planOf(
-  recorded: Readonly<Record<string, Recorded>>,
+  recorded: Readonly<Record<string, ProcessRecord>>,
   hosts: Hosts,
   transfers: number,
   commitsAlone: Readonly<Record<string, number>>,
@@ -52,7 +52,7 @@ export function planOf(
   );
   return { agent: { ...IDLE, calls }, ...services };
 
-  function serviceOf(name: string, one: Recorded): ServicePlan {
+  function serviceOf(name: string, one: ProcessRecord): ServicePlan {
     const routes = Object.entries(one.called).flatMap(([call, count]) => {
       const [method = '', host = '', path = ''] = call.split(' ');
       const made = callOf(hosts[host] ?? host, `${method} ${path}`);

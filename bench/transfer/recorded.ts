@@ -1,7 +1,7 @@
 /** What one process did while it was watched: see `recorder.ts`. */
-export interface Recorded {
+export interface ProcessRecord {
   /** By method and path, without ids; bytes are everything on the wire, heads included. */
-  readonly served: Readonly<Record<string, Served>>;
+  readonly served: Readonly<Record<string, ServedRequests>>;
   /** By method, host and path, in order of first use. */
   readonly called: Readonly<Record<string, number>>;
   /** By algorithm. */
@@ -15,7 +15,7 @@ export interface Recorded {
   readonly written: Amount;
 }
 
-interface Served {
+interface ServedRequests {
   readonly count: number;
   readonly requestBytes: number;
   readonly responseBytes: number;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
 import { cpuMsOf } from '../support/cpu.ts';
-import { RECORD_FOLDER, type Recorded } from './recorded.ts';
+import { type ProcessRecord, RECORD_FOLDER } from './recorded.ts';
 
 /** Processes that make transfers: the platform, or the floor below it. */
 export interface Subject {
@@ -46,7 +46,7 @@ function cpuMs({ pids }: Subject): number {
 }
 
 /** By service. */
-export type Records = Readonly<Record<string, Recorded>>;
+export type Records = Readonly<Record<string, ProcessRecord>>;
 
 /** A folder for records, and the variables that make a service write one. */
 interface Recording extends AsyncDisposable {
@@ -79,7 +79,7 @@ export async function openRecording(): Promise<Recording> {
   };
 }
 
-async function recordOf(folder: string, pid: number): Promise<Recorded> {
+async function recordOf(folder: string, pid: number): Promise<ProcessRecord> {
   const file = join(folder, `${pid}.json`);
   await rm(file, { force: true });
   process.kill(pid, 'SIGUSR2');

@@ -24,7 +24,7 @@ import { folderVariables } from './people.ts';
 import { PATIENCE_MS, until } from './wait.ts';
 
 /** What is read from the stores directly, bypassing the services, to compare one with the other. */
-interface Books {
+interface StoreContents {
   readonly accounts: readonly {
     readonly account_id: string;
     readonly currency: string;
@@ -134,7 +134,7 @@ function executedTransfers(receipts: readonly Receipt[]): readonly Receipt[] {
   return receipts.filter(({ what }) => what.outcome === 'executed' && what.facade === 'bank.executeTransfer');
 }
 
-function compareTransfers({ transfers, answers, receipts }: Books): void {
+function compareTransfers({ transfers, answers, receipts }: StoreContents): void {
   const executed = executedTransfers(receipts);
   const moved = new Map(transfers.map((transfer) => [transfer.grant_id, transfer]));
   demand(moved.size === transfers.length, 'the bank moved money twice for one grant');
@@ -167,7 +167,7 @@ function compareTransfers({ transfers, answers, receipts }: Books): void {
  * Uses, and the day's sum of the proposals, under each mandate: as the enforcement points count them, and as the
  * receipts add up.
  */
-function compareStanding({ standing, receipts }: Books): void {
+function compareStanding({ standing, receipts }: StoreContents): void {
   const done = new Map<string, bigint>();
   const add = (key: string, cents: bigint) => done.set(key, (done.get(key) ?? 0n) + cents);
   for (const { what, who } of executedTransfers(receipts)) {
@@ -202,7 +202,7 @@ function verifyReceipt(receipt: Receipt, receipts: readonly Receipt[], keys: Key
   demand(verdict === 'verified', `${receipt.receipt_id} is ${verdict}: ${failed.join('; ')}`);
 }
 
-function verifyChains({ receipts, events, keys }: Books): void {
+function verifyChains({ receipts, events, keys }: StoreContents): void {
   for (const [tenant, chain] of Map.groupBy(receipts, ({ who }) => who.tenant)) {
     const sequences = chain.map(({ bundle }) => bundle.sequence).sort((a, b) => a - b);
     demand(
@@ -251,7 +251,7 @@ async function sanadAuthority(d: Deployment, ...words: readonly string[]): Promi
   return stdout.trim();
 }
 
-async function readBooks(d: Deployment): Promise<Books> {
+async function readBooks(d: Deployment): Promise<StoreContents> {
   const bank = await openDatabase<BankSchema>({ url: d.databases.bank });
   const authority = await openDatabase<AuthoritySchema>({ url: d.databases.authority });
   const pep = await openDatabase<PepSchema>({ url: d.databases.pep });

@@ -90,7 +90,7 @@ export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-interface As {
+interface CallIdentity {
   /** The mandate; by default the deployment's treasury mandate. */
   readonly mandate?: string;
   /** The agent's token. */
@@ -99,11 +99,11 @@ interface As {
 
 /** Everyone who speaks to the platform: the agent, people, and (for tests that bypass the agent) the gateway. */
 export interface Client {
-  tool(name: string, inputs: unknown, as?: As): Promise<Reply<ToolResult>>;
+  tool(name: string, inputs: unknown, as?: CallIdentity): Promise<Reply<ToolResult>>;
   /** `propose_transfer`. */
-  pay(inputs?: Readonly<Record<string, unknown>>, as?: As): Promise<Reply<ToolResult>>;
+  pay(inputs?: Readonly<Record<string, unknown>>, as?: CallIdentity): Promise<Reply<ToolResult>>;
   /** `propose_transfer` with only the grant. */
-  present(grantId: string, as?: As): Promise<Reply<ToolResult>>;
+  present(grantId: string, as?: CallIdentity): Promise<Reply<ToolResult>>;
   /** Reads the grant, and signs its action. */
   approve(grantId: string, kid?: string): Promise<Reply<GrantRecord>>;
   reject(grantId: string, reason: string, kid?: string): Promise<Reply<GrantRecord>>;
@@ -122,7 +122,7 @@ export interface Client {
   proposeAsGateway(
     facade: string,
     params: Readonly<Record<string, unknown>>,
-    at?: As & { readonly authority?: string },
+    at?: CallIdentity & { readonly authority?: string },
   ): Promise<Reply<GrantRecord>>;
   /** `POST /execute` as the gateway does. */
   execute(record: GrantRecord, patch?: Partial<ExecuteRequest>): Promise<Reply<ToolResult>>;

@@ -14,8 +14,8 @@ const SERVICES = [
 export type ServiceName = (typeof SERVICES)[number];
 
 /** Services of which there may be two processes. */
-type Paired = 'authority' | 'pep' | 'bank' | 'gateway';
-type App = Paired | 'witness' | 'console';
+type PairedApp = 'authority' | 'pep' | 'bank' | 'gateway';
+type App = PairedApp | 'witness' | 'console';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -88,7 +88,7 @@ export function appOf(name: ServiceName): App {
 /** Ports, addresses, databases and variables of all processes. */
 export async function layOut(options: LayoutOptions, folder: string, folders: Folders): Promise<Layout> {
   const { engine = 'sqlite', authorities = 1, peps = 1, banks = 1, gateways = 1, drainMs } = options;
-  const counts: Readonly<Record<Paired, 1 | 2>> = {
+  const counts: Readonly<Record<PairedApp, 1 | 2>> = {
     authority: authorities,
     pep: peps,
     bank: banks,
@@ -105,7 +105,7 @@ export async function layOut(options: LayoutOptions, folder: string, folders: Fo
   const balance = async (port: number, targets: readonly number[]) => {
     balancers.push(await startRoundRobin(port, targets, asks));
   };
-  const pair = (app: Paired, doors: number) => place(balance, counts[app], doors);
+  const pair = (app: PairedApp, doors: number) => place(balance, counts[app], doors);
   const [authority, pep, gateway] = [
     await pair('authority', 1),
     await pair('pep', 1),
@@ -158,7 +158,7 @@ export async function layOut(options: LayoutOptions, folder: string, folders: Fo
 
 function namesOf(
   { witnesses = false, console = false }: LayoutOptions,
-  counts: Readonly<Record<Paired, 1 | 2>>,
+  counts: Readonly<Record<PairedApp, 1 | 2>>,
 ): readonly ServiceName[] {
   const wanted = { witness: witnesses, console };
   return SERVICES.filter((name) => {
@@ -193,8 +193,8 @@ async function place(
 }
 
 function pairedVariables(
-  { authority, pep, gateway, bank }: Readonly<Record<Paired, Place>>,
-  own: Readonly<Record<Paired, Environment>>,
+  { authority, pep, gateway, bank }: Readonly<Record<PairedApp, Place>>,
+  own: Readonly<Record<PairedApp, Environment>>,
   mocks: readonly MockCounterparty[],
 ): Layout['own'] {
   const portOf = ({ processes }: Place, at: 0 | 1) => String(processes[at]?.[0] ?? 0);
@@ -227,7 +227,7 @@ function appVariables(
   folder: string,
   mocks: readonly MockCounterparty[],
   log: WitnessedLog | null,
-): Readonly<Record<Paired, Environment>> {
+): Readonly<Record<PairedApp, Environment>> {
   return {
     authority: {
       AUTHORITY_DATABASE_URL: databases.authority,

@@ -1,7 +1,7 @@
 import { until } from './wait.ts';
 
 /** What somebody saw who opened the console's pages, one after the other. */
-export interface Reading {
+export interface PagesReading {
   /** How often each status was answered. */
   readonly answers: Readonly<Record<string, number>>;
   /** Connections that nobody took: the only console is being restarted. */
@@ -17,7 +17,7 @@ interface PagesReader {
   readAll(): Promise<void>;
   /** Connections that nobody took so far. */
   refused(): number;
-  stop(): Promise<Reading>;
+  stop(): Promise<PagesReading>;
 }
 
 const PAGES = ['/', '/approvals', '/receipts', '/mandates', '/log', '/keys', '/policy', '/plugins'];

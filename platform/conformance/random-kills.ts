@@ -12,14 +12,14 @@ interface LoadAndKills {
   readonly workers?: number;
 }
 
-interface Killed {
+interface KillCounts {
   readonly kills: Readonly<Record<string, number>>;
   readonly answers: Readonly<Record<string, number>>;
   /** Grants given but not yet presented when their gateway died, and presented afterwards. */
   readonly finishedLater: number;
 }
 
-interface KillReport extends Audit, Killed {
+interface KillReport extends Audit, KillCounts {
   readonly log: string;
   readonly seconds: number;
 }
@@ -50,7 +50,11 @@ export async function killAtRandom(options: LoadAndKills & DeploymentOptions): P
  * Kills services with `kill -9` at random moments under load, each as soon as it is up again, and several at the same
  * time, none more often than another by more than two; then lets the platform settle.
  */
-export async function killUnderLoad(d: Deployment, client: Client, options: LoadAndKills): Promise<Killed> {
+export async function killUnderLoad(
+  d: Deployment,
+  client: Client,
+  options: LoadAndKills,
+): Promise<KillCounts> {
   const load = await startLoad(client, { workers: options.workers ?? 2 });
   const kills: Record<string, number> = {};
   let left = options.kills;

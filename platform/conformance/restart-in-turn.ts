@@ -3,7 +3,7 @@ import { createClient } from './client.ts';
 import { type Deployment, openDeployment } from './deployment.ts';
 import { appOf, type ServiceName } from './layout.ts';
 import { finishGrants, startLoad } from './load.ts';
-import { type Reading, startPagesReader } from './pages-reader.ts';
+import { type PagesReading, startPagesReader } from './pages-reader.ts';
 import { until } from './wait.ts';
 import { auditWitnesses, type WitnessAudit, watchWitnesses } from './witness-audit.ts';
 
@@ -26,7 +26,7 @@ interface RestartReport extends Audit {
   readonly finishedLater: number;
   /** Executed transfers: before the first restart (null if nobody waited), and from there to the last. */
   readonly perSecond: { readonly undisturbed: number | null; readonly restarting: number };
-  readonly pages: Reading;
+  readonly pages: PagesReading;
   readonly witnesses: WitnessAudit;
   /** How often the services logged each warning or error. */
   readonly warnings: Readonly<Record<string, number>>;

@@ -42,7 +42,7 @@ export function ackField({ counterparty_ack: ack }: ToolResult, name: string): s
   return String(Object.entries(ack ?? {}).find(([field]) => field === name)?.[1]);
 }
 
-interface Running {
+interface RunningStage {
   readonly services: Service[];
   readonly urls: Record<keyof Stage['urls'], string>;
   /** The agent's token for each mandate that it has used. */
@@ -55,7 +55,7 @@ interface Running {
 export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-demo-'));
   const forget = track({ kind: 'directory', path: folder });
-  const running: Running = {
+  const running: RunningStage = {
     services: [],
     urls: { authority: '', bank: '', recipient: '', pep: '', gateway: '' },
     tokens: new Map(),
@@ -112,7 +112,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-function variablesOf(folder: string, { urls, mocks, addresses }: Running): Record<string, string> {
+function variablesOf(folder: string, { urls, mocks, addresses }: RunningStage): Record<string, string> {
   const database = (name: string): string => `sqlite:${join(folder, `${name}.sqlite`)}`;
   return {
     SERVICE_KEYS_DIR: join(folder, 'keys'),
@@ -140,7 +140,7 @@ function variablesOf(folder: string, { urls, mocks, addresses }: Running): Recor
 }
 
 /** Each takes a free port and says which; those that need others' addresses start after them. */
-async function startServices(folder: string, running: Running): Promise<void> {
+async function startServices(folder: string, running: RunningStage): Promise<void> {
   const { urls } = running;
   const start = (name: string, ready: RegExp) => startService(folder, running, name, ready);
   const [[authority = ''], mocked] = await Promise.all([
@@ -159,7 +159,7 @@ async function startServices(folder: string, running: Running): Promise<void> {
 /** Returns what the pattern's groups found in the line that says it is ready. */
 async function startService(
   folder: string,
-  running: Running,
+  running: RunningStage,
   name: string,
   ready: RegExp,
   env: Readonly<Record<string, string>> = {},
@@ -174,7 +174,7 @@ async function startService(
   return service.readyMatch?.slice(1) ?? [];
 }
 
-async function runSanad(folder: string, running: Running, line: readonly string[]) {
+async function runSanad(folder: string, running: RunningStage, line: readonly string[]) {
   let out = '';
   let words = '';
   const code = await runProgram(line, {

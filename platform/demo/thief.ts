@@ -127,14 +127,14 @@ interface Answer {
   readonly body: string;
 }
 
-interface Books {
+interface ForgedGrants {
   readonly grants: ReadonlyMap<string, ExecuteRequest>;
   readonly decisions: Map<string, EnforcementReport['body']>;
   readonly mandate: SignedMandate;
 }
 
 /** About the thief's own grants; null for everything else. */
-function ownAnswer(path: string, text: string, { grants, decisions, mandate }: Books): Answer | null {
+function ownAnswer(path: string, text: string, { grants, decisions, mandate }: ForgedGrants): Answer | null {
   const value: unknown = text === '' ? null : JSON.parse(text);
   if (path === '/events' && Value.Check(EnforcementReport, value)) {
     const { decision, decision_hash: event_hash } = value.body;

@@ -84,7 +84,7 @@ async function makeParent(file: string): Promise<Result<void, 'place_unusable'>>
  * Notes the backup for the metric of its age. The backup is already complete, so an error here is only
  * reported.
  */
-async function noteBackup(env: Environment, { at, databases }: Made): Promise<readonly string[]> {
+async function noteBackup(env: Environment, { at, databases }: BackupContents): Promise<readonly string[]> {
   const folder = foldersOf(env).keys;
   if (!databases.some(({ name }) => name === 'authority') || (await deploymentIn(folder)) === null) return [];
   try {
@@ -148,7 +148,7 @@ function databasesHere({ env, only }: BackupOptions) {
   };
 }
 
-interface Made {
+interface BackupContents {
   readonly at: string;
   readonly databases: readonly CopiedDatabase[];
   readonly files: readonly CopiedFile[];
@@ -156,7 +156,11 @@ interface Made {
   readonly head: Buffer | null;
 }
 
-async function fill(draft: string, urls: ReadonlyMap<string, string>, options: BackupOptions): Promise<Made> {
+async function fill(
+  draft: string,
+  urls: ReadonlyMap<string, string>,
+  options: BackupOptions,
+): Promise<BackupContents> {
   const folders = foldersOf(options.env);
   const { snapshots, value } = await snapshotTogether(urls, async () => ({
     at: new Date(options.clock()).toISOString(),
@@ -249,7 +253,7 @@ async function writeSynced(file: string, text: string): Promise<void> {
 function sentences(
   { keys, env }: BackupOptions,
   folder: string,
-  { at, databases, files, missing }: Made & { readonly missing: readonly string[] },
+  { at, databases, files, missing }: BackupContents & { readonly missing: readonly string[] },
 ): readonly string[] {
   const names = databases.map(({ name }) => name).join(', ');
   return [

@@ -18,7 +18,7 @@ interface RestoreOptions {
   readonly clock: () => number;
 }
 
-interface Chosen extends CopiedDatabase {
+interface ChosenDatabase extends CopiedDatabase {
   readonly service: ServiceDatabase;
   readonly url: string;
 }
@@ -89,8 +89,8 @@ function engineChange({ engine }: CopiedDatabase, url: string): string {
 function choose(
   manifest: Manifest,
   { only, env, folder }: RestoreOptions,
-): Result<readonly Chosen[], string> {
-  const chosen: Chosen[] = [];
+): Result<readonly ChosenDatabase[], string> {
+  const chosen: ChosenDatabase[] = [];
   for (const copied of manifest.databases) {
     if (only.length > 0 && !only.includes(copied.name)) continue;
     const service = DATABASES.find(({ name }) => name === copied.name);

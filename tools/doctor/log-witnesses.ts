@@ -26,7 +26,7 @@ const LATE_S = 60;
 const ANSWER_MS = 3_000;
 const MS_PER_S = 1_000;
 
-type Asked = Extract<Awaited<ReturnType<typeof readWitnesses>>, { readonly ok: true }>['value'];
+type WitnessAnswers = Extract<Awaited<ReturnType<typeof readWitnesses>>, { readonly ok: true }>['value'];
 
 /**
  * Reports for each witness in `LOG_WITNESSES` whether it has cosigned the newest head, and if not, why. Empty
@@ -49,7 +49,7 @@ export async function checkLogWitnesses(env: Environment, now: number): Promise<
   return findings ?? [found.ok('witnesses', 'the log has nothing to cosign yet')];
 }
 
-interface Books {
+interface AuthorityRecords {
   readonly store: AuthorityStore;
   readonly database: Database<AuthoritySchema>;
   readonly origin: string | undefined;
@@ -57,8 +57,8 @@ interface Books {
 }
 
 async function judgeAll(
-  asked: Asked,
-  { store, database, origin: setting, now }: Books,
+  asked: WitnessAnswers,
+  { store, database, origin: setting, now }: AuthorityRecords,
 ): Promise<readonly Finding[]> {
   const logSigner = { originOf: (logId: string) => logOrigin(setting, logId) };
   const newest = await newestCheckpoint({ store, logSigner });
@@ -142,7 +142,7 @@ async function adviceOn({ url }: Witness, { origin, treeSize }: Standing): Promi
   }
 }
 
-function quorumFindings({ quorum }: Asked, lagS: number): readonly Finding[] {
+function quorumFindings({ quorum }: WitnessAnswers, lagS: number): readonly Finding[] {
   if (quorum === null) return [];
   if (lagS === 0) return [found.ok('quorum', 'enough have cosigned the newest head')];
   const text = `too few have cosigned the newest head, which has waited for ${spanOf(lagS)}`;

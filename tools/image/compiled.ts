@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { SERVICES } from '../start/services.ts';
-import type { Account, Made } from './make.ts';
+import type { Account, MadeImage } from './make.ts';
 import { DOORS } from './services.ts';
 
 const START_MS = 120_000;
@@ -23,12 +23,17 @@ interface Start {
  * Starts each service alone, without and with the image's compiled code, and compares time and memory. Throws
  * if Node does not use the code: a service would only start more slowly, which nobody would notice.
  */
-export async function showCompiled(made: Made, account: Account, say: (line: string) => void): Promise<void> {
+export async function showCompiled(
+  made: MadeImage,
+  account: Account,
+  say: (line: string) => void,
+): Promise<void> {
   const { NODE_COMPILE_CACHE: kept = '', ...without } = made.env;
   const ports = Object.fromEntries(Object.values(DOORS).map(({ port }) => [port, '0']));
   const own = { ...ports, SCREENER_HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
   for (const { name, entry, options } of SERVICES) {
-    const start = (env: Made['env']) => startAlone(made, account, [...options, entry], { ...env, ...own });
+    const start = (env: MadeImage['env']) =>
+      startAlone(made, account, [...options, entry], { ...env, ...own });
     const anew = await start(without);
     const again = await start({ ...without, NODE_COMPILE_CACHE: kept });
     const told = await start({ ...without, NODE_COMPILE_CACHE: kept, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });
@@ -47,7 +52,7 @@ function inWords({ ms, cpuMs, mib }: Start): string {
 }
 
 async function startAlone(
-  { folder }: Made,
+  { folder }: MadeImage,
   account: Account,
   args: readonly string[],
   env: Readonly<Record<string, string>>,

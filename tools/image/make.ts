@@ -9,7 +9,7 @@ export interface Account {
   readonly gid?: number;
 }
 
-export interface Made {
+export interface MadeImage {
   readonly image: Image;
   /** The program, which nobody may write to. */
   readonly folder: string;
@@ -28,7 +28,7 @@ export async function makeAsImage(
   place: string,
   account: Account,
   say: (line: string) => void,
-): Promise<Made> {
+): Promise<MadeImage> {
   const image = readDockerfile(await readFile(join(root, 'Dockerfile'), 'utf8'));
   const [folder, state, home] = [join(place, 'program'), join(place, 'state'), join(place, 'home')];
   for (const each of [folder, state, home]) await mkdir(each, { mode: 0o755 });

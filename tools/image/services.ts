@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVICES } from '../start/services.ts';
-import { type Account, type Made, run } from './make.ts';
+import { type Account, type MadeImage, run } from './make.ts';
 
 const START_MS = 120_000;
 const STEP_MS = 250;
@@ -23,7 +23,7 @@ export const DOORS: Readonly<
   console: { port: 'CONSOLE_PORT', health: '/healthz' },
 };
 
-export interface Running {
+export interface RunningServices {
   /** The addresses by service. */
   readonly urls: Readonly<Record<string, string>>;
   /** Runs a command of the image in its environment and returns what it printed. */
@@ -33,7 +33,7 @@ export interface Running {
 }
 
 /** Starts each service as the image does, on free ports, and waits until its health check passes. */
-export async function startServices(made: Made, account: Account): Promise<Running> {
+export async function startServices(made: MadeImage, account: Account): Promise<RunningServices> {
   const ports = await freePorts(Object.keys(DOORS).length);
   const urls: Record<string, string> = {};
   const env: Record<string, string> = { ...made.env, SCREENER_HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
@@ -77,7 +77,7 @@ interface Child {
 
 function start(
   { name, entry, options }: (typeof SERVICES)[number],
-  { image, folder }: Made,
+  { image, folder }: MadeImage,
   env: Readonly<Record<string, string>>,
   account: Account,
 ): Child {
@@ -97,7 +97,7 @@ function start(
 
 /** This uses the image's own health check. */
 async function healthy(
-  { image, folder }: Made,
+  { image, folder }: MadeImage,
   env: Readonly<Record<string, string>>,
   account: Account,
   look: () => void,

@@ -4,7 +4,7 @@ import { join, matchesGlob, posix } from 'node:path';
 import type { TarEntry } from './tar.ts';
 
 /** An entry of package-lock.json. */
-interface Locked {
+interface LockedPackage {
   readonly dev?: boolean;
   readonly link?: boolean;
   readonly resolved?: string;
@@ -51,7 +51,7 @@ export function containerTree(root: string, committed: readonly string[]): reado
   const own = committed.filter(
     (path) => HIDDEN_BUT_NEEDED.includes(path) || !LEFT_OUT.some((glob) => matchesGlob(path, glob)),
   );
-  const { packages }: { packages: Readonly<Record<string, Locked>> } = JSON.parse(
+  const { packages }: { packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   );
   const entries = own.map((path) => fileEntry(root, path));

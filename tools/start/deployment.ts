@@ -5,7 +5,7 @@ import type { MandateRecord } from '@platform/core/objects/mandate';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Prepared {
+interface PreparationOutcome {
   /** The exit code: 0, or that of `sanad keys init` if it refused. */
   readonly code: number;
   /** Lines for the terminal that say what was created, or why it was refused. Empty on later starts. */
@@ -13,7 +13,7 @@ interface Prepared {
 }
 
 /** Creates the platform's local deployment, or whatever it lacks: `sanad keys init`. */
-export async function prepareDeployment(env: Environment): Promise<Prepared> {
+export async function prepareDeployment(env: Environment): Promise<PreparationOutcome> {
   let text = '';
   const write = (part: string): void => {
     text += part;

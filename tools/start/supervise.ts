@@ -71,7 +71,7 @@ export async function supervise(
   process.once('exit', killAll);
   let firstFailure = 0;
   let reason = '';
-  const run = async ({ name, child }: Running, index: number): Promise<void> => {
+  const run = async ({ name, child }: RunningProgram, index: number): Promise<void> => {
     forward(child.stdout, name, terminal.out, (line) => announce(name, line));
     let lastWords: readonly string[] = [];
     forward(child.stderr, name, terminal.err, (line) => {
@@ -100,7 +100,7 @@ function inOneLine([first = '', ...more]: readonly string[]): string {
   return more.length === 0 ? first : `${first} ${more.join('; ')}`;
 }
 
-interface Running {
+interface RunningProgram {
   readonly name: string;
   readonly child: ChildProcess;
 }
@@ -109,7 +109,7 @@ interface Running {
  * The last started goes first: a gateway can finish its requests only while those that it calls still answer.
  */
 async function inOrder(
-  running: readonly Running[],
+  running: readonly RunningProgram[],
   ends: readonly Promise<End>[],
   signal: NodeJS.Signals,
   headStartMs: number,

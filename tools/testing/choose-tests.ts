@@ -7,7 +7,7 @@ import type { References } from './references.ts';
 import { readReferences } from './references.ts';
 import { findTestFiles, isLong, SIZE, TEST_FILES } from './test-files.ts';
 
-interface Wanted {
+interface TestSelection {
   readonly long: boolean;
   readonly changed: boolean;
   /** Part of a path: say how the changes reach those test files. */
@@ -32,7 +32,11 @@ interface Sources {
 const LISTED_CHANGES = 20;
 
 /** Throws with what to do if there is nothing to run: running nothing must not look like success. */
-export function chooseTests(root: string, preparations: readonly Preparation[], wanted: Wanted): Choice {
+export function chooseTests(
+  root: string,
+  preparations: readonly Preparation[],
+  wanted: TestSelection,
+): Choice {
   const { long, changed, why, positionals } = wanted;
   const [commit = null, ...more] = changed ? positionals : [];
   if (more.length > 0) throw new Error(`--changed takes one commit, not also ${more.join(' ')}`);

@@ -3,7 +3,7 @@ import type { run } from 'node:test';
 import type { Groups } from './groups.ts';
 
 /** A test that has ended, or a suite. */
-export interface Ended {
+export interface EndedTest {
   /** The test file, relative to the root, with `/`. */
   readonly file: string;
   readonly name: string;
@@ -13,8 +13,8 @@ export interface Ended {
   readonly reason: string | null;
 }
 
-interface Collected {
-  readonly ended: readonly Ended[];
+interface CollectedTests {
+  readonly ended: readonly EndedTest[];
   /** The durations of files in groups, in milliseconds. */
   readonly durations: Readonly<Record<string, number>>;
 }
@@ -25,15 +25,15 @@ type Mark = string | boolean | undefined;
 const CANCELLED: ReadonlySet<unknown> = new Set(['cancelledByParent', 'testAborted', 'testTimeoutFailure']);
 
 /** Collects how tests end. The result grows during the run. */
-export function collect(events: Events, root: string, groups: Groups): Collected {
-  const ended: Ended[] = [];
+export function collect(events: Events, root: string, groups: Groups): CollectedTests {
+  const ended: EndedTest[] = [];
   const durations: Record<string, number> = {};
   /** The running file of each group, by group. */
-  const open = new Map<string, Ended[]>();
+  const open = new Map<string, EndedTest[]>();
   const place = (file: string): string => relative(root, file).replaceAll('\\', '/');
-  const add = (event: Event, outcome: Ended['outcome'], reason: string | null): void => {
+  const add = (event: Event, outcome: EndedTest['outcome'], reason: string | null): void => {
     const { name, file = '', entryFile = file, nesting, details } = event;
-    const entry: Ended = {
+    const entry: EndedTest = {
       file: place(entryFile),
       name: name === file ? place(file) : name,
       isTest: details.type !== 'suite',
@@ -80,7 +80,7 @@ interface Event {
 }
 
 /** A file that fails outside its tests counts as one test, as in its own process. */
-function isAlone({ outcome, reason }: Ended): boolean {
+function isAlone({ outcome, reason }: EndedTest): boolean {
   return outcome !== 'passed' && reason !== null;
 }
 

@@ -19,10 +19,10 @@ export interface Preparation {
    * Makes something once for the whole run, in `folder`. `env` passes it to the tests. It imports other
    * packages only when it is called, since most runs do not need them.
    */
-  prepare(folder: string): Promise<Prepared>;
+  prepare(folder: string): Promise<PreparedResource>;
 }
 
-interface Prepared {
+interface PreparedResource {
   /** Names begin with `SANAD_TEST_`. */
   readonly env: Readonly<Record<string, string>>;
   close?(): Promise<void>;
@@ -50,7 +50,7 @@ export async function withPreparations<T>(
   tests: (folder: string) => Promise<T>,
 ): Promise<T | null> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-test-run-'));
-  const prepared: Prepared[] = [];
+  const prepared: PreparedResource[] = [];
   const undo = once(async () => {
     await Promise.allSettled(prepared.map((each) => each.close?.()));
     await rm(folder, { recursive: true, force: true });
@@ -72,7 +72,7 @@ export async function withPreparations<T>(
 async function makeAll(
   preparations: readonly Preparation[],
   folder: string,
-  prepared: Prepared[],
+  prepared: PreparedResource[],
 ): Promise<{ readonly name: string; readonly reason: unknown }[]> {
   const failed: { readonly name: string; readonly reason: unknown }[] = [];
   const make = async (preparation: Preparation): Promise<void> => {

@@ -18,7 +18,7 @@ interface Programs {
 }
 
 /** The last result, and its inputs. */
-interface Made {
+interface BundleRecord {
   readonly folder: string;
   /** All bundled files, and the files that say how to bundle, with time and size. */
   readonly stamps: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export async function bundlePrograms({ root, entries, cache }: Programs): Promis
   // The bundle may contain the earlier content of a file that changed meanwhile.
   const isKept = paths.every((path) => statSync(join(root, path)).mtimeMs < startedAt);
   if (isKept) {
-    await writeFile(`${folder}.json`, JSON.stringify({ folder, stamps } satisfies Made));
+    await writeFile(`${folder}.json`, JSON.stringify({ folder, stamps } satisfies BundleRecord));
     await rename(`${folder}.json`, record);
   }
   return folder;
@@ -144,7 +144,7 @@ function withoutEnding(entry: string): string {
   return entry.replace(/\.ts$/, '');
 }
 
-async function readMade(record: string): Promise<Made | null> {
+async function readMade(record: string): Promise<BundleRecord | null> {
   try {
     return JSON.parse(await readFile(record, 'utf8'));
   } catch {
@@ -152,7 +152,7 @@ async function readMade(record: string): Promise<Made | null> {
   }
 }
 
-function isUpToDate(root: string, stamps: Made['stamps']): boolean {
+function isUpToDate(root: string, stamps: BundleRecord['stamps']): boolean {
   return Object.entries(stamps).every(([path, stamp]) => stampOf(root, path) === stamp);
 }
 

@@ -16,14 +16,14 @@ const EVERYTHING: readonly string[] = [
 const READS_CHECKOUT = /\b(?:thisCodebase|readRepository)\(|'ls-files'/;
 
 /** Test files by path, each with the shortest way from it to what has changed: itself, what it imports, what that reads. */
-type Chosen = ReadonlyMap<string, readonly string[]>;
+type ChosenTests = ReadonlyMap<string, readonly string[]>;
 
 /** Finds which of `tests` import, start or read one of the changed paths, directly or not. */
 export function openReach(
   codebase: Codebase,
   references: References,
   tests: readonly string[],
-): (changed: readonly string[]) => Chosen {
+): (changed: readonly string[]) => ChosenTests {
   const users = invert(references.files);
   const isWholesale = (path: string): boolean => EVERYTHING.some((glob) => matchesGlob(path, glob));
   const readers = codebase.sources.filter(

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import type { Ended } from './collect.ts';
+import type { EndedTest } from './collect.ts';
 import { collect } from './collect.ts';
 import type { Groups } from './groups.ts';
 
 /** The result of running files once. */
 export interface Pass {
-  readonly ended: readonly Ended[];
+  readonly ended: readonly EndedTest[];
   /** Whether node:test counts it as a success. */
   readonly success: boolean;
   /** The files that were running when the run stopped making progress. */
@@ -78,7 +78,7 @@ export async function runFiles(
   };
 }
 
-interface Watched {
+interface WatchedRun {
   readonly stuck: readonly string[];
   readonly durations: ReadonlyMap<string, number>;
 }
@@ -87,7 +87,7 @@ interface Watched {
  * Prints the run until it ends; calls `stop` if nothing has happened for `idleMs`. node:test itself waits forever for a
  * file whose tests have ended but whose process has not.
  */
-async function watch(events: Events, idleMs: number, stop: () => void): Promise<Watched> {
+async function watch(events: Events, idleMs: number, stop: () => void): Promise<WatchedRun> {
   const running = new Map<string, number>();
   const durations = new Map<string, number>();
   let stuck: string[] = [];

@@ -1,4 +1,4 @@
-import type { Ended } from './collect.ts';
+import type { EndedTest } from './collect.ts';
 import { expectedMs, keepDurations, readDurations } from './durations.ts';
 import type { Groups } from './groups.ts';
 import { writeGroups } from './groups.ts';
@@ -30,7 +30,7 @@ export async function runTests(
   const isWorthRepeating =
     files.length > 1 && failed.length > 0 && failed.length <= MAX_REPEATED_FILES && first.stuck.length === 0;
   const repeated = isWorthRepeating ? await runAlone(root, failed, options) : [];
-  const isRepeated = ({ file }: Ended): boolean => isWorthRepeating && failed.includes(file);
+  const isRepeated = ({ file }: EndedTest): boolean => isWorthRepeating && failed.includes(file);
   const ended = [
     ...first.ended.filter((each) => !isRepeated(each)),
     ...repeated.flatMap((pass) => pass.ended),

@@ -25,7 +25,7 @@ interface UrlOptions extends Common<string> {
 }
 
 /** How a variable's text is read. */
-interface Reading<Value> {
+interface TextReading<Value> {
   /** The type in words, for messages and documentation: "an integer from 0 to 65535". */
   readonly expected: string;
   /** The schema that the value must match. */
@@ -35,7 +35,7 @@ interface Reading<Value> {
 }
 
 /** One variable: what it was declared with, and how it is read. */
-export type Variable<Value, Options> = Omit<Options, 'expected'> & Reading<Value>;
+export type Variable<Value, Options> = Omit<Options, 'expected'> & TextReading<Value>;
 
 export type ConfigSchema = Readonly<Record<string, Variable<unknown, Common<unknown>>>>;
 
@@ -46,7 +46,7 @@ type Values<Schema extends ConfigSchema, Secret extends boolean> = {
 };
 
 type ValueOf<Declared> =
-  Declared extends Reading<infer Value>
+  Declared extends TextReading<infer Value>
     ? Declared extends { readonly optional: true }
       ? Value | undefined
       : Value

@@ -1,5 +1,5 @@
 import type { Log } from './telemetry/log.ts';
-import type { Checked } from './telemetry/readiness.ts';
+import type { ReadinessAnswer } from './telemetry/readiness.ts';
 import type { Watch } from './telemetry/watching.ts';
 
 /** Background work that runs again and again. */
@@ -33,7 +33,7 @@ export interface JobWatch {
  * Runs a job at intervals, one run at a time, and sooner after a failed run, so that one failure does not
  * look like lasting trouble. It does not keep an otherwise idle process alive.
  */
-export interface Repeated {
+export interface RepeatedJob {
   /** Begins the first run at once. Does nothing if it has started. */
   start(): void;
   /** Starts a run now, or returns the one in progress. */
@@ -122,7 +122,7 @@ function tell(write: () => void): void {
 }
 
 /** Does `work` every `ms`, as runs of `job`. */
-export function every(ms: number, job: Job, work: Work): Repeated {
+export function every(ms: number, job: Job, work: Work): RepeatedJob {
   let timer: NodeJS.Timeout | undefined;
   let again: NodeJS.Timeout | undefined;
   let againMs = AGAIN_MS;
@@ -167,7 +167,7 @@ export function watchJobs({ metrics, readiness }: Watch, jobs: JobWatch): void {
     'name',
     () => jobs.failingS(),
   );
-  readiness.add('jobs', (): Checked => {
+  readiness.add('jobs', (): ReadinessAnswer => {
     const failing = Object.entries(jobs.failingS()).filter(([, seconds]) => seconds > WORTH_A_LOOK_S);
     if (failing.length === 0) return { state: 'ok' };
     const named = failing.map(([name, seconds]) => `${name} for ${Math.round(seconds)} s`).join(', ');

@@ -51,13 +51,13 @@ interface ListenSettings<Schema extends ConfigSchema> {
 }
 
 /** A setting that always has a value and is not secret. */
-type Given<Value> = Variable<Value, { readonly default: Value; readonly secret?: never }>;
+type PlainSetting<Value> = Variable<Value, { readonly default: Value; readonly secret?: never }>;
 
 type NamesOf<Schema extends ConfigSchema, Value> = {
-  [Name in keyof Schema & string]: Schema[Name] extends Given<Value> ? Name : never;
+  [Name in keyof Schema & string]: Schema[Name] extends PlainSetting<Value> ? Name : never;
 }[keyof Schema & string];
 
-type ServiceSchema = ConfigSchema & { readonly LOG_LEVEL: Given<LogLevel> };
+type ServiceSchema = ConfigSchema & { readonly LOG_LEVEL: PlainSetting<LogLevel> };
 
 export interface ServiceDefinition<
   Schema extends ServiceSchema,
@@ -143,7 +143,7 @@ async function runToEnd<Listener extends string>({
   open,
   listening,
   tracers,
-}: Started<Listener>): Promise<void> {
+}: StartedService<Listener>): Promise<void> {
   const failures: unknown[] = [];
   try {
     open.start?.();
@@ -192,7 +192,7 @@ function limitClosing(
   };
 }
 
-interface Started<Listener extends string> {
+interface StartedService<Listener extends string> {
   readonly open: OpenService<Listener>;
   readonly listening: readonly Listening[];
   readonly drainMs: number;
@@ -202,7 +202,7 @@ interface Started<Listener extends string> {
 async function startService<Schema extends ServiceSchema, Listener extends string, Point extends string>(
   program: ServiceProcess,
   service: ServiceDefinition<Schema, Listener, Point>,
-): Promise<Result<Started<Listener>>> {
+): Promise<Result<StartedService<Listener>>> {
   const { env } = program;
   const settings = readConfig({ ...service.config, ...FRAME_CONFIG }, env, REPOSITORY);
   if (!settings.ok) return settings;

@@ -163,11 +163,11 @@ export function figuresBehind(summary: string, table: Safe): Safe {
 </details>`;
 }
 
-type Across = (day: string) => number;
-type Down = (value: number) => number;
+type DayScale = (day: string) => number;
+type ValueScale = (value: number) => number;
 
 /** The position between the first day and the last, in per cent. A single day is at the beginning. */
-function acrossOf(first: string, last: string): Across {
+function acrossOf(first: string, last: string): DayScale {
   const scale = scaleUtc()
     .domain([new Date(first), new Date(first === last ? Date.parse(last) + 1 : last)])
     .range([0, 100])
@@ -195,7 +195,12 @@ function valuesOf(steps: readonly Step[]): readonly number[] {
   return steps.flatMap(({ value }) => (value === null ? [] : [value]));
 }
 
-function stepLines(steps: readonly Step[], across: Across, down: Down, limit: number): readonly Safe[] {
+function stepLines(
+  steps: readonly Step[],
+  across: DayScale,
+  down: ValueScale,
+  limit: number,
+): readonly Safe[] {
   return steps.flatMap(({ day, value, meaning }, at) => {
     if (value === null) return [];
     const [x, y] = [across(day), down(value)];
@@ -212,7 +217,7 @@ function stepLines(steps: readonly Step[], across: Across, down: Down, limit: nu
 function riser(
   { x, from, to }: { readonly x: number; readonly from: number; readonly to: number },
   meanings: readonly Meaning[],
-  down: Down,
+  down: ValueScale,
   limit: number,
 ): readonly Safe[] {
   const part = (low: number, high: number, meaning: Meaning) =>
@@ -250,7 +255,7 @@ function levelsOf(places: readonly number[]): readonly number[] {
 
 function flipMarks(
   { flips, ribbon }: StepChart,
-  across: Across,
+  across: DayScale,
   levels: readonly number[],
   bottom: number,
   height: number,
@@ -263,7 +268,7 @@ function flipMarks(
   });
 }
 
-function ribbonMarks({ ribbon, end }: StepChart, across: Across, height: number): Content {
+function ribbonMarks({ ribbon, end }: StepChart, across: DayScale, height: number): Content {
   if (ribbon.length === 0) return false;
   const y = height - PLOT.ribbon / 2;
   const marks = ribbon.map(({ day, meaning, word }, at) => {
@@ -279,7 +284,7 @@ function ribbonMarks({ ribbon, end }: StepChart, across: Across, height: number)
   return html`${marks}${level(height - 0.5, 'grid')}`;
 }
 
-function endLabels(chart: Steps, last: number | null, down: Down): Content {
+function endLabels(chart: Steps, last: number | null, down: ValueScale): Content {
   const { limit, inWords } = chart;
   const limitAt = down(limit);
   if (last === null) return html`<text x="0" y="${px(limitAt + 4)}">${limitWords(chart)}</text>`;
@@ -293,7 +298,7 @@ function limitWords({ limit, laxer = [], inWords }: Steps): string {
   return `limit ${[limit, ...laxer].map(inWords).join(', ')}`;
 }
 
-function yearLabels(first: string, last: string, across: Across, y: number): readonly Safe[] {
+function yearLabels(first: string, last: string, across: DayScale, y: number): readonly Safe[] {
   const scale = scaleUtc().domain([new Date(first), new Date(last)]);
   const inWords = scale.tickFormat();
   return scale
@@ -309,7 +314,7 @@ interface Bar {
   readonly counts: readonly number[];
 }
 
-function bar({ at, of, counts }: Bar, down: Down): readonly Safe[] {
+function bar({ at, of, counts }: Bar, down: ValueScale): readonly Safe[] {
   const width = (100 / of) * 0.62;
   const x = pct(middle(at, of) - width / 2);
   let below = 0;

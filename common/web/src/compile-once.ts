@@ -11,7 +11,7 @@ interface Compiled {
 }
 
 /** The content of the folder. */
-interface Kept {
+interface FolderContent {
   readonly scripts: Readonly<Record<string, string>>;
   /** The SHA-256 of each file, by its path. */
   readonly hashes: Readonly<Record<string, string>>;
@@ -51,9 +51,9 @@ export async function compileOnce(
 }
 
 /** Null if there is none, or if a file has changed. */
-async function readKept(place: string): Promise<Kept | null> {
+async function readKept(place: string): Promise<FolderContent | null> {
   try {
-    const kept: Kept = JSON.parse(await readFile(place, 'utf8'));
+    const kept: FolderContent = JSON.parse(await readFile(place, 'utf8'));
     const isSame = await Promise.all(
       Object.entries(kept.hashes).map(async ([path, hash]) => sha256(await readFile(path)) === hash),
     );
@@ -64,7 +64,7 @@ async function readKept(place: string): Promise<Kept | null> {
 }
 
 /** Null if a file changed meanwhile, because the compiler may have read the earlier content. */
-async function hashAll(paths: readonly string[], startedAt: number): Promise<Kept['hashes'] | null> {
+async function hashAll(paths: readonly string[], startedAt: number): Promise<FolderContent['hashes'] | null> {
   const hashed = await Promise.all(
     paths.map(async (path) => {
       const { mtimeMs } = await stat(path);
@@ -80,7 +80,7 @@ async function hashAll(paths: readonly string[], startedAt: number): Promise<Kep
  * Writes the whole file or nothing, since several services may start at once. An unwritable folder is no
  * error.
  */
-async function keep(folder: string, place: string, kept: Kept): Promise<void> {
+async function keep(folder: string, place: string, kept: FolderContent): Promise<void> {
   const draft = `${place}.${randomUUID()}`;
   try {
     await mkdir(folder, { recursive: true });

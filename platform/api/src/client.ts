@@ -26,7 +26,7 @@ export type CallFailure =
 
 type Query = Readonly<Record<string, unknown>>;
 
-export type Called<Value> = {
+export type CallAnswer<Value> = {
   /** What was asked for: the path below the service’s address, and the query. */
   readonly path: string;
 } & (
@@ -36,7 +36,7 @@ export type Called<Value> = {
       /** Of the answer's body. */
       readonly bytes: number;
       /** Of a list: the page that follows; null after its last page. */
-      readonly next: { readonly path: string; readonly read: () => Promise<Called<Value>> } | null;
+      readonly next: { readonly path: string; readonly read: () => Promise<CallAnswer<Value>> } | null;
     }
   | { readonly ok: false; readonly error: CallFailure }
 );
@@ -46,19 +46,19 @@ type Token = string | ((body: string) => string);
 
 type Loose<Part> = { readonly [Name in keyof Part]: Part[Name] | undefined };
 type Nothing = Record<never, never>;
-type Given<Name extends string, Part> = Nothing extends Part
+type RequestPart<Name extends string, Part> = Nothing extends Part
   ? { readonly [Key in Name]?: Part | undefined }
   : { readonly [Key in Name]: Part };
 
 /** Parameters, query, headers and body as far as the route has them, and the token. */
-type RequestOf<R extends Route> = Given<'params', PartOf<R, 'params', Nothing>> &
-  Given<'query', Loose<PartOf<R, 'query', Nothing>>> &
-  Given<'headers', Loose<PartOf<R, 'headers', Nothing>>> &
-  Given<'body', PartOf<R, 'body', Nothing>> & { readonly token?: Token };
+type RequestOf<R extends Route> = RequestPart<'params', PartOf<R, 'params', Nothing>> &
+  RequestPart<'query', Loose<PartOf<R, 'query', Nothing>>> &
+  RequestPart<'headers', Loose<PartOf<R, 'headers', Nothing>>> &
+  RequestPart<'body', PartOf<R, 'body', Nothing>> & { readonly token?: Token };
 
 type Call<R extends Route> = (
   ...request: Nothing extends RequestOf<R> ? [RequestOf<R>?] : [RequestOf<R>]
-) => Promise<Called<AnswerOf<R>>>;
+) => Promise<CallAnswer<AnswerOf<R>>>;
 
 /** One function for each route of a service. */
 export type Client<Table extends RouteTable> = { readonly [Name in keyof Table]: Call<Table[Name]> };
@@ -105,7 +105,7 @@ function callerOf(route: Route, place: Place) {
   const { method, repeatable = () => method === 'GET' } = route;
   const isAnswer = createCheck(route.answer);
   const addressOf = ({ params = {}, query = {} }: AnyRequest) => pathOf(route.path, params) + queryOf(query);
-  const call = async (request: AnyRequest = {}): Promise<Called<unknown>> => {
+  const call = async (request: AnyRequest = {}): Promise<CallAnswer<unknown>> => {
     const { headers = {}, body, token } = request;
     const path = addressOf(request);
     const sent = body === undefined ? null : JSON.stringify(body);

@@ -169,7 +169,7 @@ async function openKeptBooks(settings: AuthoritySettings, deployment: string, ke
   return agreed;
 }
 
-interface Seen {
+interface WatchedParts {
   readonly database: Database<AuthoritySchema>;
   readonly dir: string;
   readonly jobs: JobWatch;
@@ -179,7 +179,7 @@ interface Seen {
 /** The app, with what operators see of it. */
 async function openApp(
   deps: Omit<AppDeps, 'writable'>,
-  { database, dir, jobs, witnesses }: Seen,
+  { database, dir, jobs, witnesses }: WatchedParts,
 ): Promise<HttpApp> {
   const app = await createApp({ ...deps, writable: createWriteProbe(database) });
   await watchDatabase(app.watch, database);

@@ -78,7 +78,7 @@ export async function objectToSign<Schema extends TSchema>(
   return fail('request_missing', `${request} is not what was to be signed: ${faultOf(schema, kept.value)}.`);
 }
 
-interface Asked {
+interface SigningRequest {
   readonly object: { readonly type: SignedType };
   /** What is shown before anyone signs. */
   readonly words: string;
@@ -93,7 +93,7 @@ interface Asked {
 export async function signerAfterYes(
   place: Place,
   { kid, file, passkey }: Principal,
-  { object, words, question, options }: Asked,
+  { object, words, question, options }: SigningRequest,
 ): Promise<Result<Signer | null, string>> {
   const { context, crypto } = place;
   if (file !== null || passkey === null) {

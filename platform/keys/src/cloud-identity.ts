@@ -46,7 +46,7 @@ const MAX_BYTES = 262_144;
 
 const OFF: CloudIdentity = { current: () => null, start: async () => {}, stop: async () => {} };
 
-interface Held {
+interface HeldToken {
   readonly token: string;
   readonly machine: CloudMachine;
   readonly fingerprint: string;
@@ -56,7 +56,7 @@ interface Held {
 export function openCloudIdentity(options: CloudIdentityOptions): CloudIdentity {
   if (!options.config.SERVICE_GCE_IDENTITY) return OFF;
   const { clock, warn } = options;
-  let held: Held | null = null;
+  let held: HeldToken | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
   const look = async (failed: () => void): Promise<void> => {
     const fingerprint = await options.fingerprint();
@@ -90,7 +90,7 @@ export function openCloudIdentity(options: CloudIdentityOptions): CloudIdentity 
  * The token is renewed at half its life, which leaves the other half for an outage of the metadata server to
  * end.
  */
-function isFresh({ machine }: Held, nowMs: number): boolean {
+function isFresh({ machine }: HeldToken, nowMs: number): boolean {
   return nowMs < (machine.issuedMs + machine.expiresMs) / 2;
 }
 
@@ -99,10 +99,13 @@ export async function keptCloudKeys(dir: string): Promise<string> {
   return cloudKeysText((await keptKeys(join(dir, KEYS_FILE))).jwks);
 }
 
-type Refused = 'metadata_unavailable' | 'token_refused';
+type RenewalRefusal = 'metadata_unavailable' | 'token_refused';
 
 /** INVARIANT: each token in a decision verifies with a kept key of the cloud. */
-async function renew(options: CloudIdentityOptions, fingerprint: string): Promise<Result<Held, Refused>> {
+async function renew(
+  options: CloudIdentityOptions,
+  fingerprint: string,
+): Promise<Result<HeldToken, RenewalRefusal>> {
   const audience = venueAudience({ ...options, fingerprint });
   const token = await readToken(options, audience);
   if (!token.ok) return token;
@@ -132,7 +135,10 @@ async function keptKeys(file: string) {
   return read?.value ?? { keys: new Map<string, never>(), jwks: [] };
 }
 
-async function readToken(options: CloudIdentityOptions, audience: string): Promise<Result<string, Refused>> {
+async function readToken(
+  options: CloudIdentityOptions,
+  audience: string,
+): Promise<Result<string, RenewalRefusal>> {
   const base = options.config.GCE_METADATA_URL.replace(/\/+$/, '');
   const url = new URL(`${base}/computeMetadata/v1/instance/service-accounts/default/identity`);
   url.searchParams.set('audience', audience);
@@ -145,7 +151,7 @@ async function get(
   { http }: CloudIdentityOptions,
   address: string,
   headers: Readonly<Record<string, string>>,
-): Promise<Result<string, Refused>> {
+): Promise<Result<string, RenewalRefusal>> {
   const { origin, host, pathname, search } = new URL(address);
   const answer = await http.send({
     method: 'GET',

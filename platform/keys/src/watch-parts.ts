@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readKeyFile } from '@common/kit/private-file';
-import type { Checked } from '@common/kit/telemetry/readiness';
+import type { ReadinessAnswer } from '@common/kit/telemetry/readiness';
 import type { Watch } from '@common/kit/telemetry/watching';
 import { readPrivateKey } from './key-files/key-pair.ts';
 import { readServiceEntry } from './key-files/keys.ts';
@@ -39,7 +39,7 @@ async function keyFault(dir: string, kid: string, nowMs: number): Promise<string
 
 /** Adds the check `log`: whether the authority's log continued when it was last looked at. It asks nobody. */
 export function watchLog(watch: Watch, { last }: Pick<Witness, 'last'>): void {
-  watch.readiness.add('log', (): Checked => {
+  watch.readiness.add('log', (): ReadinessAnswer => {
     const refusal = last();
     if (refusal === null) return { state: 'ok' };
     return refusal === 'log_rolled_back'

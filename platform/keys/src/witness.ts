@@ -16,7 +16,7 @@ export type ContinuationQuery = Required<PartOf<typeof AUTHORITY.continueLog, 'q
 /** `authority_unavailable`: the authority did not show its log, so nothing is known about it. */
 export type WitnessRefusal = 'log_rolled_back' | 'authority_unavailable';
 
-type Looked = Result<void, WitnessRefusal>;
+type LookResult = Result<void, WitnessRefusal>;
 
 interface WitnessDeps {
   readonly crypto: Crypto;
@@ -33,7 +33,7 @@ interface WitnessDeps {
  */
 export interface Witness {
   /** Looks at the authority's log as it is at this call or later. */
-  look(): Promise<Looked>;
+  look(): Promise<LookResult>;
   /** The refusal of the last look; null if it succeeded, or before the first. */
   last(): WitnessRefusal | null;
   /** When and why a mandate was revoked, as far as was seen here; null if no revocation was seen. */
@@ -46,10 +46,10 @@ const PAGE = 500;
 
 export function createWitness(deps: WitnessDeps): Witness {
   const { memory } = deps;
-  let running: Promise<Looked> | null = null;
-  let next: Promise<Looked> | null = null;
+  let running: Promise<LookResult> | null = null;
+  let next: Promise<LookResult> | null = null;
   let last: WitnessRefusal | null = null;
-  const begin = (): Promise<Looked> => {
+  const begin = (): Promise<LookResult> => {
     next = null;
     running = lookNow(deps)
       .then((looked) => {
@@ -79,7 +79,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   };
 }
 
-async function lookNow(deps: WitnessDeps): Promise<Looked> {
+async function lookNow(deps: WitnessDeps): Promise<LookResult> {
   const { crypto, memory } = deps;
   const keys = await deps.keys();
   const seen = await memory.head();
@@ -109,7 +109,7 @@ async function readRevocations(
   keys: KeySet,
   cursor: EventCursor | null,
   first: readonly EventRecord[],
-): Promise<Looked> {
+): Promise<LookResult> {
   const [known] = first;
   const goesOn = cursor === null || (known !== undefined && isAt(known, cursor));
   let page = goesOn ? first : null;

@@ -149,14 +149,14 @@ function runJobOf({ watch }: HttpApp, randomBytes: PepDeps['randomBytes']): RunJ
   return jobRunner(requestIds(randomBytes), () => watch.settings().tracer);
 }
 
-interface Seen {
+interface WatchedParts {
   readonly database: Database<PepSchema>;
   readonly dir: string;
   readonly jobs: JobWatch;
 }
 
 /** The app, with what operators see of it. */
-async function openApp(deps: AppDeps, { database, dir, jobs }: Seen) {
+async function openApp(deps: AppDeps, { database, dir, jobs }: WatchedParts) {
   const app = await createApp(deps);
   await watchDatabase(app.watch, database);
   watchJobs(app.watch, jobs);

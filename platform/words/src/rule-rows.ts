@@ -12,14 +12,14 @@ interface RuleRow {
   readonly words: string;
 }
 
-type Declared = ReadonlyMap<string, PolicyRule>;
+type DeclaredRules = ReadonlyMap<string, PolicyRule>;
 
 /**
  * A mandate's rules, or a profile's bounds: each in words that follow from its kind. A value that no rule of the plugin
  * explains is shown as it is, because it is signed as well.
  */
 export function ruleRows(rules: RuleSet, manifest: PluginManifest | null): readonly RuleRow[] {
-  const declared: Declared = new Map(
+  const declared: DeclaredRules = new Map(
     manifest === null ? [] : [...declaredRules(manifest)].map(([name, { rule }]) => [name, rule]),
   );
   const names = [...declared.keys()].filter((name) => Object.hasOwn(rules, name));
@@ -111,7 +111,7 @@ function entriesWords(value: unknown, fields: readonly string[]): string {
 }
 
 /** `EUR: at most 9,000 each, at most 45,000 a day, above 900 a person must approve`. */
-function boundsWords(bounds: RuleSet, declared: Declared): string {
+function boundsWords(bounds: RuleSet, declared: DeclaredRules): string {
   const { [CURRENCY]: currency, ...amounts } = bounds;
   const words = Object.entries(amounts).map(([name, value]) => {
     const rule = declared.get(name);

@@ -5,7 +5,7 @@ import { describedOnce, service } from './shared.ts';
 
 const PATH = '/v1/search';
 
-interface Found {
+interface SearchAnswer {
   readonly query: string;
   readonly results: readonly { readonly symbol: string; readonly match: string }[];
   readonly did_you_mean: readonly { readonly symbol: string }[];
@@ -16,7 +16,7 @@ describe('GET /v1/search', () => {
   before(async () => {
     description = await describedOnce();
   });
-  const search = async (query: Readonly<Record<string, string>>): Promise<Found> => {
+  const search = async (query: Readonly<Record<string, string>>): Promise<SearchAnswer> => {
     const answer = await service.get(`${PATH}?${new URLSearchParams(query)}`);
     assert.equal(answer.status, 200, answer.text);
     description.holds(PATH, 200, answer.json(), JSON.stringify(query));

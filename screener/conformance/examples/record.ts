@@ -33,7 +33,7 @@ const MAY_BE_CALLED_BY_PAGES = /^\/(?:v1|api\/keys)\b/;
 const KEY_LABEL = /\bsnd_live_\w{8}\.{3}/g;
 const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-interface Running {
+interface RecordingRun {
   readonly url: string;
   readonly key: string;
   readonly jobs: string[];
@@ -82,7 +82,7 @@ async function recordDatabaseAway(): Promise<RecordedExample> {
 /** Runs one as `npm run screener` does, but in this process: several would load the same code anew. */
 async function withService<T>(
   name: keyof typeof SERVICES,
-  use: (running: Running) => Promise<T>,
+  use: (running: RecordingRun) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-examples-'));
   const signals = new EventEmitter();
@@ -145,13 +145,13 @@ async function signUp(url: string): Promise<string> {
   return data.api_key;
 }
 
-async function recordAll(asks: readonly Ask[], running: Running): Promise<readonly RecordedExample[]> {
+async function recordAll(asks: readonly Ask[], running: RecordingRun): Promise<readonly RecordedExample[]> {
   const examples: RecordedExample[] = [];
   for (const ask of asks) examples.push(await record(ask, running));
   return examples;
 }
 
-async function record(ask: Ask, running: Running): Promise<RecordedExample> {
+async function record(ask: Ask, running: RecordingRun): Promise<RecordedExample> {
   const { method, path, status, body, query = {}, headers = {} } = ask;
   const params = ask.params?.(running.jobs) ?? {};
   let answer = await send(ask, running, params, JSON_TYPE);
@@ -182,14 +182,14 @@ async function record(ask: Ask, running: Running): Promise<RecordedExample> {
 }
 
 /** The second form of a refusal. */
-async function problem(ask: Ask, running: Running, params: Readonly<Record<string, string>>) {
+async function problem(ask: Ask, running: RecordingRun, params: Readonly<Record<string, string>>) {
   const answer = await send(ask, running, params, PROBLEM_TYPE);
   return { [PROBLEM_TYPE]: steady(await answer.json()) };
 }
 
 async function send(
   ask: Ask,
-  { url, key }: Running,
+  { url, key }: RecordingRun,
   params: Readonly<Record<string, string>>,
   accept: string,
 ): Promise<Response> {

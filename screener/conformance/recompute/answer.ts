@@ -1,6 +1,6 @@
 import type { Audit } from './audit.ts';
 import {
-  type Decoded,
+  type DecodedValue,
   date,
   expression,
   flag,
@@ -177,19 +177,19 @@ const fundAnswer = object({
   }),
 });
 
-export type FundAnswer = Decoded<typeof fundAnswer>;
+export type FundAnswer = DecodedValue<typeof fundAnswer>;
 
 export function readFundAnswer(json: unknown, audit: Audit): FundAnswer | null {
   const found = fundAnswer(json, '', audit);
   return audit.found.length === 0 ? found : null;
 }
 
-export type Answer = Decoded<typeof answer>;
-export type AmountAnswer = Decoded<typeof amount>;
-export type Evidence = Decoded<typeof evidence>;
-export type CheckAnswer = Decoded<typeof check>;
-export type Status = Decoded<typeof status>;
-export type Basis = Decoded<typeof basis>;
+export type Answer = DecodedValue<typeof answer>;
+export type AmountAnswer = DecodedValue<typeof amount>;
+export type Evidence = DecodedValue<typeof evidence>;
+export type CheckAnswer = DecodedValue<typeof check>;
+export type Status = DecodedValue<typeof status>;
+export type Basis = DecodedValue<typeof basis>;
 export type BusinessStatus = Answer['business_activity']['status'];
 export type Verdict = Answer['compliance'];
 export type Anchor = NonNullable<Answer['anchor']>;

@@ -27,8 +27,8 @@ const HOLDINGS_MAX = decimal('90');
 const COVERAGE_MAX = decimal('10');
 const HUNDRED = decimal('100');
 
-type Decided = FundAnswer['possible'][number];
-const DECIDED: readonly Decided[] = ['compliant', 'questionable', 'non_compliant'];
+type DecidedVerdict = FundAnswer['possible'][number];
+const DECIDED: readonly DecidedVerdict[] = ['compliant', 'questionable', 'non_compliant'];
 const VERDICTS: readonly string[] = DECIDED;
 const EQUITY_BUCKETS: readonly string[] = [...VERDICTS, 'not_screenable', 'unresolved'];
 /** Asset categories of Form N-PORT by the bucket that they may be in; equity that is short or a fund's is `other`. */
@@ -196,11 +196,11 @@ function judgedOf({ buckets }: FundSums): Fraction {
 
 /** The open weight complies wholly or not at all; what lies between cannot matter where these two agree. */
 /** From the best case, that all open weight complies, to the worst, that none does. */
-function possibleVerdicts({ netAssets, buckets, open }: FundSums): readonly Decided[] {
+function possibleVerdicts({ netAssets, buckets, open }: FundSums): readonly DecidedVerdict[] {
   const share = (value: Fraction) => divide(value, netAssets);
   const failing = buckets.get('non_compliant') ?? ZERO;
   const doubtful = buckets.get('questionable') ?? ZERO;
-  const verdict = (bad: Fraction): Decided => {
+  const verdict = (bad: Fraction): DecidedVerdict => {
     if (compare(share(bad), NON_COMPLIANT_ABOVE) > 0) return 'non_compliant';
     const isClean =
       compare(share(bad), CLEAN_UP_TO) <= 0 && compare(share(add(bad, doubtful)), DOUBTFUL_UP_TO) <= 0;

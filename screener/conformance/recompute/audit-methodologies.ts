@@ -58,9 +58,9 @@ export function auditMethodologies(caseFile: CaseFile, amounts: Amounts): readon
   });
 }
 
-type Recomputed = CheckResult & { readonly basis: Basis };
+type RecomputedCheck = CheckResult & { readonly basis: Basis };
 
-function recomputeCheck(check: PublishedCheck, amounts: Amounts): Recomputed {
+function recomputeCheck(check: PublishedCheck, amounts: Amounts): RecomputedCheck {
   const numerator = amounts.get(check.numerator) ?? UNKNOWN;
   const divisor = exactlyPositive(amounts.get(check.denominator) ?? UNKNOWN);
   if (divisor === null) return { check, status: 'unknown', low: ZERO, high: null, basis: 'unknown' };
@@ -98,7 +98,7 @@ function weaker(a: Basis, b: Basis): Basis {
   return order.find((basis) => basis === a || basis === b) ?? 'unknown';
 }
 
-function auditCheck(caseFile: CaseFile, path: string, said: CheckAnswer, result: Recomputed): void {
+function auditCheck(caseFile: CaseFile, path: string, said: CheckAnswer, result: RecomputedCheck): void {
   const { audit } = caseFile;
   const { check, status, low, high, basis } = result;
   audit.same(`${path}.threshold`, said.threshold, nearestNumber(check.limit));

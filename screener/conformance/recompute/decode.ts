@@ -7,7 +7,7 @@ import type { Expression } from './expression.ts';
  * finding is not recomputed.
  */
 type Decoder<T> = (value: unknown, path: string, audit: Audit) => T;
-export type Decoded<D> = D extends Decoder<infer T> ? T : never;
+export type DecodedValue<D> = D extends Decoder<infer T> ? T : never;
 
 export const text: Decoder<string> = (value, path, audit) => {
   if (typeof value === 'string') return value;
@@ -73,7 +73,7 @@ export function recordOf<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string
 /** An object with at least these members; others are ignored. */
 export function object<D extends Readonly<Record<string, Decoder<unknown>>>>(
   members: D,
-): Decoder<{ readonly [Name in keyof D]: Decoded<D[Name]> }> {
+): Decoder<{ readonly [Name in keyof D]: DecodedValue<D[Name]> }> {
   return (value, path, audit) => {
     if (!isObject(value)) audit.differs(path, value, 'expected an object');
     const source: Readonly<Record<string, unknown>> = isObject(value) ? value : {};
@@ -82,7 +82,7 @@ export function object<D extends Readonly<Record<string, Decoder<unknown>>>>(
       decoder(source[name], path === '' ? name : `${path}.${name}`, audit),
     ]);
     // The entries are those of `members`, each read by its own decoder.
-    return Object.fromEntries(decoded) as { readonly [Name in keyof D]: Decoded<D[Name]> };
+    return Object.fromEntries(decoded) as { readonly [Name in keyof D]: DecodedValue<D[Name]> };
   };
 }
 

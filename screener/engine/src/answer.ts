@@ -12,7 +12,7 @@ import type { Decision, Findings } from './findings.ts';
 import type { CheckResult, CheckStatus, MethodologyResult } from './methodologies/check.ts';
 import { rounded, roundedBeside } from './methodologies/digits.ts';
 import { type RatioInfo, ratioInfo } from './ratio-info.ts';
-import type { AnchorRefusal, Read, Screened, ScreenedMethodology } from './screened.ts';
+import type { AnchorRefusal, DecidedScreening, ReadResult, ScreenedMethodology } from './screened.ts';
 import type {
   AmountAnswer,
   CheckAnswer,
@@ -30,9 +30,9 @@ import { filingUrl } from './source-url.ts';
  */
 export function screeningAnswer(
   input: ScreeningInput,
-  read: Read<Findings, AnchorRefusal>,
+  read: ReadResult<Findings, AnchorRefusal>,
   decision: Decision,
-): Screened {
+): DecidedScreening {
   const findings = read.ok ? read.value : null;
   const { profile, asOf, rules } = input;
   const { business, methodologies, possible, compliance, score, components, purification, missing } =
@@ -192,7 +192,7 @@ export function evidenceEntry(
   };
 }
 
-export const NO_MARKET: Screened['market_data'] = {
+export const NO_MARKET: DecidedScreening['market_data'] = {
   id: null,
   figure: null,
   value: null,
@@ -205,9 +205,9 @@ export const NO_MARKET: Screened['market_data'] = {
 };
 
 function marketAnswer(
-  read: Read<Findings, AnchorRefusal>,
+  read: ReadResult<Findings, AnchorRefusal>,
   { trailingAverages }: Decision,
-): Screened['market_data'] {
+): DecidedScreening['market_data'] {
   if (!read.ok) return { ...NO_MARKET, reason: read.error };
   const { marketCap } = read.value;
   if (!marketCap.ok) return { ...NO_MARKET, reason: marketCap.error };

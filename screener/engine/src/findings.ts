@@ -1,9 +1,9 @@
 import type { Amount } from './amounts/amount.ts';
-import type { Computed } from './amounts/expression.ts';
+import type { ComputedNumber } from './amounts/expression.ts';
 import type { BusinessActivity } from './business/classify.ts';
 import type { CapitalisationGap, MarketCap } from './concepts/market-cap.ts';
 import type { MethodologyResult } from './methodologies/check.ts';
-import type { MarketCapRefusal, Missing, Read } from './screened.ts';
+import type { MarketCapRefusal, Missing, ReadResult } from './screened.ts';
 import type { PurificationAnswer, TrailingAverage } from './screening.ts';
 import type { Anchor } from './selection/anchor.ts';
 import type { FactLedger, LedgerEntry } from './selection/fact-ledger.ts';
@@ -29,14 +29,14 @@ export interface Findings {
   readonly anchor: Anchor;
   readonly ledger: FactLedger;
   readonly amounts: ScreenedAmounts;
-  readonly marketCap: Read<MarketCap, MarketCapRefusal>;
+  readonly marketCap: ReadResult<MarketCap, MarketCapRefusal>;
   /** Where the price source's capitalisation is far from close x cover-page shares: for information. */
   readonly capitalisationGap: CapitalisationGap | null;
   readonly shares: LedgerEntry | null;
   /** The interest income to give away; null if nothing bounds it. */
-  readonly interestToPurify: Computed | null;
+  readonly interestToPurify: ComputedNumber | null;
   /** For information: finance lease liabilities outside the debt tags, if they are tagged. */
-  readonly financeLeases: Computed | null;
+  readonly financeLeases: ComputedNumber | null;
 }
 
 /** What a screening decides; an answer only presents it. */

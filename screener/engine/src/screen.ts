@@ -16,7 +16,7 @@ import { combine, evaluateCheck, type MethodologyResult } from './methodologies/
 import type { Methodology } from './methodologies/methodology.ts';
 import { missingFor } from './missing.ts';
 import { NO_PURIFICATION, purificationOf } from './purification.ts';
-import type { AnchorRefusal, Missing, Read, Screened } from './screened.ts';
+import type { AnchorRefusal, DecidedScreening, Missing, ReadResult } from './screened.ts';
 import type { ScreeningInput } from './screening-input.ts';
 import { type Anchor, accessionsOf, selectAnchor } from './selection/anchor.ts';
 import { FactLedger } from './selection/fact-ledger.ts';
@@ -29,14 +29,14 @@ import { possibleVerdicts, type Verdict, verdictOf } from './verdict/verdict.ts'
  * Screens one company at one date, from what was filed on or before it: no look-ahead. Pure; a company that cannot
  * be screened is an answer (`not_screenable`, with what is missing), not a failure.
  */
-export function screen(input: ScreeningInput): Screened {
+export function screen(input: ScreeningInput): DecidedScreening {
   const anchor = selectAnchor(input.facts, input.asOf);
   const findings = anchor.ok ? ok(readFindings(input, anchor.value)) : anchor;
   return screeningAnswer(input, findings, decide(input, findings));
 }
 
 /** Business, methodologies, verdict, score and purification, from what was read; all amounts are unknown without a report. */
-function decide(input: ScreeningInput, read: Read<Findings, AnchorRefusal>): Decision {
+function decide(input: ScreeningInput, read: ReadResult<Findings, AnchorRefusal>): Decision {
   const business = classifyBusiness(input.profile);
   const findings = read.ok ? read.value : null;
   const methodologies = input.rules.methodologies.map((methodology) =>
@@ -61,7 +61,7 @@ function decide(input: ScreeningInput, read: Read<Findings, AnchorRefusal>): Dec
 }
 
 function whatIsMissing(
-  read: Read<Findings, AnchorRefusal>,
+  read: ReadResult<Findings, AnchorRefusal>,
   business: BusinessActivity,
   compliance: Verdict,
   methodologies: readonly MethodologyResult[],

@@ -22,7 +22,7 @@ export type ScreenedMethodology = Omit<MethodologyAnswer, 'summary'> & {
 };
 
 /** A screening as it is decided. `worded` of `screener/words` makes the documented answer of it. */
-export type Screened = Omit<Screening, Worded> & Unworded;
+export type DecidedScreening = Omit<Screening, Worded> & Unworded;
 
 /** The verdict and why. */
 export type Summary =
@@ -69,7 +69,7 @@ export interface Missing {
 }
 
 /** What was read, or why it could not be. */
-export type Read<Value, Why extends Gap> =
+export type ReadResult<Value, Why extends Gap> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Why };
 

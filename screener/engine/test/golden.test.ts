@@ -3,7 +3,7 @@ import { describe, suite, type TestContext, test } from 'node:test';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { AmountAnswer } from '@screener/engine/screening';
 import { readCompanyFactsFile } from './support/companyfacts-file.ts';
 import {
@@ -74,7 +74,7 @@ describe('verdicts', () => {
     return COMPANIES.get(cik) ?? assert.fail(`screener/data/snapshot must keep the company of ${name}`);
   }
 
-  function screenAsOf(golden: Golden, facts: CompanyFacts): Screened {
+  function screenAsOf(golden: Golden, facts: CompanyFacts): DecidedScreening {
     return screen({
       profile: makeProfile({
         cik: facts.cik,
@@ -89,7 +89,7 @@ describe('verdicts', () => {
     });
   }
 
-  function compare(golden: Golden, answer: Screened, t: TestContext): void {
+  function compare(golden: Golden, answer: DecidedScreening, t: TestContext): void {
     const { anchor, values } = golden;
     if (anchor === null || values === null) {
       assert.equal(answer.compliance, 'not_screenable');
@@ -115,7 +115,7 @@ describe('verdicts', () => {
   }
 
   /** Operating leases never count; finance leases do only where the filer tags them with its debt (ADR 0010). */
-  function compareDebt(name: string, answer: Screened, values: GoldenValues, t: TestContext): void {
+  function compareDebt(name: string, answer: DecidedScreening, values: GoldenValues, t: TestContext): void {
     const { debt_tagged: hand, debt_true_upper: upper } = values;
     const share = SMALLER_SHARES.get(name) ?? LEAST_SHARE_OF_BORROWINGS;
     const debt = amountOf(answer, 'debt');
@@ -128,7 +128,7 @@ describe('verdicts', () => {
     if (debt.low === debt.high) assert.equal(debt.low, borrowings, 'debt, said to be exact');
   }
 
-  function compareLiquid(answer: Screened, values: GoldenValues, t: TestContext): void {
+  function compareLiquid(answer: DecidedScreening, values: GoldenValues, t: TestContext): void {
     const cash = values.cash.value ?? values.cash.derivation?.value ?? 0;
     const current = values.interest_bearing_current;
     const noncurrent = values.interest_bearing_noncurrent;
@@ -145,18 +145,18 @@ describe('verdicts', () => {
   }
 
   /** `high` is the hand reading with receivables on other face lines. */
-  function compareReceivables(answer: Screened, values: GoldenValues, t: TestContext): void {
+  function compareReceivables(answer: DecidedScreening, values: GoldenValues, t: TestContext): void {
     const { value, high } = values.receivables;
     if (value === null) return;
     assertHolds(answer, 'receivables', value, high ?? value, t);
   }
 
-  function compareRevenue(name: string, answer: Screened, hand: GoldenFlow): void {
+  function compareRevenue(name: string, answer: DecidedScreening, hand: GoldenFlow): void {
     if (NO_REVENUE.has(name)) assert.equal(amountOf(answer, 'revenue').high, null, 'revenue');
     else assertExactly(answer, 'revenue', hand.value);
   }
 
-  function compareInterest(name: string, answer: Screened, hand: GoldenFlow, t: TestContext): void {
+  function compareInterest(name: string, answer: DecidedScreening, hand: GoldenFlow, t: TestContext): void {
     const interest = amountOf(answer, 'interest_income');
     t.diagnostic(line('interest_income', interest, `${hand.value} ${hand.kind ?? ''} ${hand.tag ?? ''}`));
     if (hand.value === null) {
@@ -179,19 +179,25 @@ describe('verdicts', () => {
     }
   }
 
-  function assertHolds(answer: Screened, name: string, least: number, most: number, t: TestContext): void {
+  function assertHolds(
+    answer: DecidedScreening,
+    name: string,
+    least: number,
+    most: number,
+    t: TestContext,
+  ): void {
     const amount = amountOf(answer, name);
     t.diagnostic(line(name, amount, least === most ? `${least}` : `${least} to ${most}`));
     assert.ok(amount.low <= most, `${name}: at least ${amount.low}, by hand ${most}`);
     assert.ok(endOf(amount) >= least, `${name}: at most ${amount.high}, by hand ${least}`);
   }
 
-  function assertExactly(answer: Screened, name: string, value: number | null): void {
+  function assertExactly(answer: DecidedScreening, name: string, value: number | null): void {
     const { low, high } = amountOf(answer, name);
     assert.deepEqual([low, high], [value, value], name);
   }
 
-  function amountOf(answer: Screened, name: string): AmountAnswer {
+  function amountOf(answer: DecidedScreening, name: string): AmountAnswer {
     const amount = answer.amounts[name];
     assert.ok(amount !== undefined, `no amount ${name}`);
     return amount;
@@ -218,24 +224,24 @@ describe('interest', () => {
     readonly name: string;
     readonly file: string;
     readonly asOf: string;
-    readonly check: (answer: Screened) => void;
+    readonly check: (answer: DecidedScreening) => void;
   }
 
-  function amountOf(answer: Screened, name: string): AmountAnswer {
+  function amountOf(answer: DecidedScreening, name: string): AmountAnswer {
     return answer.amounts[name] ?? assert.fail(`no amount ${name}`);
   }
 
-  function interestOf(answer: Screened) {
+  function interestOf(answer: DecidedScreening) {
     const { low, high, rules } = amountOf(answer, 'interest_income');
     return { low, high, rules: [...rules] };
   }
 
-  function statusOf(answer: Screened, methodology: string, ratio: string) {
+  function statusOf(answer: DecidedScreening, methodology: string, ratio: string) {
     const found = answer.methodologies.find(({ id }) => id === methodology);
     return found?.checks.find((check) => check.ratio === ratio)?.status;
   }
 
-  function basisOf(answer: Screened, methodology: string, ratio: string) {
+  function basisOf(answer: DecidedScreening, methodology: string, ratio: string) {
     const found = answer.methodologies.find(({ id }) => id === methodology);
     return found?.checks.find((check) => check.ratio === ratio)?.basis;
   }

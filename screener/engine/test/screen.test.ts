@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { evaluate } from '@screener/engine/amounts/expression';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import { filingUrl } from '@screener/engine/source-url';
 import {
   balances,
@@ -18,7 +18,7 @@ import {
 } from './support/make-facts.ts';
 import { snapshotCompanies } from './support/snapshot-companies.ts';
 
-function codes(answer: Screened): string[] {
+function codes(answer: DecidedScreening): string[] {
   return answer.missing.map(({ code }) => code);
 }
 
@@ -207,7 +207,7 @@ suite('what is known without a verdict', () => {
 });
 
 suite('approximations', () => {
-  const idsOf = (answer: Screened) => answer.approximations.map(({ id }) => id);
+  const idsOf = (answer: DecidedScreening) => answer.approximations.map(({ id }) => id);
 
   test('two apply to every answer, with or without a report', () => {
     const always = ['point_in_time_market_cap', 'interest_income_is_the_proxy'];

@@ -124,7 +124,7 @@ function billingOf({ config, secrets }: ScreenerSettings, database: Database<Scr
   };
 }
 
-interface Watched {
+interface WatchedParts {
   readonly database: Database<ScreenerSchema>;
   readonly jobs: JobWatch;
   readonly replica: Parameters<typeof withReplica>[1];
@@ -134,7 +134,7 @@ interface Watched {
 
 async function watchAll(
   app: HttpApp,
-  { database, jobs, replica, readCurrent, clock }: Watched,
+  { database, jobs, replica, readCurrent, clock }: WatchedParts,
 ): Promise<void> {
   const watch = withReplica(app.watch, replica);
   await watchDatabase(watch, database);

@@ -1,4 +1,4 @@
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { Screening } from '@screener/engine/screening';
 import { approximationInWords } from './approximations.ts';
 import { TEXT } from './face.ts';
@@ -6,12 +6,12 @@ import { gapInWords } from './gaps.ts';
 import { methodologyInWords, summaryInWords } from './summary.ts';
 
 /** An answer with its documented sentences in place of codes and values. */
-type Worded<Answer extends Screened> = Omit<Answer, keyof Sentences> & Sentences;
+type Worded<Answer extends DecidedScreening> = Omit<Answer, keyof Sentences> & Sentences;
 
 type Sentences = Pick<Screening, 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'>;
 
 /** The answer as it is documented. The order of its members does not change. */
-export function worded<Answer extends Screened>(answer: Answer): Worded<Answer> {
+export function worded<Answer extends DecidedScreening>(answer: Answer): Worded<Answer> {
   const { reason } = answer.market_data;
   return {
     ...answer,

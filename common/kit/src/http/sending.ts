@@ -28,7 +28,7 @@ interface Room {
   resize(bytes: number): void;
 }
 
-interface Sending {
+interface SendingState {
   readonly limits: SendingLimits;
   readonly rooms: WeakMap<FastifyReply, Room>;
   heldBytes: number;
@@ -40,7 +40,7 @@ interface Sending {
  * limits on handlers and requests no longer apply by then.
  */
 export function addSendingLimit(app: FastifyInstance, limits: SendingLimits): void {
-  const sending: Sending = { limits, rooms: new WeakMap(), heldBytes: 0 };
+  const sending: SendingState = { limits, rooms: new WeakMap(), heldBytes: 0 };
   app.decorate(SENDING, { getter: () => sending });
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isLarge(payload)) {
@@ -66,7 +66,7 @@ export function hasRoom(reply: FastifyReply, bytes: number): boolean {
   return bytes <= LARGE_BYTES || holdRoom(reply, bytes) !== null;
 }
 
-function hold(sending: Sending, reply: FastifyReply, bytes: number): Room {
+function hold(sending: SendingState, reply: FastifyReply, bytes: number): Room {
   let held = bytes;
   sending.heldBytes += held;
   const resize = (now: number): void => {
@@ -87,8 +87,8 @@ function hold(sending: Sending, reply: FastifyReply, bytes: number): Room {
   return room;
 }
 
-function sendingOf(reply: FastifyReply): Sending {
-  return reply.server.getDecorator<Sending>(SENDING);
+function sendingOf(reply: FastifyReply): SendingState {
+  return reply.server.getDecorator<SendingState>(SENDING);
 }
 
 function isLarge(payload: unknown): boolean {

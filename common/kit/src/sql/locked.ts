@@ -11,7 +11,7 @@ export interface Snapshot {
 }
 
 /** A database whose writers wait. */
-export interface Locked {
+export interface LockedDatabase {
   /** Takes a snapshot of this moment. */
   snapshot(): Promise<Snapshot>;
   /** Releases the writers. Safe to call twice. */

@@ -5,7 +5,7 @@ import { sqliteConnectionOf } from './sqlite.ts';
 export type Slot<Values> = <Name extends keyof Values>(name: Name) => Values[Name];
 
 /** A query that is built and compiled once, and then only run: building one costs several times as much as running it. */
-export interface Prepared<Schema, Values, Row> {
+export interface PreparedQuery<Schema, Values, Row> {
   all(db: Kysely<Schema>, values: Values): Promise<readonly Row[]>;
   first(db: Kysely<Schema>, values: Values): Promise<Row | undefined>;
   /** How many rows it inserted, updated or deleted. */
@@ -18,7 +18,7 @@ export interface Prepared<Schema, Values, Row> {
  */
 export function prepare<Schema, Values, Row>(
   build: (db: Kysely<Schema>, slot: Slot<Values>) => Compilable<Row>,
-): Prepared<Schema, Values, Row> {
+): PreparedQuery<Schema, Values, Row> {
   // The key is the adapter, which a database and all its transactions share.
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   const slot = ((name: PropertyKey) => new Named(name)) as Slot<unknown> as Slot<Values>;

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { ReplicaReads, ReplicaState, ReplicaTrouble } from '../telemetry/replica.ts';
 import type { Database } from './database.ts';
 import type { PostgresOptions } from './postgres.ts';
-import { createReplicaFloor, type Held, type ReplicaFloor } from './replica-floor.ts';
+import { createReplicaFloor, type ReplicaFloor, type ServerProgress } from './replica-floor.ts';
 import { createReplicaLag } from './replica-lag.ts';
 import { openReplicaPool, type ReplicaClient, ReplicaUnusable } from './replica-pool.ts';
 
@@ -56,7 +56,7 @@ const FORGOTTEN_MS = 60_000;
 /** The table or column does not exist: the migrations have not run yet. */
 const NO_SCHEMA: ReadonlySet<string> = new Set(['42P01', '42703', '3F000']);
 
-interface Looked extends Held {
+interface ServerState extends ServerProgress {
   readonly cluster: string;
   readonly database: string;
   /** Identifies one of the servers behind an address while it runs. */
@@ -189,12 +189,12 @@ function createState(onChange: (trouble: ReplicaTrouble | null) => void) {
 /** The primary's log position and its database, as last seen. */
 function createPrimaryLooks<Schema>({ primary, version }: ReplicaOptions<Schema>) {
   const lag = createReplicaLag(monotonicMs);
-  let identity: Pick<Looked, 'cluster' | 'database'> | null = null;
+  let identity: Pick<ServerState, 'cluster' | 'database'> | null = null;
   return {
     lagOf: lag.of,
-    isOther: ({ cluster, database }: Looked) =>
+    isOther: ({ cluster, database }: ServerState) =>
       identity !== null && (identity.cluster !== cluster || identity.database !== database),
-    async look(): Promise<Looked> {
+    async look(): Promise<ServerState> {
       const text = `select ${IDENTITY}, (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as position, ${version} as version`;
       const { rows } = await primary.db.executeQuery(CompiledQuery.raw(text, []));
       const found = rowOf(rows);
@@ -213,10 +213,10 @@ interface LookParts {
 
 /** If `admit` throws, `read` reads the primary instead. */
 function createLooks<Schema>(options: ReplicaOptions<Schema>, { state, primary, floor }: LookParts) {
-  const looked = new WeakMap<object, Held & { readonly atMs: number }>();
+  const looked = new WeakMap<object, ServerProgress & { readonly atMs: number }>();
   /** The time of the last look at each. */
   const servers = new Map<string, number>();
-  const meet = async ({ server }: Looked): Promise<void> => {
+  const meet = async ({ server }: ServerState): Promise<void> => {
     const now = monotonicMs();
     for (const [known, atMs] of servers) if (now - atMs > FORGOTTEN_MS) servers.delete(known);
     // From here on, the process knows what the others showed after their look; the primary has all of it.
@@ -254,7 +254,7 @@ function createLooks<Schema>(options: ReplicaOptions<Schema>, { state, primary, 
 async function lookAtReplica(
   client: ReplicaClient,
   { version, newestMigration }: Pick<ReplicaOptions<unknown>, 'version' | 'newestMigration'>,
-): Promise<Looked> {
+): Promise<ServerState> {
   try {
     const { rows } = await client.query({
       text: `select ${IDENTITY}, ((case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end) - '0/0'::pg_lsn)::text as position,
@@ -271,8 +271,8 @@ async function lookAtReplica(
   }
 }
 
-function rowOf(rows: readonly unknown[]): Looked {
-  const [row] = rows as readonly (Omit<Looked, 'position' | 'version'> & {
+function rowOf(rows: readonly unknown[]): ServerState {
+  const [row] = rows as readonly (Omit<ServerState, 'position' | 'version'> & {
     readonly position: string;
     readonly version: unknown;
   })[];

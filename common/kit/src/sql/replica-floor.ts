@@ -4,25 +4,25 @@ import { ReplicaUnusable } from './replica-pool.ts';
 const MOST_ROUNDS = 3;
 
 /** What a server has: its position in the log, and the number that rises with the data of answers. */
-export interface Held {
+export interface ServerProgress {
   readonly position: bigint;
   readonly version: number;
 }
 
 /** The state that a replica must have before this process reads from it. */
 export interface ReplicaFloor {
-  isMetBy(held: Held): boolean;
+  isMetBy(held: ServerProgress): boolean;
   /**
    * Records that something newer was written or read at the primary. The next read asks the primary what a
    * replica must have from here on.
    */
   raise(): void;
   /** Records what the primary has now. */
-  rise(held: Held): void;
+  rise(held: ServerProgress): void;
   /** Records that a replica showed this version. A replica that lacks it may not be read. */
   showed(version: number): void;
   /** Whether another replica has shown more. */
-  isOutdone(held: Held): boolean;
+  isOutdone(held: ServerProgress): boolean;
   /**
    * Reads that begin after something newer was seen wait for the new floor. Rejects if the primary does not
    * answer.
@@ -30,14 +30,14 @@ export interface ReplicaFloor {
   settle(): Promise<void>;
 }
 
-export function createReplicaFloor(primaryNow: () => Promise<Held>): ReplicaFloor {
+export function createReplicaFloor(primaryNow: () => Promise<ServerProgress>): ReplicaFloor {
   let position = 0n;
   let version = 0;
   let shown = 0;
   let isDue = true;
   let raising: Promise<void> | null = null;
 
-  function rise(held: Held): void {
+  function rise(held: ServerProgress): void {
     if (held.position > position) position = held.position;
     version = Math.max(version, held.version);
   }

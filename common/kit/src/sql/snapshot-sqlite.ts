@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import type { Locked, Snapshot } from './locked.ts';
+import type { LockedDatabase, Snapshot } from './locked.ts';
 
 const FILE_MODE = 0o600;
 /** Pages copied between two turns of the event loop. */
@@ -9,7 +9,7 @@ const PAGES = 1_024;
 /**
  * Makes the file's writers wait. Throws if there is no such file, or if it remains locked for `timeoutMs`.
  */
-export function lockSqlite(file: string, timeoutMs: number): Locked {
+export function lockSqlite(file: string, timeoutMs: number): LockedDatabase {
   if (!existsSync(file)) throw new Error(`there is no file ${file}`);
   const writers = new DatabaseSync(file, { timeout: timeoutMs });
   try {

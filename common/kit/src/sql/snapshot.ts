@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { openDatabase } from './database.ts';
-import type { Locked, Snapshot } from './locked.ts';
+import type { LockedDatabase, Snapshot } from './locked.ts';
 import { checkRows, rowsOf, tablesOf } from './rows.ts';
 import { lockSqlite } from './snapshot-sqlite.ts';
 import { parseDatabaseUrl } from './url.ts';
@@ -23,7 +23,7 @@ export async function snapshotTogether<Value>(
   urls: ReadonlyMap<string, string>,
   meanwhile: () => Promise<Value>,
 ): Promise<{ readonly snapshots: ReadonlyMap<string, Snapshot>; readonly value: Value }> {
-  const locks = new Map<string, Locked>();
+  const locks = new Map<string, LockedDatabase>();
   const snapshots = new Map<string, Snapshot>();
   try {
     // INVARIANT: every lock is held before the first snapshot, and none is released before the last.
@@ -46,7 +46,7 @@ async function named<Value>(name: string, work: () => Promise<Value>): Promise<V
   }
 }
 
-async function lockDatabase(url: string): Promise<Locked> {
+async function lockDatabase(url: string): Promise<LockedDatabase> {
   const target = parseDatabaseUrl(url);
   if (!target.ok) throw new Error(target.error.message);
   const { value } = target;
@@ -63,7 +63,7 @@ async function lockDatabase(url: string): Promise<Locked> {
 /** These sessions only read or lock. No setting of the pool may end them. */
 const POSTGRES = { maxConnections: 1, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
 
-async function lockPostgres(url: string): Promise<Locked> {
+async function lockPostgres(url: string): Promise<LockedDatabase> {
   const { connection, release } = await oneConnection(url);
   try {
     const tables = await tablesOf(connection);

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Checked } from '../telemetry/readiness.ts';
+import type { ReadinessAnswer } from '../telemetry/readiness.ts';
 import type { Watch } from '../telemetry/watching.ts';
 import type { Database } from './database.ts';
 import { createWriteProbe, fileOf, LEAST_FREE_BYTES } from './write-probe.ts';
@@ -14,7 +14,7 @@ const MIB = 1_048_576;
 export async function watchDatabase<Schema>(watch: Watch, database: Database<Schema>): Promise<void> {
   const { metrics, readiness, settings } = watch;
   const probe = createWriteProbe(database);
-  readiness.add('database', async (): Promise<Checked> => {
+  readiness.add('database', async (): Promise<ReadinessAnswer> => {
     const writes = await probe();
     return writes.ok ? { state: 'ok' } : { state: 'fail', message: writes.error.message };
   });
@@ -28,7 +28,7 @@ export async function watchDatabase<Schema>(watch: Watch, database: Database<Sch
   readiness.add('disk', async () => diskState(await freeBytes(), settings().diskLowBytes));
 }
 
-function diskState(free: number, lowBytes: number): Checked {
+function diskState(free: number, lowBytes: number): ReadinessAnswer {
   const left = `${Math.floor(free / MIB)} MiB are free on the disk of the database`;
   if (free < LEAST_FREE_BYTES) return { state: 'fail', message: `${left}: free some space now.` };
   if (free >= lowBytes) return { state: 'ok' };

@@ -4,7 +4,7 @@ import { within } from './within.ts';
 /** `warn`: the service works, but somebody should look. `fail`: it should get no requests. */
 export type CheckState = 'ok' | 'warn' | 'fail';
 
-export interface Checked {
+export interface ReadinessAnswer {
   readonly state: CheckState;
   /**
    * Tells the operator what is wrong and what to do, without file, address or cause, since anyone may read
@@ -15,12 +15,12 @@ export interface Checked {
 
 interface ReadinessReport {
   readonly status: 'ready' | 'draining' | 'not_ready';
-  readonly checks: Readonly<Record<string, Checked>>;
+  readonly checks: Readonly<Record<string, ReadinessAnswer>>;
 }
 
 /** Decides by named checks whether a service should get requests. */
 export interface Readiness {
-  add(name: string, check: () => Checked | Promise<Checked>): void;
+  add(name: string, check: () => ReadinessAnswer | Promise<ReadinessAnswer>): void;
   /** The service is not ready from now on, because it is about to close. */
   drain(): void;
   look(): Promise<ReadinessReport>;
@@ -31,11 +31,11 @@ const EVERY_MS = 2_000;
 /** A check that takes longer counts as failed. */
 const CHECK_MS = 2_000;
 
-const SILENT: Checked = { state: 'fail', message: 'There was no answer in time, or none at all.' };
+const SILENT: ReadinessAnswer = { state: 'fail', message: 'There was no answer in time, or none at all.' };
 
 /** `monotonicMs` is `performance.now`, or a test's own. */
 export function createReadiness(monotonicMs: () => number = () => performance.now()): Readiness {
-  const checks = new Map<string, () => Promise<Checked>>();
+  const checks = new Map<string, () => Promise<ReadinessAnswer>>();
   let draining = false;
   return {
     add(name, check) {
@@ -48,7 +48,7 @@ export function createReadiness(monotonicMs: () => number = () => performance.no
       draining = true;
     },
     async look() {
-      const found: Record<string, Checked> = {};
+      const found: Record<string, ReadinessAnswer> = {};
       await Promise.all([...checks].map(async ([name, check]) => (found[name] = await check())));
       const names = [...checks.keys()];
       const failed = names.some((name) => found[name]?.state === 'fail');

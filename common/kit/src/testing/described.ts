@@ -8,7 +8,7 @@ export type JsonObject = { readonly [name: string]: Json };
 export type Method = 'get' | 'post';
 
 /** The part of a running service that this needs. */
-interface Asked {
+interface DescribedService {
   get(path: string): Promise<{ readonly status: number; json(): unknown }>;
 }
 
@@ -24,7 +24,7 @@ export interface Description {
 }
 
 /** Reads `/openapi.json` of the running service. Schemas are JSON Schema 2020-12, as in OpenAPI 3.1. */
-export async function readDescription(service: Asked): Promise<Description> {
+export async function readDescription(service: DescribedService): Promise<Description> {
   const answer = await service.get('/openapi.json');
   assert.equal(answer.status, 200);
   const document = asObject(answer.json(), 'the description');

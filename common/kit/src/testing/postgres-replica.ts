@@ -10,7 +10,7 @@ interface TestServer {
   kill(): Promise<void>;
 }
 
-interface Replicated extends AsyncDisposable {
+interface ReplicatedPostgres extends AsyncDisposable {
   readonly primary: TestServer;
   readonly replica: TestServer;
   /** All replicas; `replica` is the first. */
@@ -29,7 +29,7 @@ const REPLICATED = {
 const DATABASE = 'replicated';
 
 /** A PostgreSQL server with an empty database, and streaming replicas of it. All end with their files. */
-export async function startReplicatedPostgres(count = 1): Promise<Replicated> {
+export async function startReplicatedPostgres(count = 1): Promise<ReplicatedPostgres> {
   const files = await makeFiles();
   const { directory, account, password } = files;
   const own = (path: string) => (account === undefined ? undefined : chown(path, account.uid, account.gid));

@@ -12,7 +12,7 @@ import { isPublic, type PostgresBinaries, preparePostgresBinaries } from './post
 import { track } from './reaper.ts';
 
 /** A running server; its files remain when it ends. */
-interface Launched {
+interface LaunchedServer {
   readonly process: ChildProcess;
   readonly url: (database: string) => string;
   readonly forget: () => void;
@@ -222,7 +222,7 @@ export async function launch(
   { binaries, account, password }: PostgresFiles,
   folder: string,
   more: Readonly<Record<string, string>> = {},
-): Promise<Launched> {
+): Promise<LaunchedServer> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const log = join(folder, `server-${attempt}.log`);

@@ -28,7 +28,7 @@ interface Attribute {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-interface Sent {
+interface TraceExport {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
     readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
@@ -53,7 +53,7 @@ export async function startTraceCollector(t: { after(work: () => void): void }):
       return;
     }
     headers.push(request.headers);
-    spans.push(...spansOf((await json(request)) as Sent));
+    spans.push(...spansOf((await json(request)) as TraceExport));
     reply.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,7 +65,7 @@ export async function startTraceCollector(t: { after(work: () => void): void }):
   return { url: `http://127.0.0.1:${port}`, spans, headers };
 }
 
-function spansOf({ resourceSpans }: Sent): CollectedSpan[] {
+function spansOf({ resourceSpans }: TraceExport): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ name, traceId, spanId, parentSpanId = '', attributes, status }) => ({

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { LOCALHOST } from './certificates.ts';
 
-interface Received {
+interface ReceivedWebhook {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -16,7 +16,7 @@ interface Received {
 /** A third party's receiver of webhooks, on a real port. */
 export interface Receiver {
   readonly url: string;
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedWebhook[];
   /** Sets the answer from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void;
   /** Makes it answer like this from now on, with an endless body. */
@@ -35,7 +35,7 @@ export async function startReceiver(
   t: { after(work: () => void): void },
   { secure = false } = {},
 ): Promise<Receiver> {
-  const received: Received[] = [];
+  const received: ReceivedWebhook[] = [];
   let behaviour: Behaviour = 'answers';
   let status = 204;
   let more: Readonly<Record<string, string>> = {};
@@ -91,7 +91,7 @@ function pour(reply: NodeJS.WritableStream & { readonly destroyed?: boolean }): 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 /** Verifies a message with the published library, as of the time when it arrived. */
-export function verified(t: TestContext, secret: string, message: Received, now: number): unknown {
+export function verified(t: TestContext, secret: string, message: ReceivedWebhook, now: number): unknown {
   const headers = Object.fromEntries(SIGNED.map((name) => [name, String(message.headers[name])]));
   t.mock.timers.enable({ apis: ['Date'], now });
   try {

@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-interface Wanted {
+interface PageOptions {
   readonly javaScriptEnabled?: boolean;
 }
 
-interface Borrowed {
+interface BorrowedPage {
   readonly page: Page;
   /** Returns the page to the state of a new one. */
   readonly giveBack: () => Promise<void>;
@@ -20,8 +20,8 @@ const idle = new WeakMap<Browser, Map<boolean, Page>>();
 /** A page that nobody else uses: the browser's idle one, else a new one. */
 export async function borrowPage(
   browser: Browser,
-  { javaScriptEnabled = true }: Wanted = {},
-): Promise<Borrowed> {
+  { javaScriptEnabled = true }: PageOptions = {},
+): Promise<BorrowedPage> {
   const pages = idle.get(browser) ?? new Map<boolean, Page>();
   idle.set(browser, pages);
   const kept = pages.get(javaScriptEnabled);
@@ -39,7 +39,7 @@ export async function borrowPage(
 export async function openPage(
   t: TestContext,
   browser: Browser,
-  { url, ...wanted }: Wanted & { readonly url?: string } = {},
+  { url, ...wanted }: PageOptions & { readonly url?: string } = {},
 ): Promise<Page> {
   const { page, giveBack } = await borrowPage(browser, wanted);
   t.after(giveBack);

@@ -188,20 +188,20 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-interface Heard {
+interface PageEvents {
   readonly lines: { readonly text: string; readonly from: string }[];
   readonly requests: string[];
 }
 
-function listen(page: Page): Heard {
-  const heard: Heard = { lines: [], requests: [] };
+function listen(page: Page): PageEvents {
+  const heard: PageEvents = { lines: [], requests: [] };
   page.on('console', (line) => heard.lines.push({ text: line.text(), from: line.location().url }));
   page.on('pageerror', (error) => heard.lines.push({ text: String(error), from: '' }));
   page.on('request', (request) => heard.requests.push(request.url()));
   return heard;
 }
 
-function assertQuiet({ lines, requests }: Heard, { name, url, status = 200 }: CheckedPage): void {
+function assertQuiet({ lines, requests }: PageEvents, { name, url, status = 200 }: CheckedPage): void {
   // The browser itself logs the status that is expected here.
   const said = lines.filter(({ text, from }) => !(from === url && text.includes(`status of ${status}`)));
   assert.deepEqual(said, [], name);

@@ -1,5 +1,5 @@
 import { createHttpClient } from '@common/kit/http/client';
-import { type Called, type Client, createClient } from '@platform/api/client';
+import { type CallAnswer, type Client, createClient } from '@platform/api/client';
 import { PEP } from '@platform/api/pep';
 import type { Witnessed } from '@platform/core/objects/log';
 import type { SpentGrant } from '@platform/core/objects/spent-grant';
@@ -47,7 +47,7 @@ function unknown(why: string): SpentAnswer {
 /** One that is asked: over connections that are closed again. */
 async function ask<Value>(
   url: string,
-  call: (client: Client<typeof PEP>) => Promise<Called<Value>>,
+  call: (client: Client<typeof PEP>) => Promise<CallAnswer<Value>>,
 ): Promise<Answer<Value>> {
   if (!URL.canParse(url)) return failed('it is no URL');
   const http = createHttpClient();

@@ -13,14 +13,14 @@ import { Hash } from '@platform/core/objects/primitives';
 import { KEYS_FOLDER } from '@platform/keys/key-files/keys-folder';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
-import type { Kept } from '../use-cases/deps.ts';
+import type { KeptFiles } from '../use-cases/deps.ts';
 
 const receiptPlace = Compile(ReceiptPlace);
 const signedTreeHead = Compile(SignedTreeHead);
 const signedRevocation = Compile(SignedRevocation);
 
 /** What the authority keeps beside its keys, so that a lost or exchanged database is noticed. */
-export async function openKeptFiles(keysDir: string): Promise<Kept> {
+export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   const folder = join(keysDir, KEYS_FOLDER.kept);
   const revocations = join(folder, 'revocations');
   const headFile = join(folder, 'log-head.json');

@@ -18,7 +18,7 @@ import type { AnchorStore, KeptAnchor } from './anchors.store.ts';
 import { type ReadPublic, rebuildEntry } from './rebuild-entry.ts';
 
 /** The public log's answer to a request. */
-export type Posted =
+export type PublicLogAnswer =
   | { readonly kind: 'added'; readonly entry: RekorEntry }
   /** It has the entry, and says only where. */
   | { readonly kind: 'known'; readonly index: number }
@@ -41,7 +41,7 @@ export interface AnchorDeps extends Pick<AuthorityDeps, 'store' | 'crypto' | 'lo
   readonly key: AnchorKey;
   /** As the trusted root has it now. */
   readonly publicLog: () => Promise<Result<PublicLog, 'public_log_unknown'>>;
-  readonly post: (request: string) => Promise<Posted>;
+  readonly post: (request: string) => Promise<PublicLogAnswer>;
   readonly read: ReadPublic;
   /** Between two heads. */
   readonly intervalMs: number;

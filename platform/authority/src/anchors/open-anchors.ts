@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 const OFF: AnchorJob = { start() {}, newest: () => null, stop: async () => {} };
 
-interface Watching {
+interface WatchOptions {
   readonly jobs: JobWatch;
   readonly log: Log;
   /** How often to look whether a head is due. */
@@ -27,7 +27,7 @@ interface Watching {
 export async function openAnchors(
   config: AuthoritySettings['config'],
   deps: Pick<AnchorDeps, 'store' | 'crypto' | 'logSigner' | 'clock' | 'anchors'>,
-  { jobs, log, pollMs = POLL_MS }: Watching,
+  { jobs, log, pollMs = POLL_MS }: WatchOptions,
 ): Promise<AnchorJob> {
   if (!config.SERVICE_REKOR) return OFF;
   const { REKOR_URL: url } = config;

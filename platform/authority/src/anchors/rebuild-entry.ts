@@ -15,7 +15,7 @@ const TILE_HEIGHT = 8;
 /** Reads a file of the public log; its path begins after the log's address. */
 export type ReadPublic = (path: string) => Promise<Result<Uint8Array, 'public_log_unreadable'>>;
 
-interface Wanted {
+interface LoggedSignature {
   readonly log: PublicLog;
   readonly signature: AnchorSignature;
   /** Where the log says that our entry is. */
@@ -29,7 +29,7 @@ interface Wanted {
 export async function rebuildEntry(
   crypto: Crypto,
   read: ReadPublic,
-  { log, signature, index }: Wanted,
+  { log, signature, index }: LoggedSignature,
 ): Promise<Result<RekorEntry, 'public_log_unreadable' | 'entry_refused'>> {
   const bytes = await read('checkpoint');
   if (!bytes.ok) return bytes;

@@ -3,7 +3,7 @@ import type { HttpClient } from '@common/kit/http/client';
 import { parseStrict } from '@platform/core/crypto/canonical';
 import { RekorEntry } from '@platform/core/objects/anchor';
 import { Check } from 'typebox/value';
-import type { AnchorDeps, Posted } from './anchor-heads.ts';
+import type { AnchorDeps, PublicLogAnswer } from './anchor-heads.ts';
 
 /** The log answers once a checkpoint covers the entry: 10 s by default there. */
 const POST_TIMEOUT_MS = 30_000;
@@ -48,9 +48,9 @@ export function createRekorClient(http: HttpClient, address: string): Pick<Ancho
   };
 }
 
-type Answered = Extract<Awaited<ReturnType<HttpClient['send']>>, { kind: 'answered' }>;
+type RekorResponse = Extract<Awaited<ReturnType<HttpClient['send']>>, { kind: 'answered' }>;
 
-function readAnswer({ status, bytes, headers }: Answered): Posted {
+function readAnswer({ status, bytes, headers }: RekorResponse): PublicLogAnswer {
   if (status === 405) return { kind: 'frozen' };
   const index = headers['x-log-index'];
   if (status === 409 && typeof index === 'string' && /^(0|[1-9][0-9]{0,15})$/.test(index))

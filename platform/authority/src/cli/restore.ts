@@ -16,7 +16,7 @@ import { readReceiptFile, receiptFiles } from '../adapters/files.ts';
 import { openKeptFiles } from '../adapters/kept-files.ts';
 import { openOwnKeys, profileReader } from '../open-authority.ts';
 import type { AuthorityStore } from '../store/store.ts';
-import type { Kept } from '../use-cases/deps.ts';
+import type { KeptFiles } from '../use-cases/deps.ts';
 import { restoreLog } from '../use-cases/restore-log.ts';
 import { planRestore } from '../use-cases/restore-plan.ts';
 import { restoreSpentGrants, type SpentRestored } from '../use-cases/restore-spent.ts';
@@ -68,7 +68,10 @@ const NOBODY_ASKED =
   'Grants: none of these addresses is an enforcement point, so what was spent at one stays unknown: name it with --witness.';
 
 /** What is spent at all enforcement points among these; refuses if one of them may have more than it says. */
-async function askAllSpent(urls: readonly string[], since: string): Promise<Result<Found, 'spent_unknown'>> {
+async function askAllSpent(
+  urls: readonly string[],
+  since: string,
+): Promise<Result<SpentReport, 'spent_unknown'>> {
   const answers = await Promise.all(
     urls.map(async (url) => ({ url, answer: await askSpentGrants(url, since) })),
   );
@@ -85,7 +88,7 @@ async function askAllSpent(urls: readonly string[], since: string): Promise<Resu
   return ok({ spent: known.flat(), isAsked: known.length > 0 });
 }
 
-interface Found {
+interface SpentReport {
   readonly spent: readonly SpentGrant[];
   /** False if there is no enforcement point among them. */
   readonly isAsked: boolean;
@@ -177,7 +180,7 @@ async function askWitnesses(
 }
 
 /** Returns how many were not kept here. */
-async function keepRevocations(kept: Kept, seen: readonly Witnessed[], keys: KeySet): Promise<number> {
+async function keepRevocations(kept: KeptFiles, seen: readonly Witnessed[], keys: KeySet): Promise<number> {
   let learned = 0;
   for (const record of seen.flatMap(({ revocations }) => revocations)) {
     const mandateId = mandateRevokedBy(nodeCrypto, record, keys);

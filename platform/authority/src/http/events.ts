@@ -2,7 +2,7 @@ import type { HttpApp } from '@common/kit/http/app';
 import { inSpan } from '@common/kit/telemetry/scope';
 import { AUTHORITY } from '@platform/api/authority';
 import { DEFAULT_LIMIT } from '@platform/api/lists';
-import type { EventAppended, EventRecord as Recorded } from '@platform/core/objects/event';
+import type { EventAppended, EventRecord } from '@platform/core/objects/event';
 import { addRoute } from '@platform/keys/add-route';
 import { bearerOf } from '@platform/keys/jwt';
 import { bodyHash, type TokenReader } from '@platform/keys/service-token';
@@ -67,6 +67,6 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
   });
 }
 
-function appended({ event, event_hash }: Recorded, receiptId: string | null): EventAppended {
+function appended({ event, event_hash }: EventRecord, receiptId: string | null): EventAppended {
   return { event_id: event.event_id, event_hash, sequence: event.sequence, receipt_id: receiptId };
 }

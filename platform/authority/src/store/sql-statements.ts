@@ -1,4 +1,4 @@
-import { type Prepared, prepare, type Slot, slots } from '@common/kit/sql/prepared';
+import { type PreparedQuery, prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
 import type { Compilable, Insertable, Kysely } from 'kysely';
@@ -17,7 +17,7 @@ interface Lockable<Found> extends Compilable<Found> {
 /** A read that locks its row on PostgreSQL. On SQLite nobody else writes during a transaction. */
 function locking<Values, Found>(
   build: (db: Db, value: Slot<Values>) => Lockable<Found>,
-): Readonly<Record<Engine, Prepared<AuthoritySchema, Values, Found>>> {
+): Readonly<Record<Engine, PreparedQuery<AuthoritySchema, Values, Found>>> {
   return {
     sqlite: prepare(build),
     postgres: prepare((db: Db, value: Slot<Values>) => build(db, value).forUpdate()),

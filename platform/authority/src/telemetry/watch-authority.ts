@@ -1,16 +1,16 @@
-import type { Checked } from '@common/kit/telemetry/readiness';
+import type { ReadinessAnswer } from '@common/kit/telemetry/readiness';
 import type { Watch } from '@common/kit/telemetry/watching';
 import { checkLogKept } from '../use-cases/continuity.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 import type { WitnessFigures } from '../witnesses/witness-lag.ts';
-import type { FigureStore, Waiting } from './figures.store.ts';
+import type { Backlog, FigureStore } from './figures.store.ts';
 
 /** A receipt is made within milliseconds. */
 const RECEIPT_LATE_S = 60;
 /** An approver who is not told lets the grant end. */
 const NOTICE_LATE_S = 900;
 
-interface Watched {
+interface WatchedFigures {
   readonly figures: FigureStore;
   readonly logRefusal: () => Promise<string | null>;
   readonly witnesses: WitnessFigures;
@@ -22,10 +22,10 @@ interface Watched {
 export function watchAuthority(
   { metrics, readiness }: Watch,
   deps: Pick<AuthorityDeps, 'store' | 'crypto' | 'kept' | 'clock'>,
-  { figures, logRefusal, witnesses, lastBackup }: Watched,
+  { figures, logRefusal, witnesses, lastBackup }: WatchedFigures,
 ): void {
   const { clock } = deps;
-  const ageOf = ({ since }: Waiting) => (since === null ? 0 : Math.max(0, (clock() - since) / 1_000));
+  const ageOf = ({ since }: Backlog) => (since === null ? 0 : Math.max(0, (clock() - since) / 1_000));
   const head = async () => (await deps.store.treeHead(null))?.tree_head ?? null;
   metrics.gauge(
     'authority_receipt_queue_depth',
@@ -58,7 +58,7 @@ export function watchAuthority(
       return at === undefined ? Number.NaN : Math.max(0, (clock() - Date.parse(at)) / 1_000);
     },
   );
-  readiness.add('log', async (): Promise<Checked> => {
+  readiness.add('log', async (): Promise<ReadinessAnswer> => {
     const kept = await checkLogKept(deps);
     if (!kept.ok)
       return { state: 'fail', message: 'The log is not the one that was kept: see the runbook, LogRefused.' };
@@ -111,7 +111,7 @@ function watchWitnesses(
   );
 }
 
-function lateAfter(limitS: number, ageS: number, what: string): Checked {
+function lateAfter(limitS: number, ageS: number, what: string): ReadinessAnswer {
   if (ageS <= limitS) return { state: 'ok' };
   return { state: 'warn', message: `${what} for ${Math.round(ageS)} s.` };
 }

@@ -142,7 +142,7 @@ function stillGood(
   return [{ approval, given: { key: made.value, approvedMs: requiredMs(at) } }];
 }
 
-interface Approving {
+interface ApprovalAttempt {
   readonly request: ApprovalRequest;
   readonly mandate: Mandate;
   readonly nowMs: number;
@@ -153,7 +153,7 @@ async function keepApproval(
   deps: AuthorityDeps,
   unit: Unit,
   { record }: StoredGrant,
-  { request, nowMs }: Approving,
+  { request, nowMs }: ApprovalAttempt,
 ): Promise<GrantRecord> {
   const { signature } = request;
   const approval = { action_hash: record.action_hash, approved_at: formatInstant(nowMs), signature };
@@ -199,7 +199,7 @@ async function activate(
   deps: AuthorityDeps,
   unit: Unit,
   held: StoredGrant,
-  approval: Approving,
+  approval: ApprovalAttempt,
 ): Promise<GrantRecord> {
   const { record } = held;
   const { request, mandate, nowMs } = approval;

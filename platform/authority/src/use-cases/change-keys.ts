@@ -29,7 +29,7 @@ export type KeyRefusal =
   | 'key_not_a_persons'
   | 'compromise_of_another_key';
 
-interface Changed {
+interface RecordedKey {
   readonly entry: KeyEntry;
   /** False if exactly the same was said before. */
   readonly isNew: boolean;
@@ -55,7 +55,10 @@ const TAKEN_BEFORE =
  * to the folder puts one there. No key that is trusted now loses its place by it. Judged before anything is locked, so that a
  * stranger makes nobody wait, and once more after.
  */
-export async function enrolKey(deps: Deps, signed: SignedEnrolment): Promise<Result<Changed, KeyRefusal>> {
+export async function enrolKey(
+  deps: Deps,
+  signed: SignedEnrolment,
+): Promise<Result<RecordedKey, KeyRefusal>> {
   const { enrolment, enrolment_hash: hash, signature } = signed;
   const { kid, role, person } = enrolment;
   const form = formFault(signed);
@@ -70,7 +73,7 @@ export async function enrolKey(deps: Deps, signed: SignedEnrolment): Promise<Res
   }
   const early = checkRoot(deps, await deps.keys(), { object: enrolment, hash, signature });
   if (!early.ok) return early;
-  return deps.store.atomically(async (unit): Promise<Result<Changed, KeyRefusal>> => {
+  return deps.store.atomically(async (unit): Promise<Result<RecordedKey, KeyRefusal>> => {
     // One change of the folder at a time.
     const chain = await unit.lockEvents();
     const raw = await deps.keyFolder.read();
@@ -118,7 +121,7 @@ export async function markCompromised(
   deps: Deps,
   kid: string,
   signed: SignedCompromise,
-): Promise<Result<Changed, KeyRefusal>> {
+): Promise<Result<RecordedKey, KeyRefusal>> {
   const { compromise, compromise_hash: hash, signature } = signed;
   if (compromise.kid !== kid) return fail('compromise_of_another_key', `It does not name the key ${kid}.`);
   const at = instantMs(compromise.compromised_at);
@@ -127,7 +130,7 @@ export async function markCompromised(
   }
   const early = checkRoot(deps, await deps.keys(), { object: compromise, hash, signature });
   if (!early.ok) return early;
-  return deps.store.atomically(async (unit): Promise<Result<Changed, KeyRefusal>> => {
+  return deps.store.atomically(async (unit): Promise<Result<RecordedKey, KeyRefusal>> => {
     const chain = await unit.lockEvents();
     const raw = await deps.keyFolder.read();
     const { keys } = readKeyRegistry(deps.crypto, deps.deployment, raw);
@@ -238,14 +241,18 @@ function formFault({ enrolment }: SignedEnrolment): string | null {
   return `A key of ${person} as ${role} is named ${own}, or ${own}.<device>.`;
 }
 
-interface Said {
+interface SignedStatement {
   readonly object: SignedEnrolment['enrolment'] | SignedCompromise['compromise'];
   readonly hash: string;
   readonly signature: Signature;
 }
 
 /** Judged now, whatever date the object bears, and by a root of trust: a principal whom another enrolled enrols nobody. */
-function checkRoot({ crypto, clock }: Deps, keys: KeySet, said: Said): Result<KeyVersion, KeyRefusal> {
+function checkRoot(
+  { crypto, clock }: Deps,
+  keys: KeySet,
+  said: SignedStatement,
+): Result<KeyVersion, KeyRefusal> {
   const checked = verifySigned(crypto, { ...said, keys, at: formatInstant(clock()) });
   if (!checked.ok) return checked;
   if (isRoot(checked.value) && checked.value.kid !== said.object.kid) return checked;

@@ -34,7 +34,7 @@ export interface AuthorityDeps {
   /** Id of the deployment: what names another one is refused. */
   readonly deployment: string;
   readonly store: AuthorityStore;
-  readonly kept: Kept;
+  readonly kept: KeptFiles;
   /** The profile in force, if it can be trusted now. */
   readonly readProfile: ReadProfile;
   /** Puts a version in force: its file, and its copy in the history. Each is whole, and writing them again changes nothing. */
@@ -95,7 +95,7 @@ export interface KeyFolder {
  * What is kept beside the keys, apart from the database. INVARIANT: a write is on disk when it returns, and a reader finds
  * the old text or the new one, whole.
  */
-export interface Kept {
+export interface KeptFiles {
   /** The largest tree head that was signed; null before the first. */
   head(): Promise<SignedTreeHead | null>;
   keepHead(head: SignedTreeHead): Promise<void>;

@@ -20,7 +20,7 @@ type Deps = Pick<
 >;
 
 /** Where a batch of leaves is, under the one head that was signed for all of them. */
-interface Grown {
+interface LogGrowth {
   readonly signature: Signature;
   /** In leaf order. */
   readonly inclusions: readonly LogInclusion[];
@@ -34,7 +34,7 @@ export async function growLog(
   deps: Deps,
   unit: Pick<Unit, 'logId' | 'logSize' | 'logNodes' | 'appendLog' | 'insertCheckpoint'>,
   leaves: readonly string[],
-): Promise<Grown> {
+): Promise<LogGrowth> {
   const oldSize = await unit.logSize();
   const edge = rootCoordinates(oldSize);
   const known = new Map(await unit.logNodes(edge));

@@ -48,7 +48,7 @@ export function peopleOf(
   return people;
 }
 
-interface Asking {
+interface RoundState {
   readonly round: RoundName;
   /** Of the route, in its order. */
   readonly people: readonly string[];
@@ -72,7 +72,14 @@ interface ToAsk {
  * reminds those who were told and have not approved, and asks as many more as approvals are missing. Who has no address
  * is passed over: nobody waits for somebody who cannot know.
  */
-export function whomToAsk({ round, people, needed, approved, asked, reachable }: Asking): readonly ToAsk[] {
+export function whomToAsk({
+  round,
+  people,
+  needed,
+  approved,
+  asked,
+  reachable,
+}: RoundState): readonly ToAsk[] {
   const hasApproved = (person: string) => approved.some((other) => isSameHolder(other, person));
   const open = people.filter((person) => !hasApproved(person));
   // At least one: the grant still waits, so what was approved by another route is not enough for this one.

@@ -9,7 +9,7 @@ import type { AuthorityDeps } from './deps.ts';
 
 export type SignerRefusal = 'signer_not_trusted';
 
-interface Signed {
+interface SignedObjects {
   readonly mandate: StoredMandate;
   readonly profile: SignedProfile;
   /** With its approvals. */
@@ -23,7 +23,7 @@ interface Signed {
  */
 export function checkSigners(
   { crypto, clock }: Pick<AuthorityDeps, 'crypto' | 'clock'>,
-  { mandate, profile, grant }: Signed,
+  { mandate, profile, grant }: SignedObjects,
   keys: KeySet,
 ): Result<void, SignerRefusal> {
   const approvals = grant === undefined ? [] : [...(grant.earlier_approvals ?? []), grant.approval];

@@ -2,7 +2,7 @@ import { dateOfInstant } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
-import { type Decided, decide } from '@platform/core/decide/decide';
+import { decide, type GrantDecision } from '@platform/core/decide/decide';
 import { firstStatus } from '@platform/core/decide/grant-states';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';
 import { normaliseParams } from '@platform/core/decide/params';
@@ -34,7 +34,7 @@ interface Proposal extends ProposalRequest {
   readonly caller: Caller;
 }
 
-interface Proposed {
+interface CheckedProposal {
   /** The caller's token named the mandate's agent. */
   readonly agentAuthenticated: boolean;
   readonly mandate: StoredMandate;
@@ -73,7 +73,7 @@ export async function proposeAction(
 async function understand(
   deps: AuthorityDeps,
   { contract_id: mandateId, facade, params: given, plugin_hash: pluginHash, software, caller }: Proposal,
-): Promise<Result<Proposed, ProposeRefusal>> {
+): Promise<Result<CheckedProposal, ProposeRefusal>> {
   const mandate = await deps.store.mandate(mandateId);
   if (mandate === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
   const fault = mandateFault(caller, mandate.contract);
@@ -103,7 +103,7 @@ async function understand(
 async function decideAndKeep(
   deps: AuthorityDeps,
   unit: Unit,
-  proposed: Proposed,
+  proposed: CheckedProposal,
 ): Promise<Result<GrantRecord, LimitRefusal>> {
   const { manifest, spec, facade } = proposed;
   const { tenant, contract_id: mandateId } = proposed.mandate.contract;
@@ -158,7 +158,7 @@ async function decideAndKeep(
   return ok(record);
 }
 
-function actionOf(deps: AuthorityDeps, proposed: Proposed, now: string): Action {
+function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): Action {
   const { mandate, manifest, spec, facade, params } = proposed;
   const grantId = freshId('gr_', deps);
   const { tenant } = mandate.contract;
@@ -186,10 +186,10 @@ function actionOf(deps: AuthorityDeps, proposed: Proposed, now: string): Action 
 function signGrant(
   deps: AuthorityDeps,
   part: {
-    readonly proposed: Proposed;
+    readonly proposed: CheckedProposal;
     readonly mandate: StoredMandate;
     readonly action: Action;
-    readonly verdict: Decided;
+    readonly verdict: GrantDecision;
     readonly now: string;
     readonly isUnique: boolean;
   },

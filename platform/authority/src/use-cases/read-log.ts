@@ -43,14 +43,14 @@ export async function proveConsistency(
 }
 
 /** What the asker has seen of the log and of the evidence chain. */
-interface Seen {
+interface LogPosition {
   readonly treeSize: number;
   /** Sequence number of the first event wanted. */
   readonly event: number;
 }
 
 /** How log and revocations go on from there. The asker compares; nothing here is refused. */
-export async function continueLog(deps: Deps, seen: Seen, limit: number): Promise<LogContinuation> {
+export async function continueLog(deps: Deps, seen: LogPosition, limit: number): Promise<LogContinuation> {
   const head = await deps.store.treeHead(null);
   const size = head?.tree_head.tree_size ?? 0;
   const isLonger = seen.treeSize > 0 && seen.treeSize <= size;

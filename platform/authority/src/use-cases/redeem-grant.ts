@@ -31,7 +31,7 @@ export type RedeemRefusal =
 /** Another authority's clock may be ahead by this much. */
 const CLOCK_SKEW_MS = 60_000;
 
-interface Redeemed {
+interface RedeemedGrant {
   readonly grant: GrantRecord;
   readonly mandate: StoredMandate;
 }
@@ -51,7 +51,7 @@ export async function redeemGrant(
   grantId: string,
   request: RedeemRequest,
   { presentedFor }: RedeemOptions,
-): Promise<Result<Redeemed, RedeemRefusal>> {
+): Promise<Result<RedeemedGrant, RedeemRefusal>> {
   const { redemption, redemption_hash: hash, signature } = request;
   if (redemption.grant_id !== grantId) {
     return fail('redemption_of_another_grant', `The redemption names ${redemption.grant_id}.`);
@@ -107,7 +107,7 @@ async function redeemLocked(
     readonly inForce: InForce;
     readonly profile: SignedProfile;
   },
-): Promise<Result<Redeemed, RedeemRefusal>> {
+): Promise<Result<RedeemedGrant, RedeemRefusal>> {
   await unit.lockTenant(tenant);
   const stored = await unit.grant(redemption.grant_id);
   const mandate = stored === null ? null : await unit.mandate(stored.record.grant.contract_id);

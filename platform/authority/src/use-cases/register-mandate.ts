@@ -24,7 +24,7 @@ type Deps = Pick<
   'deployment' | 'store' | 'kept' | 'readProfile' | 'keys' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
 >;
 
-interface Registered {
+interface MandateRegistration {
   readonly mandate: StoredMandate;
   /** False if exactly the same mandate was registered before. */
   readonly isNew: boolean;
@@ -37,7 +37,7 @@ interface Registered {
 export async function registerMandate(
   deps: Deps,
   signed: SignedMandate,
-): Promise<Result<Registered, RegisterRefusal>> {
+): Promise<Result<MandateRegistration, RegisterRefusal>> {
   const { contract: mandate, contract_hash: hash, signature } = signed;
   const nowMs = deps.clock();
   const now = formatInstant(nowMs);

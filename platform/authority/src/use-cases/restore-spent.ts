@@ -16,12 +16,12 @@ type Deps = EnforcementDeps & Pick<AuthorityDeps, 'readProfile'>;
 export interface SpentRestored {
   /** Grants that the database had lost, or did not have as spent. */
   readonly restored: readonly string[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedGrant[];
   /** Grants that are spent here, whose end the enforcement point knows and this database did not take. */
-  readonly unrecorded: readonly Refused[];
+  readonly unrecorded: readonly RefusedGrant[];
 }
 
-interface Refused {
+interface RefusedGrant {
   readonly grantId: string;
   readonly why: string;
 }
@@ -36,8 +36,8 @@ type Refusal = 'not_spent' | 'rules_lost' | 'another_is_live';
 export async function restoreSpentGrants(deps: Deps, spent: readonly SpentGrant[]): Promise<SpentRestored> {
   const keys = await deps.keys();
   const restored: string[] = [];
-  const refused: Refused[] = [];
-  const unrecorded: Refused[] = [];
+  const refused: RefusedGrant[] = [];
+  const unrecorded: RefusedGrant[] = [];
   for (const each of spent) {
     const { grant_id: grantId } = each.redemption;
     const stored = await deps.store.grant(grantId);

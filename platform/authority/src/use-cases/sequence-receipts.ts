@@ -48,14 +48,14 @@ async function chainReceipts(
   unit: Unit,
   materials: readonly ReceiptMaterial[],
   keys: KeySet,
-): Promise<readonly Sealed[]> {
+): Promise<readonly SealedReceipt[]> {
   const loaded = await loadGrants(unit, materials);
   const chains = new Map<string, ReceiptChain>();
   // In name order, so that two transactions that lock several tenants cannot deadlock.
   for (const tenant of [...new Set(loaded.map(({ grant }) => grant.grant.tenant))].sort()) {
     chains.set(tenant, await unit.lockTenant(tenant));
   }
-  const receipts: Sealed[] = [];
+  const receipts: SealedReceipt[] = [];
   for (const parts of loaded) {
     const { tenant } = parts.grant.grant;
     const chain = chains.get(tenant) ?? { sequence: 0, previousHash: null };
@@ -67,17 +67,20 @@ async function chainReceipts(
   return receipts;
 }
 
-type Sealed = ReturnType<typeof sealReceipt>;
+type SealedReceipt = ReturnType<typeof sealReceipt>;
 
-interface Loaded {
+interface ReceiptSource {
   readonly material: ReceiptMaterial;
   readonly grant: GrantRecord;
   readonly mandate: StoredMandate;
   readonly rules: Rules;
 }
 
-async function loadGrants(unit: Unit, materials: readonly ReceiptMaterial[]): Promise<readonly Loaded[]> {
-  const loaded: Loaded[] = [];
+async function loadGrants(
+  unit: Unit,
+  materials: readonly ReceiptMaterial[],
+): Promise<readonly ReceiptSource[]> {
+  const loaded: ReceiptSource[] = [];
   const known = new Map<string, Rules>();
   for (const material of materials) {
     const grant = await unit.grantUnlocked(material.grantId);
@@ -94,10 +97,10 @@ async function loadGrants(unit: Unit, materials: readonly ReceiptMaterial[]): Pr
 
 function sealOne(
   deps: AuthorityDeps,
-  { material, grant, mandate, rules }: Loaded,
+  { material, grant, mandate, rules }: ReceiptSource,
   keys: KeySet,
   chain: ReceiptChain,
-): Sealed {
+): SealedReceipt {
   const nowMs = deps.clock();
   const { signature: principal } = mandate;
   const assembledAt = formatInstant(nowMs);
@@ -187,7 +190,7 @@ function bundleKeys(keys: KeySet, signed: readonly (readonly [kid: string, at: s
 async function enterInLog(
   deps: AuthorityDeps,
   unit: Unit,
-  sealed: readonly Sealed[],
+  sealed: readonly SealedReceipt[],
 ): Promise<readonly ReceiptPlace[]> {
   const leaves = sealed.map(({ entry }) => entryLeaf(deps.crypto, entry));
   const { signature, inclusions } = await growLog(deps, unit, leaves);

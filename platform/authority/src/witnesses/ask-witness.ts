@@ -24,7 +24,7 @@ export interface AskDeps extends ClaimDeps {
 }
 
 /** `ahead`: it shows more of the log than there is. `alarm`: a fork, or a lie (see `judgeClaim`). */
-export type Asked =
+export type WitnessOutcome =
   | { readonly kind: 'idle' }
   | { readonly kind: 'cosigned'; readonly size: number }
   | { readonly kind: 'failed'; readonly message: string }
@@ -35,7 +35,7 @@ export type Asked =
 const TRIES = 3;
 
 /** Has the newest checkpoint cosigned, unless it is. With `again` it asks anyway: what the witness has seen matters. */
-export async function askWitness(deps: AskDeps, witness: Witness, again = false): Promise<Asked> {
+export async function askWitness(deps: AskDeps, witness: Witness, again = false): Promise<WitnessOutcome> {
   let newest = await newestCheckpoint(deps);
   if (!newest.ok) return { kind: 'idle' };
   const { origin } = newest.value;
@@ -76,7 +76,12 @@ export async function rollbackSeen(deps: AskDeps, witnesses: readonly Witness[])
 }
 
 /** INVARIANT: remembered before anybody is told, so that a restart does not forget it. */
-async function keepAhead(deps: AskDeps, witness: Witness, origin: string, size: number): Promise<Asked> {
+async function keepAhead(
+  deps: AskDeps,
+  witness: Witness,
+  origin: string,
+  size: number,
+): Promise<WitnessOutcome> {
   const known = await progressOf(deps, origin, witness);
   await deps.memory.keepProgress(origin, { ...known, claimed: Math.max(size, known.claimed) });
   const newest = await newestCheckpoint(deps);
@@ -123,7 +128,7 @@ async function concluded(
   witness: Witness,
   checkpoint: StoredCheckpoint,
   { status, text }: Extract<WitnessAnswer, { readonly kind: 'answered' }>,
-): Promise<Asked> {
+): Promise<WitnessOutcome> {
   const { origin, treeSize } = checkpoint;
   if (status === 422) {
     const shown = await forkShown(deps, witness, origin);

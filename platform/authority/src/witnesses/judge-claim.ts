@@ -71,12 +71,16 @@ export async function forkShown(deps: ClaimDeps, witness: Witness, origin: strin
   return judged.kind === 'ours' ? null : judged;
 }
 
-interface Shown {
+interface ClaimedCheckpoint {
   readonly opened: OpenedCheckpoint & { readonly text: string };
   readonly ours: StoredCheckpoint;
 }
 
-async function judgeShown(deps: ClaimDeps, witness: Witness, { opened, ours }: Shown): Promise<Claim> {
+async function judgeShown(
+  deps: ClaimDeps,
+  witness: Witness,
+  { opened, ours }: ClaimedCheckpoint,
+): Promise<Claim> {
   const { size, root, text } = opened;
   if (size > ours.treeSize) return { kind: 'ahead', size, shown: text };
   if ((await rootAt(deps, size)) === root) return { kind: 'ours', size };
@@ -89,7 +93,7 @@ async function judgeShown(deps: ClaimDeps, witness: Witness, { opened, ours }: S
 }
 
 /** Null unless a key of the log signed it, perhaps an earlier one: a witness may know that alone. */
-async function openShown(deps: ClaimDeps, shown: WitnessAnswer): Promise<Shown['opened'] | null> {
+async function openShown(deps: ClaimDeps, shown: WitnessAnswer): Promise<ClaimedCheckpoint['opened'] | null> {
   const text = textOf(shown);
   const head = (await deps.store.treeHead(null))?.tree_head;
   if (text === null || head === undefined) return null;

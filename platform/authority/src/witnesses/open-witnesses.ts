@@ -18,14 +18,14 @@ const POLL_MS = 1_000;
 const FIRST_LOOK_MS = 3_000;
 
 /** Without witnesses there is nothing to do, and nothing to refuse. */
-const NO_WITNESSES: Witnessing = {
+const NO_WITNESSES: OpenedWitnesses = {
   start() {},
   refusal: async () => null,
   stop: async () => {},
   figures: { lags: async () => ({}), quorumLag: async () => 0, alarms: () => 0 },
 };
 
-interface Witnessing extends Omit<WitnessJob, 'alarms'> {
+interface OpenedWitnesses extends Omit<WitnessJob, 'alarms'> {
   readonly figures: WitnessFigures;
 }
 
@@ -73,7 +73,7 @@ export function openWitnesses(
   deps: Pick<AskDeps, 'store' | 'crypto' | 'logSigner'> & { readonly clock: () => number },
   { witnesses, quorum }: AskedWitnesses,
   { database, jobs, log }: WitnessParts,
-): Witnessing {
+): OpenedWitnesses {
   if (witnesses.length === 0) return NO_WITNESSES;
   const http = createHttpClient();
   const asking = { ...deps, memory: createWitnessMemory(database), ...createWitnessClient(http) };

@@ -19,7 +19,7 @@ interface LagDeps extends Pick<AskDeps, 'store' | 'memory'> {
   readonly clock: () => number;
 }
 
-interface Asked {
+interface WitnessSet {
   readonly witnesses: readonly Witness[];
   readonly quorum: Quorum | null;
 }
@@ -31,7 +31,7 @@ const NOTHING = { lags: {}, quorum: 0 };
 /** Reads the newest cosignatures alone: enough while witnesses are not thousands of heads behind. */
 export async function readLags(
   deps: LagDeps,
-  { witnesses, quorum }: Asked,
+  { witnesses, quorum }: WitnessSet,
 ): Promise<{ readonly lags: Readonly<Record<string, number>>; readonly quorum: number }> {
   const newest = await newestCheckpoint(deps);
   if (!newest.ok) return NOTHING;

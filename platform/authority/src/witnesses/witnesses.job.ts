@@ -1,6 +1,6 @@
 import { every, type JobWatch } from '@common/kit/jobs';
 import type { Log } from '@common/kit/telemetry/log';
-import { type AskDeps, type Asked, askWitness, rollbackSeen } from './ask-witness.ts';
+import { type AskDeps, askWitness, rollbackSeen, type WitnessOutcome } from './ask-witness.ts';
 import type { Witness } from './judge-claim.ts';
 
 interface WitnessJobOptions {
@@ -47,7 +47,7 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
     told = message;
     return message;
   };
-  const conclude = (state: (typeof states)[number], asked: Asked): void => {
+  const conclude = (state: (typeof states)[number], asked: WitnessOutcome): void => {
     const { name, url } = state.witness;
     const problem = 'message' in asked ? asked.message : '';
     state.failures = problem === '' ? 0 : state.failures + 1;

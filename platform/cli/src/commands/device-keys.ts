@@ -6,9 +6,9 @@ import { type Command, Option } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run } from '../context.ts';
 import { addSigningOptions } from '../principal-signing.ts';
 import { readJsonFile, readTextFile } from '../read-json.ts';
-import { type Enrolling, seenFacts, signEnrolment } from './sign-enrolment.ts';
+import { type EnrolmentOptions, seenFacts, signEnrolment } from './sign-enrolment.ts';
 
-interface PasskeyOptions extends Enrolling {
+interface PasskeyOptions extends EnrolmentOptions {
   readonly rpId: string;
   readonly origin: readonly string[];
   readonly options: string;
@@ -16,7 +16,7 @@ interface PasskeyOptions extends Enrolling {
   readonly root?: readonly string[];
 }
 
-interface AppOptions extends Omit<Enrolling, 'role' | 'seen' | 'tenant'> {
+interface AppOptions extends Omit<EnrolmentOptions, 'role' | 'seen' | 'tenant'> {
   readonly appId: string;
   readonly keyId: string;
   readonly attestation: string;

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts
 import { addSigningOptions } from '../principal-signing.ts';
 import { changedWords, oldKeyWords } from '../render/words.ts';
 import { addRetire, addSecondKey, LOG_KEY } from './log-keys.ts';
-import { type Marking, markCompromised } from './mark-compromised.ts';
+import { type CompromiseOptions, markCompromised } from './mark-compromised.ts';
 
 /** `sanad keys rotate|compromise|retire` */
 export function addKeyChanges(keys: Command, run: Run): void {
@@ -33,7 +33,7 @@ export function addKeyChanges(keys: Command, run: Run): void {
     .option('--reason <text>', 'for a person’s key, required: why; it is signed too')
     .option('--by <kid>', 'for a person’s key: the principal’s key that signs', LOCAL.principalKid)
     .option('--here', 'only in this folder and unsigned, while the authority does not answer')
-    .action((kid: string, options: Marking) => run((place) => compromise(place, kid, options)));
+    .action((kid: string, options: CompromiseOptions) => run((place) => compromise(place, kid, options)));
   addRetire(keys, run);
 }
 
@@ -47,7 +47,7 @@ async function rotate({ context, clock, deployment }: Place, kid: string): Promi
   return EXIT.done;
 }
 
-async function compromise(place: Place, kid: string, options: Marking): Promise<ExitCode> {
+async function compromise(place: Place, kid: string, options: CompromiseOptions): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
   if (kid === LOG_KEY) {
     const message =

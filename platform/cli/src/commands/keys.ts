@@ -13,9 +13,9 @@ import { addRoot } from './add-root.ts';
 import { addDeviceKeys } from './device-keys.ts';
 import { addKeyChanges } from './key-changes.ts';
 import { addReplace } from './replace-key.ts';
-import { type Enrolling, seenFacts, signEnrolment } from './sign-enrolment.ts';
+import { type EnrolmentOptions, seenFacts, signEnrolment } from './sign-enrolment.ts';
 
-interface EnrolOptions extends Enrolling {
+interface EnrolOptions extends EnrolmentOptions {
   readonly alg: 'ed25519' | 'es256';
   readonly publicKey?: string;
 }

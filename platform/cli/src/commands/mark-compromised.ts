@@ -8,7 +8,7 @@ import { EXIT, type ExitCode, type Place, refuse } from '../context.ts';
 import { objectToSign, principalOf, type SigningOptions, signerAfterYes } from '../principal-signing.ts';
 import { table } from '../render/text.ts';
 
-export interface Marking extends SigningOptions {
+export interface CompromiseOptions extends SigningOptions {
   readonly at: string;
   readonly reason?: string;
   readonly by: string;
@@ -19,7 +19,7 @@ export interface Marking extends SigningOptions {
 export async function markCompromised(
   place: Place,
   entry: KeyEntry,
-  options: Marking & { readonly atMs: number },
+  options: CompromiseOptions & { readonly atMs: number },
 ): Promise<ExitCode> {
   const { context, crypto, authority, now } = place;
   const { reason } = options;

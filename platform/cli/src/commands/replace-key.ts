@@ -99,7 +99,7 @@ async function replace(place: Place, kid: string, options: ReplaceOptions): Prom
 /** A passkey is asked in two steps, and the old key stays good until then. */
 const PASSKEY_MS = 10 * 60_000;
 
-function replacementOf(place: Place, old: KeyVersion, { key, independent, by }: Chosen): Replacement {
+function replacementOf(place: Place, old: KeyVersion, { key, independent, by }: ChosenKey): Replacement {
   const known = enrolmentOf(old);
   const isAskedFirst = by.passkey !== null && old.compromised_at === null;
   return {
@@ -118,23 +118,23 @@ function replacementOf(place: Place, old: KeyVersion, { key, independent, by }: 
 }
 
 /** What was kept while a passkey was asked may be another run's. */
-function isOf({ fresh, ended }: Replacement, old: KeyVersion, { key }: Chosen): boolean {
+function isOf({ fresh, ended }: Replacement, old: KeyVersion, { key }: ChosenKey): boolean {
   const known = enrolmentOf(old);
   const isEnd = canonicalText({ ...ended, not_after: null }) === canonicalText({ ...known, not_after: null });
   return isEnd && ended.not_after !== null && fresh.kid === old.kid && fresh.public_key === key.public_key;
 }
 
-interface Asking {
+interface ReplacementRequest {
   readonly old: KeyVersion;
   readonly replacement: Replacement;
-  readonly chosen: Chosen;
+  readonly chosen: ChosenKey;
   readonly options: ReplaceOptions;
 }
 
 /** Once a person has agreed; null if their passkey is asked first. */
 async function signersAfterYes(
   place: Place,
-  { old, replacement, chosen: { by, itself }, options }: Asking,
+  { old, replacement, chosen: { by, itself }, options }: ReplacementRequest,
 ): Promise<Result<ReplacementSigners | null, string>> {
   const { context, crypto } = place;
   const words = enrolmentWords(replacement.fresh, hashOf(crypto, replacement.fresh));
@@ -154,7 +154,7 @@ async function signersAfterYes(
     : ok({ fresh: itself ?? by.file, ended: by.file });
 }
 
-interface Chosen {
+interface ChosenKey {
   readonly key: PublicKey;
   readonly independent: boolean;
   /** Who enrols the new key, and says when the old one ends. */
@@ -167,7 +167,7 @@ async function chooseKey(
   place: Place,
   old: KeyVersion,
   { publicKey, by }: ReplaceOptions,
-): Promise<Result<Chosen, string>> {
+): Promise<Result<ChosenKey, string>> {
   const { deployment } = place;
   const { kid } = old;
   if (old.enrolment === null) {

@@ -19,7 +19,7 @@ export interface ReplacementSigners {
   readonly ended: Signer;
 }
 
-interface Asked {
+interface PasskeySigningRequest {
   readonly passkey: KeyEntry;
   readonly replacement: Replacement;
   readonly words: string;
@@ -32,7 +32,7 @@ interface Asked {
  */
 export async function signersByPasskey(
   place: Place,
-  { passkey, replacement, words, options }: Asked,
+  { passkey, replacement, words, options }: PasskeySigningRequest,
 ): Promise<Result<ReplacementSigners | null, string>> {
   const { context, crypto } = place;
   const { kid } = passkey;

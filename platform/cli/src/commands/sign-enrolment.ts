@@ -16,7 +16,7 @@ import {
 import { enrolmentWords } from '../render/words.ts';
 
 /** What every enrolment is asked. */
-export interface Enrolling extends SigningOptions {
+export interface EnrolmentOptions extends SigningOptions {
   readonly person: string;
   readonly role: 'approver' | 'principal';
   readonly tenant?: readonly string[];
@@ -36,7 +36,7 @@ type KeyFacts = Omit<
 export async function signEnrolment(
   place: Place,
   kid: string,
-  options: Enrolling,
+  options: EnrolmentOptions,
   readFacts: () => Promise<Result<KeyFacts, string>>,
 ): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
@@ -74,7 +74,7 @@ export async function signEnrolment(
 async function whoSigns(
   place: Place,
   kid: string,
-  { by, role }: Enrolling,
+  { by, role }: EnrolmentOptions,
 ): Promise<Result<Principal | null, string>> {
   if (by !== kid) return principalOf(place, by);
   if (role === 'principal') return ok(null);
@@ -93,7 +93,7 @@ function itself({ type: _, ...facts }: Enrolment): Principal | null {
 async function makeEnrolment(
   { deployment, now }: Place,
   kid: string,
-  options: Enrolling,
+  options: EnrolmentOptions,
   readFacts: () => Promise<Result<KeyFacts, string>>,
 ): Promise<Result<Enrolment, string>> {
   const tenants = tenantsOf(options);
@@ -114,14 +114,16 @@ async function makeEnrolment(
 }
 
 /** The principal's word that the key is in a device, or none. */
-export function seenFacts({ seen }: Pick<Enrolling, 'seen'>): Pick<KeyFacts, 'hardware' | 'hardware_ground'> {
+export function seenFacts({
+  seen,
+}: Pick<EnrolmentOptions, 'seen'>): Pick<KeyFacts, 'hardware' | 'hardware_ground'> {
   return seen ? { hardware: true, hardware_ground: 'seen' } : { hardware: false };
 }
 
 function tenantsOf({
   role,
   tenant,
-}: Pick<Enrolling, 'role' | 'tenant'>): Result<Enrolment['tenants'], 'tenants_invalid'> {
+}: Pick<EnrolmentOptions, 'role' | 'tenant'>): Result<Enrolment['tenants'], 'tenants_invalid'> {
   if (role === 'approver') {
     if (tenant === undefined) return ok(null);
     return fail(

@@ -15,7 +15,7 @@ const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', '
 const CLOSED =
   'A message here makes an agent act under a mandate, so the chat is only for people who know the console’s password (CONSOLE_PASSWORD), or, without one, for the console’s own machine: open it there as http://localhost, with no proxy between.';
 
-interface Asking {
+interface RequestSource {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
@@ -25,7 +25,7 @@ interface Asking {
  * the console’s machine and call it so: under CONSOLE_ORIGIN’s name others come, too. What another site’s page sends is
  * refused before, for every route (`own-address.http.ts`).
  */
-export function chatRefusal(access: ChatAccess, request: Asking): HttpFailure | null {
+export function chatRefusal(access: ChatAccess, request: RequestSource): HttpFailure | null {
   const closed = { status: 403, code: 'chat_closed' };
   if (!access.isOn) {
     return { ...closed, message: 'This console’s operator closed the chat (CONSOLE_CHAT=off).' };
@@ -34,7 +34,7 @@ export function chatRefusal(access: ChatAccess, request: Asking): HttpFailure | 
   return null;
 }
 
-function isFromHere({ headers, socket }: Asking): boolean {
+function isFromHere({ headers, socket }: RequestSource): boolean {
   if (OF_PROXIES.some((name) => headers[name] !== undefined)) return false;
   return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostnameOf(`http://${String(headers.host)}`));
 }

@@ -5,7 +5,7 @@ import { OPEN_PATHS } from './password.http.ts';
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
-interface Asking {
+interface RequestHead {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -23,7 +23,7 @@ export function addOwnAddress(app: HttpApp, origin: () => string): void {
   });
 }
 
-function foreignRefusal(own: string, { method, url, headers }: Asking): HttpFailure | null {
+function foreignRefusal(own: string, { method, url, headers }: RequestHead): HttpFailure | null {
   // Supervisors ask by whatever address they know; nothing is told but whether and how it lives.
   if (OPEN_PATHS.includes(url) && READING.includes(method)) return null;
   const host = hostIn(String(headers.host ?? ''), own);
@@ -38,7 +38,11 @@ function foreignRefusal(own: string, { method, url, headers }: Asking): HttpFail
 }
 
 /** As the browser says, twice; only what is no browser says neither. */
-function isOfOurPage({ 'sec-fetch-site': site, origin }: Asking['headers'], own: string, host: URL): boolean {
+function isOfOurPage(
+  { 'sec-fetch-site': site, origin }: RequestHead['headers'],
+  own: string,
+  host: URL,
+): boolean {
   if (site !== undefined && site !== 'same-origin') return false;
   if (origin === undefined || origin === own) return true;
   return (

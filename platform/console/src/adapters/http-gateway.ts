@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { HttpClient } from '@common/kit/http/client';
-import { type Called, createClient } from '@platform/api/client';
+import { type CallAnswer, createClient } from '@platform/api/client';
 import { GATEWAY } from '@platform/api/gateway';
 import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -70,7 +70,7 @@ export function createHttpGateway({ chatMs, ...place }: GatewayOptions): AgentGa
   };
 }
 
-function answerOf<Value>(called: Called<Value>, address: string): Result<Value, GatewayRefusal> {
+function answerOf<Value>(called: CallAnswer<Value>, address: string): Result<Value, GatewayRefusal> {
   if (called.ok) return ok(called.value);
   const { error } = called;
   if (error.kind === 'garbled') return garbled();

@@ -6,7 +6,7 @@ import type { EventRecord } from '@platform/core/objects/event';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Receipt } from '@platform/core/objects/receipt';
 
-interface Exported {
+interface ReceiptExport {
   readonly receipts: readonly Receipt[];
   readonly pruned: readonly EventRecord[];
   /** By receipt. */
@@ -20,7 +20,7 @@ interface Exported {
  */
 export async function writeExport(
   folder: string,
-  { receipts, pruned, anchors, keys }: Exported,
+  { receipts, pruned, anchors, keys }: ReceiptExport,
 ): Promise<Result<void, 'folder_unusable'>> {
   if ((await lstat(folder).catch(() => null)) !== null) {
     return fail('folder_unusable', `${folder} exists already: name a new folder.`);

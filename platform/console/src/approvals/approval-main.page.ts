@@ -20,7 +20,7 @@ import { approvalStates } from './approval-states.page.ts';
 import { noticesNote } from './notices.page.ts';
 import { peopleLeaf } from './people.page.ts';
 
-interface Shown {
+interface ApprovalPage {
   readonly data: ApprovalData;
   readonly manifest: PluginManifest | null;
   readonly notices: readonly GrantNotice[];
@@ -28,7 +28,7 @@ interface Shown {
 }
 
 /** INVARIANT: forms stand in templates only. The page’s script takes them out once the hashes agree, and never if they do not. */
-export function approvalMain({ data, manifest, notices, now }: Shown): Safe {
+export function approvalMain({ data, manifest, notices, now }: ApprovalPage): Safe {
   const { record, mandate, id } = data;
   const rows = actionRows(record.action, manifest);
   return html`<div id="approval-data" hidden data-approval="${JSON.stringify(data)}"></div>

@@ -7,11 +7,11 @@ import { amountDifference } from '@platform/words/typed-difference';
 import { fromTemplate, type PageElement } from '../browser/dom.ts';
 import { typedPanel } from '../signing/typed-panel.ts';
 import { isTyped, type TypedField } from '../site/typed-field.ts';
-import { type Approving, lookAgain, mayStillApprove, sendApproval } from './approving.ts';
+import { lookAgain, mayStillApprove, type PendingApproval, sendApproval } from './approving.ts';
 import { tellAnswer } from './tell-answer.ts';
 
 /** What approves: something typed from the paper, then a passkey or a key file. */
-export function approveForm(approving: Approving): PageElement {
+export function approveForm(approving: PendingApproval): PageElement {
   const { data, keys } = approving;
   const { typed } = data;
   if (typed === null) return fromTemplate('untyped');

@@ -13,7 +13,7 @@ import { compare, readGrant } from './compare.ts';
 import type { Answer } from './tell-answer.ts';
 
 /** What the page needs to approve. */
-export interface Approving {
+export interface PendingApproval {
   readonly data: ApprovalData;
   readonly keys: KeySet;
   /** Of the action that the reader was shown. */
@@ -21,7 +21,10 @@ export interface Approving {
 }
 
 /** Whether the mandate’s routes let this key approve, after those who have. When is the authority’s to judge. */
-export function mayStillApprove({ data, keys }: Approving, entry: KeyEntry): ReturnType<typeof mayApprove> {
+export function mayStillApprove(
+  { data, keys }: PendingApproval,
+  entry: KeyEntry,
+): ReturnType<typeof mayApprove> {
   const { record, mandate } = data;
   const approvedMs = requiredMs(record.action.proposed_at);
   const earlier = (record.earlier_approvals ?? []).flatMap(({ signature }) => {
@@ -33,7 +36,7 @@ export function mayStillApprove({ data, keys }: Approving, entry: KeyEntry): Ret
 }
 
 /** Asks for the request once more: the hash that the reader was shown, if it is still what would be signed. */
-export async function lookAgain({ data, keys, actionHash }: Approving): Promise<Result<string>> {
+export async function lookAgain({ data, keys, actionHash }: PendingApproval): Promise<Result<string>> {
   const now = await askConsole(`/approvals/${data.id}/grant.json`);
   if (!now.ok) return notAsked(now.error);
   const record = readGrant(now.value);
@@ -58,7 +61,10 @@ export function notAsked({ code, message }: { readonly code: string; readonly me
 }
 
 /** The authority’s answer to an approval, in words. */
-export async function sendApproval(approving: Approving, signature: Signature): Promise<Result<Answer>> {
+export async function sendApproval(
+  approving: PendingApproval,
+  signature: Signature,
+): Promise<Result<Answer>> {
   const { data, actionHash } = approving;
   const body = { action_hash: actionHash, signature };
   const sent = await sendToConsole(`/approvals/${data.id}/approve`, body, 'Not approved.');
@@ -68,7 +74,7 @@ export async function sendApproval(approving: Approving, signature: Signature): 
 /** The authority’s own words; INVARIANT: "approved" only if its record says so of this action and this key. */
 function told(
   record: GrantRecord | null,
-  { data, keys, actionHash }: Approving,
+  { data, keys, actionHash }: PendingApproval,
   kid: string,
 ): Result<Answer> {
   const again = record === null ? null : compare(record, data, keys);

@@ -12,7 +12,7 @@ import { checkMandateRecord } from '../use-cases/mandates.ts';
 import type { ApprovalData } from './approval-data.ts';
 
 /** What the browser made of what the page was given. */
-interface Compared {
+interface ApprovalComparison {
   readonly actionHash: string;
   /** Of the action: what the hash is of. */
   readonly text: string;
@@ -30,7 +30,7 @@ export function readData(text: string): Result<ApprovalData, 'data_unknown'> {
     : fail('data_unknown', 'Do not sign: this request is not of the documented form.');
 }
 
-export function compare(record: GrantRecord, data: ApprovalData, keys: KeySet): Result<Compared> {
+export function compare(record: GrantRecord, data: ApprovalData, keys: KeySet): Result<ApprovalComparison> {
   const checked = checkGrant(webCrypto, keys, record, data.id);
   if (!checked.ok) return checked;
   const mandate = checkMandateRecord(webCrypto, keys, data.mandate, record.action.contract_id);

@@ -9,7 +9,7 @@ declare const Blob: new (parts: readonly string[], options: { readonly type: str
 declare const URL: { createObjectURL(blob: object): string };
 declare const location: { readonly href: string };
 
-interface Disagreeing {
+interface ApprovalDisagreement {
   /** What the console gave the page, whatever it is. */
   readonly text: string;
   readonly fault: Failure;
@@ -21,13 +21,13 @@ interface Disagreeing {
  * Has a link save what the page was given and what this browser made of it, for those who look into it: loaded again, the
  * page may be given something else. Made here, and sent nowhere.
  */
-export function linkEvidence(link: PageElement, disagreeing: Disagreeing): void {
+export function linkEvidence(link: PageElement, disagreeing: ApprovalDisagreement): void {
   const text = `${JSON.stringify(evidenceOf(disagreeing, new Date().toISOString()), null, 2)}\n`;
   link.setAttribute('href', URL.createObjectURL(new Blob([text], { type: 'application/json' })));
   link.setAttribute('download', `evidence-${disagreeing.given?.id ?? 'request'}.json`);
 }
 
-function evidenceOf({ text, fault, given }: Disagreeing, savedAt: string) {
+function evidenceOf({ text, fault, given }: ApprovalDisagreement, savedAt: string) {
   const parsed = parseStrict(text);
   return {
     what: 'A request that a page of the console refused: what the page was given, and what the browser made of it',

@@ -14,7 +14,7 @@ import { type TalkView, talkList } from './talk.page.ts';
 import { MOST_TURNS, type Talk } from './talks.ts';
 
 /** Who answers a message. */
-export interface Answering {
+export interface Responder {
   readonly model: string;
   readonly kind: 'scripted' | 'language_model';
   /** All that could be asked for. */
@@ -29,7 +29,7 @@ interface ChatView {
   readonly use: MandateUse | null;
   /** Those under which a talk could begin. */
   readonly choices: readonly MandateRecord[];
-  readonly answering: Result<Answering>;
+  readonly answering: Result<Responder>;
   /** Null before the first words. */
   readonly talk: TalkView | null;
   /** Of the talk, or of the one that these words begin. */
@@ -136,7 +136,7 @@ ${answering.ok && answering.value.models.length > 1 ? modelChoice(answering.valu
 }
 
 /** What the script takes for every tool: its name with its inputs. */
-function hintFor(answering: Result<Answering>, manifest: PluginManifest | null): string {
+function hintFor(answering: Result<Responder>, manifest: PluginManifest | null): string {
   const tool = manifest?.tools.find(({ facade }) => facade === manifest.covered_facade);
   const isScript = answering.ok && answering.value.kind === 'scripted';
   if (!isScript || tool === undefined) return 'In your own words.';
@@ -144,7 +144,7 @@ function hintFor(answering: Result<Answering>, manifest: PluginManifest | null):
   return `In simple words, or a tool with its inputs: ${[tool.name, ...inputs].join(' ')}`;
 }
 
-function modelChoice({ model, models }: Answering, talk: TalkView | null): Safe {
+function modelChoice({ model, models }: Responder, talk: TalkView | null): Safe {
   const last = talk?.talk.turns.at(-1)?.model ?? model;
   const options = models.map(
     (name) => html`<option value="${name}"${name === last && html` selected`}>${printable(name)}</option>`,

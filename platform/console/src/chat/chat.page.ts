@@ -13,7 +13,7 @@ import { refuseAsked } from '../site/asked.page.ts';
 import { type PagesDeps, renderConsolePage } from '../site/site.page.ts';
 import type { AgentGateway } from '../use-cases/agent-gateway.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
-import { type Answering, chatMain, MOST_SAID, noMandateMain } from './chat-main.page.ts';
+import { chatMain, MOST_SAID, noMandateMain, type Responder } from './chat-main.page.ts';
 import { answerTurn, type SayDeps } from './say.ts';
 import { createTalks, type Talk } from './talks.ts';
 
@@ -146,7 +146,7 @@ async function inForce(authority: Pick<Authority, 'mandates'>): Promise<Result<r
   return found.ok ? ok(found.value.filter(({ status }) => status === 'active')) : found;
 }
 
-interface Shown {
+interface ChatPage {
   readonly record: MandateRecord;
   readonly choices: readonly MandateRecord[];
   readonly talk: Talk | null;
@@ -155,7 +155,7 @@ interface Shown {
 async function sendChat(
   deps: ChatPageDeps,
   reply: Reply,
-  { record, choices, talk }: Shown,
+  { record, choices, talk }: ChatPage,
   {
     draft = '',
     error,
@@ -211,7 +211,7 @@ function send(
   );
 }
 
-async function readAnswering(gateway: AgentGateway): Promise<Result<Answering>> {
+async function readAnswering(gateway: AgentGateway): Promise<Result<Responder>> {
   const [agent, models] = await Promise.all([gateway.agent(), gateway.models()]);
   if (!agent.ok) return agent;
   return ok({ ...agent.value, models: models.ok ? models.value : [agent.value.model] });

@@ -34,7 +34,7 @@ const MOST_WORDS = 8_000;
 const MOST_DETAIL = 1_000;
 const MOST_DATA = 600;
 
-type Begun =
+type TurnStart =
   | { readonly kind: 'begun'; readonly talk: Talk; readonly turn: Turn }
   /** The same form was sent before: its words are not said a second time. */
   | { readonly kind: 'repeated' }
@@ -51,7 +51,7 @@ interface Talks {
     readonly said: string;
     readonly model: string;
     readonly at: string;
-  }): Begun;
+  }): TurnStart;
 }
 
 /**

@@ -12,7 +12,7 @@ import { ANY_RECEIPT } from '../receipts/receipt-filter.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 
 /** Whether a service answered just now. */
-interface Answering {
+interface ServiceHealth {
   readonly name: string;
   readonly answers: boolean;
 }
@@ -23,7 +23,7 @@ export interface HomeDeps {
     'waiting' | 'mandates' | 'grantsOf' | 'profile' | 'receiptPage' | 'logHead' | 'checkpoints'
   >;
   readonly manifestOf: ManifestOf;
-  readonly askServices: () => Promise<readonly Answering[]>;
+  readonly askServices: () => Promise<readonly ServiceHealth[]>;
   /** RFC 3339. */
   readonly now: () => string;
 }
@@ -44,7 +44,7 @@ interface Home {
   /** Those in force, at most `MOST_MANDATES`. */
   readonly mandates: readonly MandateToday[];
   readonly others: number;
-  readonly services: readonly Answering[];
+  readonly services: readonly ServiceHealth[];
   /** Null before the first receipt. */
   readonly head: SignedTreeHead | null;
   /** That signed it, too. */

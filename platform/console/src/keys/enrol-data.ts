@@ -1,5 +1,5 @@
 import type { KeySet } from '@platform/core/objects/key-entry';
-import type { Registered } from '../use-cases/passkey-enrolment.ts';
+import type { RegisteredPasskey } from '../use-cases/passkey-enrolment.ts';
 
 /** What the page where a passkey is made gives its script. */
 export interface EnrolData {
@@ -12,7 +12,7 @@ export interface EnrolData {
 
 /** What the page where a principal signs for it gives its script. */
 export interface SignData {
-  readonly registered: Registered;
+  readonly registered: RegisteredPasskey;
   readonly keys: KeySet;
   /** RFC 3339. */
   readonly now: string;

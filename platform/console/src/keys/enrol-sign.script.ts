@@ -21,7 +21,7 @@ import {
   isAttested,
   isSpokenPart,
   isSynced,
-  type Registered,
+  type RegisteredPasskey,
   ROLE_WORDS,
 } from '../use-cases/passkey-enrolment.ts';
 import type { SignData } from './enrol-data.ts';
@@ -150,7 +150,7 @@ function signing(): PageElement {
 async function stillWaiting(): Promise<Result<string>> {
   const now = await askConsole(`/keys/enrol/${registered.id}/registered.json`);
   if (!now.ok) return now;
-  if (canonicalText(now.value as Registered) === canonicalText(registered))
+  if (canonicalText(now.value as RegisteredPasskey) === canonicalText(registered))
     return ok(hashOf(webCrypto, enrolment()));
   return fail('changed', 'This is not the passkey that you read of. Do not sign; load this page again');
 }

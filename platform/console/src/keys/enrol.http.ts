@@ -5,7 +5,7 @@ import { SignedEnrolment } from '@platform/core/objects/key-entry';
 import { Type } from 'typebox';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { enrolmentOfPasskey, kidOf, type Registered } from '../use-cases/passkey-enrolment.ts';
+import { enrolmentOfPasskey, kidOf, type RegisteredPasskey } from '../use-cases/passkey-enrolment.ts';
 import type { Registrations } from './registrations.ts';
 
 export interface EnrolDeps {
@@ -94,7 +94,7 @@ export function addEnrolRoutes(app: HttpApp, { authority, registrations }: Enrol
 }
 
 /** INVARIANT: what a principal signed here is what this console checked, but for whether they saw the device, and when. */
-function isOf(registered: Registered, { enrolment }: SignedEnrolment): boolean {
+function isOf(registered: RegisteredPasskey, { enrolment }: SignedEnrolment): boolean {
   const { deployment, not_before: notBefore } = enrolment;
   return [true, false].some(
     (seen) =>

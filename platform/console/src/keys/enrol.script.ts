@@ -4,7 +4,7 @@ import { inGroups, sentence } from '@platform/words/short';
 import { sendToConsole } from '../browser/ask-console.ts';
 import { byId, fromTemplate, type PageElement, titlePage, within } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
-import { kidOf, type Registered, spokenPart } from '../use-cases/passkey-enrolment.ts';
+import { kidOf, type RegisteredPasskey, spokenPart } from '../use-cases/passkey-enrolment.ts';
 import type { EnrolData } from './enrol-data.ts';
 import { cannotMake, makePasskey, type NewPasskey } from './new-passkey.ts';
 import { signItself } from './root-passkey.ts';
@@ -28,7 +28,7 @@ function elsewhere(): string {
   return `Passkeys of this console are made at ${data.origin}, and this page is at ${location.origin}: open it there.`;
 }
 
-interface Chosen {
+interface EnrolmentChoice {
   readonly person: string;
   readonly device: string;
   readonly hardware: boolean;
@@ -77,7 +77,7 @@ function nameWords(person: string, device: string): string {
     : `Its name will be ${kid}. ${person} has ${own.map((key) => key.kid).join(', ')}, and stays one person: two devices approve once.`;
 }
 
-async function makeFor(chosen: Chosen, refuse: (error: Failure) => void): Promise<void> {
+async function makeFor(chosen: EnrolmentChoice, refuse: (error: Failure) => void): Promise<void> {
   const { person, device, hardware } = chosen;
   const options = await sendToConsole(
     '/keys/enrol/options',
@@ -101,7 +101,7 @@ async function makeFor(chosen: Chosen, refuse: (error: Failure) => void): Promis
     step('answered')('refused', rows, refused('Not enrolled. Nothing was signed.', sent.error.message));
     return;
   }
-  const registered = sent.value as Registered;
+  const registered = sent.value as RegisteredPasskey;
   if (registered.facts.fingerprint !== made.value.fingerprint || registered.kid !== kid) {
     titlePage('Do not go on');
     step('answered')('refused', rows, fromTemplate('stop-other-key'));
@@ -136,7 +136,7 @@ function refused(title: string, why: string): PageElement {
 }
 
 /** Said before it is refused where it matters: nothing of it was sent. */
-function refuseSynced(chosen: Chosen, rows: PageElement): void {
+function refuseSynced(chosen: EnrolmentChoice, rows: PageElement): void {
   const box = fromTemplate('stop-synced');
   within(box, '#other-device').addEventListener('click', () => retry(chosen));
   within(box, '#as-signature').addEventListener('click', () => retry({ ...chosen, hardware: false }));
@@ -144,7 +144,7 @@ function refuseSynced(chosen: Chosen, rows: PageElement): void {
   box.focus();
 }
 
-function retry(chosen: Chosen): void {
+function retry(chosen: EnrolmentChoice): void {
   step('answered')('now', fromTemplate('asked-again'));
   void makeFor(chosen, (error) => {
     step('answered')('refused', refused('Nothing was enrolled.', sentence(error.message)));
@@ -152,7 +152,7 @@ function retry(chosen: Chosen): void {
   });
 }
 
-function handOver({ id, kid, facts }: Registered): void {
+function handOver({ id, kid, facts }: RegisteredPasskey): void {
   const spoken = inGroups(spokenPart(facts), 4);
   const fingerprint = inGroups(facts.fingerprint, 4);
   const words = fromTemplate('handed-over', { spoken, fingerprint, kid });

@@ -11,7 +11,7 @@ import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, squares } from '../site/site.page.ts';
 import type { Authority } from '../use-cases/authority.ts';
-import { type Registered, ROLE_WORDS } from '../use-cases/passkey-enrolment.ts';
+import { type RegisteredPasskey, ROLE_WORDS } from '../use-cases/passkey-enrolment.ts';
 import { changesOf, type KeyChange } from './key-changes.ts';
 import { kindOf, shortFingerprint, worthOf } from './key-words.ts';
 import type { Registrations } from './registrations.ts';
@@ -65,12 +65,12 @@ function titleOf(keys: KeySet): string {
     : `${many}, ${some} of them with a key in hardware`;
 }
 
-interface Told {
-  readonly waiting: readonly Registered[];
+interface KeyNews {
+  readonly waiting: readonly RegisteredPasskey[];
   readonly changes: readonly KeyChange[];
 }
 
-function keysMain(title: string, keys: KeySet, { waiting, changes }: Told): Safe {
+function keysMain(title: string, keys: KeySet, { waiting, changes }: KeyNews): Safe {
   const entries = Object.values(keys);
   const roots = entries.filter(isRoot);
   const services = entries.filter(({ person, role }) => person === null && role !== 'counterparty');
@@ -112,7 +112,7 @@ function noRoot(): Safe {
   });
 }
 
-function waitingList(waiting: readonly Registered[]): Safe {
+function waitingList(waiting: readonly RegisteredPasskey[]): Safe {
   return html`<ul class="plain holdings">${waiting.map(
     ({ id, kid, person, role, registeredAt }) =>
       html`<li class="holding"><div><a href="${url(`/keys/enrol/${id}`)}"><bdi class="id">${kid}</bdi></a></div><div>A passkey for <bdi>${person}</bdi>, to be <strong>${ROLE_WORDS[role].name}</strong>, made ${dayAndTime(registeredAt)}. ${ROLE_WORDS[role].power} Anybody who reaches this console can make one under any name.</div></li>`,

@@ -3,7 +3,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import { printable } from '@platform/core/verify/report-html';
 import { fromTemplate, type PageElement } from '../browser/dom.ts';
 
-interface Known {
+interface KeySets {
   /** Under which this page checks signatures: those that its reader trusts, or else those that the authority shows. */
   readonly keys: KeySet;
   /** Keys that the authority shows. */
@@ -14,7 +14,7 @@ interface Known {
  * The deployment for which a key is to be enrolled here. INVARIANT: the keys that the reader trusts and those that the
  * authority shows all name it: an enrolment that is signed for another deployment counts there.
  */
-export function oneDeployment({ keys, shown }: Known): Result<string> {
+export function oneDeployment({ keys, shown }: KeySets): Result<string> {
   const [own, others] = [deploymentsOf(keys), deploymentsOf(shown)];
   const [deployment] = own;
   if (deployment === undefined) return fail('no_keys', 'No keys are known here. Do not sign.');

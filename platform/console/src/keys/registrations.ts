@@ -2,7 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { fromBase64url } from '@platform/core/crypto/device/base64url';
 import { challengeOf, passkeyOptions, readRegistration } from '@platform/keys/enrolment/passkey';
-import type { NewKey, Registered } from '../use-cases/passkey-enrolment.ts';
+import type { NewKey, RegisteredPasskey } from '../use-cases/passkey-enrolment.ts';
 import { createChallenges } from './challenges.ts';
 
 interface Deps {
@@ -34,10 +34,10 @@ export interface Registrations {
    * was given for, and no two passkeys wait under one name: a principal could take one for the other. Only approvers’
    * wait: a principal’s signs itself, and nobody is to be asked to sign one. What waits is never pushed out.
    */
-  answer(response: unknown, network: string): Promise<Result<Registered, RegistrationRefusal>>;
+  answer(response: unknown, network: string): Promise<Result<RegisteredPasskey, RegistrationRefusal>>;
   /** Those that wait for a principal, newest first. */
-  waiting(): readonly Registered[];
-  find(id: string): Registered | null;
+  waiting(): readonly RegisteredPasskey[];
+  find(id: string): RegisteredPasskey | null;
   done(id: string): void;
 }
 
@@ -48,8 +48,8 @@ const MOST = 200;
 const MOST_OF_ONE_NETWORK = 20;
 const ID_BYTES = 16;
 
-interface Waiting {
-  readonly registered: Registered;
+interface PendingRegistration {
+  readonly registered: RegisteredPasskey;
   readonly network: string;
   readonly until: number;
 }
@@ -65,7 +65,7 @@ const SYNCED =
  */
 export function createRegistrations({ origin, roots, clock, randomBytes }: Deps): Registrations {
   const challenges = createChallenges({ clock, randomBytes });
-  const made = new Map<string, Waiting>();
+  const made = new Map<string, PendingRegistration>();
   const tidy = (): void => {
     for (const [id, { until }] of made) if (until <= clock()) made.delete(id);
   };
@@ -112,7 +112,12 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
       if (!isFree.ok) return isFree;
       const id = Buffer.from(randomBytes(ID_BYTES)).toString('hex');
       const registeredAt = formatInstant(clock());
-      const registered: Registered = { ...newKey, id, registeredAt, facts: { ...read.value, webauthn } };
+      const registered: RegisteredPasskey = {
+        ...newKey,
+        id,
+        registeredAt,
+        facts: { ...read.value, webauthn },
+      };
       if (newKey.role !== 'approver') return ok(registered);
       const hasRoom = room(network);
       if (!hasRoom.ok) return hasRoom;

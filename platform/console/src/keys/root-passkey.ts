@@ -10,7 +10,12 @@ import { fromTemplate, within } from '../browser/dom.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { checkedHere } from '../signing/checked-here.ts';
 import { signWithPasskey } from '../signing/passkey.ts';
-import { enrolmentOfPasskey, isAttested, isSynced, type Registered } from '../use-cases/passkey-enrolment.ts';
+import {
+  enrolmentOfPasskey,
+  isAttested,
+  isSynced,
+  type RegisteredPasskey,
+} from '../use-cases/passkey-enrolment.ts';
 import type { EnrolData } from './enrol-data.ts';
 import { deploymentRow, oneDeployment } from './one-deployment.ts';
 import type { Step } from './steps.ts';
@@ -22,7 +27,7 @@ declare const URL: { createObjectURL(blob: object): string };
  * A root's passkey signs what is said of itself. INVARIANT: nothing of it is sent: a root is put into the keys folder by
  * the person who runs the deployment, never over the network.
  */
-export function signItself(data: EnrolData, registered: Registered, place: Step): void {
+export function signItself(data: EnrolData, registered: RegisteredPasskey, place: Step): void {
   const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
   const whose = oneDeployment({ keys, shown: data.keys });
   if (!whose.ok) {

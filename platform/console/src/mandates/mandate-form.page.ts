@@ -21,7 +21,7 @@ import {
   people,
 } from './mandate-offer.ts';
 
-interface Shown {
+interface MandateFormPage {
   readonly offer: Offer;
   readonly profiles: readonly string[];
   readonly fields: Fields;
@@ -46,7 +46,7 @@ export function firstFields(offer: Offer): Fields {
 }
 
 /** The first step: no field can ask for more than the profile allows, and each says how much that is. */
-export function mandateFormMain({ offer, profiles, fields, errors }: Shown): Safe {
+export function mandateFormMain({ offer, profiles, fields, errors }: MandateFormPage): Safe {
   const { profile } = offer.signed;
   const version = `${profile.name}@${profile.version}`;
   const given = { offer, fields, errors };
@@ -97,14 +97,14 @@ function labelsOf(offer: Offer): Readonly<Record<string, string>> {
   return { agent, principal, tenant, scope, currency, ...Object.fromEntries(rules), ...rest };
 }
 
-interface Given {
+interface FormContent {
   readonly offer: Offer;
   readonly fields: Fields;
   readonly errors: Errors;
 }
 
 function text(
-  { fields, errors }: Pick<Given, 'fields' | 'errors'>,
+  { fields, errors }: Pick<FormContent, 'fields' | 'errors'>,
   name: string,
   label: string,
   more: Partial<Parameters<typeof field>[0]> = {},
@@ -121,7 +121,7 @@ function text(
   });
 }
 
-function whoFields(given: Given): Safe {
+function whoFields(given: FormContent): Safe {
   const { offer, fields, errors } = given;
   const seen = (member: 'agent' | 'tenant') => {
     const names = known(offer, member);
@@ -136,7 +136,7 @@ ${asked(select({ ...signer, value: fields.principal }), 'A principal whose key i
 ${asked(text(given, 'tenant', FIELDS.tenant, { hint: 'Whose books and accounts these are.' }), seen('tenant'))}`;
 }
 
-function limitFields(given: Given): Safe {
+function limitFields(given: FormContent): Safe {
   const { offer, fields, errors } = given;
   const { profile } = offer.signed;
   const { limits } = profile;
@@ -175,7 +175,7 @@ ${asked(text(given, 'runtime_max_s', FIELDS.runtime_max_s, { inputmode: 'numeric
 ${asked(text(given, 'valid_to', FIELDS.valid_to, { type: 'date' }), html`at most <span class="num">${limits.validity_max_days}</span> days: ${day(last)} at the latest`)}`;
 }
 
-function ruleRow(rule: PolicyRule, given: Given): Safe {
+function ruleRow(rule: PolicyRule, given: FormContent): Safe {
   const { offer, fields, errors } = given;
   const { rules } = offer.signed.profile;
   const name = ruleField(rule.name);
@@ -231,7 +231,7 @@ const HINTS: Partial<Readonly<Record<PolicyRule['kind'], { readonly hint: string
   cumulative_threshold: { hint: 'Optional. It catches many small amounts that add up.' },
 };
 
-function routeFields(given: Given): Safe {
+function routeFields(given: FormContent): Safe {
   const { offer, fields, errors } = given;
   const approvers = people(offer, 'approver');
   const assurances = [

@@ -71,7 +71,7 @@ export function readMandateForm(
   return { ...fail('form_invalid', 'Nothing was made of it yet: put right what is marked.'), errors };
 }
 
-interface Around {
+interface FormContext {
   readonly offer: Offer;
   readonly deployment: string;
   readonly fresh: Fresh;
@@ -83,7 +83,7 @@ interface Around {
  */
 function findFaults(
   asked: Pick<Mandate, 'rules'> & object,
-  { offer, deployment, fresh }: Around,
+  { offer, deployment, fresh }: FormContext,
   errors: Record<string, string>,
 ): void {
   const { profile } = offer.signed;

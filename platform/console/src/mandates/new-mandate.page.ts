@@ -76,7 +76,7 @@ export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Pro
   });
 }
 
-interface Found {
+interface FormOffer {
   readonly offer: Offer;
   readonly profiles: readonly string[];
 }
@@ -85,7 +85,7 @@ interface Found {
 async function readOffer(
   { authority, manifestOf, now }: NewMandateDeps,
   asked: string | null,
-): Promise<Result<Found>> {
+): Promise<Result<FormOffer>> {
   const [plugins, keys, mandates] = await Promise.all([
     authority.plugins(),
     authority.keys(),
@@ -113,7 +113,7 @@ export function unknownProfile(name: string, profiles: readonly string[]): Resul
   return { ok: false, error: { code: 'profile_not_found', message, detail: { status: 404 } } };
 }
 
-function formPage({ site }: NewMandateDeps, { offer, profiles }: Found, fields: Fields, errors: Errors) {
+function formPage({ site }: NewMandateDeps, { offer, profiles }: FormOffer, fields: Fields, errors: Errors) {
   return renderConsolePage(site, {
     title: 'A new mandate',
     description: 'What may an agent do?',

@@ -12,7 +12,7 @@ import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
 import { MOST_REASON } from '../use-cases/reason.ts';
 
-interface Shown {
+interface RevocationPage {
   readonly record: MandateRecord;
   readonly manifest: PluginManifest | null;
   readonly grants: readonly GrantRecord[];
@@ -24,7 +24,7 @@ interface Shown {
 const MOST_NAMED = 8;
 
 /** Ending is easy on purpose: one click tells what ends, the second signs. */
-export function revokeLeaf({ record, manifest, grants, mandates, now }: Shown): Safe {
+export function revokeLeaf({ record, manifest, grants, mandates, now }: RevocationPage): Safe {
   const { contract_id: id, agent } = record.contract;
   const open = openGrants(grants, [id], requiredMs(now));
   const done = grants.filter(({ status }) => status === 'redeemed').length;

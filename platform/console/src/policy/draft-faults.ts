@@ -12,7 +12,7 @@ import type { LineFault } from './list-lines.ts';
 export const ruleField = (name: string) => `rule_${name}`;
 
 /** A draft as a form gives it, in the form of a profile’s, but with any values. */
-export interface Asked {
+export interface AskedDraft {
   readonly name: string;
   readonly plugin: string;
   version: string;
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** What is wrong beside each field; of a list, by line. */
-export interface Found {
+export interface DraftFaults {
   readonly fields: Map<string, string>;
   readonly lines: Map<string, LineFault[]>;
 }
@@ -43,7 +43,12 @@ const NO_CURRENCY = 'XTS';
  * All that is wrong with a draft. The plugin’s form tells the first fault alone, so what is at fault is put aside, and the
  * rest is asked again. INVARIANT: `readDraft` alone judges; a fault that has no field stands for the form as a whole.
  */
-export function findFaults(asked: Asked, manifest: PluginManifest, numbers: LineNumbers, found: Found): void {
+export function findFaults(
+  asked: AskedDraft,
+  manifest: PluginManifest,
+  numbers: LineNumbers,
+  found: DraftFaults,
+): void {
   const rest = structuredClone(asked);
   const left = new Map<string, number[]>();
   for (const [field, lines] of numbers) left.set(field, [...lines]);
@@ -72,7 +77,7 @@ export function findFaults(asked: Asked, manifest: PluginManifest, numbers: Line
 }
 
 /** As the form shows them. */
-export function errorsOf({ fields, lines }: Found): Errors {
+export function errorsOf({ fields, lines }: DraftFaults): Errors {
   const errors: Record<string, string> = {};
   for (const [field, faults] of lines) {
     const sorted = faults.toSorted((a, b) => a.line - b.line);
@@ -105,7 +110,7 @@ function fieldOf([first = '', second = '']: readonly string[]): string | null {
 /** The list that a path leads into, and which of its entries. */
 function listAt(
   [first = '', second = '', third = '']: readonly string[],
-  { rules, market_data }: Asked,
+  { rules, market_data }: AskedDraft,
 ): { readonly entries: unknown[]; readonly index: number } | null {
   const entries: unknown = first === 'market_data' ? market_data : first === 'rules' ? rules[second] : null;
   const index = first === 'market_data' ? second : third;
@@ -113,7 +118,7 @@ function listAt(
 }
 
 /** Takes the value at fault out, or puts one there that is refused for nothing; false if it cannot. */
-function putAside(path: readonly string[], rest: Asked, manifest: PluginManifest): boolean {
+function putAside(path: readonly string[], rest: AskedDraft, manifest: PluginManifest): boolean {
   const list = listAt(path, rest);
   if (list !== null) return list.entries.splice(list.index, 1).length === 1;
   const [first = '', second = ''] = path;

@@ -14,7 +14,7 @@ import { MOST_REASON } from '../use-cases/reason.ts';
 import { ruleField } from './draft-faults.ts';
 import { boundColumns, columnsOf } from './draft-form.ts';
 
-interface Shown {
+interface DraftFormPage {
   readonly profile: Profile;
   readonly manifest: PluginManifest;
   /** Who may publish. */
@@ -24,7 +24,7 @@ interface Shown {
 }
 
 /** The first step: every member of a profile that a person sets, as the plugin’s manifest declares it. */
-export function draftFormMain(shown: Shown): Safe {
+export function draftFormMain(shown: DraftFormPage): Safe {
   const { profile, fields, errors, principals } = shown;
   const path = `/policy/${profile.name}/draft`;
   return html`<header class="opening">
@@ -68,7 +68,7 @@ const FIELDS = {
 } as const;
 
 /** Each field’s label by its name, in the order of the form. */
-function labelsOf({ manifest }: Shown): Readonly<Record<string, string>> {
+function labelsOf({ manifest }: DraftFormPage): Readonly<Record<string, string>> {
   const { scope, currency, ...rest } = FIELDS;
   const rules = [...declaredRules(manifest).values()].map(
     ({ rule }) => [ruleField(rule.name), labelOf(rule)] as const,
@@ -77,7 +77,7 @@ function labelsOf({ manifest }: Shown): Readonly<Record<string, string>> {
 }
 
 function text(
-  { fields, errors }: Pick<Shown, 'fields' | 'errors'>,
+  { fields, errors }: Pick<DraftFormPage, 'fields' | 'errors'>,
   name: string,
   label: string,
   more: Partial<Parameters<typeof field>[0]> = {},
@@ -86,7 +86,7 @@ function text(
   return field({ name, id: idOf(name), label, value, error: errors[name], maxlength: 128, ...more });
 }
 
-function scopeField({ profile, manifest, fields, errors }: Shown): Safe {
+function scopeField({ profile, manifest, fields, errors }: DraftFormPage): Safe {
   return asked(
     boxes({
       name: 'scope',
@@ -99,7 +99,7 @@ function scopeField({ profile, manifest, fields, errors }: Shown): Safe {
   );
 }
 
-function ruleFields(shown: Shown): Safe {
+function ruleFields(shown: DraftFormPage): Safe {
   const { profile, manifest } = shown;
   const hasCurrency = profile.rules[CURRENCY] !== undefined;
   const columns = boundColumns(manifest);
@@ -108,7 +108,7 @@ ${[...declaredRules(manifest).values()].map(({ rule }) => fieldOfRule(rule, show
 ${hasCurrency && asked(lines(shown, BOUNDS_IN, FIELDS.bounds_in, columns), 'A mandate in one of these currencies keeps to its line.')}`;
 }
 
-function fieldOfRule(rule: PolicyRule, shown: Shown): Safe {
+function fieldOfRule(rule: PolicyRule, shown: DraftFormPage): Safe {
   const { profile, fields, errors } = shown;
   const name = ruleField(rule.name);
   const label = labelOf(rule);
@@ -129,7 +129,7 @@ function fieldOfRule(rule: PolicyRule, shown: Shown): Safe {
   return asked(text(shown, name, label, { ...mode, ...hint }), bound);
 }
 
-function lines(shown: Shown, name: string, label: string, columns: readonly string[]): Safe {
+function lines(shown: DraftFormPage, name: string, label: string, columns: readonly string[]): Safe {
   const { [name]: value = '' } = shown.fields;
   const rows = Math.min(12, Math.max(3, value.split('\n').length + 1));
   const hint = columns.length === 1 ? 'One a line.' : `One a line: ${columns.map(nameWords).join(', ')}.`;
@@ -167,7 +167,7 @@ function labelOf(rule: PolicyRule): string {
   }
 }
 
-function limitFields(shown: Shown): Safe {
+function limitFields(shown: DraftFormPage): Safe {
   const { limits } = shown.profile;
   const numeric = { inputmode: 'numeric' } as const;
   return html`${asked(text(shown, 'use_count_max', FIELDS.use_count_max, numeric), now(limits.use_count_max))}
@@ -175,7 +175,7 @@ ${asked(text(shown, 'runtime_max_s', FIELDS.runtime_max_s, numeric), `now: ${gro
 ${asked(text(shown, 'validity_max_days', FIELDS.validity_max_days, numeric), now(limits.validity_max_days))}`;
 }
 
-function restFields(shown: Shown): Safe {
+function restFields(shown: DraftFormPage): Safe {
   const { profile } = shown;
   const days = text(shown, 'receipt_retention_days', FIELDS.receipt_retention_days, { inputmode: 'numeric' });
   return html`${asked(lines(shown, 'market_data', FIELDS.market_data, ['address']), countNow(profile.market_data))}

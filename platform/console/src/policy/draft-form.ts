@@ -12,7 +12,7 @@ import { ungrouped } from '@platform/words/typed-amount';
 import { choice, chosen, type Errors, type Fields } from '../site/form-fields.ts';
 import { readDraft } from '../use-cases/profiles.ts';
 import { readReason } from '../use-cases/reason.ts';
-import { type Asked, errorsOf, type Found, findFaults, ruleField } from './draft-faults.ts';
+import { type AskedDraft, type DraftFaults, errorsOf, findFaults, ruleField } from './draft-faults.ts';
 import { fromLines, toLines } from './list-lines.ts';
 
 const LIMITS = ['use_count_max', 'runtime_max_s', 'validity_max_days'] as const;
@@ -70,7 +70,11 @@ export function readDraftForm(
   fields: Fields,
   manifest: PluginManifest,
 ): Result<ReadForm, 'form_invalid'> & { readonly errors: Errors } {
-  const reading: Reading = { fields, found: { fields: new Map(), lines: new Map() }, numbers: new Map() };
+  const reading: DraftReading = {
+    fields,
+    found: { fields: new Map(), lines: new Map() },
+    numbers: new Map(),
+  };
   const { found } = reading;
   const version = (fields.version ?? '').trim();
   if (!/^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(version))
@@ -78,7 +82,7 @@ export function readDraftForm(
   const reason = readReason(fields.reason ?? '');
   if (!reason.ok) found.fields.set('reason', reason.error.message);
   else if (reason.value === '') found.fields.set('reason', 'Say why: everyone reads it beside the version.');
-  const asked: Asked = {
+  const asked: AskedDraft = {
     name: manifest.profile,
     plugin: manifest.name,
     version,
@@ -101,20 +105,20 @@ export function readDraftForm(
 }
 
 /** A form while it is read. */
-interface Reading {
+interface DraftReading {
   readonly fields: Fields;
-  readonly found: Found;
+  readonly found: DraftFaults;
   readonly numbers: Map<string, readonly number[]>;
 }
 
-function whole({ fields, found }: Reading, name: string): number {
+function whole({ fields, found }: DraftReading, name: string): number {
   const text = ungrouped(fields[name] ?? '');
   if (/^\d{1,9}$/.test(text)) return Number(text);
   found.fields.set(name, 'Write a whole number.');
   return 1;
 }
 
-function rulesOf(reading: Reading, manifest: PluginManifest): Record<string, unknown> {
+function rulesOf(reading: DraftReading, manifest: PluginManifest): Record<string, unknown> {
   const { fields, found } = reading;
   const rules: Record<string, unknown> = {};
   for (const { rule } of declaredRules(manifest).values()) {
@@ -139,7 +143,7 @@ function rulesOf(reading: Reading, manifest: PluginManifest): Record<string, unk
 }
 
 /** An address may have a comma: a line is one as it stands. */
-function addressesOf({ fields, numbers }: Reading): string[] {
+function addressesOf({ fields, numbers }: DraftReading): string[] {
   const lines = (fields.market_data ?? '')
     .split('\n')
     .map((line, index) => [line.trim(), index + 1] as const);
@@ -152,7 +156,7 @@ function addressesOf({ fields, numbers }: Reading): string[] {
 }
 
 function listOf(
-  { fields, found, numbers }: Reading,
+  { fields, found, numbers }: DraftReading,
   name: string,
   columns: readonly string[],
   optional: readonly string[] = [],

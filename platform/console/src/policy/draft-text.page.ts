@@ -19,7 +19,7 @@ import { changesTable } from './changes.page.ts';
 import { changeRows, profileRows, publicationPieces } from './profile-rows.ts';
 import type { PublicationSigning } from './signing-data.ts';
 
-interface Shown {
+interface DraftTextPage {
   readonly profile: Profile;
   readonly inForce: SignedProfile;
   readonly manifest: PluginManifest;
@@ -38,7 +38,7 @@ export function draftTextMain({
   consequences,
   fields,
   now,
-}: Shown): Safe {
+}: DraftTextPage): Safe {
   const profile = asSigned(given);
   const before = inForce.profile;
   const data: PublicationSigning = { keys, inForce, manifest, now, ending: consequences.mandates.length };
@@ -81,7 +81,7 @@ ${checkedPoint(html`<bdi data-slot="publisher"></bdi> signed the version in forc
 const MOST_NAMED = 12;
 
 function ending(
-  { mandates, grants }: Shown['consequences'],
+  { mandates, grants }: DraftTextPage['consequences'],
   before: Profile,
   manifest: PluginManifest,
 ): Safe {

@@ -71,13 +71,13 @@ export async function addDraftPage(app: HttpApp, deps: DraftDeps): Promise<void>
   );
 }
 
-interface Found {
+interface DraftBasis {
   readonly inForce: SignedProfile;
   readonly manifest: PluginManifest;
   readonly keys: KeySet;
 }
 
-async function readInForce({ authority, manifestOf }: DraftDeps, name: string): Promise<Result<Found>> {
+async function readInForce({ authority, manifestOf }: DraftDeps, name: string): Promise<Result<DraftBasis>> {
   const manifest = manifestOf(name);
   if (manifest === null) return unknownProfile(name, []);
   const [inForce, keys] = await Promise.all([authority.profile(name), authority.keys()]);
@@ -87,7 +87,7 @@ async function readInForce({ authority, manifestOf }: DraftDeps, name: string): 
 }
 
 /** Those whose key may speak for every tenant: a profile bounds them all. */
-function publishers({ keys }: Found, now: string): readonly string[] {
+function publishers({ keys }: DraftBasis, now: string): readonly string[] {
   const usable = Object.values(keys).filter(
     ({ role, tenants, not_after: end, compromised_at: lost }) =>
       role === 'principal' &&
@@ -102,7 +102,7 @@ type TextPage =
   | Extract<Result<ReturnType<typeof renderConsolePage>>, { readonly ok: true }>
   | (Extract<Result<never>, { readonly ok: false }> & { readonly refused: readonly [Fields, Errors] });
 
-async function textPage(deps: DraftDeps, found: Found, fields: Fields): Promise<TextPage> {
+async function textPage(deps: DraftDeps, found: DraftBasis, fields: Fields): Promise<TextPage> {
   const { inForce, manifest, keys } = found;
   const now = deps.now();
   const read = readDraftForm(fields, manifest);
@@ -147,7 +147,7 @@ async function textPage(deps: DraftDeps, found: Found, fields: Fields): Promise<
   return { ok: true, value: renderConsolePage(deps.site, { ...page, path: '/policy', bundles }) };
 }
 
-function formPage({ site, now }: DraftDeps, found: Found, fields: Fields, errors: Errors) {
+function formPage({ site, now }: DraftDeps, found: DraftBasis, fields: Fields, errors: Errors) {
   const { inForce, manifest } = found;
   const principals = publishers(found, now());
   return renderConsolePage(site, {

@@ -78,11 +78,15 @@ function decisionTimes(when: Receipt['when'], grant: Receipt['how']['grant']): r
     : [...at('decided', when.proposed_at), ...at('granted', grant.issued_at)];
 }
 
-type Signed = (check: number, claim: string, kid: string | null) => Pick<ChainNode, 'state' | 'strength'>;
+type SignatureJudge = (
+  check: number,
+  claim: string,
+  kid: string | null,
+) => Pick<ChainNode, 'state' | 'strength'>;
 
 function nodesOf(
   { who, what, when, why, how, status, bundle, signatures }: Receipt,
-  signed: Signed,
+  signed: SignatureJudge,
 ): ChainNode[] {
   const named = how.grant.agent_authenticated === true;
   const texts: readonly NodeTexts[] = [

@@ -10,7 +10,7 @@ import { el, fromTemplate, type PageElement, type Slots, within } from '../brows
 import { mark, squares, told } from '../browser/marks.ts';
 import { chainOf } from './chain.ts';
 import { drawChain } from './chain-drawing.ts';
-import { type Told, tell } from './verdict.ts';
+import { tell, type VerdictSummary } from './verdict.ts';
 
 /** The whole answer about a receipt, in the page’s template; `crumb` fills the slots of the path above its heading. */
 export function showJudgement(judgement: Judgement, hasKeys: boolean, crumb: Slots = {}): PageElement {
@@ -41,7 +41,7 @@ export function showJudgement(judgement: Judgement, hasKeys: boolean, crumb: Slo
   return shown;
 }
 
-function sum({ checks, keys, level, log, publicLog, so }: Told): Slots {
+function sum({ checks, keys, level, log, publicLog, so }: VerdictSummary): Slots {
   const slots = Object.entries({ checks, keys, level, log, publicLog, so }).map(([name, line]) => {
     const failing = line?.mark === 'fails' ? { class: 'fails' } : {};
     return {

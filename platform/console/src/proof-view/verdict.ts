@@ -12,7 +12,7 @@ interface Line {
 }
 
 /** The verdict as a sum; the weakest line decides. */
-export interface Told {
+export interface VerdictSummary {
   readonly title: string;
   readonly checks: Line;
   readonly keys: Line;
@@ -26,7 +26,7 @@ export interface Told {
 }
 
 /** INVARIANT: nothing here says "verified" of a simulated or declared level, whatever keys are pinned. */
-export function tell(judgement: Judgement, hasKeys: boolean): Told {
+export function tell(judgement: Judgement, hasKeys: boolean): VerdictSummary {
   const told = tellReceipt(judgement, hasKeys);
   const { log, publicLog, so } = told;
   const isMissed = log?.mark === 'fails' || publicLog?.mark === 'fails';
@@ -38,7 +38,7 @@ export function tell(judgement: Judgement, hasKeys: boolean): Told {
   };
 }
 
-function tellReceipt(judgement: Judgement, hasKeys: boolean): Told {
+function tellReceipt(judgement: Judgement, hasKeys: boolean): VerdictSummary {
   const { proof, receipt } = judgement;
   const { verdict, verification } = proof;
   const checks = checksLine(verification.checks);
@@ -72,7 +72,7 @@ const LOGGED = { everyone: 'holds', log_alone: 'half', no: 'fails' } as const;
 const ANCHORED = { public: 'holds', claimed: 'half', no: 'fails' } as const;
 
 /** What was found outside the receipt. The reasons have text of files in them. */
-function besideLines({ logged, anchored }: Judgement): Pick<Told, 'log' | 'publicLog'> {
+function besideLines({ logged, anchored }: Judgement): Pick<VerdictSummary, 'log' | 'publicLog'> {
   const line = (mark: Line['mark'], word: string, reasons: readonly string[]): Line => ({
     mark,
     text: `${word}: ${printable(reasons.join(' '))}`,

@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 /** Of them together, as many bytes: a receipt has about 30 kB, but may have ten times that. */
 const MOST_BYTES = 16 * 1_048_576;
 
-interface Wanted {
+interface ReceiptSearch {
   readonly filter: ReceiptFilter;
   readonly grantId: string | null;
   /** The place in the log before which to look; null for the newest. */
@@ -17,7 +17,7 @@ interface Wanted {
   readonly most: number;
 }
 
-interface Found {
+interface SearchOutcome {
   /** Newest first. */
   readonly receipts: readonly Receipt[];
   /** Where to look further; null if everything before was looked at. */
@@ -28,8 +28,8 @@ interface Found {
 /** The newest receipts that a filter lets through, among those that are looked at. */
 export async function findReceipts(
   authority: Pick<Authority, 'receiptPage'>,
-  { filter, grantId, before, most }: Wanted,
-): Promise<Result<Found>> {
+  { filter, grantId, before, most }: ReceiptSearch,
+): Promise<Result<SearchOutcome>> {
   const receipts: Receipt[] = [];
   // Without a filter, all that is looked at is shown.
   const bound = isFiltered(filter) ? Math.max(MOST_LOOKED_AT, most) : most;

@@ -5,7 +5,7 @@ import { Profile, SignedProfile } from '@platform/core/objects/profile';
 import { Receipt } from '@platform/core/objects/receipt';
 import type { TSchema } from 'typebox';
 
-interface Published {
+interface PublishedSchema {
   readonly title: string;
   readonly schema: TSchema;
   /** The object with its hash and signature, if it is signed by itself. */
@@ -13,7 +13,7 @@ interface Published {
 }
 
 /** Interface document, 4.5. The very schemas that the services validate by. */
-const PUBLISHED: Readonly<Record<string, Published>> = {
+const PUBLISHED: Readonly<Record<string, PublishedSchema>> = {
   'receipt-0.3': { title: 'Proof Receipt', schema: Receipt },
   mandate: { title: 'Mandate', schema: Mandate, signed: SignedMandate },
   profile: { title: 'Trust Profile', schema: Profile, signed: SignedProfile },

@@ -5,7 +5,7 @@ import type { SignedType } from '@platform/core/objects/roles';
 import type { Signature } from '@platform/core/objects/signature';
 import { verifySignature } from '@platform/core/signed/signed';
 
-interface Made {
+interface NewSignature {
   readonly hash: string;
   readonly signature: Signature;
   readonly entry: KeyEntry;
@@ -17,7 +17,7 @@ interface Made {
  * such a key may sign; of a passkey also page, domain and verified holder. Whether the key is valid at this moment is for
  * the authority to say, by its clock.
  */
-export function checkedHere({ hash, signature, entry, type }: Made): Result<unknown> {
+export function checkedHere({ hash, signature, entry, type }: NewSignature): Result<unknown> {
   const { retired: _, ...present } = entry;
   return verifySignature(webCrypto, { hash, signature, key: present, type, at: present.not_before });
 }

@@ -1,7 +1,7 @@
 import { printable } from '@platform/core/verify/report-html';
 import { byId, fromTemplate, titlePage, within } from '../browser/dom.ts';
 
-interface Done {
+interface DoneMessage {
   readonly heading: string;
   /** What the path above the heading ends with, where it told of the state. */
   readonly crumb?: string;
@@ -13,7 +13,7 @@ interface Done {
  * The new state, in the place of all that led to it. INVARIANT: nothing that asks for a signature, tells what one would do
  * or names a command for it stays on the page: it could be taken for what is still to be done.
  */
-export function tellDone({ heading, crumb, words, href }: Done): void {
+export function tellDone({ heading, crumb, words, href }: DoneMessage): void {
   titlePage(heading);
   within(byId('content'), 'h1').textContent = heading;
   if (crumb !== undefined) byId('crumb-end').textContent = crumb;

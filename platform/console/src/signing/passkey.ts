@@ -10,7 +10,7 @@ interface Credential {
   readonly id: string;
   readonly response: Readonly<Record<'authenticatorData' | 'clientDataJSON' | 'signature', ArrayBuffer>>;
 }
-interface Asked {
+interface CredentialRequest {
   readonly publicKey: {
     readonly challenge: Uint8Array;
     readonly rpId: string;
@@ -20,7 +20,7 @@ interface Asked {
 }
 declare const location: { readonly hostname: string; readonly origin: string };
 declare const navigator: {
-  readonly credentials?: { get(asked: Asked): Promise<Credential | null> };
+  readonly credentials?: { get(asked: CredentialRequest): Promise<Credential | null> };
 };
 
 /** Why this page cannot ask this passkey, in words; null if it can. */

@@ -143,7 +143,7 @@ function mayUseFile({ asked, allows }: Signing): boolean {
   return asked.some((entry) => algorithms.includes(entry.alg) && allows(entry).ok);
 }
 
-interface Around {
+interface ChoiceElements {
   readonly element: PageElement;
   readonly problem: PageElement;
   readonly state: PageElement;
@@ -151,7 +151,7 @@ interface Around {
 }
 
 /** Chosen or dropped, the page says whose key it is; one more button then signs with it. */
-function fileChoice(signing: Signing, { element, problem, state, press }: Around) {
+function fileChoice(signing: Signing, { element, problem, state, press }: ChoiceElements) {
   const { id, keys, allows, isReady, sayMissing } = signing;
   const input = within(element, `#${id}-file`);
   const choose = within(element, `#${id}-choose`);

@@ -17,7 +17,7 @@ export interface ShownText<Value> {
   readonly bytes: number;
 }
 
-interface Telling<Value> {
+interface Wording<Value> {
   readonly rows: (value: Value) => readonly ActionRow[];
   /** Of the element `sentence`. */
   readonly sentence: (value: Value) => readonly Piece[];
@@ -29,7 +29,7 @@ interface Telling<Value> {
  */
 export function readShown<const Schema extends TSchema>(
   schema: Schema,
-  telling: Telling<Static<Schema>>,
+  telling: Wording<Static<Schema>>,
 ): Result<ShownText<Static<Schema>>, 'page_disagrees'> {
   const text = byId('exact').textContent ?? '';
   const parsed = parseStrict(text);

@@ -28,7 +28,7 @@ export type ToldCall = Static<typeof ToldCall>;
 /** As chat completions have it. */
 export type ChatMessage = PartOf<typeof GATEWAY.completeChat, 'body', never>['messages'][number];
 
-interface Said {
+interface ChatReply {
   /** INVARIANT: evidence of nothing. */
   readonly words: string;
   readonly calls: readonly ToldCall[];
@@ -45,5 +45,5 @@ export interface AgentGateway {
     readonly mandateId: string;
     readonly model: string;
     readonly messages: readonly ChatMessage[];
-  }): Promise<Result<Said, GatewayRefusal>>;
+  }): Promise<Result<ChatReply, GatewayRefusal>>;
 }

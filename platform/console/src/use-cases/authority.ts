@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { AUTHORITY } from '@platform/api/authority';
-import { type Called, type ClientOptions, createClient } from '@platform/api/client';
+import { type CallAnswer, type ClientOptions, createClient } from '@platform/api/client';
 import type { AnswerOf } from '@platform/api/route';
 import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
 import { MAX_ANSWER_BYTES } from '@platform/core/objects/answer-size';
@@ -51,7 +51,7 @@ type AuthorityRefusal =
   /** A list that is longer than what is read of one. */
   | 'authority_list_long';
 
-export type Asked<Value> = Promise<Result<Value, AuthorityRefusal>>;
+export type AuthorityAnswer<Value> = Promise<Result<Value, AuthorityRefusal>>;
 
 /** The manifest of a profile’s plugin; null if it is not installed here. */
 export type ManifestOf = (profile: string) => PluginManifest | null;
@@ -75,9 +75,9 @@ export function createAuthority(options: AuthorityOptions) {
   return {
     mandates: () => items(client.listMandates({ query: { limit: MANDATES_AT_ONCE } })),
     mandate: (id: string) => asked(client.readMandate({ params: { contract_id: id } })),
-    register: (mandate: SignedMandate): Asked<MandateRecord> =>
+    register: (mandate: SignedMandate): AuthorityAnswer<MandateRecord> =>
       asked(client.registerMandate({ body: mandate })),
-    revoke: (id: string, revocation: SignedRevocation): Asked<MandateRecord> =>
+    revoke: (id: string, revocation: SignedRevocation): AuthorityAnswer<MandateRecord> =>
       asked(client.revokeMandate({ params: { contract_id: id }, body: revocation })),
     ...grantCalls(reader),
     ...profileCalls(reader),
@@ -128,7 +128,7 @@ function grantCalls({ client, asked, list, items }: Reader) {
 function profileCalls({ client, asked, items }: Reader) {
   return {
     /** Put together from the profile in force and its publication. */
-    profile: async (name: string): Asked<SignedProfile> => {
+    profile: async (name: string): AuthorityAnswer<SignedProfile> => {
       const [inForce, publication] = await Promise.all([
         asked(client.readProfile({ params: { name } })),
         asked(client.readPublication({ params: { name } })),
@@ -274,14 +274,16 @@ type Reader = ReturnType<typeof createReader>;
 function createReader({ http, baseUrl, listBytes }: AuthorityOptions) {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES };
   const client = createClient(AUTHORITY, { http, baseUrl, ...limits });
-  const asked = async <Value>(call: Called<Value> | Promise<Called<Value>>): Asked<Value> => {
+  const asked = async <Value>(
+    call: CallAnswer<Value> | Promise<CallAnswer<Value>>,
+  ): AuthorityAnswer<Value> => {
     const called = await call;
     return called.ok ? ok(called.value) : failureOf(baseUrl, called);
   };
   const list = async <Item>(
-    first: Promise<Called<Item[]>>,
+    first: Promise<CallAnswer<Item[]>>,
     { most = Number.POSITIVE_INFINITY, mostPages = MOST_PAGES }: ListLimits = {},
-  ): Asked<Pages<Item>> => {
+  ): AuthorityAnswer<Pages<Item>> => {
     const pages: Item[][] = [];
     const seen = new Set<string>();
     let [count, bytes] = [0, 0];
@@ -301,11 +303,17 @@ function createReader({ http, baseUrl, listBytes }: AuthorityOptions) {
       page = await next.read();
     }
   };
-  const items = async <Item>(first: Promise<Called<Item[]>>, limits?: ListLimits): Asked<readonly Item[]> => {
+  const items = async <Item>(
+    first: Promise<CallAnswer<Item[]>>,
+    limits?: ListLimits,
+  ): AuthorityAnswer<readonly Item[]> => {
     const found = await list(first, limits);
     return found.ok ? ok(found.value.pages.flat()) : found;
   };
-  const events = async (kinds: readonly EventKind[], limit: number): Asked<readonly EventRecord[]> => {
+  const events = async (
+    kinds: readonly EventKind[],
+    limit: number,
+  ): AuthorityAnswer<readonly EventRecord[]> => {
     const found: EventRecord[] = [];
     for (const kind of kinds) {
       const listed = await items(client.listEvents({ query: { kind, limit } }));
@@ -315,14 +323,17 @@ function createReader({ http, baseUrl, listBytes }: AuthorityOptions) {
     return ok(found);
   };
   /** Null for the refusal that means that there is none yet. */
-  const orNull = async <Value>(call: Promise<Called<Value>>, none: string): Asked<Value | null> => {
+  const orNull = async <Value>(
+    call: Promise<CallAnswer<Value>>,
+    none: string,
+  ): AuthorityAnswer<Value | null> => {
     const found = await asked(call);
     return !found.ok && found.error.detail?.error === none ? ok(null) : found;
   };
   return { client, asked, list, items, events, orNull };
 }
 
-function failureOf(baseUrl: string, { path, error }: Called<unknown> & { readonly ok: false }) {
+function failureOf(baseUrl: string, { path, error }: CallAnswer<unknown> & { readonly ok: false }) {
   if (error.kind === 'garbled') return garbled(path);
   if (error.kind === 'unanswered') {
     return error.tooLong

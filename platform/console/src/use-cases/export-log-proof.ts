@@ -13,7 +13,7 @@ interface Deps {
   readonly authority: Pick<Authority, 'checkpoints' | 'logProof'>;
 }
 
-interface Exported {
+interface LogProofExport {
   /** A tlog-proof, as the authority wrote it. */
   readonly text: string;
   readonly verdict: LogVerdict;
@@ -32,7 +32,7 @@ export async function exportLogProof(
   { crypto, authority }: Deps,
   receipt: Receipt,
   policy: LogPolicy | null,
-): Promise<Result<Exported>> {
+): Promise<Result<LogProofExport>> {
   const place = receipt.status.log?.leaf_index;
   if (place === undefined) return fail('not_logged', 'This receipt has no place in the log.');
   const size = policy === null ? ok(null) : await firstEnough({ crypto, authority }, place, policy);

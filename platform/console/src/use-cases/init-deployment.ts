@@ -43,14 +43,14 @@ const SEED_DAYS = 365;
 const APPROVAL_WAIT_S = 3_600;
 
 /** One line for each thing created, in order. Empty if nothing was missing. */
-type Made = readonly string[];
+type CreationLines = readonly string[];
 type InitRefusal = 'draft_invalid' | 'profile_disagrees' | 'root_differs' | 'principal_key_missing';
 
 /**
  * Creates a local deployment, or its missing parts: the services' keys, secrets, two people's keys, all plugins'
  * profiles, a mandate for each plugin. What exists is left unchanged.
  */
-export async function initDeployment(deps: InitDeps): Promise<Result<Made, InitRefusal>> {
+export async function initDeployment(deps: InitDeps): Promise<Result<CreationLines, InitRefusal>> {
   const { deployment } = deps;
   const made: string[] = [];
   const plugins = await deployment.plugins();
@@ -107,7 +107,7 @@ async function openPrincipal({ deployment }: InitDeps): Promise<Result<PersonSig
 async function enrolPeople(
   { crypto, deployment, clock }: InitDeps,
   principal: PersonSigner | null,
-): Promise<Result<Made, 'principal_key_missing'>> {
+): Promise<Result<CreationLines, 'principal_key_missing'>> {
   const known = await deployment.publicKeys();
   const made: string[] = [];
   const people = [
@@ -151,7 +151,7 @@ async function seedPlugin(
   deps: InitDeps,
   principal: PersonSigner | null,
   { manifest, connector, profileDraft }: PluginFolder,
-): Promise<Result<Made, InitRefusal>> {
+): Promise<Result<CreationLines, InitRefusal>> {
   const { crypto, deployment, clock } = deps;
   const now = clock();
   const made: string[] = [];

@@ -4,7 +4,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
-import type { Asked, Authority } from './authority.ts';
+import type { Authority, AuthorityAnswer } from './authority.ts';
 
 /** What a deployment has that a key may have signed, or may be asked to sign. */
 interface Standing {
@@ -36,7 +36,7 @@ type Part<Name extends keyof Authority> = Pick<Authority, Name>;
 
 export async function readStanding(
   authority: Part<'keys' | 'mandates' | 'openGrants' | 'plugins' | 'profile'>,
-): Asked<Standing> {
+): AuthorityAnswer<Standing> {
   const [keys, mandates, plugins, grants] = await Promise.all([
     authority.keys(),
     authority.mandates(),

@@ -10,7 +10,7 @@ export interface NewKey {
 }
 
 /** A passkey that was made and checked, and that no principal has signed yet. */
-export interface Registered extends NewKey {
+export interface RegisteredPasskey extends NewKey {
   readonly id: string;
   /** RFC 3339. */
   readonly registeredAt: string;
@@ -20,7 +20,7 @@ export interface Registered extends NewKey {
 }
 
 /** What a device shows of where its key is. */
-type Facts = Pick<Registered, 'facts'>;
+type Facts = Pick<RegisteredPasskey, 'facts'>;
 
 export function isSynced({ facts }: Facts): boolean {
   return facts.webauthn.backup_eligible;
@@ -32,7 +32,7 @@ export function isAttested({ facts }: Facts): boolean {
 
 /** What the principal signs. INVARIANT: a synced passkey is never hardware, whatever anybody saw. */
 export function enrolmentOfPasskey(
-  registered: Registered,
+  registered: RegisteredPasskey,
   {
     deployment,
     seen,

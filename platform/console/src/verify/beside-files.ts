@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { webCrypto } from '@platform/core/crypto/web';
-import { type Beside, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
+import { type BesideInputs, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
 import { capital } from '@platform/words/short';
 import { byId } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
@@ -29,7 +29,7 @@ export function onBesideChange(listener: () => void): void {
 }
 
 /** What the reader chose beside the receipt and its keys, read as the command reads it. */
-export async function readBesideInputs(): Promise<Result<Beside>> {
+export async function readBesideInputs(): Promise<Result<BesideInputs>> {
   const given: Partial<Record<BesideKind, GivenText>> = {};
   for (const kind of Object.keys(INPUTS) as BesideKind[]) {
     const file = INPUTS[kind].files?.[0];

@@ -18,7 +18,7 @@ export function canonicalText(value: unknown): string {
   return write(copy);
 }
 
-interface Ordered<Value> {
+interface OrderedValue<Value> {
   /** Its members are in canonical order. */
   readonly copy: Value;
   /** Returns the canonical text of the copy, or of a part of it. */
@@ -29,7 +29,7 @@ interface Ordered<Value> {
  * For callers that need the canonical texts of a value and of its parts. INVARIANT: `findFlaw` finds no flaw
  * in the value.
  */
-export function inOrder<Value>(value: Value): Ordered<Value> {
+export function inOrder<Value>(value: Value): OrderedValue<Value> {
   const found = { numbered: false };
   const copy = ordered(value, found) as Value;
   // The engine writes numbers and strings as RFC 8785 says, and members in insertion order, except that it puts names

@@ -28,7 +28,7 @@ interface Reservation {
 }
 
 /** The policy's decision, and the reservations of the grant. */
-export interface Decided extends Readonly<PolicyDecision> {
+export interface GrantDecision extends Readonly<PolicyDecision> {
   readonly reservations: readonly Reservation[];
   /** What the grant adds to the mandate's uses. */
   readonly uses: 0 | 1;
@@ -61,7 +61,7 @@ const MAX_DETAIL_LENGTH = 500;
  * The decision on a proposal. Checks are in the published order of `REASONS`; the first that fails names the
  * reason. INVARIANT: a proposal that cannot be checked is denied, and a denial reserves nothing.
  */
-export function decide(input: DecideInput): Decided {
+export function decide(input: DecideInput): GrantDecision {
   const { profile, mandate, manifest, nowMs } = input;
   const facade = manifest.facades.find(({ name }) => name === input.facade);
   const refusal = checkStanding(input, facade);
@@ -154,7 +154,7 @@ function deny(reason: Reason, detail: string): Finding {
   return { outcome: 'deny', reason, detail };
 }
 
-function denied({ reason, detail }: Finding): Decided {
+function denied({ reason, detail }: Finding): GrantDecision {
   return { outcome: 'deny', reason, detail: shortened(detail), reservations: [], uses: 0, expiresAt: null };
 }
 

@@ -33,7 +33,7 @@ export type MandateRefusal =
   | OverProfile;
 
 type Bounds = Pick<Profile, 'name' | 'version' | 'scope' | 'limits' | 'rules'>;
-interface Asked {
+interface BoundsCase {
   readonly mandate: Mandate;
   readonly profile: Bounds;
   readonly manifest: PluginManifest;
@@ -55,7 +55,7 @@ interface Refusal {
   readonly ok: false;
   readonly error: PolicyRefusal;
 }
-type Check = (asked: Asked) => readonly Refusal[];
+type Check = (asked: BoundsCase) => readonly Refusal[];
 
 const MS_PER_DAY = 86_400_000;
 const NONE: readonly Refusal[] = [];

@@ -6,7 +6,7 @@ import type { FacadeSpec } from '../objects/plugin.ts';
 import { normaliseAmount } from './amount.ts';
 
 type ParamSpec = FacadeSpec['params'][string];
-type Normalised = Result<string, 'param_invalid'>;
+type NormalisedParam = Result<string, 'param_invalid'>;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.@-]{0,127}$/;
 const CURRENCY = /^[A-Z]{3}$/;
@@ -84,7 +84,7 @@ export function lettersAndDigits(text: string): string {
   return text.normalize('NFKC').toUpperCase().normalize('NFKC').replace(NOT_LETTER_OR_DIGIT, '');
 }
 
-function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
+function normaliseParam({ kind }: ParamSpec, value: unknown): NormalisedParam {
   if (typeof value !== 'string') {
     const isNumber = kind === 'amount' || kind === 'decimal' || kind === 'integer';
     return invalid(isNumber ? 'must be a decimal string in quotes' : 'must be a string');
@@ -129,7 +129,7 @@ function normaliseParam({ kind }: ParamSpec, value: unknown): Normalised {
 }
 
 /** Like an amount, but it may be zero, may have 8 decimals, and has no currency. */
-function normaliseDecimal(value: string): Normalised {
+function normaliseDecimal(value: string): NormalisedParam {
   const [, whole, decimals = ''] = DECIMAL.exec(value) ?? [];
   if (whole === undefined) {
     return invalid('must be a decimal string such as 40 or 40.5: at most 18 digits and 8 decimals, no sign');
@@ -138,7 +138,7 @@ function normaliseDecimal(value: string): Normalised {
   return ok(kept === '' ? whole : `${whole}.${kept}`);
 }
 
-function normaliseText(value: string): Normalised {
+function normaliseText(value: string): NormalisedParam {
   // Composing may shorten a text, so the length counts after it, but the input has a limit too.
   if (value.length > 4 * MAX_TEXT_LENGTH) return invalid(`must have at most ${MAX_TEXT_LENGTH} characters`);
   if (UNSEEN.test(value)) return invalid('must not contain control, invisible or text-direction characters');
@@ -149,7 +149,7 @@ function normaliseText(value: string): Normalised {
     : ok(text);
 }
 
-function invalid(message: string): Normalised {
+function invalid(message: string): NormalisedParam {
   return fail('param_invalid', message);
 }
 

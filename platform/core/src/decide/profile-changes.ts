@@ -8,13 +8,16 @@ import { ruleValue } from './rules/rule.ts';
 /** For one member: whether mandates may then do more or less. `other` is neither, both, or unknown. */
 export type Change = 'same' | 'tighter' | 'looser' | 'other';
 
-type Compared = Pick<ProfileDraft, 'scope' | 'limits' | 'rules' | 'market_data' | 'receipt_retention_days'>;
+type ComparedProfile = Pick<
+  ProfileDraft,
+  'scope' | 'limits' | 'rules' | 'market_data' | 'receipt_retention_days'
+>;
 
 /** Lists what changes from one version of a profile to another, by member; rules under their names. */
 export function profileChanges(
   manifest: PluginManifest | null,
-  before: Compared,
-  after: Compared,
+  before: ComparedProfile,
+  after: ComparedProfile,
 ): ReadonlyMap<string, Change> {
   const changes = new Map<string, Change>([['scope', ofLists(before.scope, after.scope)]]);
   for (const [name, change] of ruleChanges(manifest, before.rules, after.rules)) changes.set(name, change);

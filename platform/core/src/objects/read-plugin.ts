@@ -14,13 +14,13 @@ const BOUND = ['$idempotency_key', '$action_hash', '$grant_id'] as const;
 const ACCOUNT = '$account';
 const SERVICE_KIDS: readonly string[] = ['pep', 'authority', 'service_assembly'];
 
-type Read<Value> = Result<Value, 'plugin_invalid'>;
+type PluginResult<Value> = Result<Value, 'plugin_invalid'>;
 
 /**
  * Reads a manifest that has the right shape and no contradiction. Otherwise returns the first fault, with its
  * path in the file.
  */
-export function readManifest(value: unknown): Read<PluginManifest> {
+export function readManifest(value: unknown): PluginResult<PluginManifest> {
   if (!Value.Check(PluginManifest, value)) return refused(manifestShapeFault(value));
   const [first] = manifestContradictions(value);
   return first === undefined ? ok(value) : refused(first);
@@ -35,7 +35,7 @@ function manifestShapeFault(value: unknown): Fault | null {
 }
 
 /** Reads a connector for this plugin: every facade that calls has its operation, from params that exist. */
-export function readConnector(manifest: PluginManifest, value: unknown): Read<Connector> {
+export function readConnector(manifest: PluginManifest, value: unknown): PluginResult<Connector> {
   if (!Value.Check(Connector, value)) return refused(shapeFault(Connector, value));
   const [first] = [
     ...connectorHeadFaults(manifest, value),
@@ -148,7 +148,7 @@ function effectFaults(path: string, { kind, name }: FacadeSpec, { method, body, 
 }
 
 /** Reads a profile's draft for this plugin: bounds for every rule, under the manifest's names. */
-export function readProfileDraft(manifest: PluginManifest, value: unknown): Read<ProfileDraft> {
+export function readProfileDraft(manifest: PluginManifest, value: unknown): PluginResult<ProfileDraft> {
   if (!Value.Check(ProfileDraft, value)) return refused(shapeFault(ProfileDraft, value));
   const fault = profileFault(manifest, value);
   return fault === null ? ok(value) : refused(fault);
@@ -201,7 +201,7 @@ export function profileFaultBy(
   };
 }
 
-function refused(fault: Fault | null): Read<never> {
+function refused(fault: Fault | null): PluginResult<never> {
   if (fault === null) return fail('plugin_invalid', 'it cannot be read');
   return fail('plugin_invalid', faultText(fault), { fault });
 }

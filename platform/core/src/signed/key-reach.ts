@@ -1,14 +1,14 @@
 import type { KeyVersion } from '../objects/key-entry.ts';
 import { tenantsInWords } from './mandate-signer.ts';
 
-type Named = Pick<KeyVersion, 'kid' | 'tenants'>;
+type NamedKey = Pick<KeyVersion, 'kid' | 'tenants'>;
 
 /**
  * Says why a root of trust may not enrol a key; null if it may. INVARIANT: a root that is bounded to tenants
  * gives nobody more than it has. An approver and a counterparty are not bounded to tenants, so only a root
  * for every tenant may enrol theirs.
  */
-export function reachFault(root: Named, key: Named): string | null {
+export function reachFault(root: NamedKey, key: NamedKey): string | null {
   const own = root.tenants ?? [];
   if (own.includes('*')) return null;
   if (key.tenants?.every((tenant) => own.includes(tenant)) === true) return null;

@@ -6,7 +6,7 @@ import type { Signature } from '../objects/signature.ts';
 import { versionsOf } from './key-history.ts';
 import { keyOf, versionThatSigned } from './signed.ts';
 
-interface Made {
+interface SignedHash {
   readonly hash: string;
   readonly signature: Signature;
 }
@@ -18,7 +18,7 @@ interface Made {
  */
 export function checkSignerNow(
   crypto: Crypto,
-  { hash, signature }: Made,
+  { hash, signature }: SignedHash,
   keys: KeySet,
   nowMs: number,
 ): Result<void, 'kid_unknown' | 'key_compromised'> {

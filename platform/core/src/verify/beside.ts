@@ -17,7 +17,7 @@ export interface GivenText {
 }
 
 /** The inputs beside the receipt and its keys: proofs of the log, an anchor, and inputs for labels only. */
-export interface Beside {
+export interface BesideInputs {
   /** A proof of the log, and the reader's trust about it. */
   readonly log?: { readonly proof: LogProof; readonly policy: LogPolicy };
   /**
@@ -36,10 +36,10 @@ interface Reader {
   readonly now: number;
 }
 
-type Given = Readonly<Partial<Record<BesideKind, GivenText>>>;
+type BesideTexts = Readonly<Partial<Record<BesideKind, GivenText>>>;
 
 /** INVARIANT: the command and the page read these files by this function alone, as they judge by `judge` alone. */
-export function readBeside(reader: Reader, given: Given): Result<Beside> {
+export function readBeside(reader: Reader, given: BesideTexts): Result<BesideInputs> {
   const missing = incomplete(reader, given);
   if (missing !== null) return fail('options_incomplete', missing);
   const { crypto } = reader;
@@ -61,7 +61,7 @@ export function readBeside(reader: Reader, given: Given): Result<Beside> {
 }
 
 /** Names an input that was given without its companion; null if there is none. */
-function incomplete({ names }: Reader, given: Given): string | null {
+function incomplete({ names }: Reader, given: BesideTexts): string | null {
   const { proof, policy, anchor, trustedRoot, anchorKey } = given;
   if (policy !== undefined && proof === undefined && anchor === undefined)
     return `${names.policy} goes with ${names.proof} or ${names.anchor}: these say what the log signed, the policy whom you trust`;
@@ -77,9 +77,9 @@ function incomplete({ names }: Reader, given: Given): string | null {
 
 function readGivenAnchor(
   { crypto, now }: Reader,
-  given: Given,
+  given: BesideTexts,
   policy: LogPolicy | null,
-): Result<NonNullable<Beside['anchor']> | null> {
+): Result<NonNullable<BesideInputs['anchor']> | null> {
   const anchor = readGiven(given.anchor, readAnchor);
   if (!anchor.ok) return anchor;
   const anchorKey = readGiven(given.anchorKey, readAnchorKey);

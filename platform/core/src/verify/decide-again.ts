@@ -15,7 +15,7 @@ import type { Profile } from '../objects/profile.ts';
 const CLOCK_SKEW_MS = 60_000;
 
 /** The objects that people signed, and the action that is claimed to be within them. */
-interface Signed {
+interface SignedObjects {
   readonly profile: Profile;
   readonly manifest: PluginManifest;
   readonly mandate: Mandate;
@@ -32,7 +32,7 @@ export function facadeOf({ facades }: PluginManifest, { facade }: Action): Facad
  * does not belong to them (a different one would pay an invoice twice), or the grant lasts longer than the
  * mandate allows.
  */
-export function grantFaults(crypto: Crypto, signed: Signed, grant: Grant): readonly string[] {
+export function grantFaults(crypto: Crypto, signed: SignedObjects, grant: Grant): readonly string[] {
   const { profile, manifest, mandate, action } = signed;
   const facade = facadeOf(manifest, action);
   const bounds = checkMandate(profile, manifest, mandate, instantMs(action.proposed_at) ?? Number.NaN);

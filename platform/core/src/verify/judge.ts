@@ -6,9 +6,9 @@ import { type AnchorVerdict, judgeAnchor } from '../log/anchor/judge-anchor.ts';
 import { judgeLogProof, type LogVerdict } from '../log/note/judge-log-proof.ts';
 import type { Receipt } from '../objects/receipt.ts';
 import { receiptLeaf } from '../receipt/assemble.ts';
-import type { Beside } from './beside.ts';
+import type { BesideInputs } from './beside.ts';
 import { readReceipt } from './checks/schema.ts';
-import { type Label, labelsOf, type Shipped } from './labels.ts';
+import { type Label, type LabelInputs, labelsOf } from './labels.ts';
 import { report, type VisibilityProof } from './report.ts';
 import type { Standing } from './verdict-words.ts';
 import type { VerifyOptions } from './verification.ts';
@@ -35,7 +35,7 @@ export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boo
   return { level: receipt?.what.level_achieved ?? null, hasKeys };
 }
 
-interface Circumstances extends Shipped, Partial<Pick<Beside, 'log' | 'anchor'>> {
+interface Circumstances extends LabelInputs, Partial<Pick<BesideInputs, 'log' | 'anchor'>> {
   readonly options: VerifyOptions;
 }
 

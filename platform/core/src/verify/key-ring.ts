@@ -56,16 +56,16 @@ export function createKeyRing(embedded: KeySet, pinned: KeySet): KeyRing {
   };
 }
 
-type Differing = ReturnType<typeof fail<'pinned_key_differs'>>;
+type KeyDifference = ReturnType<typeof fail<'pinned_key_differs'>>;
 
 /** The refusal of a receipt's own key that its pinned entry does not have; null if there is none. */
-function strangerIn(own: KeyEntry | undefined, trusted: KeyEntry | undefined): Differing | null {
+function strangerIn(own: KeyEntry | undefined, trusted: KeyEntry | undefined): KeyDifference | null {
   if (own === undefined || trusted === undefined) return null;
   const stranger = versionsOf(own).find((version) => pinnedOf(trusted, version) === undefined);
   return stranger === undefined ? null : differing(own.kid, stranger, trusted);
 }
 
-function differing(kid: string, own: KeyVersion, trusted: KeyEntry): Differing {
+function differing(kid: string, own: KeyVersion, trusted: KeyEntry): KeyDifference {
   if (own.deployment !== trusted.deployment) {
     return fail(
       'pinned_key_differs',

@@ -17,7 +17,7 @@ const LEVELS = {
 } as const satisfies Record<Receipt['what']['level_achieved'], string>;
 
 /** Inputs that the verifier uses only for labels. */
-export interface Shipped {
+export interface LabelInputs {
   /** Texts of the venue.json files that the verifier ships. */
   readonly venues: readonly string[];
   /** Keys of the cloud that the reader trusts; null or absent for none. */
@@ -30,7 +30,7 @@ export interface Shipped {
 export function labelsOf(
   crypto: Crypto,
   receipt: Receipt | null,
-  { venues: venueTexts, cloudKeys = null, as }: Shipped,
+  { venues: venueTexts, cloudKeys = null, as }: LabelInputs,
 ): Label[] {
   const own: Label[] = as === undefined ? [] : [['as', as]];
   if (receipt === null) return own;

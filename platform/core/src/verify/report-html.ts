@@ -15,7 +15,7 @@ td, p, li { overflow-wrap: anywhere; } .quiet { color: var(--quiet); }
 .failed, .fail { color: var(--bad); } .verdict { font-weight: 600; }
 @media print { body { margin: 0; } }`;
 
-interface Shown extends Standing {
+interface ReportContent extends Standing {
   /** The labels beside the verdict, which change nothing. */
   readonly labels: readonly (readonly [name: string, value: string])[];
 }
@@ -24,7 +24,7 @@ interface Shown extends Standing {
  * The visibility proof as one page: no script, no request, every text from the receipt escaped. INVARIANT: nothing in it is
  * green, since no level of this build is verified.
  */
-export function reportHtml(proof: VisibilityProof, { labels, ...standing }: Shown): string {
+export function reportHtml(proof: VisibilityProof, { labels, ...standing }: ReportContent): string {
   const { word, meaning } = verdictWords(proof.verdict, standing);
   const title = proof.receipt_id === null ? 'No receipt' : `Proof of receipt ${proof.receipt_id}`;
   return `<!doctype html>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dateOfInstant } from '@common/base/calendar';
 import { requiredMs } from '@common/base/instant';
 import fc from 'fast-check';
-import { type Decided, type DecideInput, decide } from '../../src/decide/decide.ts';
+import { type DecideInput, decide, type GrantDecision } from '../../src/decide/decide.ts';
 import { normaliseParams } from '../../src/decide/params.ts';
 import type { PolicyRule } from '../../src/objects/plugin.ts';
 import { REASONS } from '../../src/objects/reasons.ts';
@@ -313,7 +313,7 @@ const anyTightening: fc.Arbitrary<Tightening> = fc
     }
   });
 
-function assertDenied(decided: Decided, what: string): void {
+function assertDenied(decided: GrantDecision, what: string): void {
   assert.equal(decided.outcome, 'deny', what);
   assert.deepEqual(decided.reservations, []);
 }
@@ -331,6 +331,8 @@ function shuffled<Item>(items: readonly Item[], random: Iterator<number>): Item[
     .map(({ item }) => item);
 }
 
-function byCounter(reservations: Decided['reservations']): readonly Decided['reservations'][number][] {
+function byCounter(
+  reservations: GrantDecision['reservations'],
+): readonly GrantDecision['reservations'][number][] {
   return [...reservations].sort((a, b) => (a.counter < b.counter ? -1 : 1));
 }

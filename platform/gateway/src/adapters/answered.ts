@@ -1,6 +1,6 @@
-import type { Called, CallFailure, ClientOptions } from '@platform/api/client';
+import type { CallAnswer, CallFailure, ClientOptions } from '@platform/api/client';
 import type { IssueToken } from '@platform/keys/service-token';
-import type { Answered, UpstreamCode, UpstreamFailure } from '../use-cases/upstreams.ts';
+import type { UpstreamAnswer, UpstreamCode, UpstreamFailure } from '../use-cases/upstreams.ts';
 
 /** The largest answer is a mandate with long lists. Nothing is hashed here, and data of a counterparty is passed on. */
 export const READING = { maxBytes: 1_048_576, plainJson: true } as const;
@@ -16,7 +16,7 @@ interface Upstream {
 }
 
 /** The answer of an upstream service. Failures are told apart by whether it can have acted on the call. */
-export function answered<Value>(upstream: Upstream, called: Called<Value>): Answered<Value> {
+export function answered<Value>(upstream: Upstream, called: CallAnswer<Value>): UpstreamAnswer<Value> {
   return called.ok
     ? { ok: true, value: called.value }
     : { ok: false, error: failureOf(upstream, called.error) };

@@ -1,5 +1,5 @@
 import { AUTHORITY } from '@platform/api/authority';
-import { type Called, createClient } from '@platform/api/client';
+import { type CallAnswer, createClient } from '@platform/api/client';
 import type { Mandate } from '@platform/core/objects/mandate';
 import { type Caller, hashOfText, type TokenDemand } from '@platform/keys/service-token';
 import type { Authority } from '../use-cases/upstreams.ts';
@@ -12,7 +12,7 @@ const KNOWN_MANDATES = 1_000;
 export function createHttpAuthority({ issueToken, ...address }: UpstreamAddress): Authority {
   const client = createClient(AUTHORITY, { ...address, ...READING });
   const upstream = { service: 'authority', timeoutMs: address.timeoutMs } as const;
-  const answer = async <Value>(call: Promise<Called<Value>>) => answered(upstream, await call);
+  const answer = async <Value>(call: Promise<CallAnswer<Value>>) => answered(upstream, await call);
   const tokenFor = (caller: Caller, scope: TokenDemand['scope']) => (body: string) =>
     issueToken({ ...caller, scope, ref: hashOfText(body) });
   const mandates = new Map<string, Mandate>();

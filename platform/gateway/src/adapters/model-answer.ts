@@ -37,7 +37,7 @@ const CHUNK = Compile(
 );
 
 /** What was gathered so far of an answer. */
-interface Gathered {
+interface PartialAnswer {
   words: string;
   readonly calls: Map<number, { id: string; name: string; argumentsJson: string }>;
   finish: string | null;
@@ -46,13 +46,13 @@ interface Gathered {
 
 /** A completion, in one piece or as server-sent events; some servers stream without being asked. */
 export function readTurn(text: string): Result<ModelTurn, ModelRefusal> {
-  const gathered: Gathered = { words: '', calls: new Map(), finish: null, usage: null };
+  const gathered: PartialAnswer = { words: '', calls: new Map(), finish: null, usage: null };
   const isStream = /^\s*(?:data|event|id|retry|):/.test(text);
   const fault = isStream ? gatherEvents(text, gathered) : gatherWhole(text, gathered);
   return fault === null ? turnOf(gathered) : fail('model_answer_unusable', fault);
 }
 
-function gatherWhole(text: string, gathered: Gathered): string | null {
+function gatherWhole(text: string, gathered: PartialAnswer): string | null {
   const value = jsonOf(text);
   if (!WHOLE.Check(value)) return 'The model’s answer is not a chat completion.';
   const [choice] = value.choices;
@@ -60,7 +60,7 @@ function gatherWhole(text: string, gathered: Gathered): string | null {
   return gather(gathered, choice.message, choice.finish_reason, value.usage);
 }
 
-function gatherEvents(text: string, gathered: Gathered): string | null {
+function gatherEvents(text: string, gathered: PartialAnswer): string | null {
   for (const line of text.split(/\r\n|\n|\r/)) {
     if (!line.startsWith('data:')) continue;
     const data = line.slice('data:'.length).trim();
@@ -76,7 +76,7 @@ function gatherEvents(text: string, gathered: Gathered): string | null {
 }
 
 function gather(
-  gathered: Gathered,
+  gathered: PartialAnswer,
   { content, tool_calls: parts }: Static<typeof Part>,
   finish: string | null | undefined,
   counted: Static<typeof Usage> | null | undefined,
@@ -96,7 +96,7 @@ function gather(
   return gathered.words.length > MAX_WORDS ? `The model said more than ${MAX_WORDS} characters.` : null;
 }
 
-function turnOf({ words, calls, finish, usage: counted }: Gathered): Result<ModelTurn, ModelRefusal> {
+function turnOf({ words, calls, finish, usage: counted }: PartialAnswer): Result<ModelTurn, ModelRefusal> {
   const asked = [...calls.entries()]
     .toSorted(([one], [other]) => one - other)
     .map(([index, call]) => ({ ...call, id: call.id === '' ? `call_${index}` : call.id }));

@@ -58,7 +58,7 @@ export async function addChatRoute(app: HttpApp, deps: ChatRouteDeps): Promise<v
   });
 }
 
-interface Answered {
+interface ChatExchange {
   readonly modelName: string;
   readonly answer: ChatAnswer;
   readonly messages: readonly ChatMessage[];
@@ -69,7 +69,7 @@ function sendAnswer(
   { clock, randomBytes }: ChatRouteDeps,
   reply: FastifyReply,
   body: Static<typeof ChatBody>,
-  { modelName, answer, messages }: Answered,
+  { modelName, answer, messages }: ChatExchange,
 ): void {
   const facts = {
     modelName,

@@ -17,7 +17,7 @@ export interface ChatDeps extends CallDeps {
 type Outcome = Result<ChatAnswer, CallRefusal> | { readonly ok: false; readonly error: UpstreamFailure };
 
 /** A call of one of the tools, as the script makes it. */
-interface Wanted {
+interface ScriptedCall {
   readonly name: string;
   readonly inputs: Readonly<Record<string, string>>;
 }
@@ -89,7 +89,7 @@ async function callFor(deps: ChatDeps, agent: Agent, text: string): Promise<Call
 }
 
 type CallFor =
-  | { readonly ok: true; readonly value: Wanted | string }
+  | { readonly ok: true; readonly value: ScriptedCall | string }
   | { readonly ok: false; readonly error: UpstreamFailure };
 
 /** "My balance" is that of the deployment's own account. */
@@ -97,7 +97,7 @@ function withOwnAccount(
   { ownAccount }: ChatDeps,
   name: string,
   inputs: Readonly<Record<string, string>>,
-): Wanted | string {
+): ScriptedCall | string {
   if (name !== 'read_balance' || inputs.account_id !== undefined) return { name, inputs };
   return ownAccount === undefined
     ? 'Of which account? Say: balance of account <id>.'

@@ -27,20 +27,23 @@ export interface UpstreamFailure extends Failure<UpstreamCode> {
   };
 }
 
-export type Answered<Value> =
+export type UpstreamAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: UpstreamFailure };
 
 /** The authority, as the gateway needs it. `caller` is the one whose token was checked. */
 export interface Authority {
   /** A mandate never changes under its id; at each proposal, the authority says whether it still holds. */
-  mandate(mandateId: string): Promise<Answered<Mandate>>;
-  grant(grantId: string): Promise<Answered<GrantRecord>>;
-  continuation(query: ContinuationQuery): Promise<Answered<LogContinuation>>;
-  propose(caller: Caller, proposal: ProposalRequest): Promise<Answered<GrantRecord>>;
-  report(caller: Caller, report: GatewayReport): Promise<Answered<EventAppended>>;
+  mandate(mandateId: string): Promise<UpstreamAnswer<Mandate>>;
+  grant(grantId: string): Promise<UpstreamAnswer<GrantRecord>>;
+  continuation(query: ContinuationQuery): Promise<UpstreamAnswer<LogContinuation>>;
+  propose(caller: Caller, proposal: ProposalRequest): Promise<UpstreamAnswer<GrantRecord>>;
+  report(caller: Caller, report: GatewayReport): Promise<UpstreamAnswer<EventAppended>>;
   /** A list of a profile's rules, in which the scripted agent looks up what a person only named; empty if there is none. */
-  profileList(profile: string, rule: string): Promise<Answered<readonly Readonly<Record<string, string>>[]>>;
+  profileList(
+    profile: string,
+    rule: string,
+  ): Promise<UpstreamAnswer<readonly Readonly<Record<string, string>>[]>>;
 }
 
 /** The enforcement point. `facadeKind` `fetch` goes to `/fetch`, all others to `/execute`. */
@@ -49,7 +52,7 @@ export interface EnforcementPoint {
     caller: Caller,
     record: GrantRecord,
     facadeKind: 'effect' | 'read' | 'fetch',
-  ): Promise<Answered<ToolResult>>;
+  ): Promise<UpstreamAnswer<ToolResult>>;
 }
 
 /** The caller, proven by token and mandate. */

@@ -17,7 +17,7 @@ const AAGUIDS: Readonly<Record<string, 'production' | 'development'>> = {
 const ATTESTED_DATA = 0x40;
 const MAX_BYTES = 65_536;
 
-interface Attested {
+interface AppAttestation {
   readonly attestation: Uint8Array;
   /** The attestation as the app got it, in base64. */
   readonly keyId: string;
@@ -40,7 +40,7 @@ const refuse = (why: string) => fail('attestation_invalid', `This app’s key ca
  * Returns what a principal can sign about an app's key that Apple attests (App Attest, "Validating Apps That
  * Connect to Your Server"). It proves that the key is in an Apple device, and that this app made it.
  */
-export function readAppAttestation(given: Attested): Result<AppFacts, AttestationRefusal> {
+export function readAppAttestation(given: AppAttestation): Result<AppFacts, AttestationRefusal> {
   const { attestation, appId, attestedMs, clientData, root = APPLE_APP_ATTEST_ROOT } = given;
   const parts = readParts(attestation);
   if (parts === null) return refuse('it is not an attestation of App Attest');

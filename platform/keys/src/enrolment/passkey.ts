@@ -53,7 +53,7 @@ export function challengeOf(response: unknown): string | null {
   return typeof challenge === 'string' ? challenge : null;
 }
 
-interface Registered extends Page {
+interface PasskeyRegistration extends Page {
   /** `RegistrationResponseJSON`, unchecked. */
   readonly response: unknown;
   /** The challenge of the options, in base64url. */
@@ -73,7 +73,7 @@ const refuse = (why: string) => fail('registration_invalid', `This passkey canno
  * of the roots. A chain that ends elsewhere counts as none; a false one is refused.
  */
 export async function readRegistration(
-  given: Registered,
+  given: PasskeyRegistration,
 ): Promise<Result<PasskeyFacts, RegistrationRefusal>> {
   const { response, rpId, origins, nowMs } = given;
   if (!isRegistration(response))
@@ -116,7 +116,7 @@ type Info = NonNullable<
 
 /** Verifies the whole without any root first, then with each, to find the one that its chain ends in. */
 async function verifyWithRoots(
-  { challenge, origins, rpId, roots }: Registered,
+  { challenge, origins, rpId, roots }: PasskeyRegistration,
   response: RegistrationResponseJSON,
 ): Promise<Result<{ readonly info: Info; readonly root: string | null }, RegistrationRefusal>> {
   const { verifyRegistrationResponse, SettingsService } = await library();

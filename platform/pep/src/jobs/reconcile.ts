@@ -1,4 +1,4 @@
-import { every, type JobWatch, type Repeated } from '@common/kit/jobs';
+import { every, type JobWatch, type RepeatedJob } from '@common/kit/jobs';
 import type { RunJob } from '@common/kit/telemetry/scope';
 import type { AdvanceDeps } from '../use-cases/advance-intent.ts';
 import { resumeIntent } from '../use-cases/execute-grant.ts';
@@ -14,7 +14,10 @@ const BATCH = 100;
 const WORKERS = 8;
 
 /** Resumes unfinished intents, at once and then regularly, until each has its signed answer. */
-export function createReconciler(deps: AdvanceDeps, { everyMs, jobs, runJob }: ReconcilerOptions): Repeated {
+export function createReconciler(
+  deps: AdvanceDeps,
+  { everyMs, jobs, runJob }: ReconcilerOptions,
+): RepeatedJob {
   const job = jobs.job('reconcile', (err) =>
     deps.notices.warn({ err }, 'reconciling failed; it will be tried again'),
   );

@@ -4,7 +4,7 @@ import { addAmounts, subtractAmounts } from '@platform/core/decide/amount';
 import { standingIn } from '@platform/keys/standing';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
-import type { Intent, IntentChange, Reservation, ReservationRequest, Reserved } from './store.ts';
+import type { Intent, IntentChange, Reservation, ReservationOutcome, ReservationRequest } from './store.ts';
 
 type Trx = Kysely<PepSchema>;
 type Advance = (trx: Trx, change: Step) => Promise<boolean>;
@@ -61,8 +61,8 @@ export function reserve(
   intent: Pick<Intent, 'grantId'>,
   request: ReservationRequest,
   advance: Advance,
-): Promise<Reserved> {
-  const work = async (trx: Trx): Promise<Reserved> => {
+): Promise<ReservationOutcome> {
+  const work = async (trx: Trx): Promise<ReservationOutcome> => {
     const { mandateId, tenant, idempotencyKey, period, counters } = request;
     await lock(database, trx, [
       ['mandate', mandateId],

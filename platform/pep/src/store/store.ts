@@ -1,4 +1,4 @@
-import type { Decided, Standing } from '@platform/core/decide/decide';
+import type { GrantDecision, Standing } from '@platform/core/decide/decide';
 import type { SignedAck } from '@platform/core/objects/counterparty';
 import type { EnforcementDecision } from '@platform/core/objects/event';
 import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
@@ -61,7 +61,7 @@ export interface IntentChange {
 }
 
 /** What an action takes of its mandate's limits. */
-export type Reservation = Decided['reservations'][number];
+export type Reservation = GrantDecision['reservations'][number];
 
 /** An action about to be done, to be decided on what was done before. */
 export interface ReservationRequest {
@@ -75,11 +75,11 @@ export interface ReservationRequest {
   readonly period: string;
   readonly redeemed: RedeemResponse;
   /** Null refuses. May be asked again, and has no effect outside. */
-  readonly decide: (standing: Standing) => Pick<Decided, 'reservations' | 'uses'> | null;
+  readonly decide: (standing: Standing) => Pick<GrantDecision, 'reservations' | 'uses'> | null;
 }
 
 /** `lost`: another worker took the intent over. */
-export type Reserved = 'reserved' | 'refused' | 'lost';
+export type ReservationOutcome = 'reserved' | 'refused' | 'lost';
 
 /** Whose turn it is: nobody else works on the intent until `untilMs`. Milliseconds since the epoch. */
 export interface Lease {
@@ -111,7 +111,12 @@ export interface IntentStore {
    * From `from` to `sent`, if what was executed here before lets it, with what it takes reserved in the same transaction.
    * A step to `refused` gives that back.
    */
-  reserve(grantId: string, owner: string, from: IntentState, request: ReservationRequest): Promise<Reserved>;
+  reserve(
+    grantId: string,
+    owner: string,
+    from: IntentState,
+    request: ReservationRequest,
+  ): Promise<ReservationOutcome>;
   /** The gateway's newer token, for a redemption still to be made. */
   representWith(grantId: string, owner: string, presentation: string | null): Promise<void>;
   /** Forgets an intent whose grant was not redeemed: it may be presented again. */

@@ -5,10 +5,13 @@ import type { PepDeps, ServiceFault } from './ports.ts';
 import { refused, unknown } from './results.ts';
 
 /** Null: nothing stands against it. */
-type Found = Result<ToolResult, ServiceFault> | null;
+type ContinuityFinding = Result<ToolResult, ServiceFault> | null;
 
 /** What keeps a grant from being spent: a log that forgot what was seen of it, or a revocation that was seen. */
-export async function beforeRedeeming(deps: PepDeps, { grantId, request }: Intent): Promise<Found> {
+export async function beforeRedeeming(
+  deps: PepDeps,
+  { grantId, request }: Intent,
+): Promise<ContinuityFinding> {
   const log = await logFault(deps, grantId);
   if (log !== null) return log;
   const revoked = await revocationSeen(deps, request.grant.contract_id);
@@ -16,7 +19,7 @@ export async function beforeRedeeming(deps: PepDeps, { grantId, request }: Inten
 }
 
 /** INVARIANT: nothing is spent or sent for an authority whose log does not continue the one that was seen here. */
-export async function logFault({ witness, notices }: PepDeps, grantId: string): Promise<Found> {
+export async function logFault({ witness, notices }: PepDeps, grantId: string): Promise<ContinuityFinding> {
   const looked = await witness.look();
   if (looked.ok) return null;
   const { code, message } = looked.error;

@@ -19,10 +19,10 @@ import {
 import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 
 type GrantRefusal = 'grant_invalid' | 'grant_expired' | 'contract_expired';
-type Checked = Result<void, GrantRefusal>;
+type GrantCheck = Result<void, GrantRefusal>;
 
-const GOOD: Checked = ok(undefined);
-const invalid = (message: string): Checked => fail('grant_invalid', message);
+const GOOD: GrantCheck = ok(undefined);
+const invalid = (message: string): GrantCheck => fail('grant_invalid', message);
 
 /**
  * What can be checked before the grant is spent: the authority gave this grant for exactly this action, the grant allows
@@ -32,7 +32,7 @@ export function checkPresented(
   { grant, grant_hash: hash, signature, action }: ExecuteRequest,
   keys: KeySet,
   nowMs: number,
-): Checked {
+): GrantCheck {
   const signed = verifySigned(nodeCrypto, { object: grant, hash, signature, keys, at: grant.issued_at });
   if (!signed.ok) return invalid(`The grant is not the authority’s: ${signed.error.message}.`);
   const { compromised_at: lost } = signed.value;
@@ -62,7 +62,7 @@ export function checkPresented(
 const CLOCK_SKEW_MS = 60_000;
 
 /** INVARIANT: nothing is executed before it was issued, whatever our clock says: its receipt could never verify. */
-export function checkTime({ issued_at, expires_at }: Grant, nowMs: number): Checked {
+export function checkTime({ issued_at, expires_at }: Grant, nowMs: number): GrantCheck {
   const issued = instantMs(issued_at);
   if (issued === null || issued - nowMs > CLOCK_SKEW_MS)
     return inTheFuture('The grant was issued', issued_at, nowMs);
@@ -71,7 +71,7 @@ export function checkTime({ issued_at, expires_at }: Grant, nowMs: number): Chec
   return fail('grant_expired', `The grant expired at ${expires_at}; propose the action again.`);
 }
 
-function inTheFuture(what: string, at: string | null, nowMs: number): Checked {
+function inTheFuture(what: string, at: string | null, nowMs: number): GrantCheck {
   const here = formatInstant(nowMs);
   return invalid(
     `${what} at ${at}, but it is ${here} here. Nothing was done: set the clock right, then propose again.`,
@@ -79,7 +79,10 @@ function inTheFuture(what: string, at: string | null, nowMs: number): Checked {
 }
 
 /** The profile in force must be the one that the grant was decided under. */
-export function checkPolicyVersion({ policy_version, profile_hash }: Grant, inForce: SignedProfile): Checked {
+export function checkPolicyVersion(
+  { policy_version, profile_hash }: Grant,
+  inForce: SignedProfile,
+): GrantCheck {
   if (profile_hash === inForce.profile_hash) return GOOD;
   const message = `The grant was made under ${policy_version}, but ${inForce.profile.name}@${inForce.profile.version} is in force.`;
   return fail('contract_expired', message);
@@ -91,7 +94,7 @@ export function checkRedeemed(
   { contract: signed, record }: RedeemResponse,
   keys: KeySet,
   nowMs: number,
-): Checked {
+): GrantCheck {
   if (record.grant_hash !== request.grant_hash || record.action_hash !== request.grant.action_hash)
     return invalid('The authority redeemed a different grant from the one presented.');
   const redeemed = record.redeemed_at === null ? null : instantMs(record.redeemed_at);
@@ -109,7 +112,7 @@ function checkMandate(
   signed: SignedMandate,
   keys: KeySet,
   nowMs: number,
-): Checked {
+): GrantCheck {
   const { contract: mandate, contract_hash: hash, signature } = signed;
   if (hash !== grant.contract_hash) return invalid('The mandate is not the one that the grant names.');
   const entry = keyOf(keys, signature.kid);
@@ -136,7 +139,7 @@ function checkApprovals(
   mandate: Mandate,
   { approval, earlier_approvals: earlier = [] }: RedeemResponse['record'],
   keys: KeySet,
-): Checked {
+): GrantCheck {
   if (grant.approved_by === null) return GOOD;
   if (approval === null)
     return invalid('The grant names an approver, but there is no approval of this action.');

@@ -1,7 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { instantMs, requiredMs } from '@common/base/instant';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import { type Decided, decide, type Standing } from '@platform/core/decide/decide';
+import { decide, type GrantDecision, type Standing } from '@platform/core/decide/decide';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
 import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
@@ -13,7 +13,7 @@ import type { Ending, ReservationRequest } from '../store/store.ts';
 export type Refusal = Pick<Ending, 'reason' | 'detail'>;
 
 /** What the authority showed, and the rules in force: the mandate's and the approval's signatures are good. */
-interface Shown {
+interface PresentedGrant {
   readonly request: ExecuteRequest;
   readonly redeemed: RedeemResponse;
   readonly inForce: ProfileInForce;
@@ -24,7 +24,10 @@ interface Shown {
  * What keeps the action from being done, whatever the authority decided, and whatever was done before. INVARIANT: asked
  * again at each attempt that has sent nothing yet.
  */
-export function refusalAgain({ request, redeemed, inForce, nowMs }: Shown, keys: KeySet): Refusal | null {
+export function refusalAgain(
+  { request, redeemed, inForce, nowMs }: PresentedGrant,
+  keys: KeySet,
+): Refusal | null {
   const { contract: mandate } = redeemed.contract;
   const { profile, plugin } = inForce;
   const { action, grant } = request;
@@ -57,7 +60,7 @@ export function refusalAgain({ request, redeemed, inForce, nowMs }: Shown, keys:
  * authority's does. `onRefusal` is told why not.
  */
 export function reservationOf(
-  { request, redeemed, inForce }: Shown,
+  { request, redeemed, inForce }: PresentedGrant,
   onRefusal: (refusal: Refusal) => void,
 ): ReservationRequest {
   const { contract: mandate } = redeemed.contract;
@@ -65,7 +68,7 @@ export function reservationOf(
   const { action, grant } = request;
   const facade = facadeOf(plugin.manifest, action);
   const proposedMs = requiredMs(action.proposed_at);
-  const again = (standing: Standing): Decided =>
+  const again = (standing: Standing): GrantDecision =>
     decide({
       profile,
       manifest: plugin.manifest,

@@ -11,7 +11,7 @@ import type { HttpAnswer, PepDeps } from './ports.ts';
 import { dataOf, definiteRefusal, readAck } from './read-answer.ts';
 
 /** How the action went: an ending, with what a read returned; or that nobody knows. */
-type Performed =
+type ActionOutcome =
   | { readonly kind: 'ended'; readonly ending: Ending; readonly data?: unknown }
   | { readonly kind: 'unknown'; readonly why: string };
 
@@ -41,7 +41,7 @@ export async function callCounterparty(
   intent: Intent,
   connector: Connector,
   again: boolean,
-): Promise<Performed> {
+): Promise<ActionOutcome> {
   const { action, grant } = intent.request;
   const opened = openConnector(connector, deps.addresses);
   if (!opened.ok) return { kind: 'unknown', why: opened.error.message };
@@ -107,7 +107,7 @@ function isLost(answer: HttpAnswer): boolean {
   return answer.kind === 'unanswered' && answer.lost === true;
 }
 
-interface Answered {
+interface OperationAnswer {
   readonly open: OpenConnector;
   readonly operation: Operation;
   readonly answer: HttpAnswer;
@@ -117,10 +117,10 @@ interface Answered {
 async function interpret(
   deps: PepDeps,
   { grantId, request: { action, grant } }: Intent,
-  { open, operation, answer, again }: Answered,
-): Promise<Performed> {
+  { open, operation, answer, again }: OperationAnswer,
+): Promise<ActionOutcome> {
   const { kid } = open.connector;
-  const noAnswer = (why: string): Performed => {
+  const noAnswer = (why: string): ActionOutcome => {
     deps.notices.warn({ grant_id: grantId, counterparty: kid, why }, 'no answer from the counterparty');
     const detail = `${kid} gave no conclusive answer (${why}).`;
     if (!isRead(operation)) return { kind: 'unknown', why: detail };
@@ -150,7 +150,7 @@ async function interpret(
   return { kind: 'ended', ending };
 }
 
-function executed(deps: PepDeps, detail: string, bytes: Uint8Array): Performed {
+function executed(deps: PepDeps, detail: string, bytes: Uint8Array): ActionOutcome {
   const at = formatInstant(deps.clock());
   const ending: Ending = {
     outcome: 'executed',
@@ -169,7 +169,7 @@ export async function fetchMarketData(
   deps: PepDeps,
   intent: Intent,
   marketData: readonly string[],
-): Promise<Performed> {
+): Promise<ActionOutcome> {
   const text = urlOf(intent);
   const allowed = allowedUrl(text ?? '', listedAddresses(marketData, deps.addresses));
   if (!allowed.ok)

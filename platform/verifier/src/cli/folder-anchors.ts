@@ -5,7 +5,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { judgeAnchored } from '@platform/core/verify/judge';
 import { ANCHORED_WORDS } from '@platform/core/verify/verdict-words';
-import { type Given, readBesideFiles } from './input.ts';
+import { type InputOptions, readBesideFiles } from './input.ts';
 
 /** What `anchors/` of an export shows of the receipts beside it. */
 interface FolderAnchors {
@@ -31,7 +31,7 @@ export function readFolderAnchors(
   {
     given,
     now,
-  }: { readonly given: Pick<Given, 'policy' | 'trustedRoot' | 'anchorKey'>; readonly now: number },
+  }: { readonly given: Pick<InputOptions, 'policy' | 'trustedRoot' | 'anchorKey'>; readonly now: number },
   receiptOf: (id: string) => Receipt | null,
 ): Result<FolderAnchors> {
   const counts = { public: 0, claimed: 0 };
@@ -65,7 +65,7 @@ function countOf(count: number): string {
 /** What would make a claim more than that. */
 function adviceOf(
   kind: 'public' | 'claimed',
-  { policy, trustedRoot }: Pick<Given, 'policy' | 'trustedRoot'>,
+  { policy, trustedRoot }: Pick<InputOptions, 'policy' | 'trustedRoot'>,
 ): string {
   const missing = [
     ...(trustedRoot === undefined ? ['the public logs that you trust (--trusted-root)'] : []),

@@ -23,7 +23,7 @@ export interface Stretch {
 }
 
 /** What one receipt shows by itself and after the one before it. */
-export interface Found {
+export interface FileReport {
   readonly file: string;
   /** Null if the file could not be read again. */
   readonly verdict: Verdict | null;
@@ -43,7 +43,7 @@ export type FolderOptions = Omit<VerifyOptions, 'previous'>;
 export function folderWork(options: FolderOptions) {
   return {
     read: (files: readonly string[]): readonly Result<Link>[] => files.map(readLink),
-    verify: (stretch: Stretch): readonly Found[] => verifyStretch(stretch, options),
+    verify: (stretch: Stretch): readonly FileReport[] => verifyStretch(stretch, options),
   };
 }
 
@@ -63,7 +63,7 @@ function readLink(file: string): Result<Link> {
   return ok({ file, id, tenant: who.tenant, sequence: bundle.sequence, level: what.level_achieved });
 }
 
-function verifyStretch({ before, links }: Stretch, options: FolderOptions): readonly Found[] {
+function verifyStretch({ before, links }: Stretch, options: FolderOptions): readonly FileReport[] {
   const loaded = before === null ? null : load(before.file);
   let previous = loaded?.ok ? loaded.value : null;
   return links.map(({ file, id, sequence }) => {
@@ -85,7 +85,7 @@ function verifyStretch({ before, links }: Stretch, options: FolderOptions): read
   });
 }
 
-function headOf({ status: { log } }: Receipt): Found['head'] {
+function headOf({ status: { log } }: Receipt): FileReport['head'] {
   if (log === null) return null;
   const { log_id: id, tree_size: size, root_hash: root } = log.tree_head;
   return { log: `${id} ${size}`, root };

@@ -5,7 +5,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Level } from '@platform/core/verify/verdict-words';
 import type { Verdict } from '@platform/core/verify/verification';
 import { hasAnchors, readFolderAnchors } from './folder-anchors.ts';
-import { type FolderOptions, type Found, type Link, load, type Stretch } from './folder-work.ts';
+import { type FileReport, type FolderOptions, type Link, load, type Stretch } from './folder-work.ts';
 import { type Missing, readPruned } from './pruned.ts';
 import { openHands, type Threads } from './threads.ts';
 
@@ -166,12 +166,12 @@ function gapsOf({ tenant, links }: Chain, { deleted, lost }: Missing): string[] 
 }
 
 /** In the order in which one thread would find them. */
-function problemsOf(found: Found | undefined, roots: Map<string, string>): readonly string[] {
+function problemsOf(found: FileReport | undefined, roots: Map<string, string>): readonly string[] {
   return found === undefined ? [] : [...found.problems, ...headProblems(found, roots)];
 }
 
 /** One log has one root for each size: two of them are a view made for somebody. */
-function headProblems({ file, head }: Found, roots: Map<string, string>): string[] {
+function headProblems({ file, head }: FileReport, roots: Map<string, string>): string[] {
   if (head === null) return [];
   const known = roots.get(head.log) ?? head.root;
   roots.set(head.log, known);

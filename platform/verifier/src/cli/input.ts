@@ -4,12 +4,12 @@ import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { readAnchorKey } from '@platform/core/log/anchor/judge-anchor';
 import { readKeySet } from '@platform/core/signed/key-set';
-import { type Beside, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
+import { type BesideInputs, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import { checkGivenReceipt, MAX_GIVEN_BYTES } from '@platform/core/verify/judge';
 import type { VerifyOptions } from '@platform/core/verify/verification';
 
-export interface Given {
+export interface InputOptions {
   readonly keys?: string | undefined;
   readonly prev?: string | undefined;
   readonly asOf?: string | undefined;
@@ -28,7 +28,7 @@ export function readReceiptText(path: string): Result<string> {
 }
 
 /** Reads the options that name files and instants. */
-export function readOptions({ keys, prev, asOf }: Given): Result<VerifyOptions> {
+export function readOptions({ keys, prev, asOf }: InputOptions): Result<VerifyOptions> {
   let options: VerifyOptions = {};
   if (keys !== undefined) {
     const text = readText(keys);
@@ -64,7 +64,7 @@ const NAMES = {
 } as const satisfies Readonly<Record<BesideKind, string>>;
 
 /** What stands beside the receipt and its keys. `now`: in milliseconds since the epoch. */
-export function readBesideFiles(given: Given, now: number): Result<Beside> {
+export function readBesideFiles(given: InputOptions, now: number): Result<BesideInputs> {
   const texts: Partial<Record<BesideKind, GivenText>> = {};
   for (const kind of Object.keys(NAMES) as BesideKind[]) {
     const path = given[kind];
@@ -80,7 +80,7 @@ export function readBesideFiles(given: Given, now: number): Result<Beside> {
 }
 
 /** The files that options name: no report may overwrite one. */
-export function givenFiles(given: Given): string[] {
+export function givenFiles(given: InputOptions): string[] {
   const { keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys } = given;
   const named = [keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys];
   return named.filter((file) => file !== undefined);

@@ -7,7 +7,7 @@ import { printable, reportHtml } from '@platform/core/verify/report-html';
 import type { Standing } from '@platform/core/verify/verdict-words';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
-import { type Given, givenFiles, readBesideFiles, readOptions, readReceiptText } from './input.ts';
+import { givenFiles, type InputOptions, readBesideFiles, readOptions, readReceiptText } from './input.ts';
 import { type Paper, render, renderFolder } from './render.ts';
 import type { Threads } from './threads.ts';
 
@@ -44,7 +44,7 @@ Examples:
   sanad-verify out/rcpt_1.json --keys keys.json --proof rcpt_1.tlog-proof --policy policy.txt
   sanad-verify --dir export --keys keys.json`;
 
-interface Options extends Given {
+interface Options extends InputOptions {
   readonly dir?: string;
   readonly as?: string;
   readonly report?: string;

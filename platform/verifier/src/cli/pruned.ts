@@ -16,14 +16,14 @@ export interface Missing {
   readonly lost: ReadonlySet<number>;
 }
 
-interface Pruned {
+interface PrunedPlaces {
   of(tenant: string): Missing;
   /** Records that cannot be believed, in words. */
   readonly problems: readonly string[];
 }
 
 /** Reads `<folder>/pruned/*.json`: events of the kinds `receipts_pruned` and `log_restored`, each signed by an authority among the keys. */
-export function readPruned(folder: string, keys: KeySet): Pruned {
+export function readPruned(folder: string, keys: KeySet): PrunedPlaces {
   const place = join(folder, 'pruned');
   const deleted: Place[] = [];
   const lost: Place[] = [];
@@ -65,12 +65,12 @@ interface Place {
   readonly sequence: number;
 }
 
-interface Told {
+interface PruningRecord {
   readonly deleted: readonly Place[];
   readonly lost: readonly Place[];
 }
 
-function readRecord(file: string, keys: KeySet): Result<Told> {
+function readRecord(file: string, keys: KeySet): Result<PruningRecord> {
   const text = readText(file);
   if (!text.ok) return text;
   const parsed = parseStrict(text.value);

@@ -35,7 +35,7 @@ function headline(
   return [paint(paper, isRefused ? 'red' : 'yellow', word.toUpperCase()), meaning];
 }
 
-interface Rendered extends Standing {
+interface VerdictContent extends Standing {
   readonly proof: VisibilityProof;
   readonly labels: readonly Label[];
   readonly logged: LogVerdict | null;
@@ -43,7 +43,10 @@ interface Rendered extends Standing {
 }
 
 /** The answer for a person: the checks, the verdict, what is proven and what is not, the labels. */
-export function render(paper: Paper, { proof, labels, logged, anchored, ...standing }: Rendered): string {
+export function render(
+  paper: Paper,
+  { proof, labels, logged, anchored, ...standing }: VerdictContent,
+): string {
   const { verification } = proof;
   return [
     ...heading(paper, proof),

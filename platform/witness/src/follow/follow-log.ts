@@ -17,19 +17,24 @@ import {
   type ReadFailure,
   readCheckpoint,
   readEntries,
-  type Shown,
+  type ServedCheckpoint,
 } from './log-source.ts';
 import { readNodes } from './tree-reader.ts';
 
 /** What a monitor remembers of a log: the last checkpoint, and the hashes that its root is made of. */
-export interface Followed {
+export interface FollowedLog {
   readonly note: string;
   /** Of the nodes of `rootCoordinates(size)`. */
   readonly frontier: readonly string[];
 }
 
 export type Step =
-  | { readonly kind: 'same' | 'grown'; readonly from: number; readonly to: number; readonly next: Followed }
+  | {
+      readonly kind: 'same' | 'grown';
+      readonly from: number;
+      readonly to: number;
+      readonly next: FollowedLog;
+    }
   | Alarm;
 
 /**
@@ -54,7 +59,7 @@ interface Deps {
 /** Whether what was kept is what the log once signed, and whole. */
 export function isFollowed(
   { crypto, keys }: Pick<Deps, 'crypto' | 'keys'>,
-  { note, frontier }: Followed,
+  { note, frontier }: FollowedLog,
 ): boolean {
   const opened = openShown(crypto, note, keys);
   if (!opened.ok) return false;
@@ -68,7 +73,7 @@ export function isFollowed(
  */
 export async function followLog(
   deps: Deps,
-  known: Followed | null,
+  known: FollowedLog | null,
 ): Promise<Result<Step, CheckpointFailure>> {
   const read = await readCheckpoint(deps.crypto, deps.source, deps.keys);
   if (!read.ok) return read;
@@ -88,15 +93,15 @@ export async function followLog(
   return ok({ kind: 'same', from: old.size, to: now.size, next });
 }
 
-interface Before {
-  readonly shown: Shown;
+interface EarlierCheckpoint {
+  readonly shown: ServedCheckpoint;
   readonly frontier: readonly string[];
 }
 
 async function grow(
   deps: Deps,
-  before: Before | null,
-  shown: Shown,
+  before: EarlierCheckpoint | null,
+  shown: ServedCheckpoint,
 ): Promise<Result<Step, CheckpointFailure>> {
   const { crypto, source } = deps;
   const { size: to, root } = shown.checkpoint;
@@ -121,8 +126,8 @@ async function grow(
 /** Of a log whose entries do not lead from one root to the other: whether it forked, or serves something else. */
 async function explain(
   deps: Deps,
-  before: Before | null,
-  shown: Shown,
+  before: EarlierCheckpoint | null,
+  shown: ServedCheckpoint,
   message: string,
 ): Promise<Result<Step, ReadFailure>> {
   const known = before?.shown.note ?? shown.note;

@@ -18,7 +18,7 @@ export type ReadFailure = 'log_unreachable' | 'log_lacks' | 'log_garbled';
 
 export type CheckpointFailure = ReadFailure | 'checkpoint_unusable';
 
-export interface Shown {
+export interface ServedCheckpoint {
   /** As it was served. */
   readonly note: string;
   readonly checkpoint: OpenedCheckpoint;
@@ -35,7 +35,7 @@ export async function readCheckpoint(
   source: LogSource,
   keys: readonly NoteKey[],
   path = 'checkpoint',
-): Promise<Result<Shown, CheckpointFailure>> {
+): Promise<Result<ServedCheckpoint, CheckpointFailure>> {
   const read = await source.read(path, CHECKPOINT_BYTES);
   if (!read.ok) return read;
   const note = utf8Of(read.value);
@@ -49,7 +49,7 @@ export function openShown(
   crypto: Crypto,
   note: string,
   keys: readonly NoteKey[],
-): Result<Shown, 'checkpoint_unusable'> {
+): Result<ServedCheckpoint, 'checkpoint_unusable'> {
   const opened = openCheckpointByAny(crypto, note, keys);
   return opened.ok
     ? ok({ note, checkpoint: opened.value })

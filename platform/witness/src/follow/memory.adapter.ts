@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isErrorCode, replaceKeyFile } from '@common/kit/private-file';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Alarm, Followed } from './follow-log.ts';
+import type { Alarm, FollowedLog } from './follow-log.ts';
 
 const Kept = Type.Object({
   note: Type.String(),
@@ -15,8 +15,8 @@ const STATE = 'last.json';
 /** What a monitor remembers of one log, in a folder: survives a crash at any point, as it was before or after a look. */
 export interface Memory {
   /** Null before the first look. Throws for a file that is none of ours. */
-  readonly read: () => Promise<Followed | null>;
-  readonly keep: (followed: Followed) => Promise<void>;
+  readonly read: () => Promise<FollowedLog | null>;
+  readonly keep: (followed: FollowedLog) => Promise<void>;
   /** Writes both notes of an alarm, and returns where they are. */
   readonly keepEvidence: (alarm: Alarm, sizes: readonly [number, number]) => Promise<readonly string[]>;
 }

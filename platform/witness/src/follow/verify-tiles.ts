@@ -25,7 +25,7 @@ export interface Sighting {
   readonly root: string;
 }
 
-interface Verified {
+interface VerifiedTree {
   readonly size: number;
   readonly root: string;
   /** In words; empty if all is well. */
@@ -41,7 +41,7 @@ const MAX_FAULTS = 20;
 export async function verifyTiles(
   deps: Deps,
   sightings: readonly Sighting[],
-): Promise<Result<Verified, CheckpointFailure>> {
+): Promise<Result<VerifiedTree, CheckpointFailure>> {
   const { crypto, source } = deps;
   const read = await readCheckpoint(crypto, source, deps.keys);
   if (!read.ok) return read;

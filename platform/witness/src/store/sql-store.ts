@@ -2,7 +2,7 @@ import { type Database, transaction } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { Kysely } from 'kysely';
 import type { WitnessSchema } from './schema.ts';
-import type { Cosigned, WitnessStore } from './store.ts';
+import type { CosignedCheckpoint, WitnessStore } from './store.ts';
 
 /** On SQLite or PostgreSQL. The schema already exists (see migrations.ts). */
 export function createSqlStore(database: Database<WitnessSchema>): WitnessStore {
@@ -21,7 +21,7 @@ export function createSqlStore(database: Database<WitnessSchema>): WitnessStore 
   };
 }
 
-async function find(db: Kysely<WitnessSchema>, origin: string): Promise<Cosigned | null> {
+async function find(db: Kysely<WitnessSchema>, origin: string): Promise<CosignedCheckpoint | null> {
   const row = await db.selectFrom('cosigned').selectAll().where('origin', '=', origin).executeTakeFirst();
   return row === undefined ? null : { size: toInteger(row.tree_size), root: row.root_hash, note: row.note };
 }
@@ -29,7 +29,7 @@ async function find(db: Kysely<WitnessSchema>, origin: string): Promise<Cosigned
 async function store(
   db: Kysely<WitnessSchema>,
   origin: string,
-  { size, root, note }: Cosigned,
+  { size, root, note }: CosignedCheckpoint,
 ): Promise<void> {
   const row = { tree_size: size, root_hash: root, note };
   await db

@@ -1,5 +1,5 @@
 /** The newest checkpoint of one log that was cosigned here. */
-export interface Cosigned {
+export interface CosignedCheckpoint {
   readonly size: number;
   /** Lowercase hex. */
   readonly root: string;
@@ -9,20 +9,20 @@ export interface Cosigned {
 
 /** What `decide` returns: the checkpoint to keep, or null to leave what is stored as it is. */
 export interface Decision<Answer> {
-  readonly keep: Cosigned | null;
+  readonly keep: CosignedCheckpoint | null;
   readonly answer: Answer;
 }
 
 export interface WitnessStore {
   /** Null before the log's first one. */
-  readonly cosigned: (origin: string) => Promise<Cosigned | null>;
+  readonly cosigned: (origin: string) => Promise<CosignedCheckpoint | null>;
   /**
    * Compares and stores in one transaction: no other decision about this log comes between the two. Resolves once what
    * is kept is on the disk. `decide` may run more than once.
    */
   readonly advance: <Answer>(
     origin: string,
-    decide: (stored: Cosigned | null) => Decision<Answer>,
+    decide: (stored: CosignedCheckpoint | null) => Decision<Answer>,
   ) => Promise<Answer>;
   /** Throws if the database does not answer. */
   readonly ping: () => Promise<void>;

@@ -1,7 +1,7 @@
-import type { Checked } from '@common/kit/telemetry/readiness';
+import type { ReadinessAnswer } from '@common/kit/telemetry/readiness';
 import type { Watch } from '@common/kit/telemetry/watching';
 import { readKeptCosignature } from '@platform/core/log/note/cosignature';
-import type { Cosigned } from '../store/store.ts';
+import type { CosignedCheckpoint } from '../store/store.ts';
 import type { WitnessDeps } from '../use-cases/add-checkpoint.ts';
 
 interface WitnessWatch {
@@ -23,11 +23,11 @@ export function watchWitness(
   const openedAt = clock();
   const origins = [...new Set(deps.logs.map(({ name }) => name))];
   const forks = new Map(origins.map((origin) => [origin, 0]));
-  const eachLog = async (read: (cosigned: Cosigned | null) => number) => {
+  const eachLog = async (read: (cosigned: CosignedCheckpoint | null) => number) => {
     const figures = origins.map(async (origin) => [origin, read(await store.cosigned(origin))] as const);
     return Object.fromEntries(await Promise.all(figures));
   };
-  const ageOf = (cosigned: Cosigned | null): number =>
+  const ageOf = (cosigned: CosignedCheckpoint | null): number =>
     Math.max(0, (clock() - (cosigned === null ? openedAt : timeOf(deps, cosigned))) / MS_PER_S);
   const answers = metrics.counter(
     'witness_answers_total',
@@ -54,7 +54,7 @@ export function watchWitness(
     'log',
     () => Object.fromEntries(forks),
   );
-  readiness.add('logs', (): Checked => {
+  readiness.add('logs', (): ReadinessAnswer => {
     if ([...forks.values()].every((count) => count === 0)) return { state: 'ok' };
     return { state: 'warn', message: 'A log has signed two roots of one size: see the runbook, LogForked.' };
   });
@@ -66,7 +66,7 @@ export function watchWitness(
 }
 
 /** In milliseconds since the epoch, by our own line below the checkpoint. */
-function timeOf({ crypto, key }: Pick<WitnessDeps, 'crypto' | 'key'>, { note }: Cosigned): number {
+function timeOf({ crypto, key }: Pick<WitnessDeps, 'crypto' | 'key'>, { note }: CosignedCheckpoint): number {
   const read = readKeptCosignature(crypto, note, key);
   return read.state === 'valid' ? read.timeS * MS_PER_S : Number.NaN;
 }

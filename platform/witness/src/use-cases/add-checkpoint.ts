@@ -10,7 +10,7 @@ import {
 import { cosignatureLine, cosignatureMessage } from '@platform/core/log/note/cosignature';
 import type { NoteKey } from '@platform/core/log/note/note-key';
 import { formatNote, formatSignatureLine, parseNote } from '@platform/core/log/note/signed-note';
-import type { Cosigned, Decision, WitnessStore } from '../store/store.ts';
+import type { CosignedCheckpoint, Decision, WitnessStore } from '../store/store.ts';
 import { type AddCheckpoint, readAddCheckpoint } from './read-request.ts';
 
 export interface WitnessDeps {
@@ -81,12 +81,12 @@ function tooMany({ growth }: WitnessDeps, resetS: number): Result<never, 'too_ma
   return fail('too_many', message, { retry_after_s: resetS });
 }
 
-interface Admitted extends OpenedCheckpoint {
+interface AdmittedCheckpoint extends OpenedCheckpoint {
   readonly signedBy: readonly NoteKey[];
 }
 
 /** The checkpoint of an admitted log. INVARIANT: a known key of it signed, and no line under one of them fails. */
-function openAdmitted({ crypto, logs }: WitnessDeps, note: string): Result<Admitted, AddRefusal> {
+function openAdmitted({ crypto, logs }: WitnessDeps, note: string): Result<AdmittedCheckpoint, AddRefusal> {
   const parsed = parseNote(note);
   if (!parsed.ok) return fail('malformed', parsed.error.message);
   const said = parseCheckpoint(parsed.value.text);
@@ -99,13 +99,13 @@ function openAdmitted({ crypto, logs }: WitnessDeps, note: string): Result<Admit
   return fail(code === 'checkpoint_malformed' ? 'malformed' : 'log_signature_invalid', message);
 }
 
-interface Signed {
+interface CosignedNote {
   readonly line: string;
   /** The checkpoint with the log's signatures, each of a key that is known here, and ours. */
   readonly note: string;
 }
 
-function cosign(deps: WitnessDeps, { note, signedBy }: Admitted): Signed {
+function cosign(deps: WitnessDeps, { note, signedBy }: AdmittedCheckpoint): CosignedNote {
   const timeS = Math.floor(deps.clock() / MS_PER_S);
   const own = cosignatureLine(deps.key, timeS, deps.sign(cosignatureMessage(note.text, timeS)));
   // INVARIANT: one line of each key, however many were sent: with ours below, anybody can read the note.
@@ -124,7 +124,7 @@ function decide(
   { crypto }: Pick<WitnessDeps, 'crypto'>,
   { old, proof }: AddCheckpoint,
   { size, root }: OpenedCheckpoint,
-  { stored, signed }: { readonly stored: Cosigned | null; readonly signed: Signed },
+  { stored, signed }: { readonly stored: CosignedCheckpoint | null; readonly signed: CosignedNote },
 ): Decision<Answer> {
   const refuse = (code: AddRefusal, message: string): Decision<Answer> => ({
     keep: null,

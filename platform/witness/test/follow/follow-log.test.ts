@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fail } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { type MemoryLog, memoryLog, signedTwice } from '@platform/core/testing/memory-log';
-import { type Followed, followLog, isFollowed, type Step } from '../../src/follow/follow-log.ts';
+import { type FollowedLog, followLog, isFollowed, type Step } from '../../src/follow/follow-log.ts';
 import { but, type Files, filesOf, sourceOf } from './served.ts';
 
 function logOf(size: number, change: Readonly<Record<number, string>> = {}): MemoryLog {
@@ -12,14 +12,14 @@ function logOf(size: number, change: Readonly<Record<number, string>> = {}): Mem
   return log;
 }
 
-async function step(log: MemoryLog, files: Files, known: Followed | null): Promise<Step> {
+async function step(log: MemoryLog, files: Files, known: FollowedLog | null): Promise<Step> {
   const deps = { crypto: nodeCrypto, source: sourceOf(files), keys: [log.key] };
   const looked = await followLog(deps, known);
   assert.ok(looked.ok, looked.ok ? '' : looked.error.message);
   return looked.value;
 }
 
-async function followed(log: MemoryLog): Promise<Followed> {
+async function followed(log: MemoryLog): Promise<FollowedLog> {
   const first = await step(log, filesOf(log), null);
   assert.ok('next' in first);
   return first.next;
@@ -27,7 +27,7 @@ async function followed(log: MemoryLog): Promise<Followed> {
 
 test('follows a log as it grows, and reads only what is new', async () => {
   const log = logOf(0);
-  let known: Followed | null = null;
+  let known: FollowedLog | null = null;
   let from = 0;
   for (const size of [0, 1, 3, 255, 256, 257, 700]) {
     while (log.entries.length < size) log.append(`entry ${log.entries.length}`);
@@ -48,7 +48,7 @@ test('goes on over a change of the log’s key, with either key or both, and say
   const [log, fresh] = [logOf(5), memoryLog(nodeCrypto, 'log.example/receipts', 'new')];
   fresh.append(...log.entries);
   const known = await followed(log);
-  const look = (note: string, keys: readonly MemoryLog[], from: Followed) =>
+  const look = (note: string, keys: readonly MemoryLog[], from: FollowedLog) =>
     followLog(
       { crypto: nodeCrypto, source: sourceOf(filesOf(log, note)), keys: keys.map(({ key }) => key) },
       from,

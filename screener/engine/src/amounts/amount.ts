@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { choice } from '../schema-parts.ts';
-import { type Computed, sumOf, ZERO } from './expression.ts';
+import { type ComputedNumber, sumOf, ZERO } from './expression.ts';
 
 export const Basis = choice(
   ['reported', 'derived', 'bounded', 'unknown'],
@@ -13,8 +13,8 @@ export type Basis = Static<typeof Basis>;
  * nothing bounds it. Money in the report's currency, not in thousands.
  */
 export interface Amount {
-  readonly low: Computed;
-  readonly high: Computed | null;
+  readonly low: ComputedNumber;
+  readonly high: ComputedNumber | null;
   /** The ids of the bound rules behind the ends (see concepts/bound-rules.ts); empty for a filed figure. */
   readonly rules: readonly string[];
   readonly basis: Basis;
@@ -22,12 +22,12 @@ export interface Amount {
 
 export const UNKNOWN: Amount = { low: ZERO, high: null, rules: [], basis: 'unknown' };
 
-export function exactly(value: Computed, basis: 'reported' | 'derived'): Amount {
+export function exactly(value: ComputedNumber, basis: 'reported' | 'derived'): Amount {
   return { low: value, high: value, rules: [], basis };
 }
 
 /** The amount between two ends; `[x, x]` from filed parts is derived, since the parts leave nothing out. */
-export function between(low: Computed, high: Computed | null, rules: readonly string[]): Amount {
+export function between(low: ComputedNumber, high: ComputedNumber | null, rules: readonly string[]): Amount {
   if (high === null) return { low, high, rules, basis: 'unknown' };
   return { low, high, rules, basis: low.value === high.value ? 'derived' : 'bounded' };
 }
@@ -44,7 +44,7 @@ export function sumAmounts(parts: readonly Amount[]): Amount {
 }
 
 /** The tighter of two upper ends of the same amount. */
-export function tighten(amount: Amount, high: Computed | null, rule: string): Amount {
+export function tighten(amount: Amount, high: ComputedNumber | null, rule: string): Amount {
   // INVARIANT: a bound below the known part is wrong data and is dropped (ADR 0009).
   if (high === null || high.value < amount.low.value) return amount;
   if (amount.high !== null && amount.high.value <= high.value) return amount;

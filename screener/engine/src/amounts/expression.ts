@@ -23,14 +23,14 @@ export const computation = (what: string) =>
   );
 
 /** A number together with how it was computed. */
-export interface Computed {
+export interface ComputedNumber {
   readonly value: number;
   readonly from: Expression;
 }
 
-export const ZERO: Computed = { value: 0, from: 0 };
+export const ZERO: ComputedNumber = { value: 0, from: 0 };
 
-export function sumOf(terms: readonly Computed[]): Computed {
+export function sumOf(terms: readonly ComputedNumber[]): ComputedNumber {
   const parts = terms.filter((term) => term.from !== 0);
   const [only] = parts;
   if (only === undefined) return ZERO;
@@ -41,32 +41,32 @@ export function sumOf(terms: readonly Computed[]): Computed {
   };
 }
 
-export function maxOf(terms: readonly Computed[]): Computed {
+export function maxOf(terms: readonly ComputedNumber[]): ComputedNumber {
   return extreme(terms, 'max', (a, b) => a > b);
 }
 
-export function minOf(terms: readonly Computed[]): Computed {
+export function minOf(terms: readonly ComputedNumber[]): ComputedNumber {
   return extreme(terms, 'min', (a, b) => a < b);
 }
 
-export function minusOf(whole: Computed, part: Computed): Computed {
+export function minusOf(whole: ComputedNumber, part: ComputedNumber): ComputedNumber {
   if (part.from === 0) return whole;
   return { value: subtract(whole.value, part.value), from: { minus: [whole.from, part.from] } };
 }
 
-export function timesOf(factor: number, term: Computed): Computed {
+export function timesOf(factor: number, term: ComputedNumber): ComputedNumber {
   return { value: multiply(factor, term.value), from: { times: [factor, term.from] } };
 }
 
-function fromOf(term: Computed): Expression {
+function fromOf(term: ComputedNumber): Expression {
   return term.from;
 }
 
 function extreme(
-  terms: readonly Computed[],
+  terms: readonly ComputedNumber[],
   name: 'max' | 'min',
   better: (a: number, b: number) => boolean,
-): Computed {
+): ComputedNumber {
   const [first] = terms;
   if (first === undefined) throw new Error(`${name} of nothing`);
   if (terms.length === 1) return first;

@@ -1,5 +1,5 @@
 import { type Amount, between, exactly, sumAmounts, tighten, UNKNOWN } from '../amounts/amount.ts';
-import { type Computed, sumOf, ZERO } from '../amounts/expression.ts';
+import { type ComputedNumber, sumOf, ZERO } from '../amounts/expression.ts';
 import { roundingOf } from '../amounts/rounding.ts';
 import * as assets from './assets.ts';
 import { closeFace } from './face-closure.ts';
@@ -59,7 +59,7 @@ export function readBalanceSheet(lookup: Lookup): BalanceSheet {
   };
 }
 
-function readCash(lookup: Lookup, current: Computed | null): Amount {
+function readCash(lookup: Lookup, current: ComputedNumber | null): Amount {
   const stated = filed(assets.CASH, lookup);
   if (stated !== null) return exactly(stated, 'reported');
   const cash = readLeg({
@@ -75,10 +75,14 @@ function readCash(lookup: Lookup, current: Computed | null): Amount {
 interface CurrentSecurities {
   readonly currentSecurities: Amount;
   /** Equity securities that are certainly a separate line of current assets, outside `currentSecurities`. */
-  readonly equity: Computed;
+  readonly equity: ComputedNumber;
 }
 
-function readCurrentSecurities(lookup: Lookup, current: Computed | null, cash: Amount): CurrentSecurities {
+function readCurrentSecurities(
+  lookup: Lookup,
+  current: ComputedNumber | null,
+  cash: Amount,
+): CurrentSecurities {
   const room = residual(current, cash.low);
   const candidates = knownParts(assets.CURRENT_SECURITIES, lookup);
   // Without a stated cash figure, the rest of current assets may include it: the face cannot prove that no line is
@@ -110,9 +114,9 @@ function isSplit(cash: Amount, currentSecurities: Amount): boolean {
 /** `securities` are the known ones, with or without interest. */
 function readReceivables(
   lookup: Lookup,
-  current: Computed | null,
+  current: ComputedNumber | null,
   cash: Amount,
-  securities: Computed,
+  securities: ComputedNumber,
   split: boolean,
 ): Amount {
   const room = residual(current, sumOf([cash.low, securities]));
@@ -127,14 +131,14 @@ function readReceivables(
 }
 
 /** Current assets that are neither cash nor receivables. */
-function besideReceivables(lookup: Lookup, securities: Computed): Computed {
+function besideReceivables(lookup: Lookup, securities: ComputedNumber): ComputedNumber {
   return sumOf([securities, partOf(assets.CURRENT_ASSETS_BESIDE_RECEIVABLES, lookup)]);
 }
 
 function readAllSecurities(
   lookup: Lookup,
-  totalAssets: Computed | null,
-  current: Computed | null,
+  totalAssets: ComputedNumber | null,
+  current: ComputedNumber | null,
   cashAndCurrentSecurities: Amount,
 ): Amount {
   const rest = totalAssets === null || current === null ? null : residual(totalAssets, current);

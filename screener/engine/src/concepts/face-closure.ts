@@ -1,5 +1,5 @@
 import { add } from '@common/base/exact';
-import { type Computed, minusOf, sumOf } from '../amounts/expression.ts';
+import { type ComputedNumber, minusOf, sumOf } from '../amounts/expression.ts';
 
 /**
  * Whether the filed lines of one side of a balance sheet add up: a subset of `lines` and one of the `candidates` for
@@ -11,10 +11,10 @@ import { type Computed, minusOf, sumOf } from '../amounts/expression.ts';
  * line away may leave one of them (ADR 0009).
  */
 export function closeFace(
-  total: Computed,
-  candidates: readonly Computed[],
-  lines: readonly Computed[],
-): { readonly low: Computed; readonly high: Computed } | null {
+  total: ComputedNumber,
+  candidates: readonly ComputedNumber[],
+  lines: readonly ComputedNumber[],
+): { readonly low: ComputedNumber; readonly high: ComputedNumber } | null {
   const closed = candidates.flatMap((candidate) => {
     const rest = closingResidual(total, candidate, lines);
     return rest === null ? [] : [{ candidate, rest }];
@@ -26,14 +26,18 @@ export function closeFace(
   return { low: least.candidate, high: most.rest };
 }
 
-function closingResidual(total: Computed, known: Computed, lines: readonly Computed[]): Computed | null {
+function closingResidual(
+  total: ComputedNumber,
+  known: ComputedNumber,
+  lines: readonly ComputedNumber[],
+): ComputedNumber | null {
   const positive = lines.filter((line) => line.value > 0).sort((a, b) => b.value - a.value);
   const chosen = subsetWithSum(positive, add(total.value, -known.value), 0, totalFrom(positive));
   return chosen === null ? null : minusOf(total, sumOf(chosen));
 }
 
 /** For each position, the sum of the lines from there on, to cut a branch that cannot reach the total. */
-function totalFrom(lines: readonly Computed[]): readonly number[] {
+function totalFrom(lines: readonly ComputedNumber[]): readonly number[] {
   const totals: number[] = [];
   let total = 0;
   for (const line of lines.toReversed()) {
@@ -44,11 +48,11 @@ function totalFrom(lines: readonly Computed[]): readonly number[] {
 }
 
 function subsetWithSum(
-  lines: readonly Computed[],
+  lines: readonly ComputedNumber[],
   wanted: number,
   from: number,
   totals: readonly number[],
-): readonly Computed[] | null {
+): readonly ComputedNumber[] | null {
   if (wanted === 0) return [];
   const line = lines[from];
   // A little slack for sums of decimals; equality itself is exact.

@@ -1,5 +1,5 @@
 import { type Amount, between, exactly, tighten, UNKNOWN } from '../amounts/amount.ts';
-import { type Computed, maxOf, minOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
+import { type ComputedNumber, maxOf, minOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
 import type { FlowReader, YearFlow } from '../selection/trailing-twelve-months.ts';
 import { INVESTMENT_EXPENSE_LIMIT } from './bound-rules.ts';
 import * as flows from './flows.ts';
@@ -32,7 +32,7 @@ interface InterestIncome {
    * The amount to give away: the filed figure of interest and dividends if there is one, else the upper end;
    * null if nothing bounds it.
    */
-  readonly toPurify: Computed | null;
+  readonly toPurify: ComputedNumber | null;
 }
 
 /** Gross interest income over twelve months. */
@@ -79,7 +79,7 @@ function boundedInterest(
  * The figure as filed, without the room that the upper end leaves for netted expenses, and never outside the
  * interval. If the figure is removed, the upper end replaces it, which is not below it.
  */
-function toPurify({ low, high }: Amount, netOfExpenses: Amount | null): Computed | null {
+function toPurify({ low, high }: Amount, netOfExpenses: Amount | null): ComputedNumber | null {
   if (netOfExpenses === null) return high;
   const stated = netOfExpenses.low;
   if (high !== null && high.value < stated.value) return high;
@@ -87,7 +87,7 @@ function toPurify({ low, high }: Amount, netOfExpenses: Amount | null): Computed
 }
 
 /** The largest filed part of interest income. A net figure counts where it is positive: gross is at least that. */
-function knownInterest(flow: FlowReader): Computed {
+function knownInterest(flow: FlowReader): ComputedNumber {
   const net = largest(filed(flows.INTEREST_INCOME_NET, flow))?.low ?? ZERO;
   const part = largest(filed(flows.INTEREST_INCOME_PARTS, flow).filter(isFiled))?.low ?? ZERO;
   const known = [net.value > 0 ? net : ZERO, part].filter((low) => low.from !== 0);
@@ -106,7 +106,7 @@ function renamed(flow: FlowReader) {
 }
 
 /** The smallest of the net figures plus their expense. Each alone bounds gross income. */
-function grossFromNet(flow: FlowReader): Computed | null {
+function grossFromNet(flow: FlowReader): ComputedNumber | null {
   const sums = flows.INTEREST_NET_AND_EXPENSE.flatMap(([netTag, expenseTag]) => {
     const [net, expense] = [filed([netTag], flow)[0], filed([expenseTag], flow)[0]];
     const gross = net === undefined || expense === undefined ? null : sumOf([net.amount, expense.amount]);
@@ -116,7 +116,7 @@ function grossFromNet(flow: FlowReader): Computed | null {
 }
 
 /** The larger of the balances' upper ends; null if one of them has none. */
-function largestBalance(balances: readonly Amount[]): Computed | null {
+function largestBalance(balances: readonly Amount[]): ComputedNumber | null {
   const highs = balances.map((amount) => amount.high).filter((high) => high !== null);
   return highs.length === 0 || highs.length < balances.length ? null : maxOf(highs);
 }

@@ -1,21 +1,21 @@
 import { type Amount, between } from '../amounts/amount.ts';
-import { type Computed, maxOf, ZERO } from '../amounts/expression.ts';
+import { type ComputedNumber, maxOf, ZERO } from '../amounts/expression.ts';
 import { closeFace } from './face-closure.ts';
 
 /** The filed figures of one side of a balance sheet, and the wanted part. */
 interface Leg {
   /** The filed total that includes the amount; null if none is filed. */
-  readonly total: Computed | null;
+  readonly total: ComputedNumber | null;
   /** Terms, each a known part of the amount. */
-  readonly candidates: readonly Computed[];
+  readonly candidates: readonly ComputedNumber[];
   /** Sums of candidates that may overlap. They are the amount only if the face proves it. */
-  readonly sums?: readonly Computed[];
+  readonly sums?: readonly ComputedNumber[];
   /** Lines that are not part of the amount, for face closure. */
-  readonly lines: readonly Computed[];
+  readonly lines: readonly ComputedNumber[];
   /** Upper ends: the remainders of the total. Null if unknown. */
-  readonly residuals: readonly (Computed | null)[];
+  readonly residuals: readonly (ComputedNumber | null)[];
   /** Filed figures that include the whole amount. */
-  readonly filedTotals?: readonly Computed[];
+  readonly filedTotals?: readonly ComputedNumber[];
   /** Whether the face can prove that the amount is zero. */
   readonly mayBeNothing?: boolean;
   /** The id of the bound rule. */
@@ -43,8 +43,8 @@ export function readLeg(leg: Leg): Amount {
 }
 
 /** The end with the least value. */
-export function leastOf(ends: readonly Computed[]): Computed | null {
-  return ends.reduce<Computed | null>(
+export function leastOf(ends: readonly ComputedNumber[]): ComputedNumber | null {
+  return ends.reduce<ComputedNumber | null>(
     (least, end) => (least === null || end.value < least.value ? end : least),
     null,
   );

@@ -3,7 +3,7 @@ import { compareQuotient, multiply, subtract } from '@common/base/exact';
 import { ok } from '@common/base/result';
 import { type Amount, exactly } from '../amounts/amount.ts';
 import type { CompanyFacts, Fact, MarketQuote, Report } from '../facts.ts';
-import type { MarketCapRefusal, Read, ShareCountDoubt } from '../screened.ts';
+import type { MarketCapRefusal, ReadResult, ShareCountDoubt } from '../screened.ts';
 import type { LedgerEntry } from '../selection/fact-ledger.ts';
 
 /** A close more than this many days before the screening date is too old. */
@@ -54,7 +54,7 @@ export function marketCapAt(
   report: Report,
   cover: LedgerEntry | null,
   facts: CompanyFacts,
-): Read<MarketCap, MarketCapRefusal> {
+): ReadResult<MarketCap, MarketCapRefusal> {
   const quote = quoteAt(quotes, asOf);
   if (!isCommonStock(symbol)) {
     return refuse({ code: 'not_common_stock', symbol });
@@ -85,7 +85,7 @@ function fromShares(
   report: Report,
   cover: LedgerEntry | null,
   facts: CompanyFacts,
-): Read<MarketCap, MarketCapRefusal> {
+): ReadResult<MarketCap, MarketCapRefusal> {
   if (cover === null) {
     return refuse({ code: 'no_share_count' });
   }

@@ -1,5 +1,5 @@
 import { type Amount, between, tighten } from '../amounts/amount.ts';
-import { type Computed, maxOf, minOf, minusOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
+import { type ComputedNumber, maxOf, minOf, minusOf, sumOf, timesOf, ZERO } from '../amounts/expression.ts';
 import { roundingOf, roundingOfNote } from '../amounts/rounding.ts';
 import { TOTAL_ASSETS } from './assets.ts';
 import { leastOf, readLeg } from './leg.ts';
@@ -19,15 +19,15 @@ const BELIEVED_SHARE = 0.5;
 
 /** A filed total of liabilities, and what remains of it without those that bear no interest. */
 interface SideOfLeg {
-  readonly total: Computed | null;
-  readonly residuals: readonly (Computed | null)[];
+  readonly total: ComputedNumber | null;
+  readonly residuals: readonly (ComputedNumber | null)[];
 }
 
 /** The liability side of one report. */
 interface Side extends SideOfLeg {
   readonly lookup: Lookup;
   /** By how much its lines may fail to add up. */
-  readonly rounding: Computed;
+  readonly rounding: ComputedNumber;
   readonly current: SideOfLeg;
   readonly noncurrent: SideOfLeg;
 }
@@ -35,7 +35,7 @@ interface Side extends SideOfLeg {
 interface DebtLeg {
   readonly amount: Amount;
   /** The largest tagged part, whether it fits into the balance sheet or not. */
-  readonly known: Computed;
+  readonly known: ComputedNumber;
   /** The upper end is a filed total, or proven by the face, so the other lines hold none of it. */
   readonly isFiled: boolean;
 }
@@ -44,7 +44,7 @@ interface DebtLeg {
 type LegFigures = Omit<Parameters<typeof readLeg>[0], 'rule' | 'mayBeNothing'>;
 
 /** Interest-bearing debt, current and non-current, as an interval (ADR 0009, 0010). */
-export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
+export function readDebt(lookup: Lookup, totalAssets: ComputedNumber | null): Amount {
   const side = sideOf(lookup, totalAssets);
   const short = readDebtLeg(currentLeg(side));
   const long = readDebtLeg(noncurrentLeg(side));
@@ -73,19 +73,19 @@ export function readDebt(lookup: Lookup, totalAssets: Computed | null): Amount {
 }
 
 /** The amount with its low end at the largest of the known parts that its high end has room for. */
-function raise(amount: Amount, parts: readonly Computed[]): Amount {
+function raise(amount: Amount, parts: readonly ComputedNumber[]): Amount {
   const { high } = amount;
   const fitting = parts.filter((part) => high === null || part.value <= high.value);
   const low = maxOf([amount.low, ...fitting]);
   return low.value === amount.low.value ? amount : between(low, high, amount.rules);
 }
 
-function sideOf(lookup: Lookup, totalAssets: Computed | null): Side {
+function sideOf(lookup: Lookup, totalAssets: ComputedNumber | null): Side {
   const rounding = roundingOfTotals(lookup);
   const total = totalLiabilities(lookup, totalAssets);
   const current = filed(liabilities.CURRENT_LIABILITIES, lookup);
   const isSplit = total !== null && current !== null && current.value <= total.value;
-  const remainders = (whole: Computed | null, terms: readonly Term[]) =>
+  const remainders = (whole: ComputedNumber | null, terms: readonly Term[]) =>
     terms.map((term) => remainder(whole, partOf(term, lookup), rounding));
   const noncurrent = isSplit ? minusOf(total, current) : null;
   return {
@@ -149,13 +149,13 @@ function noncurrentLeg(side: Side): LegFigures {
   };
 }
 
-function noncurrentTotals(lookup: Lookup): readonly Computed[] {
+function noncurrentTotals(lookup: Lookup): readonly ComputedNumber[] {
   const { NONCURRENT_DEBT_WITHOUT_LEASES: bare, NONCURRENT_DEBT_WITH_LEASES: withLeases } = liabilities;
   return knownParts([bare, withLeases], lookup);
 }
 
 /** Totals of current debt that two tags give together: a sum of filed lines, which need not add up to the last unit. */
-function filedPairs({ lookup, rounding }: Side): readonly Computed[] {
+function filedPairs({ lookup, rounding }: Side): readonly ComputedNumber[] {
   return liabilities.CURRENT_DEBT_TOTAL_OF_TWO.flatMap((pair) => {
     const parts = knownParts(pair, lookup);
     return parts.length === pair.length ? [sumOf([...parts, rounding])] : [];
@@ -167,12 +167,12 @@ function filedPairs({ lookup, rounding }: Side): readonly Computed[] {
  * together with a total of the other leg, compared with all possible debt.
  */
 function isBelieved(
-  figure: Computed,
+  figure: ComputedNumber,
   leg: SideOfLeg,
-  totalsOfOther: readonly Computed[],
+  totalsOfOther: readonly ComputedNumber[],
   side: Side,
 ): boolean {
-  const isMost = (part: Computed, of: SideOfLeg): boolean => {
+  const isMost = (part: ComputedNumber, of: SideOfLeg): boolean => {
     const room = leastOf([...of.residuals, of.total].filter((end) => end !== null));
     return of.total !== null && room !== null && part.value >= timesOf(BELIEVED_SHARE, room).value;
   };
@@ -192,7 +192,7 @@ function readDebtLeg(leg: LegFigures): DebtLeg {
 }
 
 /** Borrowings plus the current portion of longer debt; the two may be one and the same. */
-function sumsOfBorrowings(lookup: Lookup): readonly Computed[] {
+function sumsOfBorrowings(lookup: Lookup): readonly ComputedNumber[] {
   const portions = knownParts(liabilities.CURRENT_PORTION, lookup);
   return knownParts(liabilities.SHORT_TERM_DEBT, lookup).flatMap((borrowings) =>
     portions
@@ -205,14 +205,18 @@ function sumsOfBorrowings(lookup: Lookup): readonly Computed[] {
 const SEPARATE_NONCURRENT: Term = 'OperatingLeaseLiabilityNoncurrent';
 
 /** The rest of a whole without the filed lines, which need not add up to it to the last unit. */
-function remainder(whole: Computed | null, parts: Computed, rounding: Computed): Computed | null {
+function remainder(
+  whole: ComputedNumber | null,
+  parts: ComputedNumber,
+  rounding: ComputedNumber,
+): ComputedNumber | null {
   if (whole === null || parts.value === 0) return whole;
   const rest = sumOf([minusOf(whole, parts), rounding]);
   return rest.value < 0 ? null : rest;
 }
 
 /** Two units of the precision of the balance sheet's totals. */
-function roundingOfTotals(lookup: Lookup): Computed {
+function roundingOfTotals(lookup: Lookup): ComputedNumber {
   const tags = [
     ...TOTAL_ASSETS,
     ...liabilities.TOTAL_LIABILITIES,
@@ -223,13 +227,13 @@ function roundingOfTotals(lookup: Lookup): Computed {
   return constant(roundingOf(figures.map((figure) => figure.value)));
 }
 
-function together(short: Computed, long: Computed): Computed {
+function together(short: ComputedNumber, long: ComputedNumber): ComputedNumber {
   const same = Math.abs(short.value - long.value) <= SAME_DEBT_SHARE * long.value;
   return same && long.value > 0 ? maxOf([short, long]) : sumOf([short, long]);
 }
 
 /** Totals of all debt that are known to be carrying amounts. */
-function totals(lookup: Lookup): readonly Computed[] {
+function totals(lookup: Lookup): readonly ComputedNumber[] {
   const carried = knownParts(liabilities.DEBT_TOTALS, lookup);
   const principal = knownParts(liabilities.DEBT_PRINCIPAL, lookup);
   return [
@@ -240,19 +244,19 @@ function totals(lookup: Lookup): readonly Computed[] {
 }
 
 /** Boeing, for example, gives 61,400 million for 61,379. */
-function totalsWithLeases(lookup: Lookup): readonly Computed[] {
+function totalsWithLeases(lookup: Lookup): readonly ComputedNumber[] {
   return knownParts([liabilities.ALL_DEBT_WITH_LEASES], lookup).map((total) =>
     minusOf(total, constant(roundingOfNote(total.value))),
   );
 }
 
 /** An amount that no fact gives. */
-function constant(value: number): Computed {
+function constant(value: number): ComputedNumber {
   return { value, from: value };
 }
 
 /** Total liabilities, or an upper end of them: assets less equity still holds temporary equity. */
-function totalLiabilities(lookup: Lookup, totalAssets: Computed | null): Computed | null {
+function totalLiabilities(lookup: Lookup, totalAssets: ComputedNumber | null): ComputedNumber | null {
   const ends = liabilities.TOTAL_LIABILITIES.map((tag) => knownPart(tag, lookup));
   for (const tag of liabilities.EQUITY) {
     const equity = lookup(qualifiedTag(tag));

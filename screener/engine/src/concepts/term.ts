@@ -1,4 +1,4 @@
-import type { Computed } from '../amounts/expression.ts';
+import type { ComputedNumber } from '../amounts/expression.ts';
 import { maxOf, sumOf, timesOf } from '../amounts/expression.ts';
 import { roundingOf } from '../amounts/rounding.ts';
 
@@ -28,7 +28,7 @@ export type Term =
     };
 
 /** The filed value of a qualified tag, or null if the report gives none. */
-export type Lookup = (tag: string) => Computed | null;
+export type Lookup = (tag: string) => ComputedNumber | null;
 
 export function qualifiedTag(tag: string): string {
   return tag.includes(':') ? tag : `us-gaap:${tag}`;
@@ -42,7 +42,7 @@ export function tagsOf(term: Term): readonly string[] {
 }
 
 /** The known part, or null when none of the term's tags is filed. A negative figure counts as not filed. */
-export function knownPart(term: Term, lookup: Lookup): Computed | null {
+export function knownPart(term: Term, lookup: Lookup): ComputedNumber | null {
   if (typeof term === 'string') {
     const fact = lookup(qualifiedTag(term));
     return fact !== null && fact.value >= 0 ? fact : null;
@@ -54,16 +54,16 @@ export function knownPart(term: Term, lookup: Lookup): Computed | null {
 }
 
 /** The known parts of several terms, without terms that have nothing filed. */
-export function knownParts(terms: readonly Term[], lookup: Lookup): readonly Computed[] {
+export function knownParts(terms: readonly Term[], lookup: Lookup): readonly ComputedNumber[] {
   return terms.map((term) => knownPart(term, lookup)).filter((part) => part !== null);
 }
 
 type Nest = Extract<Term, { readonly nest: unknown }>['nest'];
 
-function nested({ wholes, parts, share = 1 }: Nest, lookup: Lookup): Computed | null {
+function nested({ wholes, parts, share = 1 }: Nest, lookup: Lookup): ComputedNumber | null {
   const lines = wholes.map((whole) => knownParts(typeof whole === 'string' ? [whole] : whole, lookup));
   const inside = knownParts(parts, lookup);
-  let best: Computed | null = null;
+  let best: ComputedNumber | null = null;
   for (const chosen of choices(lines)) {
     const count = beside(chosen, inside, share);
     if (count !== null && (best === null || count.value > best.value)) best = count;
@@ -72,8 +72,8 @@ function nested({ wholes, parts, share = 1 }: Nest, lookup: Lookup): Computed | 
 }
 
 /** Every way to choose none or one of each line's alternatives. */
-function choices(lines: readonly (readonly Computed[])[]): readonly (readonly Computed[])[] {
-  return lines.reduce<readonly (readonly Computed[])[]>(
+function choices(lines: readonly (readonly ComputedNumber[])[]): readonly (readonly ComputedNumber[])[] {
+  return lines.reduce<readonly (readonly ComputedNumber[])[]>(
     (found, alternatives) =>
       found.flatMap((chosen) => [chosen, ...alternatives.map((line) => [...chosen, line])]),
     [[]],
@@ -81,21 +81,25 @@ function choices(lines: readonly (readonly Computed[])[]): readonly (readonly Co
 }
 
 /** The lines, and the parts that are left when as much as fits is assumed to be inside them. */
-function beside(lines: readonly Computed[], parts: readonly Computed[], share: number): Computed | null {
+function beside(
+  lines: readonly ComputedNumber[],
+  parts: readonly ComputedNumber[],
+  share: number,
+): ComputedNumber | null {
   const values = lines.map((line) => line.value);
   const room = values.reduce((total, value) => total + value, roundingOf(values));
-  const inside = lines.length === 0 ? new Set<Computed>() : largestSubsetWithin(parts, room);
+  const inside = lines.length === 0 ? new Set<ComputedNumber>() : largestSubsetWithin(parts, room);
   const known = share === 1 ? lines : lines.map((line) => timesOf(share, line));
   const counted = [...known, ...parts.filter((part) => !inside.has(part))];
   return counted.length === 0 ? null : sumOf(counted);
 }
 
 /** The subset of `parts` with the largest sum not over `room`. A family has at most 16 parts. */
-function largestSubsetWithin(parts: readonly Computed[], room: number): ReadonlySet<Computed> {
-  let best: readonly Computed[] = [];
+function largestSubsetWithin(parts: readonly ComputedNumber[], room: number): ReadonlySet<ComputedNumber> {
+  let best: readonly ComputedNumber[] = [];
   let bestTotal = -1;
   const rest = suffixTotals(parts);
-  const extend = (index: number, chosen: readonly Computed[], total: number): void => {
+  const extend = (index: number, chosen: readonly ComputedNumber[], total: number): void => {
     if (total > bestTotal) {
       best = chosen;
       bestTotal = total;
@@ -110,7 +114,7 @@ function largestSubsetWithin(parts: readonly Computed[], room: number): Readonly
   return new Set(best);
 }
 
-function suffixTotals(parts: readonly Computed[]): readonly number[] {
+function suffixTotals(parts: readonly ComputedNumber[]): readonly number[] {
   const totals: number[] = new Array(parts.length).fill(0);
   let total = 0;
   for (let index = parts.length - 1; index >= 0; index -= 1) {

@@ -16,7 +16,7 @@ import {
   Text,
   text,
 } from '../schema-parts.ts';
-import type { Screened } from '../screened.ts';
+import type { DecidedScreening } from '../screened.ts';
 import { Compliance } from '../verdict/verdict.ts';
 import { Anomaly } from './anomalies.ts';
 import { BUCKET_WORDS, BUCKETS, type Bucket } from './asset-buckets.ts';
@@ -177,4 +177,4 @@ export const EtfLookThrough = object(
 export type EtfLookThrough = AnswerOf<typeof EtfLookThrough>;
 
 /** A screening of a fund: the members of a company's, and the look-through. */
-export type ScreenedFund = Screened & { readonly etf_look_through: EtfLookThrough };
+export type ScreenedFund = DecidedScreening & { readonly etf_look_through: EtfLookThrough };

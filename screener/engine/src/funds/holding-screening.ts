@@ -1,6 +1,6 @@
 import type { BusinessStatus } from '../business/classify.ts';
 import type { CheckStatus } from '../methodologies/check.ts';
-import type { Screened } from '../screened.ts';
+import type { DecidedScreening } from '../screened.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 /** The part of a company's screening that a fund needs. */
@@ -20,7 +20,7 @@ export interface HoldingScreening {
 }
 
 type Screening = Omit<
-  Screened,
+  DecidedScreening,
   'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'
 > & {
   readonly methodologies: readonly { readonly id: string; readonly status: CheckStatus }[];

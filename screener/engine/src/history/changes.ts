@@ -70,7 +70,7 @@ export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | '
 }
 
 /** What is compared of a screening, before or after words are made of it. */
-type Compared = Omit<
+type ComparedScreening = Omit<
   Screening,
   'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'
 > & {
@@ -79,7 +79,7 @@ type Compared = Omit<
 };
 
 /** What an earlier screening said. */
-type Kept = Pick<DatedScreening, 'as_of' | 'compliance' | 'score' | 'engine_version' | 'anchor'> & {
+type KeptScreening = Pick<DatedScreening, 'as_of' | 'compliance' | 'score' | 'engine_version' | 'anchor'> & {
   readonly methodologies: readonly {
     readonly id: string;
     readonly checks: readonly Pick<CheckAnswer, 'ratio' | 'status' | 'value'>[];
@@ -95,7 +95,11 @@ const CAUSES_LISTED = 5;
  * engine of `later`, and shows which figures moved. So a flip that `earlier` and `later` do not show was
  * caused by the engine, and has no figures.
  */
-export function changesBetween(earlier: Compared, later: Compared, kept: Kept = earlier): ScreeningChanges {
+export function changesBetween(
+  earlier: ComparedScreening,
+  later: ComparedScreening,
+  kept: KeptScreening = earlier,
+): ScreeningChanges {
   const reportFrom = kept.anchor?.accession ?? null;
   const reportTo = later.anchor?.accession ?? null;
   return {
@@ -108,7 +112,11 @@ export function changesBetween(earlier: Compared, later: Compared, kept: Kept = 
   };
 }
 
-function flipsBetween(kept: Kept, earlier: Compared, later: Compared): readonly CheckFlip[] {
+function flipsBetween(
+  kept: KeptScreening,
+  earlier: ComparedScreening,
+  later: ComparedScreening,
+): readonly CheckFlip[] {
   return later.methodologies.flatMap(({ id, checks }) =>
     checks.flatMap((check) => {
       const was = checkOf(kept, id, check.ratio);
@@ -154,8 +162,8 @@ interface Figure {
 }
 
 function causesOf(
-  earlier: Compared,
-  later: Compared,
+  earlier: ComparedScreening,
+  later: ComparedScreening,
   was: CheckAnswer,
   check: CheckAnswer,
 ): readonly FlipCause[] {
@@ -194,7 +202,7 @@ type End = 'low' | 'high';
  * longer fails; the high end for a pass, and for one that no longer passes. An exact amount is explained by
  * its known part, whose figures are the amount itself and not its bounds.
  */
-function decidingEnd(later: Compared, was: CheckAnswer, check: CheckAnswer): End {
+function decidingEnd(later: ComparedScreening, was: CheckAnswer, check: CheckAnswer): End {
   const numerator = later.amounts[check.numerator];
   if (numerator !== undefined && numerator.low === numerator.high) return 'low';
   return check.status === 'fail' || (check.status === 'unknown' && was.status === 'fail') ? 'low' : 'high';
@@ -207,7 +215,7 @@ function expressionOf(amount: AmountAnswer, end: End): Expression {
 /**
  * The figures under one end of a check, keyed so that the same line in two reports matches: tag, and place in a flow.
  */
-function figuresOf(screening: Compared, check: CheckAnswer, end: End): readonly Figure[] {
+function figuresOf(screening: ComparedScreening, check: CheckAnswer, end: End): readonly Figure[] {
   const evidence = new Map(screening.evidence.map((entry) => [entry.id, entry]));
   const ids = [check.numerator, check.denominator].flatMap((name) => {
     const amount = screening.amounts[name];
@@ -232,7 +240,13 @@ function figuresOf(screening: Compared, check: CheckAnswer, end: End): readonly 
  * Whether the check's end would lie on the other side of the limit with one figure at its earlier value. The same
  * figure under two tags (total assets, and liabilities with equity) is put back under both.
  */
-function isUndone(later: Compared, check: CheckAnswer, end: End, figure: Figure, earlier: number): boolean {
+function isUndone(
+  later: ComparedScreening,
+  check: CheckAnswer,
+  end: End,
+  figure: Figure,
+  earlier: number,
+): boolean {
   const numerator = later.amounts[check.numerator];
   const denominator = later.amounts[check.denominator];
   if (numerator === undefined || denominator === undefined) return false;

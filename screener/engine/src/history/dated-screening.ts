@@ -51,11 +51,11 @@ export const DatedScreening = object({
 });
 export type DatedScreening = AnswerOf<typeof DatedScreening>;
 
-type Kept = Omit<Screening, 'summary' | 'methodologies' | 'market_data' | 'approximations'> & {
+type UndatedScreening = Omit<Screening, 'summary' | 'methodologies' | 'market_data' | 'approximations'> & {
   readonly methodologies: readonly Omit<MethodologyAnswer, 'summary'>[];
 };
 
-export function dated(screening: Kept): DatedScreening {
+export function dated(screening: UndatedScreening): DatedScreening {
   return {
     as_of: screening.as_of,
     rules: screening.rules,

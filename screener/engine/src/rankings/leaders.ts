@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { Screened } from '../screened.ts';
+import type { DecidedScreening } from '../screened.ts';
 import type { EvidenceEntry, PurificationAnswer } from '../screening.ts';
 import {
   bySymbol,
@@ -9,13 +9,13 @@ import {
   firstOf,
   leave,
   onePerFiler,
-  type Ranked,
+  type Ranking,
   unranked,
 } from './ranking-line.ts';
 
 /** A compliant company as the leaderboard shows it; the full evidence is in its screening at the same date. */
 export interface Leader extends CompanyLine {
-  readonly components: Screened['components'];
+  readonly components: DecidedScreening['components'];
   readonly purification: Pick<
     PurificationAnswer,
     'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct' | 'basis' | 'amount_per_share' | 'currency'
@@ -35,7 +35,7 @@ interface RestingFiling {
 
 export type RankedLeader = Leader & { readonly rank: number };
 
-export function leaderOf(screening: Screened): Entry<Leader> {
+export function leaderOf(screening: DecidedScreening): Entry<Leader> {
   const reason = unranked(screening);
   if (reason !== null) return leave(screening, reason);
   const { pct_of_dividends_and_gains, low_pct, high_pct, basis } = screening.purification;
@@ -52,7 +52,7 @@ export function leaderOf(screening: Screened): Entry<Leader> {
 }
 
 /** Ranks by LEADER_KEYS. Candidates may come in any order. */
-export function rankLeaders(candidates: readonly Leader[]): Ranked<RankedLeader> {
+export function rankLeaders(candidates: readonly Leader[]): Ranking<RankedLeader> {
   const { lines, leftOut } = onePerFiler(candidates, compareLeaders);
   const ranked = lines.toSorted(compareLeaders).map((line, index) => ({ ...line, rank: index + 1 }));
   return { lines: ranked, leftOut };

@@ -1,4 +1,4 @@
-import { type Computed, maxOf, minOf } from '../amounts/expression.ts';
+import { type ComputedNumber, maxOf, minOf } from '../amounts/expression.ts';
 import { SCREENED_TAGS } from '../concepts/screened-tags.ts';
 
 /** Tags of one amount that only rankings read. */
@@ -85,7 +85,7 @@ export function rankedConceptOf(tag: string): string {
 }
 
 /** The figure that counts of those filed for a chain; null where none is. */
-export function counted({ counts }: RankedChain, filed: readonly Computed[]): Computed | null {
+export function counted({ counts }: RankedChain, filed: readonly ComputedNumber[]): ComputedNumber | null {
   if (filed.length === 0) return null;
   return counts === 'largest' ? maxOf(filed) : minOf(filed);
 }

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { Screened } from '../screened.ts';
+import type { DecidedScreening } from '../screened.ts';
 import type { MarketAnswer, ReportAnswer } from '../screening.ts';
 import { LEFT_OUT_REASONS, type LeftOutReason } from './formulas.ts';
 
@@ -31,7 +31,7 @@ export interface LeftOut {
   readonly reason: LeftOutReason;
 }
 
-export interface Ranked<Line> {
+export interface Ranking<Line> {
   /** In order, ranks 1 to n without a gap. */
   readonly lines: readonly Line[];
   readonly leftOut: readonly LeftOut[];
@@ -42,16 +42,16 @@ export type Entry<Line> =
   | { readonly kind: 'line'; readonly line: Line }
   | { readonly kind: 'left_out'; readonly leftOut: LeftOut };
 
-export function leave({ symbol, name, cik }: Screened, reason: LeftOutReason): Entry<never> {
+export function leave({ symbol, name, cik }: DecidedScreening, reason: LeftOutReason): Entry<never> {
   return { kind: 'left_out', leftOut: { symbol, name, cik, reason } };
 }
 
 /** Why a screening is in no ranking at all; null for a compliant one. */
-export function unranked({ compliance }: Screened): Exclude<typeof compliance, 'compliant'> | null {
+export function unranked({ compliance }: DecidedScreening): Exclude<typeof compliance, 'compliant'> | null {
   return compliance === 'compliant' ? null : compliance;
 }
 
-export function companyLine(screening: Screened): CompanyLine {
+export function companyLine(screening: DecidedScreening): CompanyLine {
   const { symbol, name, cik, exchange, sector, as_of, score, anchor } = screening;
   const { id, figure, value, close, currency, date, source } = screening.market_data;
   const market_data = { id, figure, value, close, currency, date, source };

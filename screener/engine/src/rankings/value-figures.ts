@@ -1,7 +1,7 @@
-import { type Computed, evidenceIds, maxOf, minusOf, sumOf, ZERO } from '../amounts/expression.ts';
+import { type ComputedNumber, evidenceIds, maxOf, minusOf, sumOf, ZERO } from '../amounts/expression.ts';
 import { evidenceEntry } from '../answer.ts';
 import type { CompanyFacts } from '../facts.ts';
-import type { Screened } from '../screened.ts';
+import type { DecidedScreening } from '../screened.ts';
 import type { AmountAnswer, EvidenceEntry } from '../screening.ts';
 import { type Anchor, accessionsOf, selectAnchor } from '../selection/anchor.ts';
 import { FactLedger } from '../selection/fact-ledger.ts';
@@ -18,7 +18,7 @@ import {
   rankedConceptOf,
 } from './ranked-tags.ts';
 
-type ValueFigures = Readonly<Record<ValueFigure, Computed>>;
+type ValueFigures = Readonly<Record<ValueFigure, ComputedNumber>>;
 
 /** The figures of a company, each over evidence ids; or why one of them is not known. */
 type FiguresRead =
@@ -43,7 +43,7 @@ const ID_PREFIX = 'v';
  *
  * INVARIANT: removing a fact raises no numerator and lowers no denominator.
  */
-export function readValueFigures(facts: CompanyFacts, screening: Screened): FiguresRead {
+export function readValueFigures(facts: CompanyFacts, screening: DecidedScreening): FiguresRead {
   const { market_cap, revenue, debt, cash_and_current_securities: cash } = screening.amounts;
   const price = highOf(market_cap);
   const owed = highOf(debt);
@@ -76,7 +76,7 @@ export function readValueFigures(facts: CompanyFacts, screening: Screened): Figu
 }
 
 /** Equity of the owners at the anchor, from the anchor's own report: as filed, or all equity less the minority's. */
-function readEquity(ledger: FactLedger, { report, superseded }: Anchor): Computed | null {
+function readEquity(ledger: FactLedger, { report, superseded }: Anchor): ComputedNumber | null {
   const balance = (tag: string) => ledger.instant(report, tag, report.currency ?? '', superseded);
   const rest = ([all, part]: readonly [string, string]) => {
     const [whole, minority] = [balance(all), balance(part)];
@@ -90,15 +90,15 @@ function readEquity(ledger: FactLedger, { report, superseded }: Anchor): Compute
 }
 
 interface YearFigures {
-  readonly earnings: Computed;
-  readonly operatingCash: Computed;
-  readonly capitalExpenditure: Computed;
+  readonly earnings: ComputedNumber;
+  readonly operatingCash: ComputedNumber;
+  readonly capitalExpenditure: ComputedNumber;
 }
 
 /** Flows over the trailing twelve months, each as filed. */
 function readYear(ledger: FactLedger, anchor: Anchor): YearFigures | Unknown {
   const reader = new FlowReader(ledger, anchor, anchor.report.currency ?? '');
-  const filed = ({ tags }: { readonly tags: readonly string[] }): readonly Computed[] =>
+  const filed = ({ tags }: { readonly tags: readonly string[] }): readonly ComputedNumber[] =>
     tags.flatMap((tag) => reader.trailingTwelveMonths(tag, tag, tags)?.amount ?? []);
   const earnings = counted(NET_INCOME, filed(NET_INCOME));
   const operatingCash = counted(OPERATING_CASH_FLOW, filed(OPERATING_CASH_FLOW));
@@ -121,15 +121,15 @@ function unknown(reason: LeftOutReason): Unknown {
 }
 
 /** A negative numerator over a higher price would look better, not worse. */
-function atLeastZero(amount: Computed): Computed {
+function atLeastZero(amount: ComputedNumber): ComputedNumber {
   return maxOf([ZERO, amount]);
 }
 
-function lowOf(amount: AmountAnswer | undefined): Computed {
+function lowOf(amount: AmountAnswer | undefined): ComputedNumber {
   return amount === undefined ? ZERO : { value: amount.low, from: amount.low_from };
 }
 
-function highOf(amount: AmountAnswer | undefined): Computed | null {
+function highOf(amount: AmountAnswer | undefined): ComputedNumber | null {
   if (amount === undefined || amount.high === null || amount.high_from === null) return null;
   return { value: amount.high, from: amount.high_from };
 }

@@ -1,6 +1,6 @@
-import { type Computed, evidenceIds } from '../amounts/expression.ts';
+import { type ComputedNumber, evidenceIds } from '../amounts/expression.ts';
 import type { CompanyFacts } from '../facts.ts';
-import type { Screened } from '../screened.ts';
+import type { DecidedScreening } from '../screened.ts';
 import type { EvidenceEntry } from '../screening.ts';
 import { VALUE_MEASURES, type ValueFigure, type ValueMeasureName } from './formulas.ts';
 import {
@@ -11,7 +11,7 @@ import {
   firstOf,
   leave,
   onePerFiler,
-  type Ranked,
+  type Ranking,
   unranked,
 } from './ranking-line.ts';
 import { readValueFigures } from './value-figures.ts';
@@ -21,7 +21,7 @@ export interface ValueCandidate extends CompanyLine {
   /** Currency of the figures. */
   readonly currency: string | null;
   /** Each with the expression over evidence ids that gives it, as in `amounts` of a screening. */
-  readonly figures: Readonly<Record<ValueFigure, Computed>>;
+  readonly figures: Readonly<Record<ValueFigure, ComputedNumber>>;
   /** Numerator over denominator, by the name of the measure: see VALUE_MEASURES. */
   readonly measures: Readonly<Record<ValueMeasureName, number>>;
   /** For all ids in the figures' expressions except that of the price, which is `market_data.id`. */
@@ -36,7 +36,7 @@ export interface RankedValue extends ValueCandidate {
 }
 
 /** `facts` are those that `screening` was made from. */
-export function valueCandidateOf(facts: CompanyFacts, screening: Screened): Entry<ValueCandidate> {
+export function valueCandidateOf(facts: CompanyFacts, screening: DecidedScreening): Entry<ValueCandidate> {
   const reason = unranked(screening);
   if (reason !== null) return leave(screening, reason);
   const read = readValueFigures(facts, screening);
@@ -56,7 +56,7 @@ export function valueCandidateOf(facts: CompanyFacts, screening: Screened): Entr
 }
 
 /** Ranks by the sum of places, then by VALUE_TIES. Candidates may come in any order. */
-export function rankByValue(candidates: readonly ValueCandidate[]): Ranked<RankedValue> {
+export function rankByValue(candidates: readonly ValueCandidate[]): Ranking<RankedValue> {
   const { lines, leftOut } = onePerFiler(candidates, compareTickers);
   const placesOf = placesIn(lines);
   const placed = lines.map((line) => {

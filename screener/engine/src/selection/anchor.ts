@@ -1,7 +1,7 @@
 import { addMonths, type CalendarDate, daysBetween } from '@common/base/calendar';
 import { ok } from '@common/base/result';
 import type { CompanyFacts, Report } from '../facts.ts';
-import type { AnchorRefusal, Read } from '../screened.ts';
+import type { AnchorRefusal, ReadResult } from '../screened.ts';
 
 /** A report whose facts at its period end are fewer than this share of a fuller one's is a partial amendment. */
 const FULL_REPORT_SHARE = 0.5;
@@ -39,7 +39,7 @@ export function isAnnualForm(form: string): boolean {
  *
  * INVARIANT: only the report table decides, never a fact, so that removing a fact cannot move the anchor.
  */
-export function selectAnchor(facts: CompanyFacts, asOf: CalendarDate): Read<Anchor, AnchorRefusal> {
+export function selectAnchor(facts: CompanyFacts, asOf: CalendarDate): ReadResult<Anchor, AnchorRefusal> {
   const known = facts.reports.filter((report) => report.filed <= asOf && report.periodEnd <= report.filed);
   const periodEnd = known.reduce(
     (latest, report) => (report.periodEnd > latest ? report.periodEnd : latest),

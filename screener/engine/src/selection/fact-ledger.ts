@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { Computed } from '../amounts/expression.ts';
+import type { ComputedNumber } from '../amounts/expression.ts';
 import type { CompanyFacts, Fact, Report } from '../facts.ts';
 
 /** A filed figure with its report, and the figures that other filings give for the same thing. */
@@ -37,7 +37,12 @@ export class FactLedger {
   }
 
   /** A balance at the report's period end in `unit`. */
-  instant(report: Report, tag: string, unit: string, supersededReports: readonly Report[]): Computed | null {
+  instant(
+    report: Report,
+    tag: string,
+    unit: string,
+    supersededReports: readonly Report[],
+  ): ComputedNumber | null {
     const matches = (fact: Fact) =>
       fact.start === null && fact.end === report.periodEnd && fact.unit === unit;
     const fact = this.#find(report, tag, matches);
@@ -50,7 +55,7 @@ export class FactLedger {
     tag: string,
     unit: string,
     spans: (start: CalendarDate, end: CalendarDate) => boolean,
-  ): { readonly amount: Computed; readonly start: CalendarDate; readonly end: CalendarDate } | null {
+  ): { readonly amount: ComputedNumber; readonly start: CalendarDate; readonly end: CalendarDate } | null {
     const fact = this.#find(
       report,
       tag,
@@ -99,7 +104,7 @@ export class FactLedger {
     });
   }
 
-  #use(fact: Fact, report: Report, superseded: LedgerEntry['superseded']): Computed {
+  #use(fact: Fact, report: Report, superseded: LedgerEntry['superseded']): ComputedNumber {
     let entry = this.#entries.get(fact);
     if (entry === undefined) {
       entry = { id: `${this.#prefix}${this.#entries.size + 1}`, fact, report, superseded };

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from '@common/base/calendar';
-import { type Computed, minusOf, sumOf } from '../amounts/expression.ts';
+import { type ComputedNumber, minusOf, sumOf } from '../amounts/expression.ts';
 import type { Anchor } from './anchor.ts';
 import { isAnnualForm, YEAR_DAYS } from './anchor.ts';
 import type { FactLedger } from './fact-ledger.ts';
@@ -12,7 +12,7 @@ const RESTATEMENT_TOLERANCE = 0.01;
 
 /** A flow over the twelve months to the anchor: as filed for a year, or put together from three filed figures. */
 export interface YearFlow {
-  readonly amount: Computed;
+  readonly amount: ComputedNumber;
   readonly basis: 'reported' | 'derived';
 }
 
@@ -116,14 +116,14 @@ export class FlowReader {
   }
 
   /** Whether the report of a year before gave, as its own year-to-date, what the comparative column says now. */
-  #confirms(tag: string, prior: { readonly amount: Computed; readonly start: CalendarDate }): boolean {
+  #confirms(tag: string, prior: { readonly amount: ComputedNumber; readonly start: CalendarDate }): boolean {
     const own = this.#ownYearToDate(tag, prior.start);
     if (own === null) return false;
     return Math.abs(own.value - prior.amount.value) <= RESTATEMENT_TOLERANCE * Math.abs(prior.amount.value);
   }
 
   /** What the report of a year before gave as its own year-to-date, from `start`. */
-  #ownYearToDate(tag: string, start: CalendarDate): Computed | null {
+  #ownYearToDate(tag: string, start: CalendarDate): ComputedNumber | null {
     const { yearBefore } = this.#anchor;
     if (yearBefore === null) return null;
     const spans = (from: CalendarDate, end: CalendarDate) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Amount, between, exactly, sumAmounts, tighten, UNKNOWN } from '@screener/engine/amounts/amount';
-import type { Computed } from '@screener/engine/amounts/expression';
+import type { ComputedNumber } from '@screener/engine/amounts/expression';
 import fc from 'fast-check';
 
-function figure(value: number): Computed {
+function figure(value: number): ComputedNumber {
   return { value, from: `f${value}` };
 }
 

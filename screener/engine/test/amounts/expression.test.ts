@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
-  type Computed,
+  type ComputedNumber,
   evaluate,
   evidenceIds,
   maxOf,
@@ -15,7 +15,7 @@ import fc from 'fast-check';
 
 const FILED = { f1: 10, f2: 4, f3: 10, f4: 0.3, f5: 0 } as const;
 
-function filed(id: keyof typeof FILED): Computed {
+function filed(id: keyof typeof FILED): ComputedNumber {
   return { value: FILED[id], from: id };
 }
 
@@ -69,7 +69,7 @@ suite('an auditor can recompute the value from the expression', () => {
 
   test('every composed expression evaluates to its own value', () => {
     const leaf = fc.constantFrom('f1', 'f2', 'f3', 'f4', 'f5').map((id) => filed(id as keyof typeof FILED));
-    const computed = fc.letrec<{ node: Computed }>((tie) => ({
+    const computed = fc.letrec<{ node: ComputedNumber }>((tie) => ({
       node: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
         leaf,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { size } from '@common/kit/testing/size';
-import { type Computed, evaluate } from '@screener/engine/amounts/expression';
+import { type ComputedNumber, evaluate } from '@screener/engine/amounts/expression';
 import { closeFace } from '@screener/engine/concepts/face-closure';
 import fc from 'fast-check';
 
-function figure(value: number, name = `v${value}`): Computed {
+function figure(value: number, name = `v${value}`): ComputedNumber {
   return { value, from: name };
 }
 

@@ -3,13 +3,13 @@ import { suite, test } from 'node:test';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { changesBetween, type ScreeningChanges } from '@screener/engine/history/changes';
 import { dated, fingerprint } from '@screener/engine/history/dated-screening';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { ScreeningInput } from '@screener/engine/screening-input';
 import { makeProfile, makeQuote, screenCompany, soundCompany } from '../support/make-facts.ts';
 
 type Changes = Readonly<Record<string, number | null>>;
 
-function screened(changes: Changes = {}, differs: Partial<ScreeningInput> = {}): Screened {
+function screened(changes: Changes = {}, differs: Partial<ScreeningInput> = {}): DecidedScreening {
   return screenCompany(soundCompany(changes), differs);
 }
 
@@ -42,7 +42,7 @@ function flipOf(changes: ScreeningChanges, ratio: string, methodology: string) {
 }
 
 /** As history keeps it; what is missing counts by its code. */
-function keptOf(screening: Screened) {
+function keptOf(screening: DecidedScreening) {
   const missing = screening.missing.map(({ code }) => ({ code, message: code }));
   return dated({ ...screening, missing });
 }

@@ -19,7 +19,7 @@ import { type Lookup, qualifiedTag, tagsOf } from '@screener/engine/concepts/ter
 import type { CompanyFacts, Fact, MarketQuote, Report } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { ScreeningInput } from '@screener/engine/screening-input';
 import fc from 'fast-check';
 import { type Filed, instantsOf, readSheet, without } from '../support/balance-figures.ts';
@@ -208,7 +208,7 @@ describe('intervals', () => {
   }
 
   function assertHolds(
-    answer: Screened,
+    answer: DecidedScreening,
     name: string,
     [least, most]: readonly [number, number],
     seed: number,

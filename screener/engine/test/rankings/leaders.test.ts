@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Leader, leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
 import { countReasons } from '@screener/engine/rankings/ranking-line';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import fc from 'fast-check';
 import { makeProfile, screenCompany, soundCompany } from '../support/make-facts.ts';
 import { seededRandom, shuffled } from '../support/random.ts';
@@ -170,7 +170,7 @@ function weakened(
   };
 }
 
-function qualityOf(score: number): Screened['components'] {
+function qualityOf(score: number): DecidedScreening['components'] {
   return { data_quality: { score, max: 10 } };
 }
 

@@ -1,4 +1,4 @@
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { AmountAnswer } from '@screener/engine/screening';
 
 /**
@@ -11,7 +11,7 @@ import type { AmountAnswer } from '@screener/engine/screening';
  * Strict form, for figures that do not contradict each other: each check, methodology and the verdict stays the same or
  * becomes open (`unknown`, `not_screenable`), and each amount's interval contains the earlier one.
  */
-export function improvements(before: Screened, after: Screened): string[] {
+export function improvements(before: DecidedScreening, after: DecidedScreening): string[] {
   const found: string[] = [];
   if (after.score > before.score) found.push(`score ${before.score} -> ${after.score}`);
   if (VERDICT_RANK[after.compliance] > VERDICT_RANK[before.compliance]) {
@@ -32,7 +32,7 @@ export function improvements(before: Screened, after: Screened): string[] {
   return found;
 }
 
-export function strictChanges(before: Screened, after: Screened): string[] {
+export function strictChanges(before: DecidedScreening, after: DecidedScreening): string[] {
   const found = improvements(before, after);
   if (after.compliance !== before.compliance && after.compliance !== 'not_screenable') {
     found.push(`verdict ${before.compliance} -> ${after.compliance}`);
@@ -53,7 +53,7 @@ export function strictChanges(before: Screened, after: Screened): string[] {
  * Where the gross figure is taken away, the figure net of investment expense is given in its place (ADR 0011): it may be
  * smaller by the expense, but its upper end is not.
  */
-function lessToPurify(was: Screened['purification'], is: Screened['purification']): string[] {
+function lessToPurify(was: DecidedScreening['purification'], is: DecidedScreening['purification']): string[] {
   const [before, after] = [was, is].map((one) => ends(one.pct_of_dividends_and_gains));
   if (before === undefined || after === undefined || after >= before) return [];
   const isNetOfExpense =
@@ -64,7 +64,7 @@ function lessToPurify(was: Screened['purification'], is: Screened['purification'
 /** Not screenable is the floor: removing facts may not lead away from it. */
 const VERDICT_RANK = { compliant: 3, questionable: 2, non_compliant: 1, not_screenable: 0 } as const;
 
-function checkPairs(before: Screened, after: Screened) {
+function checkPairs(before: DecidedScreening, after: DecidedScreening) {
   return after.methodologies.flatMap((methodology, index) =>
     methodology.checks.flatMap((check, place) => {
       const was = before.methodologies[index]?.checks[place];

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@common/base/calendar';
 import type { CompanyFacts, CompanyProfile, Fact, MarketQuote, Report } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { ScreeningInput } from '@screener/engine/screening-input';
 
 /** Small hand-made companies. A bare tag belongs to `us-gaap`. */
@@ -114,7 +114,7 @@ export function makeInput(facts: CompanyFacts, differs: Partial<ScreeningInput> 
   };
 }
 
-export function screenCompany(facts: CompanyFacts, differs: Partial<ScreeningInput> = {}): Screened {
+export function screenCompany(facts: CompanyFacts, differs: Partial<ScreeningInput> = {}): DecidedScreening {
   return screen(makeInput(facts, differs));
 }
 

@@ -1,7 +1,7 @@
 import type { Fact } from '@screener/engine/facts';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 
-export type ScreenWith = (facts: readonly Fact[]) => Screened;
+export type ScreenWith = (facts: readonly Fact[]) => DecidedScreening;
 
 /**
  * For the message of a failed removal: the fewest facts where removing `gone` still changes what it may not, found by
@@ -9,7 +9,7 @@ export type ScreenWith = (facts: readonly Fact[]) => Screened;
  */
 export function smallestCase(
   screenWith: ScreenWith,
-  changesBetween: (before: Screened, after: Screened) => readonly string[],
+  changesBetween: (before: DecidedScreening, after: DecidedScreening) => readonly string[],
   facts: readonly Fact[],
   gone: ReadonlySet<Fact>,
 ): string {

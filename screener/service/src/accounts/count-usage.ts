@@ -117,7 +117,7 @@ export async function createUsageCounter({ store, clock, job }: CounterOptions):
   };
 }
 
-type Counted = Omit<UsageBatch, 'keepFrom'>;
+type UsageCounts = Omit<UsageBatch, 'keepFrom'>;
 
 /** What is not yet stored. One string a count: the cheapest that a request can pay. */
 function createCounts() {
@@ -137,7 +137,7 @@ function createCounts() {
       activations.set(account, at);
     },
     isEmpty: () => calls.size + tickers.size + activations.size === 0,
-    take(): Counted {
+    take(): UsageCounts {
       const batch = {
         calls: [...calls].map(toCallCount),
         tickers: [...tickers].map(toTickerCount),
@@ -146,7 +146,7 @@ function createCounts() {
       for (const map of [calls, tickers, activations]) map.clear();
       return batch;
     },
-    putBack(batch: Counted): void {
+    putBack(batch: UsageCounts): void {
       for (const { day, calls: count, ...call } of batch.calls) counts.call(dayNumber(day), call, count);
       for (const { day, outcome, ticker, calls: count } of batch.tickers) {
         counts.ticker(dayNumber(day), outcome, ticker, count);

@@ -5,7 +5,7 @@ export interface Span {
 }
 
 /** Accounts, and those of them that had something screened. */
-export interface Activated {
+export interface Activation {
   readonly accounts: number;
   readonly activated: number;
 }
@@ -13,13 +13,16 @@ export interface Activated {
 /** What the operator's statistics are read from, besides the counts of calls. */
 export interface StatisticsStore {
   /** Accounts by the day on which they began, oldest first; `activated` by now. */
-  signUpsByDay(span: Span): Promise<readonly (Activated & { readonly day: string })[]>;
+  signUpsByDay(span: Span): Promise<readonly (Activation & { readonly day: string })[]>;
   signUps(span: Span): Promise<number>;
   /**
    * Accounts of a cohort: those that began at least `withinMs` ago, activated within that time, and the younger ones,
    * whose time is not over, activated by now.
    */
-  activation(now: number, withinMs: number): Promise<{ readonly old: Activated; readonly young: Activated }>;
+  activation(
+    now: number,
+    withinMs: number,
+  ): Promise<{ readonly old: Activation; readonly young: Activation }>;
   /** Keys that are accepted now, accounts, and those of the partner tier. */
   keys(
     now: number,

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { every, type JobWatch, type Repeated } from '@common/kit/jobs';
+import { every, type JobWatch, type RepeatedJob } from '@common/kit/jobs';
 import type { Log } from '@common/kit/telemetry/log';
 import { createOutboxWorkers, type OutboxWorkers } from '@common/kit/webhooks/outbox-workers';
 import { type DeliveryDeps, type DeliveryOutcome, deliver } from './deliver-alerts.ts';
 import { screenWatched, type WatchRoundDeps } from './screen-watched.ts';
 
-interface WatchRounds extends Pick<Repeated, 'start' | 'stop'> {
+interface WatchRounds extends Pick<RepeatedJob, 'start' | 'stop'> {
   /** Screens what is watched now, and not only when it is time: something may have changed. */
   runSoon(): void;
 }

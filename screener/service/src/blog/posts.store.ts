@@ -35,13 +35,13 @@ interface SaveOptions {
   readonly most: number;
 }
 
-type Saved =
+type SaveOutcome =
   | { readonly kind: 'saved'; readonly post: Post }
   | { readonly kind: 'slug_fixed' | 'slug_taken' | 'not_found' | 'too_many' };
 
 export interface PostStore {
   /** INVARIANT: a post that was published once keeps its address and its date. */
-  save(draft: PostDraft & { readonly bodyHtml: string }, options: SaveOptions): Promise<Saved>;
+  save(draft: PostDraft & { readonly bodyHtml: string }, options: SaveOptions): Promise<SaveOutcome>;
   find(slug: string): Promise<Post | null>;
   /** All, the last changed first. */
   list(): Promise<readonly PostListed[]>;

@@ -1,4 +1,4 @@
-import { every, type Job, type Repeated } from '@common/kit/jobs';
+import { every, type Job, type RepeatedJob } from '@common/kit/jobs';
 import type { BulkStore } from './bulk.store.ts';
 
 const SWEEP_EVERY_MS = 3_600_000;
@@ -11,7 +11,7 @@ export function createBulkSweep(
   store: Pick<BulkStore, 'removeOlderThan'>,
   retentionDays: number,
   job: Job,
-): Repeated {
+): RepeatedJob {
   return every(SWEEP_EVERY_MS, job, () => sweepBulkJobs(store, retentionDays));
 }
 

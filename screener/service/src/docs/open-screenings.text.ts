@@ -5,7 +5,7 @@ import { captiveLenderOf } from '@screener/engine/concepts/captive-lenders';
 import type { MarketQuote } from '@screener/engine/facts';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { CheckAnswer } from '@screener/engine/screening';
 import type { Snapshot, SnapshotCompany } from '@screener/sources/snapshot/snapshot';
 import { TEXT } from '@screener/words/face';
@@ -30,8 +30,8 @@ interface Share {
 interface OpenRun {
   readonly symbol: string;
   readonly reasons: readonly string[];
-  readonly first: Screened;
-  readonly last: Screened;
+  readonly first: DecidedScreening;
+  readonly last: DecidedScreening;
   readonly count: number;
 }
 
@@ -58,7 +58,7 @@ export async function openScreeningsPage(): Promise<string> {
   ].join('\n');
 }
 
-function datedScreenings(snapshot: Snapshot, company: SnapshotCompany): readonly Screened[] {
+function datedScreenings(snapshot: Snapshot, company: SnapshotCompany): readonly DecidedScreening[] {
   const share = commonStock(snapshot, company.cik);
   if (share === null) return [];
   const { facts, ...details } = company;
@@ -89,7 +89,7 @@ function filingDates({ facts }: SnapshotCompany): readonly CalendarDate[] {
   return [...dates].filter((date) => date >= FIRST_DATE).sort();
 }
 
-function runsOf(screenings: readonly Screened[]): readonly OpenRun[] {
+function runsOf(screenings: readonly DecidedScreening[]): readonly OpenRun[] {
   const runs: OpenRun[] = [];
   for (const screening of screenings) {
     const reasons = reasonsOf(screening);
@@ -104,7 +104,7 @@ function runsOf(screenings: readonly Screened[]): readonly OpenRun[] {
 }
 
 /** The ratios that could fall on either side of their limit, or why none was computed. */
-function reasonsOf(screening: Screened): readonly string[] {
+function reasonsOf(screening: DecidedScreening): readonly string[] {
   if (screening.market_data.date === null && screening.market_data.reason !== null) {
     return [gapInWords(screening.market_data.reason, TEXT)];
   }
@@ -113,11 +113,11 @@ function reasonsOf(screening: Screened): readonly string[] {
   return screening.missing.map(({ gap }) => gapInWords(gap, TEXT));
 }
 
-function undecided({ methodologies }: Screened): readonly CheckAnswer[] {
+function undecided({ methodologies }: DecidedScreening): readonly CheckAnswer[] {
   return methodologies.flatMap(({ checks }) => checks.filter(({ status }) => status === 'unknown'));
 }
 
-function intervals(first: Screened, last: Screened, reasons: readonly string[]): string {
+function intervals(first: DecidedScreening, last: DecidedScreening, reasons: readonly string[]): string {
   const ends = first === last ? [first] : [first, last];
   return reasons
     .map((reason) => {
@@ -132,7 +132,7 @@ function intervals(first: Screened, last: Screened, reasons: readonly string[]):
 }
 
 /** Why interest has no upper end where a company lends: no filed line holds all of it. */
-function lenderText({ cik }: Screened, reason: string): string {
+function lenderText({ cik }: DecidedScreening, reason: string): string {
   const lender = reason === PROHIBITED_INCOME ? captiveLenderOf(cik) : null;
   return lender === null
     ? ''

@@ -14,7 +14,7 @@ export interface OverlayDeps {
 }
 
 /** What overlays are read from: the company screened, and the SIC code it was screened by. */
-export type Overlaid = Pick<Screening, 'symbol' | 'cik' | 'name' | 'business_activity'>;
+export type OverlaidCompany = Pick<Screening, 'symbol' | 'cik' | 'name' | 'business_activity'>;
 
 /**
  * The overlays that `asked` names (`all`, or comma-separated names), by the lists of the screening's date. Without a
@@ -23,7 +23,7 @@ export type Overlaid = Pick<Screening, 'symbol' | 'cik' | 'name' | 'business_act
  */
 export function readOverlays(
   deps: OverlayDeps,
-  answer: Overlaid,
+  answer: OverlaidCompany,
   asked: string,
   asOf: CalendarDate | null,
 ): Result<Overlays, 'unknown_overlay'> {
@@ -34,7 +34,7 @@ export function readOverlays(
 /** `readOverlays` for names that were parsed before the screening. */
 export function readParsedOverlays(
   deps: OverlayDeps,
-  answer: Overlaid,
+  answer: OverlaidCompany,
   names: readonly OverlayName[],
   asOf: CalendarDate | null,
 ): Overlays {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Repeated } from '@common/kit/jobs';
+import type { RepeatedJob } from '@common/kit/jobs';
 import type { Log } from '@common/kit/telemetry/log';
 import { readRanking } from './read-ranking.ts';
 import { RANKING_LEASE_MS, type RebuildDeps, rebuildRanking } from './rebuild-ranking.ts';
@@ -17,7 +17,7 @@ interface FirstRankingsOptions extends Omit<RebuildDeps, 'leaseMs'> {
 export function createFirstRankings({
   log,
   ...deps
-}: FirstRankingsOptions): Pick<Repeated, 'start' | 'stop'> {
+}: FirstRankingsOptions): Pick<RepeatedJob, 'start' | 'stop'> {
   const stopping = new AbortController();
   let run: Promise<void> | undefined;
   const build = async (): Promise<void> => {

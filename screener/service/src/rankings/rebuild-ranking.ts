@@ -4,9 +4,9 @@ import { fail, ok, type Result } from '@common/base/result';
 import { ENGINE_VERSION } from '@screener/engine/engine-version';
 import { type LeftOutReason, RANKING_VERSION, type RankingKind } from '@screener/engine/rankings/formulas';
 import { leaderOf, rankLeaders } from '@screener/engine/rankings/leaders';
-import { countReasons, type Entry, type LeftOut, type Ranked } from '@screener/engine/rankings/ranking-line';
+import { countReasons, type Entry, type LeftOut, type Ranking } from '@screener/engine/rankings/ranking-line';
 import { rankByValue, type ValueCandidate, valueCandidateOf } from '@screener/engine/rankings/value';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { DataSource, Listing } from '../store/store.ts';
 import { noFacts, type ScreeningSubject, screenSubject, subjectOf } from '../use-cases/compute-screening.ts';
 import { DATA_SOURCE, presentDate, type ScreenDeps } from '../use-cases/screen-ticker.ts';
@@ -93,20 +93,23 @@ interface Run {
 }
 
 /** How one kind is made. `Line` is a candidate. */
-interface Making<Kind extends RankingKind, Line> {
+interface RankingRecipe<Kind extends RankingKind, Line> {
   readonly kind: Kind;
-  readonly entryOf: (subject: ScreeningSubject, screening: Screened) => Entry<Line>;
-  readonly rank: (lines: readonly Line[]) => Ranked<RankingLines[Kind]>;
+  readonly entryOf: (subject: ScreeningSubject, screening: DecidedScreening) => Entry<Line>;
+  readonly rank: (lines: readonly Line[]) => Ranking<RankingLines[Kind]>;
 }
 
-function valueEntryOf({ facts, listing }: ScreeningSubject, screening: Screened): Entry<ValueCandidate> {
+function valueEntryOf(
+  { facts, listing }: ScreeningSubject,
+  screening: DecidedScreening,
+): Entry<ValueCandidate> {
   return valueCandidateOf(facts ?? noFacts(listing), screening);
 }
 
 async function build<Kind extends RankingKind, Line>(
   deps: RebuildDeps,
   run: Run,
-  { kind, entryOf, rank }: Making<Kind, Line>,
+  { kind, entryOf, rank }: RankingRecipe<Kind, Line>,
 ): Promise<StoredRanking | keyof typeof ENDS> {
   const dataSource = await sourceOf(deps);
   const asOf = await presentDate(deps, dataSource);

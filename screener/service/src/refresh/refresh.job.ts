@@ -1,4 +1,4 @@
-import { every, type JobWatch, type Repeated } from '@common/kit/jobs';
+import { every, type JobWatch, type RepeatedJob } from '@common/kit/jobs';
 import type { Log } from '@common/kit/telemetry/log';
 import type { LiveListing } from '../listing/live-listing.ts';
 import { type RefreshDeps, refreshFacts } from './refresh-facts.ts';
@@ -14,7 +14,7 @@ interface RefreshJobOptions extends RefreshDeps {
 }
 
 /** Keeps stored facts and prices current. A failure is told in the log and at `/health`; the next run tries again. */
-export function createRefreshJob(options: RefreshJobOptions): Repeated {
+export function createRefreshJob(options: RefreshJobOptions): RepeatedJob {
   const { listing, everyMs, jobs, log } = options;
   const stopping = new AbortController();
   const onError = (err: unknown): void => {

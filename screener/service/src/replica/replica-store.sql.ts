@@ -73,13 +73,13 @@ function fundsOf(primary: FundStore, replica: FundStore, reads: Replica): FundSt
   };
 }
 
-type Read<Given extends readonly unknown[], Value> = (...given: Given) => Promise<Value>;
+type StoreRead<Args extends readonly unknown[], Value> = (...given: Args) => Promise<Value>;
 
 function finderOf(reads: Replica) {
-  return <Given extends readonly unknown[], Value>(
-    onReplica: Read<Given, Value>,
-    onPrimary: Read<Given, Value>,
-  ): Read<Given, Value> =>
+  return <Args extends readonly unknown[], Value>(
+    onReplica: StoreRead<Args, Value>,
+    onPrimary: StoreRead<Args, Value>,
+  ): StoreRead<Args, Value> =>
     (...given) =>
       reads.find(
         () => onReplica(...given),
@@ -89,10 +89,10 @@ function finderOf(reads: Replica) {
 }
 
 function readerOf(reads: Replica) {
-  return <Given extends readonly unknown[], Value>(
-    onReplica: Read<Given, Value>,
-    onPrimary: Read<Given, Value>,
-  ): Read<Given, Value> =>
+  return <Args extends readonly unknown[], Value>(
+    onReplica: StoreRead<Args, Value>,
+    onPrimary: StoreRead<Args, Value>,
+  ): StoreRead<Args, Value> =>
     (...given) =>
       reads.read(
         () => onReplica(...given),

@@ -1,5 +1,5 @@
 import type { Metrics } from '@common/kit/telemetry/metrics';
-import type { Checked, Readiness } from '@common/kit/telemetry/readiness';
+import type { Readiness, ReadinessAnswer } from '@common/kit/telemetry/readiness';
 import type { ReplicaReads, ReplicaTrouble } from '@common/kit/telemetry/replica';
 import type { Watch } from '@common/kit/telemetry/watching';
 import { within } from '@common/kit/telemetry/within';
@@ -17,7 +17,7 @@ const TOLD: Readonly<Record<ReplicaTrouble, string>> = {
   another_database: 'DATABASE_READ_URL names a server that is no replica of the database at DATABASE_URL.',
 };
 
-const PRIMARY_AWAY: Checked = {
+const PRIMARY_AWAY: ReadinessAnswer = {
   state: 'warn',
   message:
     'The primary does not answer or takes no writes: answers read from the replica, and writes are refused.',
@@ -34,7 +34,7 @@ export function withReplica(watch: Watch, replica: ReplicaReads | null): Watch {
   const { readiness } = watch;
   const add: Readiness['add'] = (name, check) =>
     readiness.add(name, async () => {
-      const found = await within(CHECK_MS, check, { state: 'fail' } satisfies Checked);
+      const found = await within(CHECK_MS, check, { state: 'fail' } satisfies ReadinessAnswer);
       return found.state === 'fail' && replica.state().trouble === null ? PRIMARY_AWAY : found;
     });
   return { ...watch, readiness: { ...readiness, add } };
@@ -42,7 +42,7 @@ export function withReplica(watch: Watch, replica: ReplicaReads | null): Watch {
 
 /** The check `replica`, and the figures of what is read from where. */
 export function watchReplica({ metrics, readiness }: ReplicaWatch, replica: ReplicaReads): void {
-  readiness.add('replica', (): Checked => {
+  readiness.add('replica', (): ReadinessAnswer => {
     const { trouble } = replica.state();
     if (trouble === null) return { state: 'ok' };
     return { state: 'warn', message: `${TOLD[trouble]} Until then, answers read from the primary.` };

@@ -137,7 +137,7 @@ export interface ListingName {
 }
 
 /** That a source of facts or prices was not reached. */
-interface Unreached {
+interface UnreachedSource {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly message: string;
@@ -212,8 +212,8 @@ export interface ScreenerStore extends SearchStore {
   saveFactsCheckedAt(cik: string, at: number): Promise<void>;
 
   /** A source that was not reached a moment ago, and until when it is left alone; null if it may be asked at `now`. */
-  unreached(source: string, now: number): Promise<Unreached | null>;
-  saveUnreached(source: string, unreached: Unreached): Promise<void>;
+  unreached(source: string, now: number): Promise<UnreachedSource | null>;
+  saveUnreached(source: string, unreached: UnreachedSource): Promise<void>;
 
   setting(name: string): Promise<string | null>;
   saveSetting(name: string, value: string): Promise<void>;

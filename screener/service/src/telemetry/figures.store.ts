@@ -1,5 +1,5 @@
 /** What waits, and since when, in milliseconds since the epoch; null if nothing waits. */
-interface Waiting {
+interface Backlog {
   readonly count: number;
   readonly since: number | null;
 }
@@ -9,5 +9,5 @@ export interface FigureStore {
   /** When the oldest bulk job with symbols without a result was submitted; null if there is none. */
   oldestBulkJob(): Promise<number | null>;
   /** Alerts that are due and not delivered. */
-  alerts(now: number): Promise<Waiting>;
+  alerts(now: number): Promise<Backlog>;
 }

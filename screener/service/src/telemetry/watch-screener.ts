@@ -1,4 +1,4 @@
-import type { Checked } from '@common/kit/telemetry/readiness';
+import type { ReadinessAnswer } from '@common/kit/telemetry/readiness';
 import type { Watch } from '@common/kit/telemetry/watching';
 import type { ReadCurrentState } from '../refresh/current-state.ts';
 import type { FigureStore } from './figures.store.ts';
@@ -39,7 +39,7 @@ export function watchScreener(
   );
   readiness.add('alerts', async () => lateAfter(ALERT_LATE_S, await alertAge(), 'An alert is not delivered'));
   if (readCurrent === null) return;
-  readiness.add('sources', async (): Promise<Checked> => {
+  readiness.add('sources', async (): Promise<ReadinessAnswer> => {
     const { facts } = await readCurrent();
     if (facts.problem === null) return { state: 'ok' };
     return {
@@ -49,7 +49,7 @@ export function watchScreener(
   });
 }
 
-function lateAfter(limitS: number, ageS: number, what: string): Checked {
+function lateAfter(limitS: number, ageS: number, what: string): ReadinessAnswer {
   if (ageS <= limitS) return { state: 'ok' };
   return { state: 'warn', message: `${what} for ${Math.round(ageS)} s.` };
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@common/base/calendar';
 import { changesBetween } from '@screener/engine/history/changes';
 import { RULE_SET_IDS, type RuleSetId } from '@screener/engine/methodologies/methodology';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts';
 import {
@@ -72,7 +72,7 @@ export function historyOf(
     .filter((date) => date <= until)
     .sort();
   const history: StoredScreening[] = [];
-  let before: Screened | null = null;
+  let before: DecidedScreening | null = null;
   let beforeHash: string | null = null;
   for (const date of dates) {
     const screening = screenSubject(subject, date, rules, options);

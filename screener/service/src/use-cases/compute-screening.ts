@@ -7,7 +7,7 @@ import { lastVerdict } from '@screener/engine/last-verdict';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { screen } from '@screener/engine/screen';
-import type { Missing, Screened } from '@screener/engine/screened';
+import type { DecidedScreening, Missing } from '@screener/engine/screened';
 import type { LastVerdict } from '@screener/engine/screening';
 import type { ScreeningInput, ScreeningOptions } from '@screener/engine/screening-input';
 import { decodeCompanyFacts } from '@screener/sources/companyfacts/decode';
@@ -49,7 +49,7 @@ export function screenSubject(
   rules: RuleSetId,
   options: ScreeningOptions,
   isLive = false,
-): Screened {
+): DecidedScreening {
   const screening = screen(inputOf(subject, asOf, rules, options));
   if (subject.facts !== null) return screening;
   // The engine would say that no report was filed, which is not known here.
@@ -67,7 +67,7 @@ export function screenSubject(
 /** For a screening without a verdict: the last one that there was, from the facts at hand. */
 export function lastVerdictOf(
   subject: ScreeningSubject,
-  { compliance, as_of: asOf, rules }: Screened,
+  { compliance, as_of: asOf, rules }: DecidedScreening,
   options: ScreeningOptions,
 ): LastVerdict | null {
   return compliance === 'not_screenable' ? lastVerdict(inputOf(subject, asOf, rules, options)) : null;
@@ -89,7 +89,7 @@ export function noFacts({ cik, name }: Pick<Listing, 'cik' | 'name'>): CompanyFa
 
 /** The form in which history stores `screening`, with what changed since the one before it. */
 export function toStored(
-  screening: Screened,
+  screening: DecidedScreening,
   changes: ScreeningChanges | null,
   kept: Pick<StoredScreening, 'origin' | 'recordedAt'>,
 ): StoredScreening {
@@ -105,7 +105,7 @@ export function toStored(
   };
 }
 
-export function fingerprintHash(screening: Screened): string {
+export function fingerprintHash(screening: DecidedScreening): string {
   return createHash('sha256')
     .update(fingerprint(dated(worded(screening))))
     .digest('hex');

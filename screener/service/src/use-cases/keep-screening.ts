@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '@common/kit/database-failures';
 import { changesBetween } from '@screener/engine/history/changes';
-import type { Screened } from '@screener/engine/screened';
+import type { DecidedScreening } from '@screener/engine/screened';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { ScreenerStore } from '../store/store.ts';
 import {
@@ -28,7 +28,7 @@ interface KeepDeps {
 export async function keepAnswer(
   { store, primary, options, clock }: KeepDeps,
   subject: ScreeningSubject,
-  screening: Screened,
+  screening: DecidedScreening,
 ): Promise<void> {
   if (primary === undefined) {
     await keepScreening(store, subject, screening, options, clock());
@@ -58,7 +58,7 @@ export async function keepAnswer(
 async function keepScreening(
   store: Pick<ScreenerStore, 'latestScreening' | 'saveScreenings'>,
   subject: ScreeningSubject,
-  screening: Screened,
+  screening: DecidedScreening,
   options: ScreeningOptions,
   now: number,
 ): Promise<boolean> {

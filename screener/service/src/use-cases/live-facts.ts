@@ -29,7 +29,7 @@ export interface LiveFacts {
   refetchFacts(cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
 }
 
-type Refreshed = Result<'fresh' | 'updated', LiveRefusal>;
+type RefreshResult = Result<'fresh' | 'updated', LiveRefusal>;
 
 interface LiveDeps extends LiveFundDeps {
   readonly store: ScreenerStore;
@@ -49,8 +49,8 @@ const TICKERS_FRESH_MS = 3_600_000;
 export const TICKERS_CHECKED_AT = 'tickers_checked_at';
 
 export function createLiveFacts(deps: LiveDeps): LiveFacts {
-  const flights = new Map<string, Promise<Refreshed>>();
-  const limited = async (key: string, run: () => Promise<Refreshed>): Promise<Refreshed> => {
+  const flights = new Map<string, Promise<RefreshResult>>();
+  const limited = async (key: string, run: () => Promise<RefreshResult>): Promise<RefreshResult> => {
     const answer = await within(shared(flights, key, run), deps.waitMs ?? WAIT_MS);
     return answer === LATE ? TOO_SLOW : answer;
   };
@@ -63,7 +63,7 @@ export function createLiveFacts(deps: LiveDeps): LiveFacts {
   };
 }
 
-const TOO_SLOW: Refreshed = fail(
+const TOO_SLOW: RefreshResult = fail(
   'sec_unavailable',
   'The SEC’s answer takes too long. It will be used once it is there.',
 );
@@ -85,7 +85,7 @@ export function toCompanyRecord(filed: CompanyFacts): CompanyRecord {
   };
 }
 
-async function refreshFacts(deps: LiveDeps, cik: string): Promise<Refreshed> {
+async function refreshFacts(deps: LiveDeps, cik: string): Promise<RefreshResult> {
   const { store, clock } = deps;
   const checkedAt = await store.factsCheckedAt(cik);
   if (checkedAt !== null) {
@@ -96,7 +96,7 @@ async function refreshFacts(deps: LiveDeps, cik: string): Promise<Refreshed> {
 }
 
 /** All or nothing: facts without the filer's industry would be screened as those of an unknown company. */
-async function fetchFacts(deps: LiveDeps, cik: string): Promise<Refreshed> {
+async function fetchFacts(deps: LiveDeps, cik: string): Promise<RefreshResult> {
   const { store, clock } = deps;
   const company = await fetchCompany(deps, cik);
   if (!company.ok) return company;

@@ -61,7 +61,7 @@ export const TOP_HOLDINGS = 10;
 export const HOLDINGS_A_PAGE = 200;
 export const TOP_PAGE: HoldingsPage = { show: 'top', cursor: null };
 
-type Found = Pick<EtfLookThrough, 'holdings' | 'unresolved' | 'anomalies'> & {
+type HoldingsSlice = Pick<EtfLookThrough, 'holdings' | 'unresolved' | 'anomalies'> & {
   /** Of the first line that is not listed; null if all are. */
   readonly next: number | null;
 };
@@ -102,7 +102,7 @@ export function topOf(answer: WordedAnswer): PagedAnswer {
   return paged.value;
 }
 
-const PAGES: Readonly<Record<HoldingsShown, (fund: EtfLookThrough, from: number) => Found>> = {
+const PAGES: Readonly<Record<HoldingsShown, (fund: EtfLookThrough, from: number) => HoldingsSlice>> = {
   none: ({ anomalies }) => ({
     holdings: [],
     unresolved: [],
@@ -118,7 +118,7 @@ const PAGES: Readonly<Record<HoldingsShown, (fund: EtfLookThrough, from: number)
 };
 
 /** Some holdings, and what is said about just these lines. */
-function linesOf(fund: EtfLookThrough, from: number, count: number): Found {
+function linesOf(fund: EtfLookThrough, from: number, count: number): HoldingsSlice {
   const holdings = fund.holdings.slice(from, from + count);
   const lines = new Set(holdings.map(({ line }) => line));
   return {

@@ -6,7 +6,7 @@ import { type Trust, trustOf } from '@screener/engine/funds/trusts';
 import type { RuleSetId } from '@screener/engine/methodologies/methodology';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { type AnswerOf, nullable, nullableDate, object } from '@screener/engine/schema-parts';
-import type { Approximation, Screened } from '@screener/engine/screened';
+import type { Approximation, DecidedScreening } from '@screener/engine/screened';
 import { LastVerdict, Screening } from '@screener/engine/screening';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import { ANCHOR_AGE_LIMIT_MONTHS } from '@screener/engine/selection/anchor';
@@ -69,7 +69,7 @@ export const WordedAnswer = object({
 export type WordedAnswer = AnswerOf<typeof WordedAnswer>;
 
 /** The same before words are made of it: codes and values. */
-export type ScreenAnswer = Screened &
+export type ScreenAnswer = DecidedScreening &
   Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'facts_through' | 'etf_look_through'>;
 
 /** A parsed request: the key of an answer. */

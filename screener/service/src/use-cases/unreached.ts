@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@common/base/calendar';
-import type { Approximation, Missing, Screened } from '@screener/engine/screened';
+import type { Approximation, DecidedScreening, Missing } from '@screener/engine/screened';
 import { PROVISIONAL_LISTING_SOURCE } from '@screener/sources/prices/listing/daily-listing';
 
 interface Sources {
@@ -11,10 +11,10 @@ interface Sources {
   readonly factsThrough: CalendarDate | null;
 }
 
-type Told = Pick<Screened, 'missing' | 'approximations' | 'market_data' | 'compliance'>;
+type ScreeningGaps = Pick<DecidedScreening, 'missing' | 'approximations' | 'market_data' | 'compliance'>;
 
 /** The answer, which says what could not be reached and what is used instead. */
-export function tellUnreached<Answer extends Told>(answer: Answer, sources: Sources): Answer {
+export function tellUnreached<Answer extends ScreeningGaps>(answer: Answer, sources: Sources): Answer {
   const { market_data: market, compliance } = answer;
   const missing: Missing[] = [];
   const approximations: Approximation[] = [];

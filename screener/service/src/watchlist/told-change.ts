@@ -50,10 +50,10 @@ interface ToldFiling extends Pick<ReportAnswer, 'accession' | 'source_url'> {
   readonly period_end: CalendarDate | null;
 }
 
-type Changed = Pick<StoredScreening, 'symbol' | 'rules' | 'asOf' | 'screening' | 'changes'>;
+type ChangedScreening = Pick<StoredScreening, 'symbol' | 'rules' | 'asOf' | 'screening' | 'changes'>;
 
 /** Null where neither the verdict nor a check changed. */
-export function toldChange({ symbol, rules, asOf, screening, changes }: Changed): ToldChange | null {
+export function toldChange({ symbol, rules, asOf, screening, changes }: ChangedScreening): ToldChange | null {
   if (changes === null || !isFlip(changes)) return null;
   const { verdict } = changes;
   const flip = decidingFlip(changes);

@@ -16,7 +16,7 @@ import { type Place, placeIn, TODAY } from '../../../cli/test/run.ts';
 import { readListFolder } from '../../src/overlays/list-files.adapter.ts';
 import {
   OVERLAY_OFFER,
-  type Overlaid,
+  type OverlaidCompany,
   type OverlayDeps,
   OverlayOffer,
   readOverlays,
@@ -48,7 +48,7 @@ before(async () => {
 
 after(() => removeDirectory(folder));
 
-function overlaid(symbol: string, sic: string | null = null): Overlaid {
+function overlaid(symbol: string, sic: string | null = null): OverlaidCompany {
   const row = rows.find(([ticker]) => ticker === symbol);
   assert.ok(row !== undefined, symbol);
   const business = {

@@ -2,7 +2,7 @@ import { addDays } from '@common/base/calendar';
 import { requiredMs } from '@common/base/instant';
 import type { PaymentListed, PaymentStore } from '@screener/service/accounts/payments.store';
 import { lastDays } from '@screener/service/accounts/read-usage';
-import type { Activated, Span, StatisticsStore } from '@screener/service/accounts/statistics.store';
+import type { Activation, Span, StatisticsStore } from '@screener/service/accounts/statistics.store';
 import type { Period, TickerCount, UsageStore } from '@screener/service/accounts/usage.store';
 import type { Search } from '@screener/service/search/search';
 import type { ScreenerStore } from '@screener/service/store/store';
@@ -44,13 +44,13 @@ export interface Statistics {
     readonly total: number;
     /** In as many days before. */
     readonly before: number;
-    readonly by_day: readonly (Activated & { readonly day: string })[];
+    readonly by_day: readonly (Activation & { readonly day: string })[];
   };
   readonly activation: {
     /** Accounts that had all of the days: the denominator. */
-    readonly old: Activated & { readonly share: number | null };
+    readonly old: Activation & { readonly share: number | null };
     /** Those that had not, and count in no share. */
-    readonly young: Activated;
+    readonly young: Activation;
   };
   readonly keys: Awaited<ReturnType<StatisticsStore['keys']>>;
   readonly calls: Awaited<ReturnType<UsageStore['callsOfAll']>>;

@@ -36,7 +36,7 @@ export async function readAlertState(alerts: AlertStore, account: string): Promi
   return { hasFeed, webhook, email, deliveries };
 }
 
-interface Shown {
+interface AlertsSection {
   readonly sendsMail: boolean;
   readonly form?: AlertForm;
   readonly title?: string;
@@ -46,7 +46,7 @@ interface Shown {
 export function alertsSection(
   { account }: Session,
   state: AlertState,
-  { sendsMail, form = {}, title = 'Alerts' }: Shown,
+  { sendsMail, form = {}, title = 'Alerts' }: AlertsSection,
 ): Safe {
   const { notice, once } = form;
   return pageSection({

@@ -45,7 +45,7 @@ const KeyForm = Type.Object({
   ...AttributionSchema.properties,
 });
 
-type Attributed = Static<typeof AttributionSchema>;
+type AttributionHints = Static<typeof AttributionSchema>;
 /** What a link that led here may say of itself. */
 const HINTS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content'] as const;
 const LONGEST_HINT = 100;
@@ -53,7 +53,7 @@ const LONGEST_HINT = 100;
 interface FormState {
   readonly email?: string;
   readonly useCase?: string;
-  readonly hints?: Attributed;
+  readonly hints?: AttributionHints;
   readonly errors?: { readonly email?: string; readonly use_case?: string };
 }
 
@@ -108,7 +108,7 @@ function errorsOf(email: string, useCase: string): NonNullable<FormState['errors
 }
 
 /** What the link that led here says of itself, to be sent with the form; anything odd is left out. */
-function hintsOf(query: unknown): Attributed {
+function hintsOf(query: unknown): AttributionHints {
   const given = new Map(Object.entries(query ?? {}));
   const hints = HINTS.map((name) => [name, given.get(name)] as const).filter(
     ([, value]) => typeof value === 'string' && value !== '' && value.length <= LONGEST_HINT,

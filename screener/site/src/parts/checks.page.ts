@@ -1,18 +1,18 @@
 import type { CheckAnswer } from '@screener/engine/screening';
 
-type Placed = Pick<CheckAnswer, 'status' | 'low' | 'high' | 'threshold'>;
+type PlacedCheck = Pick<CheckAnswer, 'status' | 'low' | 'high' | 'threshold'>;
 
 const URGENCY = { fail: 2, unknown: 1, pass: 0 } as const;
 
 /** The check that says most about a methodology: one that fails, then one left open, then the nearest to its limit. */
-export function nearestCheck<Check extends Placed>(checks: readonly Check[]): Check | undefined {
+export function nearestCheck<Check extends PlacedCheck>(checks: readonly Check[]): Check | undefined {
   return checks.reduce<Check | undefined>(
     (nearest, check) => (nearest === undefined || isNearer(check, nearest) ? check : nearest),
     undefined,
   );
 }
 
-function isNearer(check: Placed, than: Placed): boolean {
+function isNearer(check: PlacedCheck, than: PlacedCheck): boolean {
   const [urgency, other] = [URGENCY[check.status], URGENCY[than.status]];
   if (urgency !== other) return urgency > other;
   // Of two checks left open, the one of which something is known says more.
@@ -26,6 +26,6 @@ export function isKnown({ low, high }: Pick<CheckAnswer, 'low' | 'high'>): boole
 }
 
 /** How far up to its limit a ratio reaches; a fail is certain from its low end. */
-function shareOf({ status, low, high, threshold }: Placed): number {
+function shareOf({ status, low, high, threshold }: PlacedCheck): number {
   return (status === 'fail' ? low : (high ?? Number.POSITIVE_INFINITY)) / threshold;
 }

@@ -21,7 +21,7 @@ import {
 import { type SumLine, sumLines } from './sums.ts';
 
 /** What the sums of one report are written with. */
-interface Books {
+interface SumContext {
   readonly answer: ScreenAnswer;
   readonly ledger: Ledger;
   readonly scale: MoneyScale;
@@ -46,7 +46,7 @@ export function arithmeticSection(answer: ScreenAnswer, ledger: Ledger, scale: M
   });
 }
 
-function booksOf(answer: ScreenAnswer, ledger: Ledger, scale: MoneyScale): Books {
+function booksOf(answer: ScreenAnswer, ledger: Ledger, scale: MoneyScale): SumContext {
   const { evidence, market_data: market } = answer;
   const entries = new Map(evidence.map((entry) => [entry.id, entry]));
   const figureOf = (id: string) => {
@@ -60,7 +60,7 @@ function booksOf(answer: ScreenAnswer, ledger: Ledger, scale: MoneyScale): Books
 function amountDetails(
   name: string,
   amount: AmountAnswer,
-  books: Books,
+  books: SumContext,
   { isOpen, isUsed }: { readonly isOpen: boolean; readonly isUsed: boolean },
 ): Safe {
   const { scale } = books;
@@ -72,7 +72,7 @@ ${amountBody(name, amount, books)}
 }
 
 /** Income covers the twelve months to the period end of the report screened. */
-function titleOf(name: string, { answer }: Books): Safe {
+function titleOf(name: string, { answer }: SumContext): Safe {
   const isFlow = name === 'revenue' || name === 'interest_income';
   const months =
     isFlow && answer.anchor !== null && html`, twelve months to ${shortDate(answer.anchor.period_end)}`;
@@ -86,7 +86,7 @@ function rangeInScale({ low, high }: Pick<AmountAnswer, 'low' | 'high'>, scale: 
     : `${inRoundScale(low, scale)}–${inRoundScale(high, scale)}`;
 }
 
-function amountBody(name: string, amount: AmountAnswer, books: Books): Safe {
+function amountBody(name: string, amount: AmountAnswer, books: SumContext): Safe {
   const { low, high, low_from: lowFrom, high_from: highFrom, rules } = amount;
   const words = titleOf(name, books);
   if (high === null || highFrom === null) {
@@ -100,14 +100,14 @@ ${sumTable(html`${words}, at most`, highFrom, books)}${ruleNotes(rules, books)}`
   return html`${sumTable(words, lowFrom, books)}${isTwofold && otherSide(words, highFrom, rules, books)}${!isTwofold && ruleNotes(rules, books)}`;
 }
 
-function lowEnd(words: Safe, from: Expression, books: Books): Safe {
+function lowEnd(words: Safe, from: Expression, books: SumContext): Safe {
   if (from === 0) return html`<p class="end">At least: 0. No filed figure sets a lower end.</p>\n`;
   return html`<p class="end">At least:</p>
 ${sumTable(html`${words}, at least`, from, books)}`;
 }
 
 /** Where a bound from the rest of the balance sheet meets the sum of the parts. */
-function otherSide(words: Safe, from: Expression, rules: readonly string[], books: Books): Safe {
+function otherSide(words: Safe, from: Expression, rules: readonly string[], books: SumContext): Safe {
   return html`<p class="end">Checked from the other side, by what the rest of the balance sheet leaves${footnotes(books.ledger, evidenceIds(from))}: the same figure.</p>
 <details class="other-side">
 <summary>Show the other side</summary>
@@ -115,7 +115,7 @@ ${sumTable(words, from, books)}${ruleNotes(rules, books)}</details>
 `;
 }
 
-function ruleNotes(ids: readonly string[], { answer }: Books): readonly Safe[] {
+function ruleNotes(ids: readonly string[], { answer }: SumContext): readonly Safe[] {
   return ids.flatMap((id) => {
     const rule = Object.values(BOUND_RULES).find((candidate) => candidate.id === id);
     if (rule === undefined) return [];
@@ -131,7 +131,7 @@ function ruleNotes(ids: readonly string[], { answer }: Books): readonly Safe[] {
   });
 }
 
-function sumTable(total: Safe, from: Expression, books: Books): Safe {
+function sumTable(total: Safe, from: Expression, books: SumContext): Safe {
   const lines = sumLines(from, books.figureOf);
   const whole = evaluate(from, books.figureOf);
   return html`<table class="account">
@@ -142,7 +142,7 @@ ${lines.map((line) => lineRow(line, books))}<tr class="total"><th scope="row">${
 `;
 }
 
-function lineRow(line: SumLine, books: Books): Safe {
+function lineRow(line: SumLine, books: SumContext): Safe {
   const { depth, sign, value, used, what } = line;
   const shown = inScale(sign * value, books.scale);
   const level = Math.min(depth, DEEPEST);
@@ -152,7 +152,7 @@ function lineRow(line: SumLine, books: Books): Safe {
 
 const DEEPEST = 4;
 
-function lineWords({ what, value }: SumLine, books: Books): Safe {
+function lineWords({ what, value }: SumLine, books: SumContext): Safe {
   if (what.kind === 'figure') return figureWords(what.ids, books);
   if (what.kind === 'constant') return value === 0 ? html`nothing` : html`room for what filings round`;
   if (what.kind === 'together') return html`together`;
@@ -173,14 +173,14 @@ function percentOf(factor: number): string {
   return PERCENT.format(factor);
 }
 
-function figureWords(ids: readonly string[], books: Books): Safe {
+function figureWords(ids: readonly string[], books: SumContext): Safe {
   const [first = '', ...others] = ids;
   const same = others.map((id) => books.entries.get(id)?.xbrl_tag).filter((tag) => tag !== undefined);
   return html`${figureName(first, books)}${footnotes(books.ledger, ids)}${same.length > 0 && html` <span class="same">and ${same.map(tagInCode)}, the same</span>`}`;
 }
 
 /** The period is named unless it is that of the report screened. */
-function figureName(id: string, { answer, entries }: Books): Safe {
+function figureName(id: string, { answer, entries }: SumContext): Safe {
   const entry = entries.get(id);
   if (entry === undefined) return marketName(answer.market_data);
   return html`${tagInCode(entry.xbrl_tag)}${periodAside(entry, answer.anchor?.period_end ?? null)}`;

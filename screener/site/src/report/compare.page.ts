@@ -54,7 +54,7 @@ export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): voi
     { caller }: FastifyRequest,
     reply: FastifyReply,
     asked: AskedComparison,
-    shown: Shown,
+    shown: ComparisonPage,
   ) => {
     if (asked.a === '' || asked.b === '') return sendPrivatePage(reply, render(TITLE, askMain(asked)));
     const account = caller?.account ?? null;
@@ -81,7 +81,7 @@ export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): voi
   );
 }
 
-type Shown = (one: ScreenAnswer, other: ScreenAnswer) => FastifyReply;
+type ComparisonPage = (one: ScreenAnswer, other: ScreenAnswer) => FastifyReply;
 
 function askedIn({ a = '', b = '', as_of = '', rules = '' }: Static<typeof Query>): AskedComparison {
   return { a: a.trim(), b: b.trim(), as_of: as_of.trim(), rules: rules.trim() };

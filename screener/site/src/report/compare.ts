@@ -24,7 +24,7 @@ export interface AskedComparison {
   readonly rules: string;
 }
 
-interface Compared {
+interface ReportComparison {
   readonly a: Result<ScreenAnswer, ScreenRefusal>;
   readonly b: Result<ScreenAnswer, ScreenRefusal>;
 }
@@ -36,7 +36,7 @@ export async function compareTickers(
   deps: ComparingDeps,
   asked: AskedComparison,
   onAnswer: OnAnswer,
-): Promise<Compared> {
+): Promise<ReportComparison> {
   const [a, b] = await Promise.all([
     screenOne(deps, asked.a, asked, onAnswer),
     screenOne(deps, asked.b, asked, onAnswer),
@@ -67,7 +67,7 @@ const FIELD_OF: Readonly<Partial<Record<ScreenRefusal, ComparisonField>>> = {
 };
 
 /** What is wrong, by the field that it is about: date and rules are told once. */
-export function errorsOf({ a, b }: Compared): ReadonlyMap<ComparisonField, Failure<ScreenRefusal>> {
+export function errorsOf({ a, b }: ReportComparison): ReadonlyMap<ComparisonField, Failure<ScreenRefusal>> {
   const sides = [
     ['a', a],
     ['b', b],

@@ -68,7 +68,7 @@ export interface AmountToGive {
   readonly most: string | null;
 }
 
-interface Purified {
+interface PurificationAmounts {
   /** AAOIFI 3/4/6: the income of the shares, owed by whoever holds them at the period end. Null without shares. */
   readonly byShare: AmountToGive | null;
   /** Whether they were held at the period end; if not, nothing is owed by share. */
@@ -84,7 +84,7 @@ const NOTHING: AmountToGive = { least: '0.00', most: '0.00' };
 export function purify(
   { amounts, purification, anchor }: Pick<Screening, 'amounts' | 'purification' | 'anchor'>,
   { shares, dividends, since, until }: Holding,
-): Purified {
+): PurificationAmounts {
   const { interest_income: income, revenue } = amounts;
   const periodEnd = anchor?.period_end ?? null;
   const isHeldAtEnd =

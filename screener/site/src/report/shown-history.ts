@@ -71,14 +71,14 @@ interface RatioPoint {
   readonly status: CheckStatus;
 }
 
-type Answered = Pick<Screening, 'as_of'> & { readonly methodologies: readonly ScreenedMethodology[] };
+type RatioReport = Pick<Screening, 'as_of'> & { readonly methodologies: readonly ScreenedMethodology[] };
 
 /**
  * Each ratio with its limits, from the beginning of the drawing to the report, whose own figures are the last. Limits
  * that it was always on the same side of are one. The ratio that crossed its limit most often comes first, then the
  * one that is nearest to it.
  */
-export function ratioHistories(answer: Answered, history: ShownHistory): readonly RatioHistory[] {
+export function ratioHistories(answer: RatioReport, history: ShownHistory): readonly RatioHistory[] {
   const all = answer.methodologies.flatMap(({ id, checks }) =>
     checks.map((check) => ({ id, check, points: pointsOf(id, check.ratio, answer, history) })),
   );
@@ -113,7 +113,7 @@ function nearness({ points, threshold }: RatioHistory): number {
 function pointsOf(
   methodology: string,
   ratio: string,
-  answer: Answered,
+  answer: RatioReport,
   { drawn, earlier, from }: ShownHistory,
 ): readonly RatioPoint[] {
   const pointOf = (screening: Pick<HistorySnapshot, 'as_of' | 'methodologies'>): RatioPoint | null => {

@@ -12,7 +12,7 @@ import {
 import type { Screen } from '../parts/screen.ts';
 
 /** What a search by ticker or name comes to. */
-export type Found =
+export type SearchOutcome =
   | {
       readonly kind: 'answer';
       readonly answer: ScreenAnswer;
@@ -35,7 +35,7 @@ export interface FindDeps extends ScreenDeps {
 type Tell = (symbol: string, answer: Result<ScreenAnswer, ScreenRefusal>) => void;
 
 /** Screens a ticker; what is none may be a name: screened at once if only one ticker has it. */
-export async function findAndScreen(deps: FindDeps, typed: string, tell: Tell): Promise<Found> {
+export async function findAndScreen(deps: FindDeps, typed: string, tell: Tell): Promise<SearchOutcome> {
   const understood = understand({ ticker: typed, asOf: null, rules: null }, dateOfInstant(deps.clock()));
   if (understood.ok) {
     const screened = await deps.screen(understood.value);
@@ -49,7 +49,7 @@ export async function findAndScreen(deps: FindDeps, typed: string, tell: Tell): 
   return findByName(deps, typed, tell);
 }
 
-async function findByName(deps: FindDeps, typed: string, tell: Tell): Promise<Found> {
+async function findByName(deps: FindDeps, typed: string, tell: Tell): Promise<SearchOutcome> {
   if (typed.length > LONGEST_SEARCH || normaliseName(typed) === '') return { kind: 'unreadable' };
   const found = await deps.search?.find(typed, DEFAULT_HITS);
   if (found?.ok !== true) return { kind: 'nothing', near: [] };

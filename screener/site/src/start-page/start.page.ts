@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { Type } from 'typebox';
 import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
 import { answerMain, answerTitle } from './answer.page.ts';
-import { type FindDeps, type Found, findAndScreen } from './find.ts';
+import { type FindDeps, findAndScreen, type SearchOutcome } from './find.ts';
 import {
   hitsMain,
   NOTHING,
@@ -71,7 +71,7 @@ export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): voi
 function sendNoAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  found: Exclude<Found, { kind: 'answer' }>,
+  found: Exclude<SearchOutcome, { kind: 'answer' }>,
   typed: string,
   render: (title: string, main: Safe) => Safe,
 ): FastifyReply {

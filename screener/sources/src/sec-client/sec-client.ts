@@ -21,7 +21,7 @@ import { realSleep, type Sleep } from './sleep.ts';
 import { checkUserAgent } from './user-agent.ts';
 
 /** A document of the SEC, byte for byte after decompression. Callers share `bytes` and must not change it. */
-interface Fetched {
+interface FetchedDocument {
   readonly url: string;
   /** `not_modified`: the SEC said that the stored bytes, given here, are still current. */
   readonly status: 'fetched' | 'not_modified';
@@ -32,7 +32,7 @@ interface Fetched {
   readonly fetchedAt: number;
 }
 
-type SecResult = Result<Fetched, SecFailureCode>;
+type SecResult = Result<FetchedDocument, SecFailureCode>;
 
 /** Reads from the SEC's public services. Every method refuses as a value; see {@link SecFailureCode}. */
 export interface SecClient {

@@ -35,7 +35,7 @@ export function emptyRoot(crypto: Crypto): string {
   return crypto.sha256('');
 }
 
-interface Appended {
+interface TreeGrowth {
   /** The new rows, leaf first; about two for each leaf. */
   readonly nodes: readonly MerkleNode[];
   readonly size: number;
@@ -51,7 +51,7 @@ export function appendLeaf(
   crypto: Crypto,
   tree: { readonly size: number; readonly frontier: readonly string[] },
   leaf: string,
-): Appended {
+): TreeGrowth {
   const { size } = tree;
   if (tree.frontier.length !== rootCoordinates(size).length) throw new Error(`no frontier of ${size} leaves`);
   const frontier = [...tree.frontier];

@@ -36,7 +36,7 @@ export function cosignatureLine(key: NoteKey, timeS: number, signature: Uint8Arr
   return { name: key.name, keyId: key.id, signature: concatBytes(bigEndian(timeS), signature) };
 }
 
-export type Cosigned =
+export type CosignatureState =
   | { readonly state: 'absent' }
   /** A line under this name and id does not verify, or cannot be checked here. */
   | { readonly state: 'invalid' }
@@ -44,7 +44,11 @@ export type Cosigned =
   | { readonly state: 'valid'; readonly timeS: number };
 
 /** Whether a witness signed this checkpoint. Every line under its name and id must hold. */
-export function readCosignature(crypto: Crypto, checkpoint: OpenedCheckpoint, key: NoteKey): Cosigned {
+export function readCosignature(
+  crypto: Crypto,
+  checkpoint: OpenedCheckpoint,
+  key: NoteKey,
+): CosignatureState {
   const own = checkpoint.note.signatures.filter(({ name, keyId }) => name === key.name && keyId === key.id);
   let newest = -1;
   for (const { signature } of own) {
@@ -56,7 +60,7 @@ export function readCosignature(crypto: Crypto, checkpoint: OpenedCheckpoint, ke
 }
 
 /** Like `readCosignature`, for a checkpoint whose log signature was checked before it was stored. */
-export function readKeptCosignature(crypto: Crypto, text: string, key: NoteKey): Cosigned {
+export function readKeptCosignature(crypto: Crypto, text: string, key: NoteKey): CosignatureState {
   const note = parseNote(text);
   const checkpoint = note.ok ? parseCheckpoint(note.value.text) : note;
   if (!note.ok || !checkpoint.ok) return { state: 'invalid' };

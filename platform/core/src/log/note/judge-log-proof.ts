@@ -2,7 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import type { Crypto } from '../../crypto/crypto.ts';
 import { verifyInclusion } from '../merkle/tree.ts';
 import { type OpenedCheckpoint, openCheckpointByAny } from './checkpoint.ts';
-import { type Cosigned, readCosignature } from './cosignature.ts';
+import { type CosignatureState, readCosignature } from './cosignature.ts';
 import { isQuorum, type LogPolicy, type PolicyWitness, type Quorum, quorumWitnesses } from './log-policy.ts';
 import type { LogProof } from './log-proof.ts';
 import { KEY_TYPES } from './note-key.ts';
@@ -133,7 +133,7 @@ function count(policy: LogPolicy, signed: ReadonlySet<string>): string {
 function told(
   signed: readonly {
     readonly witness: PolicyWitness;
-    readonly timeS: Extract<Cosigned, { state: 'valid' }>['timeS'];
+    readonly timeS: Extract<CosignatureState, { state: 'valid' }>['timeS'];
   }[],
 ): string {
   if (signed.length === 0) return '';

@@ -1,5 +1,5 @@
 import { instantMs } from '@common/base/instant';
-import { type Decided, decide, placeOf } from '../../decide/decide.ts';
+import { decide, type GrantDecision, placeOf } from '../../decide/decide.ts';
 import { emptyStanding, reasonsOfStanding } from '../../decide/standing.ts';
 import type { Reason } from '../../objects/reasons.ts';
 import type { Receipt } from '../../objects/receipt.ts';
@@ -50,7 +50,7 @@ export function decisionProblems(subject: Subject): string[] {
  */
 function isRefusedRightly(
   { outcome, reason }: Receipt['how']['decision'],
-  again: Decided,
+  again: GrantDecision,
   faults: readonly string[],
 ): boolean {
   if (outcome !== 'refused') return false;
@@ -65,7 +65,7 @@ export function restsOnStanding({ why, what, who }: Receipt, reason: Reason): bo
   return reasonsOfStanding(manifest, facadeOf(manifest, what.action), given).includes(reason);
 }
 
-function decidedAgain({ who, what: { action }, why }: Receipt): Decided {
+function decidedAgain({ who, what: { action }, why }: Receipt): GrantDecision {
   const { manifest } = why.plugin;
   return decide({
     profile: why.profile,
@@ -80,7 +80,7 @@ function decidedAgain({ who, what: { action }, why }: Receipt): Decided {
 }
 
 /** The first check that fails names the reason, so one that rests on what went before must be the earlier. */
-function denialProblems(receipt: Receipt, again: Decided): string[] {
+function denialProblems(receipt: Receipt, again: GrantDecision): string[] {
   const { reason } = receipt.how.grant;
   if (again.outcome === 'deny' && again.reason === reason) return [];
   const isEarlier = again.outcome !== 'deny' || placeOf(reason) < placeOf(again.reason);

@@ -16,7 +16,7 @@ type Fault = Failure<Refusal> | UpstreamFailure;
 type Outcome =
   | { readonly ok: true; readonly value: ChatAnswer }
   | { readonly ok: false; readonly error: Fault };
-type Ran = ChatAnswer['results'];
+type CallResults = ChatAnswer['results'];
 
 /** Turns of the model in one chat. */
 const MAX_ROUNDS = 8;
@@ -73,7 +73,7 @@ async function answerWithTools(
   const missing = choiceFault(request.toolChoice, names);
   if (missing !== null) return fail('invalid_request', missing);
   const messages: ChatMessage[] = [systemMessage(agent), ...request.messages];
-  const results: Ran[number][] = [];
+  const results: CallResults[number][] = [];
   let { toolChoice } = request;
   let usage: ChatAnswer['usage'] = null;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -128,7 +128,7 @@ async function runCall(
 ): Promise<
   | {
       readonly ok: true;
-      readonly value: { readonly result: Ran[number]['result'] | null; readonly text: string };
+      readonly value: { readonly result: CallResults[number]['result'] | null; readonly text: string };
     }
   | { readonly ok: false; readonly error: Fault }
 > {
@@ -154,7 +154,7 @@ function refusalText({ code, message }: { readonly code: string; readonly messag
 }
 
 /** With nothing done, a refusal; else the results in our own words, because the caller must learn of them. */
-function endedBy(error: Fault, results: Ran): Outcome {
+function endedBy(error: Fault, results: CallResults): Outcome {
   if (results.length === 0) return { ok: false, error };
   const told = results.map(({ tool, result }) => `${tool}: ${say(result)}`).join('\n');
   const words = `The chat ended early (${error.code}): ${error.message}\nWhat the tools answered until then:\n${told}`;
