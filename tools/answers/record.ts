@@ -82,7 +82,8 @@ async function overHttp(checkout: string, env: NodeJS.ProcessEnv): Promise<reado
         headers: { ...headers, 'content-type': 'application/json' },
       };
       const answer = await fetch(`${url}${path}`, body === undefined ? { headers } : json);
-      const request = body === undefined ? `GET ${path}` : `POST ${path} ${JSON.stringify(body)}`;
+      const asked = body === undefined ? `GET ${path}` : `POST ${path} ${JSON.stringify(body)}`;
+      const request = accept === undefined ? asked : `${asked} accept: ${accept}`;
       const text = (await answer.text()).replaceAll(url, '');
       return { request, status: answer.status, type: answer.headers.get('content-type'), body: text };
     };

@@ -374,7 +374,7 @@ describe('tools', () => {
     test('screen_ticker: for a fund, what is covered and what is not', async (t) => {
       const mcp = await startMcp(t, snapshot.shared());
       const text = textOf(await mcp.call('screen_ticker', { ticker: 'SPUS' }));
-      assert.match(text, /\nA fund, judged by its holdings\. /);
+      assert.match(text, /\nWhy: A fund, judged by its holdings\. /);
       assert.match(text, /\nHoldings: [\d.]+ % of net assets have a verdict \(coverage\), by NPORT-P/);
       assert.match(text, /\nWeights are of net assets: .* because the fund owes [\d.]+ %\./);
       assert.match(text, /\n- unresolved: [\d.]+ % \(\d+ holdings\)/);

@@ -74,7 +74,7 @@ function headLines(answer: WordedAnswer): readonly string[] {
 function whyLines(answer: WordedAnswer): readonly string[] {
   const { compliance, summary, type } = answer;
   const judged = type === 'fund' ? 'A fund, judged by its holdings. ' : '';
-  const why = `${judged}${summary}`;
+  const why = `Why: ${judged}${summary}`;
   if (compliance !== 'not_screenable') return [why];
   return [
     why,
