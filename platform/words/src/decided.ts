@@ -1,7 +1,7 @@
+import { capitalised } from '@common/base/english';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from './amounts.ts';
 import { nameWords } from './names.ts';
-import { capital } from './short.ts';
 
 /** A figure that stands by itself: no part of a name, an address, a version or an instant. */
 const LONG_FIGURE = /(?<![\w.:@/-])\d{4,}(?:\.\d+)?(?![\w@/-]|[.:]\d)/g;
@@ -20,5 +20,5 @@ export function decisionWords(detail: string): string {
 /** The same where it begins a paragraph. A name at its beginning keeps its spelling. */
 export function decisionSentence(detail: string): string {
   const words = decisionWords(detail);
-  return /^(?:amount|the|within) /.test(words) ? capital(words) : words;
+  return /^(?:amount|the|within) /.test(words) ? capitalised(words) : words;
 }

@@ -22,10 +22,6 @@ export function listed(items: readonly (string | number)[], word = 'and'): strin
   return head === '' ? String(last) : `${head} ${word} ${last}`;
 }
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** With a full stop at its end, unless it has an end. */
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;

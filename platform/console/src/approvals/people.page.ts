@@ -1,10 +1,11 @@
+import { capitalised } from '@common/base/english';
 import { html, type Safe } from '@common/web/html';
 import type { Approval, GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Mandate } from '@platform/core/objects/mandate';
 import { keyOf } from '@platform/core/signed/signed';
 import { printable } from '@platform/core/verify/report-html';
-import { capital, counted } from '@platform/words/short';
+import { counted } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { leaf, pointed } from '../site/site.page.ts';
 
@@ -20,7 +21,7 @@ export function peopleLeaf({ approval }: Mandate, record: GrantRecord, keys: Key
   const title = given.length === 0 ? `${needed} people` : `${counted(given.length)} of ${counted(needed)}`;
   return leaf({
     id: 'people',
-    title: capital(title),
+    title: capitalised(title),
     note: `This mandate asks ${counted(needed)} different people, each for themselves.`,
     matter: html`<ul class="marks">
 ${given.map((one, index) => pointed('holds', gaveWords(one, people[index] ?? '')))}

@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
@@ -5,7 +6,7 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
 import { decisionSentence } from '@platform/words/decided';
 import { CALL_WORDS, STATUS_WORDS } from '@platform/words/outcomes';
-import { capital, listed } from '@platform/words/short';
+import { listed } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { timeLeft } from '@platform/words/time-left';
 import { clockTime } from '@platform/words/when';
@@ -78,7 +79,7 @@ ${disputed(result.status, record) && html`<p class="ledger-says">${mark('open')}
 }
 
 function opened(piece: ReturnType<typeof actionPieces>[number]): typeof piece {
-  return piece.kind === 'plain' ? { ...piece, text: capital(piece.text) } : piece;
+  return piece.kind === 'plain' ? { ...piece, text: capitalised(piece.text) } : piece;
 }
 
 /** Whom it waits for, and where that person answers; or what to say once somebody has. */

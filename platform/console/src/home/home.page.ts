@@ -1,10 +1,11 @@
+import { capitalised } from '@common/base/english';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
-import { capital, counted, inGroups } from '@platform/words/short';
+import { counted, inGroups } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { witnessedMarks } from '../log/witnessed.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
@@ -71,7 +72,7 @@ ${use !== null && useBars(mandate, use)}
   const further =
     others === 0
       ? null
-      : html`<p class="note">${capital(counted(others))} more: <a href="${url('/mandates')}">all mandates</a>.</p>`;
+      : html`<p class="note">${capitalised(counted(others))} more: <a href="${url('/mandates')}">all mandates</a>.</p>`;
   return leaf({
     id: 'mandates',
     title: 'Mandates',

@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { marked } from '@common/web/mark';
@@ -6,7 +7,7 @@ import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import { versionsOf } from '@platform/core/signed/key-history';
 import { isRoot } from '@platform/core/signed/key-registry';
 import { printable } from '@platform/core/verify/report-html';
-import { capital, counted, inGroups, listed } from '@platform/words/short';
+import { counted, inGroups, listed } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, squares } from '../site/site.page.ts';
@@ -59,7 +60,7 @@ function titleOf(keys: KeySet): string {
   );
   if (all.size === 0) return 'Nobody is enrolled here yet';
   const some = inHardware.size === 0 ? 'none' : counted(inHardware.size);
-  const many = all.size === 1 ? 'One person' : `${capital(counted(all.size))} people`;
+  const many = all.size === 1 ? 'One person' : `${capitalised(counted(all.size))} people`;
   return all.size === 1 && inHardware.size === 1
     ? 'One person, with a key in hardware'
     : `${many}, ${some} of them with a key in hardware`;
@@ -142,7 +143,7 @@ function keyRow(key: KeyEntry): Safe {
 <div><p><bdi class="id kid">${printable(kid)}</bdi></p>
 <p class="note">${kindOf(key)}, <span class="id" title="${key.fingerprint}">${shortFingerprint(key.fingerprint)}</span></p>
 <p class="note">from ${dayAndTime(from)}${to !== null && ` to ${dayAndTime(to)}`}${tenants !== null && `, for ${tenants.includes('*') ? 'every tenant' : listed(tenants)}`}</p>
-${retired.length > 0 && html`<details><summary>${retired.length === 1 ? 'One key before it' : `${capital(counted(retired.length))} keys before it`}</summary><ul class="plain">${retired.map((old) => html`<li class="note"><span class="id">${shortFingerprint(old.fingerprint)}</span>, until ${dayAndTime(old.not_after ?? '')}${old.compromised_at !== null && `, compromised since ${dayAndTime(old.compromised_at)}`}</li>`)}</ul></details>`}
+${retired.length > 0 && html`<details><summary>${retired.length === 1 ? 'One key before it' : `${capitalised(counted(retired.length))} keys before it`}</summary><ul class="plain">${retired.map((old) => html`<li class="note"><span class="id">${shortFingerprint(old.fingerprint)}</span>, until ${dayAndTime(old.not_after ?? '')}${old.compromised_at !== null && `, compromised since ${dayAndTime(old.compromised_at)}`}</li>`)}</ul></details>`}
 <details><summary>Whole fingerprint</summary><p class="hash">${inGroups(key.fingerprint, 8)}</p></details></div>
 <div>${counts}
 ${key.person !== null && lost === null && html`<p class="note"><a href="${url(`/keys/${kid}/compromise`)}">Lost, or stolen?<span class="unseen"> ${kid}</span></a></p>`}</div>

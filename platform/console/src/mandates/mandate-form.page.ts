@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import { field } from '@common/web/field';
 import { type Content, html, type Safe, url } from '@common/web/html';
 import type { PolicyRule } from '@platform/core/objects/plugin';
@@ -5,7 +6,7 @@ import { CURRENCY, isAmountRule } from '@platform/core/objects/plugin-schemas';
 import { grouped } from '@platform/words/amounts';
 import { duration } from '@platform/words/duration';
 import { nameWords } from '@platform/words/names';
-import { capital, listed } from '@platform/words/short';
+import { listed } from '@platform/words/short';
 import { day } from '@platform/words/when';
 import { asked, boxes, faults, idOf, radios, select, tabs } from '../site/ask.page.ts';
 import { choice, type Errors, type Fields } from '../site/form-fields.ts';
@@ -208,7 +209,7 @@ function ruleRow(rule: PolicyRule, given: FormContent): Safe {
 }
 
 type Labels = Readonly<Record<PolicyRule['kind'], (rule: PolicyRule) => string>>;
-const byName = ({ name }: PolicyRule) => capital(nameWords(name));
+const byName = ({ name }: PolicyRule) => capitalised(nameWords(name));
 
 const LABELS: Labels = {
   amount_cap: () => 'At most each time',
@@ -219,7 +220,7 @@ const LABELS: Labels = {
       ? `A person is asked above, in a day for the same ${listed(rule.per.map(nameWords))}`
       : byName(rule),
   ordered_level: (rule) =>
-    `${rule.kind === 'ordered_level' ? capital(nameWords(rule.field)) : byName(rule)} at most`,
+    `${rule.kind === 'ordered_level' ? capitalised(nameWords(rule.field)) : byName(rule)} at most`,
   set: byName,
   allow_list: byName,
   count_per_day: byName,

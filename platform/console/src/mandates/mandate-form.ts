@@ -1,4 +1,5 @@
 import { isCalendarDate } from '@common/base/calendar';
+import { capitalised } from '@common/base/english';
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, type Result } from '@common/base/result';
 import { boundsIn } from '@platform/core/decide/bounds-in';
@@ -10,7 +11,6 @@ import { Name, TenantId } from '@platform/core/objects/primitives';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
 import { refusalWords } from '@platform/words/refusals';
-import { capital } from '@platform/words/short';
 import { ungrouped } from '@platform/words/typed-amount';
 import { Value } from 'typebox/value';
 import { chosen, type Errors, type Fields } from '../site/form-fields.ts';
@@ -232,5 +232,5 @@ function placed(refusal: PolicyRefusal): readonly [field: string, words: string]
   const { code, subject } = refusal;
   const [name = ''] = subject?.most !== undefined || subject?.fault !== undefined ? subject.names : [];
   const field = FIELD_OF[code] ?? (name === '' ? '' : ruleField(name));
-  return [field, capital(printable(refusalWords(refusal, true)))];
+  return [field, capitalised(printable(refusalWords(refusal, true)))];
 }

@@ -1,9 +1,10 @@
+import { capitalised } from '@common/base/english';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { grouped } from '@platform/words/amounts';
 import { duration } from '@platform/words/duration';
 import { ruleRows } from '@platform/words/rule-rows';
-import { capital, listed } from '@platform/words/short';
+import { listed } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import type { ActionRow } from '../site/action-rows.ts';
 
@@ -22,7 +23,7 @@ export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): 
     row('May do', facadesInWords(scope, manifest), { scope }),
     row('Never', forbidden.length === 0 ? 'nothing named' : forbidden.join(', '), { forbidden }),
     ...ruleRows(rules, manifest).map(({ name, label, words }) =>
-      row(capital(label), words, { [`rules.${name}`]: rules[name] }),
+      row(capitalised(label), words, { [`rules.${name}`]: rules[name] }),
     ),
     row(
       'Uses',

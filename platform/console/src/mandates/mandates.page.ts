@@ -1,9 +1,10 @@
+import { capitalised } from '@common/base/english';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
 import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
 import { printable } from '@platform/core/verify/report-html';
-import { capital, counted } from '@platform/words/short';
+import { counted } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { refuseAsked } from '../site/asked.page.ts';
 import { leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
@@ -47,7 +48,7 @@ ${leaf({
 
 function titleOf(inForce: number): string {
   if (inForce === 0) return 'No mandate is in force';
-  return inForce === 1 ? 'One mandate is in force' : `${capital(counted(inForce))} mandates are in force`;
+  return inForce === 1 ? 'One mandate is in force' : `${capitalised(counted(inForce))} mandates are in force`;
 }
 
 function item(

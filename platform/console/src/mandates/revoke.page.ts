@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import { requiredMs } from '@common/base/instant';
 import { html, type Safe, url } from '@common/web/html';
 import { openGrants } from '@platform/core/decide/consequences';
@@ -6,7 +7,7 @@ import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
 import { STATUS_WORDS } from '@platform/words/outcomes';
-import { capital, counted } from '@platform/words/short';
+import { counted } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
 import { leaf, pointed, told } from '../site/site.page.ts';
@@ -36,7 +37,7 @@ export function revokeLeaf({ record, manifest, grants, mandates, now }: Revocati
     .slice(0, MOST_NAMED)
     .map(
       ({ action, status }) =>
-        html`<li>${capital(status === 'active' ? STATUS_WORDS.active : STATUS_WORDS.pending)}: ${told(actionPieces(action, manifest))}</li>`,
+        html`<li>${capitalised(status === 'active' ? STATUS_WORDS.active : STATUS_WORDS.pending)}: ${told(actionPieces(action, manifest))}</li>`,
     );
   return leaf({
     id: 'end',
@@ -46,7 +47,7 @@ export function revokeLeaf({ record, manifest, grants, mandates, now }: Revocati
 <summary class="button">Revoke this mandate</summary>
 <div class="panel">
 <h3>What this ends</h3>
-<p><strong>${open.length === 0 ? 'No request is open' : `${capital(counted(open.length))} open ${one ? 'request ends' : 'requests end'}`}, and <bdi class="id">${printable(agent)}</bdi> can do nothing more under it.</strong></p>
+<p><strong>${open.length === 0 ? 'No request is open' : `${capitalised(counted(open.length))} open ${one ? 'request ends' : 'requests end'}`}, and <bdi class="id">${printable(agent)}</bdi> can do nothing more under it.</strong></p>
 ${named.length > 0 && html`<ul>${named}</ul>`}
 <ul class="marks">
 ${pointed('holds', 'Every later request is denied from the moment the authority answers.')}

@@ -1,10 +1,11 @@
+import { capitalised } from '@common/base/english';
 import type { Failure } from '@common/base/result';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
 import { BOUNDS_IN, CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
 import type { Fault } from '@platform/core/objects/shape-fault';
 import { nameWords } from '@platform/words/names';
 import { faultWords } from '@platform/words/refusals';
-import { capital, sentence } from '@platform/words/short';
+import { sentence } from '@platform/words/short';
 import type { Errors } from '../site/form-fields.ts';
 import { readDraft } from '../use-cases/profiles.ts';
 import type { LineFault } from './list-lines.ts';
@@ -88,7 +89,7 @@ export function errorsOf({ fields, lines }: DraftFaults): Errors {
     errors[field] = [...told, ...more].join(' ');
   }
   for (const [field, words] of fields) {
-    errors[field] = [...(errors[field] === undefined ? [] : [errors[field]]), capital(words)].join(' ');
+    errors[field] = [...(errors[field] === undefined ? [] : [errors[field]]), capitalised(words)].join(' ');
   }
   return errors;
 }

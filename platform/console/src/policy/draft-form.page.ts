@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import { area, field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
@@ -6,7 +7,7 @@ import type { Profile } from '@platform/core/objects/profile';
 import { grouped } from '@platform/words/amounts';
 import { duration } from '@platform/words/duration';
 import { nameWords } from '@platform/words/names';
-import { capital, listed } from '@platform/words/short';
+import { listed } from '@platform/words/short';
 import { asked, boxes, faults, idOf, select } from '../site/ask.page.ts';
 import { choice, type Errors, type Fields } from '../site/form-fields.ts';
 import { leaf } from '../site/site.page.ts';
@@ -157,13 +158,13 @@ function labelOf(rule: PolicyRule): string {
     case 'cumulative_threshold':
       return `Highest sum in a day for the same ${listed(rule.per.map(nameWords))} that nobody is asked about`;
     case 'ordered_level':
-      return `${capital(nameWords(rule.field))} at most`;
+      return `${capitalised(nameWords(rule.field))} at most`;
     case 'level_threshold':
       return `A person is asked from this ${nameWords(rule.field)} on`;
     case 'count_per_day':
-      return `${capital(nameWords(rule.name))}, at most`;
+      return `${capitalised(nameWords(rule.name))}, at most`;
     default:
-      return capital(nameWords(rule.name));
+      return capitalised(nameWords(rule.name));
   }
 }
 

@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import { html, type Safe, url } from '@common/web/html';
 import type { consequencesOf } from '@platform/core/decide/consequences';
 import type { KeySet } from '@platform/core/objects/key-entry';
@@ -7,7 +8,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { asSigned } from '@platform/words/as-signed';
 import { STATUS_WORDS } from '@platform/words/outcomes';
 import { refusalWords } from '@platform/words/refusals';
-import { capital, counted } from '@platform/words/short';
+import { counted } from '@platform/words/short';
 import { actionPieces } from '@platform/words/story';
 import { askedTable } from '../approvals/approval-main.page.ts';
 import { checkedPoint, textTemplates } from '../signing/signing.page.ts';
@@ -86,7 +87,7 @@ function ending(
   manifest: PluginManifest,
 ): Safe {
   const many = (count: number, one: string, more: string) =>
-    `${capital(counted(count))} ${count === 1 ? one : more}`;
+    `${capitalised(counted(count))} ${count === 1 ? one : more}`;
   const named = mandates.slice(0, MOST_NAMED).map(({ record, refusals: [refusal] }) => {
     const { contract_id: id, agent } = record.contract;
     const again =
@@ -99,7 +100,7 @@ function ending(
     .slice(0, MOST_NAMED)
     .map(
       ({ action, status }) =>
-        html`<li>${capital(status === 'active' ? STATUS_WORDS.active : STATUS_WORDS.pending)}: ${told(actionPieces(action, manifest))}</li>`,
+        html`<li>${capitalised(status === 'active' ? STATUS_WORDS.active : STATUS_WORDS.pending)}: ${told(actionPieces(action, manifest))}</li>`,
     );
   return html`<p><strong id="ending">${mandates.length === 0 ? 'No mandate ends' : `${many(mandates.length, 'mandate ends', 'mandates end')} at once`}, and ${grants.length === 0 ? 'no request is open' : many(grants.length, 'open request ends', 'open requests end').toLowerCase()}.</strong></p>
 ${named.length > 0 && html`<p>They were signed under ${before.version}. Until new ones are signed, their agents can do nothing:</p><ul>${named}</ul>`}

@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import { type Change, profileChanges } from '@platform/core/decide/profile-changes';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { Profile } from '@platform/core/objects/profile';
@@ -6,7 +7,7 @@ import { grouped } from '@platform/words/amounts';
 import { asSigned } from '@platform/words/as-signed';
 import { duration } from '@platform/words/duration';
 import { ruleRows } from '@platform/words/rule-rows';
-import { capital, shortHash } from '@platform/words/short';
+import { shortHash } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
 import { dayAndTime } from '@platform/words/when';
 import { facadesInWords } from '../mandates/mandate-rows.ts';
@@ -39,7 +40,7 @@ export function profileRows(profile: Profile, manifest: PluginManifest | null): 
   return [
     row('scope', 'May allow', facadesInWords(scope, manifest), { scope }),
     ...ruleRows(rules, manifest).map(({ name: rule, label, words }) =>
-      row(rule, capital(label), words, { [`rules.${rule}`]: rules[rule] }),
+      row(rule, capitalised(label), words, { [`rules.${rule}`]: rules[rule] }),
     ),
     limit('use_count_max', 'Uses of one mandate', `at most ${grouped(String(limits.use_count_max))}`),
     limit('runtime_max_s', 'Time to carry one out', `at most ${duration(limits.runtime_max_s)}`),

@@ -1,3 +1,4 @@
+import { capitalised } from '@common/base/english';
 import type { HttpApp } from '@common/kit/http/app';
 import { html, type Safe, url } from '@common/web/html';
 import { sendPage } from '@common/web/send-page';
@@ -6,7 +7,6 @@ import type { PluginManifest } from '@platform/core/objects/plugin';
 import { ProfileName } from '@platform/core/objects/primitives';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import { printable } from '@platform/core/verify/report-html';
-import { capital } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { Type } from 'typebox';
 import { refuseAsked } from '../site/asked.page.ts';
@@ -40,7 +40,7 @@ export function addProfilePage(app: HttpApp, deps: ProfilePageDeps): void {
       if (!keys.ok) return refuseAsked(reply, keys.error);
       const manifest = manifestOf(name);
       const { profile } = inForce.value;
-      const title = `${capital(printable(profile.plugin))}: the bounds of its mandates`;
+      const title = `${capitalised(printable(profile.plugin))}: the bounds of its mandates`;
       const main = html`<header class="opening">
 <p class="crumb"><a href="${url('/policy')}">Policy</a> / <bdi class="id">${name}</bdi></p>
 <h1>${title}</h1>

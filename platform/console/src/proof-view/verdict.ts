@@ -1,9 +1,10 @@
+import { capitalised } from '@common/base/english';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { type Judgement, standingOf } from '@platform/core/verify/judge';
 import { printable } from '@platform/core/verify/report-html';
 import { ANCHORED_WORDS, LOGGED_WORDS, verdictWords } from '@platform/core/verify/verdict-words';
 import type { Check } from '@platform/core/verify/verification';
-import { capital, counted, listed } from '@platform/words/short';
+import { counted, listed } from '@platform/words/short';
 
 /** One line of the sum that the verdict is. */
 interface Line {
@@ -97,7 +98,7 @@ function checksLine(checks: readonly Check[]): Line {
   if (failed.length > 0) {
     return { mark: 'fails', text: `${listed(failed)} ${failed.length === 1 ? 'fails' : 'fail'}` };
   }
-  return { mark: 'holds', text: `${capital(holding(checks))}, run by this browser` };
+  return { mark: 'holds', text: `${capitalised(holding(checks))}, run by this browser` };
 }
 
 /** `9 hold`, `7 hold, 2 n/a`, `1 fails`: what does not apply does not hold. */

@@ -1,6 +1,7 @@
+import { capitalised } from '@common/base/english';
 import { webCrypto } from '@platform/core/crypto/web';
 import { type Judgement, judge } from '@platform/core/verify/judge';
-import { capital, counted } from '@platform/words/short';
+import { counted } from '@platform/words/short';
 import { byId, titlePage } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 import { forgetKeys, trustedKeys, trustKeys } from '../browser/trusted-keys.ts';
@@ -23,7 +24,7 @@ function show(): void {
   const words =
     keys === null
       ? 'None are kept in this browser.'
-      : `${capital(counted(Object.keys(keys).length))} ${Object.keys(keys).length === 1 ? 'is' : 'are'} kept in this browser.`;
+      : `${capitalised(counted(Object.keys(keys).length))} ${Object.keys(keys).length === 1 ? 'is' : 'are'} kept in this browser.`;
   byId('keys-state').textContent = words;
   byId('keys-forget').hidden = keys === null;
 }

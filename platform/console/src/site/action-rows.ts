@@ -1,8 +1,8 @@
+import { capitalised } from '@common/base/english';
 import type { Action } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { grouped } from '@platform/words/amounts';
 import { nameWords } from '@platform/words/names';
-import { capital } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { typedField } from './typed-field.ts';
 
@@ -23,7 +23,7 @@ export function actionRows(action: Action, manifest: PluginManifest | null): rea
   const ofParams = inOrder.map(([name, value]): ActionRow => {
     const rule = spec !== undefined && Object.hasOwn(spec.params, name) ? spec.params[name] : undefined;
     return {
-      label: capital(nameWords(name)),
+      label: capitalised(nameWords(name)),
       words: rule?.kind === 'amount' ? grouped(String(value)) : String(value),
       note: rule?.description ?? 'The plugin installed here does not explain it.',
       members: [[name, value]],

@@ -1,7 +1,7 @@
+import { capitalised } from '@common/base/english';
 import { fail, ok, type Result } from '@common/base/result';
 import { webCrypto } from '@platform/core/crypto/web';
 import { type BesideInputs, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
-import { capital } from '@platform/words/short';
 import { byId } from '../browser/dom.ts';
 import { textOfFile } from '../browser/given.ts';
 
@@ -41,5 +41,5 @@ export async function readBesideInputs(): Promise<Result<BesideInputs>> {
   if (Object.keys(given).length === 0) return ok({ cloudKeys: null });
   const read = readBeside({ crypto: webCrypto, names: NAMES, now: Date.now() }, given);
   // Every refusal begins with what was given.
-  return read.ok ? read : fail(read.error.code, capital(read.error.message));
+  return read.ok ? read : fail(read.error.code, capitalised(read.error.message));
 }

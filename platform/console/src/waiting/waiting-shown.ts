@@ -1,7 +1,8 @@
+import { capitalised } from '@common/base/english';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { printable } from '@platform/core/verify/report-html';
 import { decisionWords } from '@platform/words/decided';
-import { capital, counted } from '@platform/words/short';
+import { counted } from '@platform/words/short';
 import { actionPieces, type Piece } from '@platform/words/story';
 import { timeLeft } from '@platform/words/time-left';
 import { dayAndTime } from '@platform/words/when';
@@ -54,5 +55,5 @@ function waitingTitle(waiting: number): string {
   if (waiting === 0) return 'Nothing waits for a person';
   return waiting === 1
     ? 'One request waits for a person'
-    : `${capital(counted(waiting))} requests wait for a person`;
+    : `${capitalised(counted(waiting))} requests wait for a person`;
 }
