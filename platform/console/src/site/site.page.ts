@@ -56,7 +56,15 @@ export interface PagesDeps {
   readonly offline: { readonly style: string; readonly script: string };
 }
 
-export async function loadSite(): Promise<PagesDeps> {
+let loaded: Promise<PagesDeps> | undefined;
+
+/** The same for every app of a process. */
+export function loadSite(): Promise<PagesDeps> {
+  loaded ??= makeSite();
+  return loaded;
+}
+
+async function makeSite(): Promise<PagesDeps> {
   const scripts = await bundleScripts(SCRIPTS);
   const assets = await loadAssets({ ...scripts, ...FILES });
   const { addresses } = assets;
