@@ -129,32 +129,65 @@ interface Look {
 }
 
 /**
- * Checks a view with axe. Names, roles and headings do not depend on width and colours, so axe's rules, most
- * of the cost of a check, run once for each element, in the first view that shows it. In dark colours only
- * the contrast is checked.
+ * Checks a view with axe, which is most of the cost of a check. Names, roles and headings do not depend on width
+ * and colours, and elements below the same tags and classes are of one kind: after the first view, these rules
+ * run for one element of each kind that no view has shown yet. The contrast is checked for one text of each
+ * size, colour and ground.
  */
 function look(page: Page, { colorScheme }: View): Promise<Look> {
-  const rules = colorScheme === 'light' ? {} : { runOnly: { type: 'rule', values: ['color-contrast'] } };
-  // A selector for each checked element, which nobody reads, would double the cost.
-  const asked = { resultTypes: ['violations', 'incomplete'], selectors: false };
-  const options = JSON.stringify({ ...asked, ...rules });
   return page.evaluate(`(async () => {
-    const seen = ((window.seenBefore ??= {}).${colorScheme} ??= new Set());
-    const isFirst = seen.size === 0;
+    const { places, looks, isFirst } = (window.seenBefore ??= { places: new Set(), looks: new Set(), isFirst: true });
+    window.seenBefore.isFirst = false;
+    const inherited = (make) => {
+      const made = new Map();
+      const get = (element) => {
+        if (element === null) return '';
+        if (!made.has(element)) made.set(element, get(element.parentElement) + make(element));
+        return made.get(element);
+      };
+      return get;
+    };
+    const placeOf = inherited((element) => '>' + element.tagName + '.' + element.getAttribute('class'));
+    const isTransparent = (colour) => /^(?:transparent|rgba\\(.*, 0\\))$/.test(colour);
+    const groundOf = inherited((element) => {
+      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+      const parts = [];
+      if (!isTransparent(backgroundColor)) parts.push(backgroundColor);
+      if (backgroundImage !== 'none') parts.push(backgroundImage);
+      if (opacity !== '1') parts.push(opacity);
+      if (position === 'absolute' || position === 'fixed') parts.push(position);
+      return parts.map((part) => '>' + part).join('');
+    });
+    const lookOf = (element) => {
+      const { color, fontSize, fontWeight } = getComputedStyle(element);
+      const isLarge = Number.parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24);
+      return [color, isLarge, groundOf(element)].join();
+    };
+    const hasText = ({ childNodes }) => [...childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim() !== '');
+    const firstOf = (elements, kindOf, seen) => elements.filter((element) => {
+      const kind = kindOf(element);
+      return !seen.has(kind) && seen.add(kind);
+    });
     const shown = [...document.querySelectorAll('body, body *')].filter((element) => element.checkVisibility({ visibilityProperty: true }));
-    const unseen = new Set(shown.filter((element) => !seen.has(element)));
-    for (const element of unseen) seen.add(element);
+    const unseen = new Set(${colorScheme === 'light'} ? firstOf(shown, placeOf, places) : []);
     const tops = [...unseen].filter(({ parentElement }) => !unseen.has(parentElement));
-    const none = { violations: [], incomplete: [] };
-    const { violations, incomplete } = tops.length === 0 ? none : await axe.run(isFirst ? document : tops, ${options});
-    const told = (findings) => findings.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+    const texts = firstOf(shown.filter(hasText), lookOf, looks);
+    // A selector for each checked element, which nobody reads, would double the cost.
+    const check = (context, options) => axe.run(context, { resultTypes: ['violations', 'incomplete'], selectors: false, ...options });
+    const results = [];
+    if (isFirst) results.push(await check(document, {}));
+    else {
+      if (tops.length > 0) results.push(await check(tops, { rules: { 'color-contrast': { enabled: false } } }));
+      if (texts.length > 0) results.push(await check(texts, { runOnly: { type: 'rule', values: ['color-contrast'] } }));
+    }
+    const told = (kind) => results.flatMap((result) => result[kind]).map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
     const drawn = [...document.querySelectorAll('svg text')].map((text) => {
       let ground = text;
-      while (ground.parentElement && /^(?:transparent|rgba\\(.*, 0\\))$/.test(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
+      while (ground.parentElement && isTransparent(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
       return { text: text.textContent, fill: getComputedStyle(text).fill, ground: getComputedStyle(ground).backgroundColor };
     });
     const excess = document.documentElement.scrollWidth - window.innerWidth;
-    return { excess, drawn, violations: told(violations), incomplete: told(incomplete) };
+    return { excess, drawn, violations: told('violations'), incomplete: told('incomplete') };
   })()`);
 }
 
