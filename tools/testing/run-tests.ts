@@ -58,9 +58,11 @@ function plan(
   const known = readDurations(root);
   // A pattern also matches the names of suites, and in a group each file is one.
   const isGrouped = folder !== null && namePattern === null;
-  const groups = isGrouped ? writeGroups(root, folder, files, known) : new Map<string, readonly string[]>();
-  const inGroups = new Set([...groups.values()].flat());
   const expected = expectedMs(files, known);
+  const groups = isGrouped
+    ? writeGroups(root, folder, files, expected)
+    : new Map<string, readonly string[]>();
+  const inGroups = new Set([...groups.values()].flat());
   const msOf = (unit: string): number =>
     (groups.get(unit) ?? [unit]).reduce((sum, file) => sum + (expected.get(file) ?? 0), 0);
   const units = [...groups.keys(), ...files.filter((file) => !inGroups.has(file))];
