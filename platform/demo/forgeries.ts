@@ -65,7 +65,7 @@ export function ofRefusal(
   return logged(thief.signers, receipt, honest);
 }
 
-/** In a log of one leaf: whoever has the authority's key can begin one. */
+/** In a log of one leaf: anyone who has the authority's key can begin one. */
 function logged({ authority }: Thief['signers'], receipt: Receipt, { status }: Receipt): Receipt {
   const leaf = receiptLeaf(nodeCrypto, receipt);
   if (status.log === null) throw new Error('the honest receipt has no place in a log');

@@ -24,7 +24,7 @@ interface Wish {
   readonly atMs?: number;
 }
 
-/** Whoever has copied the authority's private key and stands in its place: the enforcement point asks this one. */
+/** A thief who has copied the authority's private key and stands in its place: the enforcement point asks this one. */
 export interface Thief {
   /** Where the enforcement point believes the authority to be. */
   readonly url: string;

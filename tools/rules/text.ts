@@ -47,13 +47,8 @@ export const noBannedWords: Rule = forbid(
 const EDITED = [
   ...['README.md', 'CONTRIBUTING.md', 'STYLE.md', 'ARCHITECTURE.md'],
   ...['docs/guides/*.md', 'docs/operations/!(security*).md'],
-  ...['common/*/src/**', 'tools/*.ts', 'tools/!(test)/**/*.ts'],
-  ...[
-    'platform/core/src/**',
-    'platform/keys/src/**',
-    'screener/engine/src/!(concepts)/**',
-    'screener/sources/src/**',
-  ],
+  ...['{common,platform}/*/src/**', 'screener/!(engine)/src/**', 'screener/engine/src/!(concepts)/**'],
+  ...['platform/{demo,plugins}/**', 'tools/*.ts', 'tools/!(test)/**/*.ts'],
 ];
 
 /** Two idioms that give away a translation. */

@@ -38,7 +38,7 @@ export const PEP = {
     path: '/.well-known/cloud-keys.json',
     summary: 'The cloud’s keys that signed the identity tokens in decisions, as a JWK set',
     description:
-      'For `sanad-verify --cloud-keys`. Kept for good, since the cloud publishes a key for some weeks only. Whoever does not trust this service compares them with what the cloud publishes.',
+      'For `sanad-verify --cloud-keys`. Kept for good, since the cloud publishes a key for some weeks only. A reader who does not trust this service compares them with what the cloud publishes.',
     tag: 'operation',
     answer: Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.String())) }),
   },

@@ -12,14 +12,14 @@ import { Value } from 'typebox/value';
 import { agreed, type Place, printJson, signerOf } from './context.ts';
 import { readJsonFile } from './read-json.ts';
 
-/** How whoever signs is asked; a passkey in two steps, because a browser asks it. */
+/** How the signer is asked; a passkey in two steps, because a browser asks it. */
 export interface SigningOptions {
   readonly request?: string;
   readonly assertion?: string;
   readonly yes?: true;
 }
 
-/** Whoever signs: with a key file that is at hand, or with an enrolled passkey. */
+/** The signer: with a key file that is at hand, or with an enrolled passkey. */
 export interface Principal {
   readonly kid: string;
   readonly person: string;

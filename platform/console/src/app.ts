@@ -34,7 +34,7 @@ import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.
 export interface AppDeps
   extends Omit<HomeDeps, 'authority'>,
     Pick<ChatPageDeps, 'gateway' | 'tokenFor' | 'chatAccess'> {
-  /** Closes all pages to whoever does not know it; null leaves them open, as the authority's reads are. */
+  /** Closes all pages to everyone who does not know it; null leaves them open, as the authority's reads are. */
   readonly password: string | null;
   /** In which a trusted proxy says who signed in there; null, the default, asks for none. */
   readonly userHeader?: string | null;

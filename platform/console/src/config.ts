@@ -59,7 +59,7 @@ export const PAGES_CONFIG = {
   ...CONSOLE_ADDRESS,
   CONSOLE_PASSWORD: text({
     description:
-      'Closes the pages to whoever does not know it (HTTP Basic, any user name). Default: everybody who reaches the console may read, as at the authority; nobody approves anything without a key, and only this machine’s people chat with an agent.',
+      'Closes the pages to everyone who does not know it (HTTP Basic, any user name). Default: everybody who reaches the console may read, as at the authority; nobody approves anything without a key, and only this machine’s people chat with an agent.',
     optional: true,
     minLength: 12,
     secret: true,

@@ -56,7 +56,7 @@ export async function openGateway(
   if (jwtSecret === ownSecret) {
     return fail(
       'unusable_settings',
-      'SERVICE_JWT_SECRET and SERVICE_GATEWAY_SECRET are the same: whoever makes agents’ tokens could pose as the gateway. Set two.',
+      'SERVICE_JWT_SECRET and SERVICE_GATEWAY_SECRET are the same: anyone who makes agents’ tokens could pose as the gateway. Set two.',
     );
   }
   const http = createHttpClient();

@@ -78,7 +78,7 @@ test('settings that contradict each other are refused in one sentence, without t
 
 test('one secret for agents’ tokens and for the gateway’s own is refused in one sentence, without it', async (t) => {
   const said = await startWith(t, { SERVICE_JWT_SECRET: KEY, SERVICE_GATEWAY_SECRET: KEY });
-  assert.match(said, /are the same: whoever makes agents’ tokens could pose as the gateway\. Set two\./);
+  assert.match(said, /are the same: anyone who makes agents’ tokens could pose as the gateway\. Set two\./);
   assert.ok(!said.includes(KEY));
 });
 

@@ -187,7 +187,7 @@ function besideLimit(result: CheckResult, face: Face): string {
   return `${figureWords(result, face)}, which may lie on either side of the limit of ${limitPercent(result, face)}`;
 }
 
-/** The interval of a ratio and no more: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
+/** Only the interval of a ratio: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
 function figureWords(result: CheckResult, face: Face): string {
   const { check, low, high } = result;
   const from = percentOf(result, low);

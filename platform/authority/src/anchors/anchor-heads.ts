@@ -77,7 +77,7 @@ export async function newestEntry(
   return { log, log_index: Number(entry.logIndex), tree_size: anchor.treeSize };
 }
 
-/** The time of the last one is on disk, so that restarts post no more. A clock that went back waits for nothing. */
+/** The time of the last one is on disk, so that restarts do not post more. A clock that went back waits for nothing. */
 async function isDue(
   { anchors, clock, intervalMs }: AnchorDeps,
   { origin, treeSize }: StoredCheckpoint,

@@ -31,7 +31,7 @@ export function createAnchorJob({ deps, pollMs, jobs, log }: AnchorJobOptions): 
   let trouble: AnchorRound['kind'] | null = null;
   const conclude = (round: AnchorRound): void => {
     if (round.kind === 'idle') {
-      // Another process has posted what waited. What was refused waits no more, and is not posted either.
+      // Another process has posted what waited. What was refused no longer waits, and is not posted either.
       if (trouble !== 'refused') trouble = null;
       return;
     }

@@ -132,7 +132,7 @@ function deliveryOperations(
       await leases.putBack({ id: notice.id }, token, ended);
     },
     async sendAgain(id, now) {
-      // Whoever sends it again has reason to think that the address takes messages after all.
+      // An operator who sends it again has reason to think that the address takes messages after all.
       await write(database, (db) =>
         db
           .updateTable('notice')

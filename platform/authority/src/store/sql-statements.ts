@@ -155,7 +155,7 @@ export const SET_EVENT_HEAD = prepare((db: Db, value: Slot<Omit<New<'event_head'
     .where('id', '=', 1),
 );
 
-/** Both of these in one exchange: whoever adds an event keeps all others from it. SQLite writes one table at a time. */
+/** Both of these in one exchange: a transaction that adds an event keeps all others from doing so. SQLite writes one table at a time. */
 export const APPEND_EVENT_AT_ONCE = prepare(
   (db: Db, value: Slot<New<'event'> & { readonly next_sequence: number }>) =>
     db

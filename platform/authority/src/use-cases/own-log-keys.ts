@@ -4,7 +4,7 @@ import { noteKeyOf } from './checkpoints.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 /**
- * Whether the keys folder knows whoever signed the newest checkpoint. INVARIANT: an older copy of the folder neither takes a
+ * Whether the keys folder knows the key that signed the newest checkpoint. INVARIANT: an older copy of the folder neither takes a
  * new key out of use of which readers were told, nor puts one back that was retired: of a key of checkpoints only
  * checkpoints tell (ADR 0027).
  */

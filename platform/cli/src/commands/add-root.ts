@@ -23,7 +23,7 @@ export function addRoot(keys: Command, run: Run): void {
     .action((file: string, options: { readonly yes?: true }) => run((place) => add(place, file, options)));
 }
 
-/** INVARIANT: whoever can write to this folder decides whom the deployment trusts; nothing over the network does. */
+/** INVARIANT: anyone who can write to this folder decides whom the deployment trusts; nothing over the network does. */
 async function add(place: Place, file: string, { yes }: { readonly yes?: true }): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
   const given = await readJsonFile(file);

@@ -152,7 +152,7 @@ async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promi
   });
 }
 
-/** Whoever makes a key can keep a copy: only one that was made elsewhere is independent of this folder's operator. */
+/** The maker of a key can keep a copy: only one that was made elsewhere is independent of this folder's operator. */
 async function keyToEnrol(
   { deployment }: Place,
   kid: string,

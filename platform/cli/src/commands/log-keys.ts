@@ -25,7 +25,7 @@ export function addRetire(keys: Command, run: Run): void {
     .option('--stolen', 'others may have it: no checkpoint that it signed counts as the log’s word any more')
     .option(
       '--lost <vkey>',
-      'instead, a key that is in this folder no more, by its verifier key: one of the log’s that signs no more',
+      'instead, a key that is no longer in this folder, by its verifier key: one of the log’s that no longer signs',
     )
     .option('--yes', 'do not ask')
     .action((_kid: string, options: RetireOptions) => run((place) => retire(place, options)));
@@ -88,7 +88,7 @@ async function giveUp(
   const print = `sha256:${crypto.sha256(publicKey)}`;
   const agreement = await agreed(
     context,
-    `The key ${print} of ${printable(name)} is lost: it will sign no more checkpoints, and whoever knows it alone will refuse the log from then on.`,
+    `The key ${print} of ${printable(name)} is lost: it will sign no more checkpoints, and a reader who knows only this key will refuse the log from then on.`,
     'Was it a key of this log, and is it gone for good?',
     yes,
     UNCHANGED,

@@ -176,7 +176,7 @@ async function chooseKey(
       `${kid} is a service’s key, which no principal enrolled: replace it with sanad keys rotate ${kid}.`,
     );
   }
-  // Whoever enrols others: the new key enrols itself, and the old one must be at hand.
+  // A key that enrols others: the new key enrols itself, and the old one must be at hand.
   const isRoot = old.enrolment.signature.kid === kid;
   if (isRoot && old.webauthn !== undefined) {
     return fail(

@@ -142,7 +142,7 @@ export function enrolmentWords(enrolment: Enrolment, hash: string): string {
       'made',
       independent
         ? `elsewhere, so it is independent: compare the fingerprint with ${person ?? 'its holder'}`
-        : 'here, so it is not independent: whoever runs this machine could sign with it',
+        : 'here, so it is not independent: the operator of this machine could sign with it',
     ],
     [
       'valid',

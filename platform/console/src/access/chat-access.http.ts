@@ -4,7 +4,7 @@ import { isLoopback } from './loopback.ts';
 export interface ChatAccess {
   /** `CONSOLE_CHAT`. */
   readonly isOn: boolean;
-  /** Or a proxy that asks who comes: then whoever gets here is let in by the operator. */
+  /** Or a proxy that asks visitors who they are: then the operator has admitted everyone who gets here. */
   readonly hasPassword: boolean;
   /** Whether the console listens only on its own machine. */
   readonly isLocal: boolean;

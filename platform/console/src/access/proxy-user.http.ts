@@ -2,7 +2,7 @@ import { type HttpApp, refuse } from '@common/kit/http/app';
 import { OPEN_PATHS } from './password.http.ts';
 
 /**
- * Closes the pages to whoever did not sign in at the proxy, which says so in a header. It only decides who may read, as the
+ * Closes the pages to everyone who did not sign in at the proxy, which says so in a header. It only decides who may read, as the
  * password does. INVARIANT: the header counts only from a proxy that the settings name; Fastify gives a second address
  * only of what came through one.
  */

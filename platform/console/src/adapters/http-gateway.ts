@@ -36,7 +36,7 @@ interface GatewayOptions {
   readonly chatMs: number;
 }
 
-/** The gateway over HTTP. INVARIANT: a chat is sent once; whoever got no answer must look before asking again. */
+/** The gateway over HTTP. INVARIANT: a chat is sent once; a caller that got no answer must look before asking again. */
 export function createHttpGateway({ chatMs, ...place }: GatewayOptions): AgentGateway {
   const { origin } = new URL(place.baseUrl);
   const reads = createClient(GATEWAY, { ...place, timeoutMs: READ_MS, maxBytes: MAX_READ_BYTES });

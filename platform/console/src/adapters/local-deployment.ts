@@ -128,7 +128,7 @@ function logKeys(
   };
 }
 
-/** What a keys folder refuses is for whoever asked. */
+/** What a keys folder refuses is for the person who asked. */
 async function usable<Value>(work: () => Promise<Value>): Promise<Result<Value, 'key_unusable'>> {
   try {
     return ok(await work());

@@ -16,7 +16,7 @@ interface ReceiptExport {
 
 /**
  * Writes `receipts/<receipt_id>.json` for each receipt, `pruned/<event_id>.json` for what the authority signed about
- * deleted and lost ones, `anchors/<receipt_id>.json` for entries in a public log, and `keys.json`, to a folder that does not exist yet: whole or not at all. The keys are the exporting deployment's own word: whoever verifies pins keys that came another way.
+ * deleted and lost ones, `anchors/<receipt_id>.json` for entries in a public log, and `keys.json`, to a folder that does not exist yet: whole or not at all. The keys are the exporting deployment's own word: a verifier pins keys that came another way.
  */
 export async function writeExport(
   folder: string,

@@ -21,8 +21,8 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 16;
 const MAC_BYTES = 32;
 /**
- * Only whoever has a challenge can answer it, so a stranger who makes the oldest be forgotten lets those who were first
- * answer their own once more, and no more.
+ * Only the holder of a challenge can answer it, so a stranger who makes the oldest be forgotten lets those who were first
+ * answer their own once more, and nothing else.
  */
 const MOST_ANSWERED = 10_000;
 

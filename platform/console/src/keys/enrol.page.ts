@@ -17,7 +17,7 @@ interface EnrolPageDeps extends PagesDeps, EnrolDeps {
   readonly now: () => string;
 }
 
-/** A passkey is made on one page, by whoever holds the device, and signed for on another, by a principal. */
+/** The holder of the device makes a passkey on one page, and a principal signs for it on another. */
 export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
   const { authority, registrations, site, assets, origin, now } = deps;
   addEnrolRoutes(app, deps);

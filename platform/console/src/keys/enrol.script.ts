@@ -10,7 +10,7 @@ import { cannotMake, makePasskey, type NewPasskey } from './new-passkey.ts';
 import { signItself } from './root-passkey.ts';
 import { fieldIn, step } from './steps.ts';
 
-/** Runs in the browser of whoever holds the device: makes a passkey, and hands it over to a principal. */
+/** Runs in the browser of the device's holder: makes a passkey, and hands it over to a principal. */
 
 declare const location: { readonly origin: string };
 declare const URL: new (text: string) => { readonly host: string };

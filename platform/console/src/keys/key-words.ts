@@ -15,7 +15,7 @@ export function worthOf(key: KeyVersion): KeyWorth {
   const { alg, role, independent, hardware, webauthn, app_attest: app, enrolment } = key;
   const by = enrolment?.signature.kid ?? 'nobody';
   if (SERVICES.includes(role)) {
-    return { strength: 2, name: 'a service’s', ground: 'Whoever runs the service can sign with it.' };
+    return { strength: 2, name: 'a service’s', ground: 'The operator of the service can sign with it.' };
   }
   if (!independent) {
     const ground = 'It was made in the operator’s folder: the operator could sign with it.';
@@ -54,7 +54,7 @@ export function worthOf(key: KeyVersion): KeyWorth {
   const device = 'In a device that nobody vouches for: a route that asks for hardware refuses it.';
   if (alg === 'webauthn') return { strength: 3, name: 'a passkey', ground: device };
   if (alg === 'app-attest') return { strength: 3, name: 'an app’s key', ground: device };
-  return { strength: 3, name: 'a key file', ground: 'Made elsewhere. Whoever copies the file can sign.' };
+  return { strength: 3, name: 'a key file', ground: 'Made elsewhere. Anyone who copies the file can sign.' };
 }
 
 const KINDS = {

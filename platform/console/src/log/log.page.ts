@@ -33,7 +33,7 @@ export function addLogPage(app: HttpApp, { authority, site, assets }: LogPageDep
     const title = newest === undefined ? 'The log is empty' : `${receipts(newest)} in the log`;
     const main = html`<header class="opening">
 <h1>${title}</h1>
-<p class="story">One line for each receipt. The authority signs the head of the log; whoever keeps a head can later prove that nothing before it was changed or taken out.</p>
+<p class="story">One line for each receipt. The authority signs the head of the log; anyone who keeps a head can later prove that nothing before it was changed or removed.</p>
 </header>
 ${newest !== undefined && html`${newestLeaf(newest, witnesses.value)}${checkLeaf(heads.value, keys.value)}${headsLeaf(heads.value)}`}`;
     const page = { title, description: 'The transparency log.', main, path: '/log' };

@@ -64,7 +64,7 @@ ${faults(errors, labelsOf(offer))}
 <form method="post" action="/mandates/new" class="asking" novalidate>
 <input type="hidden" name="profile" value="${profile.name}">
 <input type="hidden" name="policy_version" value="${version}">
-${leaf({ id: 'who', title: 'Who', note: 'The agent is whoever has a token with this name.', matter: whoFields(given) })}
+${leaf({ id: 'who', title: 'Who', note: 'The agent is any program that has a token with this name.', matter: whoFields(given) })}
 ${leaf({ id: 'limits', title: 'The limits', note: 'Yours, and beside each the most that the profile allows.', matter: limitFields(given) })}
 ${leaf({ id: 'asks', title: 'Who is asked', note: 'What the rules hold back happens only once a person approves it.', matter: routeFields(given) })}
 ${leaf({

@@ -40,7 +40,7 @@ export function addPolicyPage(app: HttpApp, { authority, manifestOf, site, asset
     const title = 'The bounds of every mandate';
     const main = html`<header class="opening">
 <h1>${title}</h1>
-<p class="story">A principal signed these rules. No mandate may exceed them, whoever signs it.</p>
+<p class="story">A principal signed these rules. No mandate may exceed them, no matter who signs it.</p>
 </header>
 ${leaves}`;
     const page = { title, description: 'Profiles in force.', main, path: '/policy' };

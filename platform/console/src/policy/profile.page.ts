@@ -44,7 +44,7 @@ export function addProfilePage(app: HttpApp, deps: ProfilePageDeps): void {
       const main = html`<header class="opening">
 <p class="crumb"><a href="${url('/policy')}">Policy</a> / <bdi class="id">${name}</bdi></p>
 <h1>${title}</h1>
-<p class="story">In force: <bdi class="id">${printable(`${profile.name}@${profile.version}`)}</bdi>. No mandate may exceed it, whoever signs it.</p>
+<p class="story">In force: <bdi class="id">${printable(`${profile.name}@${profile.version}`)}</bdi>. No mandate may exceed it, no matter who signs it.</p>
 </header>
 ${leaf({ id: 'in-force', title: 'In force', matter: inForceMatter(inForce.value, keys.value, manifest) })}
 ${leaf({
@@ -74,7 +74,7 @@ export function signatureLine(signed: SignedProfile, keys: KeySet): Safe {
   return html`<p class="signed" data-signed="${JSON.stringify(signed)}" data-keys="${JSON.stringify(signersOf(signed, keys))}">Its signature is checked in your browser, by a script.</p>`;
 }
 
-/** The signer’s key, and those of whoever enrolled it: the rest is not needed to check one signature. */
+/** The signer’s key, and those of the person who enrolled it: the rest is not needed to check one signature. */
 function signersOf({ signature }: SignedProfile, keys: KeySet): KeySet {
   return Object.fromEntries(
     Object.entries(keys).filter(([kid, { role }]) => kid === signature.kid || role === 'principal'),

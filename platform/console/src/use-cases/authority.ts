@@ -29,7 +29,7 @@ const MOST_PAGES_OF_ALL = 100_000;
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
 const GRANTS_AT_ONCE = 200;
-/** More are not shown: whoever has so many has another trouble. */
+/** More are not shown: a deployment with so many has another problem. */
 const MOST_WAITING = 1_000;
 const HEADS_AT_ONCE = 100;
 /** A profile has 3 kB, or very much more with long lists. */

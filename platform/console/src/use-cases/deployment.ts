@@ -70,7 +70,7 @@ export interface Deployment {
   logKeyChange(): LogKeyChange | null;
   /** Takes the older of the two out of use. */
   retireLogKey(stolen: boolean): Promise<Result<LogKeyChange, 'key_unusable'>>;
-  /** A key of checkpoints that is not here any more: it was one of the log's, and signs no more. */
+  /** A key of checkpoints that is no longer here: it was one of the log's, and no longer signs. */
   giveUpLogKey(publicKey: Uint8Array, stolen: boolean): Promise<Result<void, 'key_unusable'>>;
   /**
    * Puts an entry in the place of the published one of that kid. False if that is no longer what the caller read, as

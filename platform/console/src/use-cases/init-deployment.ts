@@ -54,7 +54,7 @@ export async function initDeployment(deps: InitDeps): Promise<Result<CreationLin
   const { deployment } = deps;
   const made: string[] = [];
   const plugins = await deployment.plugins();
-  // Whoever has an address on this machine is played here; any other makes its key itself: sanad counterparty add.
+  // A counterparty with an address on this machine is simulated here; any other makes its key itself: sanad counterparty add.
   const played = plugins.filter(({ connector }) => connector.base_url_default !== undefined);
   const counterparties = [...new Set(played.map(({ connector }) => connector.kid))];
   for (const key of [

@@ -17,7 +17,7 @@ interface Standing {
 
 /** What marking a key as compromised stops, by id. */
 export interface Consequences {
-  /** Keys that count no more, because this one enrolled them. */
+  /** Keys that no longer count, because this one enrolled them. */
   readonly enrolled: readonly string[];
   readonly profiles: readonly string[];
   /** Signed by it: nothing more is done under them. */

@@ -61,7 +61,7 @@ export function kidOf(role: NewKey['role'], person: string, device: string): str
   return `${role}_${person}${device === '' ? '' : `.${device}`}`;
 }
 
-/** What a key of this role is, and what whoever enrols it lets it do. */
+/** What a key of this role is, and what the enrolling person permits it to do. */
 export const ROLE_WORDS = {
   approver: { name: 'an approver', power: 'It can approve and reject what agents ask of this person.' },
   principal: {

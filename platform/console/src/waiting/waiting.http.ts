@@ -32,7 +32,7 @@ export const LIVE: LiveLimits = {
 };
 
 const RECONNECT_MS = 2_000;
-/** Whoever has left so much unread is not reading: what else would wait for them costs memory. */
+/** A client that has left so much unread is not reading: anything else that waits for it costs memory. */
 const MOST_UNREAD_BYTES = 1_048_576;
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

@@ -87,7 +87,7 @@ export async function callCounterparty(
 }
 
 /**
- * After a lost connection: the first call may have had its effect, and whoever is there now knows its key. INVARIANT: the
+ * After a lost connection: the first call may have had its effect, and the server that is there now knows its key. INVARIANT: the
  * same key goes out, and so soon only an acknowledgment settles anything: a refusal may mean that the key is in use. The
  * reconciler asks those again.
  */

@@ -5,7 +5,7 @@ import type { CosignedCheckpoint } from '../store/store.ts';
 import type { WitnessDeps } from '../use-cases/add-checkpoint.ts';
 
 interface WitnessWatch {
-  /** An answer to `add-checkpoint`. `origin`: that the request names, whoever sent it. */
+  /** An answer to `add-checkpoint`. `origin`: that the request names, no matter who sent it. */
   readonly answered: (origin: string | null, status: number) => void;
   readonly forked: (origin: string) => void;
 }

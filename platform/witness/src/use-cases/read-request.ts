@@ -10,7 +10,7 @@ export interface AddCheckpoint {
   readonly note: string;
 }
 
-/** A tree of 2^63 leaves needs no more. */
+/** A tree of 2^63 leaves needs this many. */
 const MAX_PROOF_LINES = 63;
 const HASH_BYTES = 32;
 const SIZE = /^(0|[1-9][0-9]{0,15})$/;

@@ -9,7 +9,7 @@ import { paintVerdict } from './words.ts';
 
 /**
  * An answer without a report behind it: the verdict and why, what is still possible, and the command that fetches what
- * is missing. A matrix of unknowns would say no more.
+ * is missing. A matrix of unknowns would say nothing else.
  */
 export function renderShort(answer: WordedAnswer, terminal: Terminal): string {
   const page = pageFor(terminal);

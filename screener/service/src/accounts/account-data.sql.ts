@@ -88,7 +88,7 @@ async function read(db: Executor, account: string): Promise<AccountData> {
       .orderBy('created_at')
       .execute(),
     // Nobody proves an address. So what is kept under it belongs to the account only if it came with it, and the waiting
-    // list, which needs no account, to none: otherwise whoever signs up with my address reads what I wrote.
+    // list, which needs no account, to none: otherwise anyone who signs up with my address reads what I wrote.
     sign_up: await db
       .selectFrom('sign_up')
       .selectAll()

@@ -30,7 +30,7 @@ interface IssuedKey {
 
 /**
  * So long a free key goes on when another of its address becomes the current one, by a sign-up or because its holder
- * keeps it: a stranger who knows an address cuts nobody off, whoever signed up first.
+ * keeps it: a stranger who knows an address cuts nobody off, no matter who signed up first.
  */
 export const EARLIER_KEY_HOURS = 72;
 
@@ -114,7 +114,7 @@ interface NewKey {
   readonly at: number;
 }
 
-/** So many keys of one account work at once: several programs need a few, and a script that runs wild makes no more. */
+/** So many keys of one account work at once: several programs need a few, and a script that runs wild stops there. */
 const MOST_KEYS = 20;
 
 /**

@@ -50,7 +50,7 @@ export interface Readers {
 
 /** Browsers keep the cookie of a session only over https, or on the machine itself. */
 export const PLAIN_HTTP =
-  'Nobody can sign in here: PUBLIC_URL is an address with plain http, over which others could read keys and passwords, so browsers keep no session. Whoever runs this service can put it behind https and set PUBLIC_URL to that address.';
+  'Nobody can sign in here: PUBLIC_URL is an address with plain http, over which others could read keys and passwords, so browsers keep no session. The operator of this service can put it behind https and set PUBLIC_URL to that address.';
 
 /** The reader of a route with the hook `require`. */
 export function readerOf(request: FastifyRequest): Session {

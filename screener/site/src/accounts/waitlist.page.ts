@@ -94,7 +94,7 @@ export function partnerByPayment(): Safe {
 /** The way to it elsewhere. */
 export function partnerByWaitlist(): Safe {
   return html`<h3 class="sample-title" id="partner">The partner tier is not open here yet</h3>
-<p>Leave your address, and whoever runs this server can write to you when it is.</p>
+<p>Leave your address, and the operator of this server can write to you when it is.</p>
 ${waitlistForm({})}`;
 }
 
@@ -110,7 +110,7 @@ const TITLE = 'Waiting list';
 
 function formPage(site: Site, state: FormState): Safe {
   const main = html`<h1>The partner tier is not open here yet</h1>
-<p class="lead">Leave your address, and whoever runs this server can write to you when it is.</p>
+<p class="lead">Leave your address, and the operator of this server can write to you when it is.</p>
 ${waitlistForm(state)}
 <p class="small muted">The address is kept for that alone. <a href="${url('/privacy')}">Privacy</a>. What each tier gives is under <a href="${url('/developers#tiers')}">tiers and limits</a>.</p>`;
   const description = 'Be told when the partner tier opens on this server.';

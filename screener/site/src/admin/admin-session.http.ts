@@ -26,7 +26,7 @@ type SignIn = 'begun' | 'wrong' | 'answered';
 
 /** The operator's own session: begun with the admin token, an hour long, ended by signing out. */
 export interface Operator {
-  /** For pages: whoever is not signed in is led to the sign-in page and back. */
+  /** For pages: a reader who is not signed in is led to the sign-in page and back. */
   readonly requirePage: onRequestHookHandler;
   /** For the API: the admin token as a bearer token, or the session. */
   readonly requireApi: onRequestHookHandler;

@@ -258,7 +258,7 @@ function sourceSection({ attribution, waitlist, days }: Statistics): Safe | null
   return pageSection({
     id: 'sources',
     title: 'Where from',
-    note: 'What people say themselves: a hint, no more.',
+    note: 'What people say themselves: only a hint.',
     content: html`${attribution.length > 0 && sources}
 ${waitlist.length > 0 && waiting}`,
   });

@@ -57,7 +57,7 @@ interface FormState {
   readonly errors?: { readonly email?: string; readonly use_case?: string };
 }
 
-/** `GET /developers`, and `POST /developers`: a free key for whoever sends the form. */
+/** `GET /developers`, and `POST /developers`: a free key for anyone who sends the form. */
 export async function addDevelopersPage(app: HttpApp, site: Site, deps: DevelopersDeps): Promise<void> {
   app.get(PATH, { config: { page: true }, schema: { hide: true } }, async (request, reply) =>
     sendPage(request, reply, await page(site, deps, { hints: hintsOf(request.query) })),

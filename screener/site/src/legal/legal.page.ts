@@ -67,7 +67,7 @@ function termsPage(site: Site, { contact }: LegalDeps) {
         id: 'what-it-cannot',
         title: 'What it cannot do',
         content: html`<p>Filings are late, are corrected, and do not contain everything. Tags can be wrong. Prices come from public sources and can be wrong, too. Answers say how old they are and what they assume; read that before you rely on one.</p>
-<p>The service is provided as it is, without a warranty. Whoever acts on an answer decides for themselves. Nothing here is investment, tax or legal advice.</p>`,
+<p>The service is provided as it is, without a warranty. Anyone who acts on an answer decides for themselves. Nothing here is investment, tax or legal advice.</p>`,
       },
       {
         id: 'fair-use',
@@ -152,7 +152,7 @@ ${kept.map(([what, how]) => html`<div><dt>${what}</dt><dd>${how}</dd></div>\n`)}
 function operatorPart(contact: string | null): Part {
   const content =
     contact === null
-      ? html`<p>This software can be run by anyone, and whoever runs this server has not said here who they are. Before you give it an address, ask the person who sent you here.</p>`
+      ? html`<p>Anyone can run this software, and the operator of this server has not said here who they are. Before you give it an address, ask the person who sent you here.</p>`
       : html`<p>This server is run by <bdi>${contact}</bdi>. Write there about your data, or about anything on these pages.</p>`;
   return { id: 'operator', title: 'Who runs it', content };
 }

@@ -110,7 +110,7 @@ function perShare({ amounts, purification: { shares } }: ScreenAnswer): string {
 function resultNotes(answer: ScreenAnswer, { holding }: Calculator): Safe {
   const { purification, anchor } = answer;
   const isRange = purification.low_pct !== purification.high_pct;
-  return html`<p class="muted small">${isRange && 'No exact interest income is filed, so the true amount lies between the two; giving the larger leaves nothing behind. '}${toldInWords(answer)}Under AAOIFI, whoever holds a share at the end of the period gives by the share, dividend or not; whoever sold before gives nothing by the share. Scholars differ on gains. Amounts are rounded up to the cent.</p>
+  return html`<p class="muted small">${isRange && 'No exact interest income is filed, so the true amount lies between the two; giving the larger leaves nothing behind. '}${toldInWords(answer)}Under AAOIFI, the holder of a share at the end of the period gives by the share, dividend or not; someone who sold before gives nothing by the share. Scholars differ on gains. Amounts are rounded up to the cent.</p>
 ${(holding.since !== null || holding.until !== null) && html`<p class="muted small">Count only the dividends of the time in which you held the shares.</p>`}
 ${anchor?.form.startsWith('20-F') === true && html`<p class="muted small">The count is of ordinary shares as filed: if you hold depositary shares, multiply by the ordinary shares that each stands for.</p>`}`;
 }

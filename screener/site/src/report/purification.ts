@@ -69,7 +69,7 @@ export interface AmountToGive {
 }
 
 interface PurificationAmounts {
-  /** AAOIFI 3/4/6: the income of the shares, owed by whoever holds them at the period end. Null without shares. */
+  /** AAOIFI 3/4/6: the income of the shares, owed by the holder at the period end. Null without shares. */
   readonly byShare: AmountToGive | null;
   /** Whether they were held at the period end; if not, nothing is owed by share. */
   readonly isHeldAtEnd: boolean;

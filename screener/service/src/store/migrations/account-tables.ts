@@ -63,7 +63,7 @@ async function createKeys(db: Kysely<unknown>, type: ColumnTypes): Promise<void>
 }
 
 /**
- * What a key opens besides the API. Whoever knows an address can sign up with it, so each key that was issued without
+ * What a key opens besides the API. Anyone who knows an address can sign up with it, so each key that was issued without
  * proof of an earlier one is an account of its own.
  */
 async function createAccounts(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
