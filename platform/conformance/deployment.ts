@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
-import { type Service, spawnService } from '@common/kit/testing/service';
+import { spawnService } from '@common/kit/testing/service';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Signer } from '@platform/core/signed/signed';
 import { openDeploymentId } from '@platform/keys/deployment-id';
@@ -23,6 +23,7 @@ import {
   type Urls,
 } from './layout.ts';
 import { type Folders, folderVariables, makePeople, openSigner, placePeople, sanad } from './people.ts';
+import { type RunningService, type SharedProcess, startSharedProcess } from './shared-process.ts';
 import { type WitnessedLog, writePolicy } from './witnessed-log.ts';
 
 export interface DeploymentOptions extends LayoutOptions {
@@ -30,6 +31,11 @@ export interface DeploymentOptions extends LayoutOptions {
   readonly env?: Partial<Record<ServiceName, Environment>>;
   /** The plugins' folder; by default the repository's. */
   readonly plugins?: string;
+  /**
+   * The services that have a process of their own, because a test kills them. The others share one, which saves most of their
+   * starts; those of which there is a second share another. Without it, each has its own.
+   */
+  readonly alone?: readonly ServiceName[];
   /** An id, keys and mandates that no other deployment has, for a test that compares two. */
   readonly isOther?: boolean;
 }
@@ -55,7 +61,7 @@ export interface Deployment {
   readonly signer: (kid: string) => Promise<Signer>;
   /** The platform's command line on this deployment. */
   readonly sanad: (...args: readonly string[]) => Promise<string>;
-  /** `kill -9`. */
+  /** `kill -9`, of a service with a process of its own. */
   kill(name: ServiceName): Promise<void>;
   /** As its operator stops it: what it has begun, it ends. Returns its exit code, or the signal that ended it. */
   stop(name: ServiceName): Promise<number | NodeJS.Signals | null>;
@@ -119,13 +125,21 @@ async function startAll(
   remove: () => Promise<void>,
 ): Promise<Deployment> {
   const layout = await layOut(options, folder, folders);
-  const running = new Map<ServiceName, Service>();
-  const start = async (name: ServiceName, env: Environment = {}): Promise<void> => {
+  const running = new Map<ServiceName, RunningService>();
+  const shared = shareProcesses(options, folder);
+  const start = async (name: ServiceName, more: Environment = {}): Promise<void> => {
     const app = appOf(name);
+    const env = { ...layout.variables, ...layout.own[name], ...options.env?.[name], ...more };
+    // A fault ends the whole process.
+    const isAlone = options.alone?.includes(name) !== false || 'SANAD_FAULT' in env;
+    if (!isAlone) {
+      running.set(name, await (await shared.processOf(name)).start({ name, app, env }));
+      return;
+    }
     const service = await spawnService({
       entry: join(REPOSITORY, `platform/${app === 'bank' ? 'counterparties' : app}/src/main.ts`),
       cwd: folder,
-      env: { ...layout.variables, ...layout.own[name], ...options.env?.[name], ...env },
+      env,
       ready: app === 'bank' ? layout.readyBank : READY,
       timeoutMs: 60_000,
     });
@@ -135,6 +149,7 @@ async function startAll(
     const exits = await Promise.all(
       [...running].map(async ([name, service]) => ({ name, service, ...(await service.stop()) })),
     );
+    await shared.close();
     await layout.close();
     const bad = exits.find(({ code, signal }) => code !== 0 && signal !== 'SIGKILL');
     if (bad !== undefined) throw new Error(`${bad.name} ended with ${bad.code}: ${bad.service.output()}`);
@@ -175,17 +190,35 @@ async function startAll(
   };
 }
 
+/** Processes for services that share one, each started with its first service. */
+function shareProcesses({ env = {} }: DeploymentOptions, folder: string) {
+  const processes = new Map<boolean, Promise<SharedProcess>>();
+  const forNode = Object.values(env).flatMap((own) =>
+    Object.entries(own).filter(([name]) => name.startsWith('NODE_')),
+  );
+  return {
+    processOf(name: ServiceName): Promise<SharedProcess> {
+      const made = processes.get(isSecond(name)) ?? startSharedProcess(folder, Object.fromEntries(forNode));
+      processes.set(isSecond(name), made);
+      return made;
+    },
+    async close(): Promise<void> {
+      for (const made of processes.values()) await (await made).close();
+    },
+  };
+}
+
 function control(
-  running: Map<ServiceName, Service>,
+  running: Map<ServiceName, RunningService>,
   start: (name: ServiceName, env?: Environment) => Promise<void>,
 ): Pick<Deployment, 'kill' | 'stop' | 'ended' | 'restart' | 'isRunning' | 'output' | 'printedBefore'> {
-  const serviceOf = (name: ServiceName): Service => {
+  const serviceOf = (name: ServiceName): RunningService => {
     const service = running.get(name);
     if (service === undefined) throw new Error(`${name} is not running`);
     return service;
   };
   const before = new Map<ServiceName, string>();
-  const end = async (service: Service, name: ServiceName): Promise<number | NodeJS.Signals | null> => {
+  const end = async (service: RunningService, name: ServiceName): Promise<number | NodeJS.Signals | null> => {
     running.delete(name);
     const { code, signal } = await service.stop('SIGTERM', CLOSE_MS);
     before.set(name, `${before.get(name) ?? ''}${service.output()}`);
@@ -193,9 +226,8 @@ function control(
   };
   return {
     async kill(name) {
-      const service = serviceOf(name);
+      await serviceOf(name).kill();
       running.delete(name);
-      await service.kill();
     },
     async stop(name) {
       return end(serviceOf(name), name);

@@ -135,6 +135,8 @@ export async function layOut(options: LayoutOptions, folder: string, folders: Fo
       ...(drainMs === undefined ? {} : { DRAIN_MS: String(drainMs) }),
       AUTHORITY_URL: urls.authority,
       PEP_URL: urls.pep,
+      // Services answer the console's pages.
+      CONSOLE_PORT: String(consolePort),
       ...Object.fromEntries(mocks.map(({ name, prefix }) => [`${prefix}_URL`, addressOf(name)])),
       // All processes together stay below the 100 connections of a server as it comes.
       DATABASE_CONNECTIONS: '5',
@@ -145,7 +147,7 @@ export async function layOut(options: LayoutOptions, folder: string, folders: Fo
         appVariables(databases, folder, mocks, log),
         mocks,
       ),
-      console: { CONSOLE_PORT: String(consolePort), GATEWAY_URL: urls.gateway },
+      console: { GATEWAY_URL: urls.gateway },
       ...witnessesVariables(log, databases),
     },
     readyBank: allReady(mocks),

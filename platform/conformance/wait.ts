@@ -1,4 +1,4 @@
-const STEP_MS = 100;
+const STEP_MS = 20;
 
 /** Longer than the enforcement point pauses at most before it asks again what came of a call. */
 export const PATIENCE_MS = 90_000;

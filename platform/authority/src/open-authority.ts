@@ -35,7 +35,7 @@ import { openKeptFiles } from './adapters/kept-files.ts';
 import { createAnchorStore } from './anchors/anchors.sql.ts';
 import { openAnchors } from './anchors/open-anchors.ts';
 import { type AppDeps, createApp } from './app.ts';
-import type { AuthoritySettings } from './config.ts';
+import { AUTHORITY_CONFIG, type AuthoritySettings } from './config.ts';
 import { createSequencer } from './jobs/sequencer.ts';
 import { startNotices } from './notices/notices.job.ts';
 import { createNoticeStore } from './notices/notices.sql.ts';
@@ -49,7 +49,13 @@ import { watchAuthority } from './telemetry/watch-authority.ts';
 import { applyKnownCompromises } from './use-cases/change-keys.ts';
 import { createHeadPublisher, logOrigin, publishNewestHead } from './use-cases/checkpoints.ts';
 import { applyKeptRevocations, checkLogKept, keepNewestHead } from './use-cases/continuity.ts';
-import type { AuthorityDeps, FaultPoint, KeyFolder, LogSigner } from './use-cases/deps.ts';
+import {
+  type AuthorityDeps,
+  FAULT_POINTS,
+  type FaultPoint,
+  type KeyFolder,
+  type LogSigner,
+} from './use-cases/deps.ts';
 import { createEnrolmentKeeper } from './use-cases/keep-enrolments.ts';
 import { keepRules } from './use-cases/keep-rules.ts';
 import { checkOwnKeys } from './use-cases/own-keys.ts';
@@ -67,6 +73,14 @@ const NOTICE_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 
 type OpenRefusal = 'unusable_settings' | 'plugins_unusable' | 'log_rolled_back' | 'keys_rolled_back';
+
+export const AUTHORITY = {
+  name: 'authority',
+  config: AUTHORITY_CONFIG,
+  listeners: { authority: { host: 'AUTHORITY_HOST', port: 'AUTHORITY_PORT' } },
+  faultPoints: FAULT_POINTS,
+  open: openAuthority,
+} as const;
 
 /** Opens the store, keys and plugins, and registers the deployment's first mandates. `start` starts the jobs. */
 export async function openAuthority(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { killAtRandom } from '../random-kills.ts';
 
-/** `books.test.ts` does a few in every `npm test`. */
+/** In every `npm test`, `books.test.ts` kills each service at one step of a transfer. */
 const KILLS = 400;
 const RUN_MS = 1_800_000;
 

@@ -14,12 +14,19 @@ import { createHttpAuthority } from './adapters/http-authority.ts';
 import { createHttpGateway } from './adapters/http-gateway.ts';
 import { readVenueTexts } from './adapters/venue-files.ts';
 import { createApp } from './app.ts';
-import type { PagesSettings } from './config.ts';
+import { PAGES_CONFIG, type PagesSettings } from './config.ts';
 
 /** Longer than the gateway may take, so that it is the gateway that says how a chat ended. */
 const CHAT_MS = 900_000;
 /** What one page reads of one list: readers are many, and all it read is in memory until it is sent. */
 const LIST_BYTES = 32 * 1_048_576;
+
+export const CONSOLE = {
+  name: 'console',
+  config: PAGES_CONFIG,
+  listeners: { console: { host: 'CONSOLE_HOST', port: 'CONSOLE_PORT' } },
+  open: openConsole,
+} as const;
 
 /** Opens the pages. They hold no signing key, and keep talks in memory alone. */
 export async function openConsole(

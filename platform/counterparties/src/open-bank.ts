@@ -8,14 +8,26 @@ import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { openServiceKey, readServiceEntry } from '@platform/keys/key-files/keys';
 import { watchKeys } from '@platform/keys/watch-parts';
 import { createBankApp, createBrokerApp, createRecipientApp } from './app.ts';
-import type { BankSettings } from './config.ts';
+import { BANK_CONFIG, type BankSettings } from './config.ts';
 import { BANK_MIGRATIONS, BROKER_MIGRATIONS, RECIPIENT_MIGRATIONS } from './store/migrations.ts';
 import type { BankSchema, BrokerSchema, RecipientSchema } from './store/schema.ts';
 import { createBankStore } from './store/sql-bank-store.ts';
 import { createBrokerStore } from './store/sql-broker-store.ts';
 import { createRecipientStore } from './store/sql-recipient-store.ts';
-import type { FaultPoint } from './store/store.ts';
+import { FAULT_POINTS, type FaultPoint } from './store/store.ts';
 import { seedBank, seedRecipient } from './use-cases/seed.ts';
+
+export const BANK = {
+  name: 'bank',
+  config: BANK_CONFIG,
+  listeners: {
+    bank: { host: 'BANK_HOST', port: 'BANK_PORT' },
+    recipient: { host: 'BANK_HOST', port: 'RECIPIENT_PORT' },
+    broker: { host: 'BANK_HOST', port: 'BROKER_PORT' },
+  },
+  faultPoints: FAULT_POINTS,
+  open: openBank,
+} as const;
 
 /** Opens each counterparty's books and key. */
 export async function openBank(

@@ -25,7 +25,7 @@ import { createHttpAuthority } from './adapters/http-authority.ts';
 import { createHttpModel } from './adapters/http-model.ts';
 import { createHttpPep } from './adapters/http-pep.ts';
 import { createApp } from './app.ts';
-import { baseUrlsOf, type GatewaySettings } from './config.ts';
+import { baseUrlsOf, GATEWAY_CONFIG, type GatewaySettings } from './config.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import { makeCatalogue } from './use-cases/catalogue.ts';
 import type { Model } from './use-cases/model/model.ts';
@@ -34,6 +34,13 @@ import type { Authority } from './use-cases/upstreams.ts';
 
 /** A call asks the authority at most this many times, and the enforcement point once. */
 const AUTHORITY_CALLS = 6;
+
+export const GATEWAY = {
+  name: 'gateway',
+  config: GATEWAY_CONFIG,
+  listeners: { gateway: { host: 'GATEWAY_HOST', port: 'GATEWAY_PORT' } },
+  open: openGateway,
+} as const;
 
 /** Reads the plugins and the secret of tokens, and opens what it has seen of the log; asks no other service. */
 export async function openGateway(
@@ -85,7 +92,7 @@ export async function openGateway(
   });
   const app = await createApp({
     catalogue: catalogue.value,
-    software: measureSoftware(join(import.meta.dirname, '..')),
+    software: ownSoftware(),
     pluginHashes: new Map([...plugins].map(([name, { hash }]) => [name, hash])),
     authority,
     witness,
@@ -118,6 +125,14 @@ export async function openGateway(
       await memory.value.close();
     },
   });
+}
+
+let software: string | undefined;
+
+/** As this process read it: what is on the disk later does not run here. */
+function ownSoftware(): string {
+  software ??= measureSoftware(join(import.meta.dirname, '..'));
+  return software;
 }
 
 /** The language model of the settings; null if they name none. */

@@ -32,7 +32,7 @@ import { createWitnessMemory } from '@platform/keys/witness/memory';
 import { createAuthorityClient } from './adapters/authority-client.ts';
 import { createFetchAddress } from './adapters/fetch-address.ts';
 import { type AppDeps, createApp } from './app.ts';
-import type { PepSettings } from './config.ts';
+import { PEP_CONFIG, type PepSettings } from './config.ts';
 import { createReconciler } from './jobs/reconcile.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { PepSchema } from './store/schema.ts';
@@ -41,13 +41,21 @@ import { watchPep } from './telemetry/watch-pep.ts';
 import { openConnector } from './use-cases/connector-address.ts';
 import { firstCounterpartyKeyFault } from './use-cases/counterparty-key.ts';
 import { MAX_ANSWER_BYTES } from './use-cases/perform-action.ts';
-import type { FaultPoint, PepDeps } from './use-cases/ports.ts';
+import { FAULT_POINTS, type FaultPoint, type PepDeps } from './use-cases/ports.ts';
 
 const FETCH_TIMEOUT_MS = 5_000;
 
 export interface Pep extends OpenService<'pep'> {
   readonly deps: AppDeps;
 }
+
+export const PEP = {
+  name: 'pep',
+  config: PEP_CONFIG,
+  listeners: { pep: { host: 'PEP_HOST', port: 'PEP_PORT' } },
+  faultPoints: FAULT_POINTS,
+  open: openPep,
+} as const;
 
 /** Opens the intent log, the key and the connectors. `start` starts the reconciler. */
 export async function openPep(

@@ -12,13 +12,21 @@ import { parseLogPolicy } from '@platform/core/log/note/log-policy';
 import { formatNoteKey, KEY_TYPES, type NoteKey, noteKey } from '@platform/core/log/note/note-key';
 import { openNoteKey } from '@platform/keys/key-files/note-key-file';
 import { createApp } from './app.ts';
-import type { WitnessSettings } from './config.ts';
+import { WITNESS_CONFIG, type WitnessSettings } from './config.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { WitnessSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
-import type { FaultPoint } from './store/store.ts';
+import { FAULT_POINTS, type FaultPoint } from './store/store.ts';
 
 const MINUTE_S = 60;
+
+export const WITNESS = {
+  name: 'witness',
+  config: WITNESS_CONFIG,
+  listeners: { witness: { host: 'WITNESS_HOST', port: 'WITNESS_PORT' } },
+  faultPoints: FAULT_POINTS,
+  open: openWitness,
+} as const;
 
 /** Opens key and database, which belong together, and reads which logs are admitted. */
 export async function openWitness(

@@ -5,5 +5,6 @@ import { useDeployment } from '../support/use-deployment.ts';
 export const RECEIVERS = { NOTICE_HOSTS: 'localhost,127.0.0.1', NOTICE_ALLOW_PRIVATE: 'on' };
 
 export const used = useDeployment({
+  alone: [],
   env: { authority: { ...RECEIVERS, NODE_EXTRA_CA_CERTS: AUTHORITY_FILE } },
 });

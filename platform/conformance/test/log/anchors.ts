@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import type { Anchor } from '@platform/core/objects/anchor';
 import type { Receipt } from '@platform/core/objects/receipt';
-import { send, transferInputs } from '../../client.ts';
+import { transferInputs } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
 import { until } from '../../wait.ts';
 import { verifier } from '../support/commands.ts';
@@ -71,26 +70,6 @@ describe('a venue on a cloud’s machine, whose log is posted to a public log', 
     assert.match(await readFile(join(d.folders.keys, 'anchor.pem'), 'utf8'), /PRIVATE KEY/);
     assert.ok(!(await readdir(join(d.folders.keys, 'public'))).includes('anchor.json'));
   });
-
-  test('an authority that dies while it posts a head posts that one again, and the public log has it once', async () => {
-    const { d, client } = used();
-    const { rekor } = around();
-    await until('all heads are there', async () => (await isPosted(d)) || null);
-    const [before, there] = [rekor.posts.length, rekor.log.bodies().length];
-    rekor.plans.push('add, wait');
-    const { body } = await client.pay();
-    assert.equal(body.status, 'executed');
-    await until('its head is on its way', async () => rekor.posts[before] ?? null);
-    await d.kill('authority');
-    assert.equal(rekor.log.bodies().length, there + 1);
-    await d.restart('authority');
-    await until('the same again', async () => rekor.posts[before + 1] ?? null);
-    assert.equal(rekor.posts[before + 1], rekor.posts[before]);
-    const covered = await until('it is covered', () => entryOf(d, body.receipt_id ?? ''));
-    // No head without its entry, and no entry but of a head that was sent.
-    assert.equal(covered, there);
-    assert.equal(rekor.log.bodies().length, there + 1);
-  });
 });
 
 /** Ids, oldest first, once there are so many. */
@@ -104,16 +83,4 @@ function receipts(d: Deployment, count: number): Promise<readonly string[]> {
 async function read(d: Deployment, id: string): Promise<Receipt> {
   const answer = await fetch(`${d.urls.authority}/receipts/${id}`);
   return (await answer.json()) as Receipt;
-}
-
-/** Index of the first entry that covers the receipt; null while there is none. */
-async function entryOf({ urls }: Deployment, receiptId: string): Promise<number | null> {
-  const { status, body } = await send<Anchor>(`${urls.authority}/receipts/${receiptId}/anchor`);
-  return status === 200 ? Number(body.entry.logIndex) : null;
-}
-
-/** Whether the newest receipt's head is in the public log. */
-async function isPosted(d: Deployment): Promise<boolean> {
-  const { body } = await send<readonly Receipt[]>(`${d.urls.authority}/receipts?limit=1000`);
-  return (await entryOf(d, body.at(-1)?.receipt_id ?? '')) !== null;
 }

@@ -42,7 +42,7 @@ export const used = useDeployment(async (t) => {
     REKOR_TRUSTED_ROOT: trustedRoot,
     REKOR_HEADS_PER_MINUTE: '60',
   };
-  return { witnesses: true, env: { pep: onCloud, authority: { ...onCloud, ...toRekor } } };
+  return { witnesses: true, alone: [], env: { pep: onCloud, authority: { ...onCloud, ...toRekor } } };
 });
 
 /** What stands around the deployment: the cloud and the public log. */

@@ -1,3 +1,3 @@
 import { useDeployment } from '../support/use-deployment.ts';
 
-export const used = useDeployment();
+export const used = useDeployment({ alone: [] });

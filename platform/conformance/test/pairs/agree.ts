@@ -20,10 +20,8 @@ test('one of each two is stopped while agents pay: every answer is an outcome, a
     const before = load.executed();
     await until('more transfers', async () => (load.executed() >= before + 3 ? true : null));
   };
-  for (const name of SECONDS) {
-    await more();
-    assert.equal(await d.stop(name), 0, name);
-  }
+  await more();
+  assert.deepEqual(await Promise.all(SECONDS.map((name) => d.stop(name))), [0, 0, 0]);
   await more();
   const answers = await load.stop();
   assert.deepEqual(
@@ -50,5 +48,4 @@ test('a backup, put into empty databases: the same books are there', async () =>
   assert.equal(restored.code, 0, restored.text);
   assert.deepEqual(await audit({ ...there, folder: d.folder }), books);
   assert.match((await authorityCommand(there, 'fsck')).text, /intact/);
-  assert.match((await run(d, 'restore', backup)).text, /place_taken: .*this database has tables already/);
 });

@@ -9,6 +9,6 @@ const authority = { ...RECEIVERS, NODE_EXTRA_CA_CERTS: AUTHORITY_FILE, LOG_LEVEL
 const pep = { PEP_LEASE_MS: '60000' };
 
 export const used = useDeployment({
-  ...({ engine: 'postgres', authorities: 2, peps: 2, gateways: 2, drainMs: 1_000 } as const),
+  ...({ engine: 'postgres', authorities: 2, peps: 2, gateways: 2, drainMs: 1_000, alone: [] } as const),
   env: { authority, authority2: authority, pep, pep2: pep },
 });

@@ -49,7 +49,7 @@ describe('approvers of held grants', () => {
     const { d, client } = used();
     const secrets = await tell({ cfo, guest });
     const GRANTS = 4;
-    const WAIT_S = 8;
+    const WAIT_S = 6;
     const routes = [{ ...route('cfo'), approvers: APPROVERS, wait_s: WAIT_S }];
     const held = await hold(client, { approval: { routes } }, GRANTS);
     await until('the first are asked', async () => (cfo.received.length >= GRANTS ? true : null));

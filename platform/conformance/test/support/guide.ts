@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import { freePorts } from '@common/kit/testing/free-ports';
-import { type Service, spawnService } from '@common/kit/testing/service';
+import { programArgs } from '@common/kit/testing/programs';
+import { spawnService } from '@common/kit/testing/service';
+import { type RunningService, type SharedProcess, startSharedProcess } from '../../shared-process.ts';
 
 /** One code block of a guide; with `file`, its name stands in the line before. */
 interface Block {
@@ -44,13 +46,17 @@ interface GuideOptions {
   readonly port: string;
 }
 
+/** It finds a command of this repository, which takes it a second each time. */
+const NPX = `PATH='${join(REPOSITORY, 'node_modules/.bin')}':$PATH; npx() { "$@"; }`;
+
 const BLOCK = /(?:^`(var\/[^`]+)`\n\n)?^```(\w+)\n([\s\S]*?)^```$/gm;
 
 export async function openGuide({ page, uses, port }: GuideOptions): Promise<Guide> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-guide-'));
   const [gateway = 0, authority = 0, pep = 0, own = 0] = await freePorts(4);
   const env = environmentOf(folder, { gateway, authority, pep });
-  const services = new Map<string, Service>();
+  const services = new Map<string, RunningService>();
+  let shared: SharedProcess | undefined;
   const used = new RegExp(`\\bvar/(${uses.join('|')})\\b`, 'g');
   const inFolder = (text: string) => text.replaceAll(used, `${folder}/$1`);
   const start: Guide['start'] = async (name, entry, more = {}) => {
@@ -74,8 +80,8 @@ export async function openGuide({ page, uses, port }: GuideOptions): Promise<Gui
     },
     async run(commands) {
       const state = join(folder, 'terminal.env');
-      const script = `set -aeuo pipefail; if [ -f '${state}' ]; then . '${state}'; fi\n${commands}\nexport -p > '${state}'`;
-      const given = { ...process.env, ...env };
+      const script = `${NPX}; set -aeuo pipefail; if [ -f '${state}' ]; then . '${state}'; fi\n${commands}\nexport -p > '${state}'`;
+      const given = { ...process.env, ...env, NODE_OPTIONS: programArgs('').slice(0, -1).join(' ') };
       const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: REPOSITORY, env: given });
       return stdout;
     },
@@ -84,9 +90,10 @@ export async function openGuide({ page, uses, port }: GuideOptions): Promise<Gui
       const exported = [...block.matchAll(/^export (.+)$/gm)].flatMap(([, line = '']) =>
         [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
       );
-      for (const name of ['authority', 'pep', 'gateway']) {
-        const entry = join(REPOSITORY, `platform/${name}/src/main.ts`);
-        await start(name, entry, { ...more, ...Object.fromEntries(exported) });
+      const own = { ...env, ...more, ...Object.fromEntries(exported) };
+      shared = await startSharedProcess(folder);
+      for (const app of ['authority', 'pep', 'gateway'] as const) {
+        services.set(app, await shared.start({ name: app, app, env: own }));
       }
     },
     async stop(name) {
@@ -94,7 +101,8 @@ export async function openGuide({ page, uses, port }: GuideOptions): Promise<Gui
     },
     output: (name) => services.get(name)?.output() ?? '',
     async close() {
-      for (const service of services.values()) await service.stop();
+      await Promise.all([...services.values()].map((service) => service.stop()));
+      await shared?.close();
       await removeDirectory(folder);
     },
   };
