@@ -7,7 +7,7 @@ import { bundlePrograms } from './program-bundles.ts';
 const ENTRIES = [
   '{screener,platform}/*/src/main.ts',
   'tools/{backup,doctor}.ts',
-  'platform/conformance/{host,read-log}/main.ts',
+  'platform/conformance/host/main.ts',
   'screener/service/test/**/programs/*.ts',
 ];
 

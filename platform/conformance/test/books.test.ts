@@ -1,5 +1,5 @@
 /**
- * One deployment whose services are killed, tried by a hostile model and raced for, and whose books agree after all of it:
+ * One deployment whose services are killed, and tried by a hostile model, and whose books agree after all of it:
  * money, uses, receipts, the log and the chains. Nothing is forged here that the books could not agree with.
  */
 import './books/traces.ts';
@@ -8,5 +8,3 @@ import './books/kills.ts';
 import './books/hostile-model.ts';
 import './books/agree.ts';
 import './books/export.ts';
-// No book agrees with a receipt that is lost for good.
-import './books/lost-for-good.ts';

@@ -1,4 +1,6 @@
+import { before, describe } from 'node:test';
 import { diesAtAnAnswer, diesInATransfer } from './books/crash-points.ts';
+import { racesOn } from './books/races.ts';
 import { useDeployment } from './support/use-deployment.ts';
 
 const used = useDeployment();
@@ -12,3 +14,9 @@ diesInATransfer(used, {
   bank: sides('debited', 'committed', 'answered'),
 });
 diesAtAnAnswer(used, ['approved:before', 'approved:after', 'rejected:before', 'rejected:after']);
+
+/** On SQLite; `pairs.test.ts` takes them on PostgreSQL, between two processes of each service. */
+describe('with a lease of a minute, as nothing is killed any more', () => {
+  before(() => used().d.restart('pep', { PEP_LEASE_MS: '60000' }));
+  racesOn(used);
+});

@@ -1,9 +1,10 @@
 /**
- * What an operator does, and what befalls them, on one deployment: each leaves it whole. The first one needs a database
- * without any receipt; the last one goes on in another place.
+ * What an operator does, and what befalls them, on one deployment. The first one needs a database without any receipt; all
+ * leave it whole but the last ones, which lose a receipt for good: no book agrees after them.
  */
 import './operations/restore.ts';
 import './operations/old-backup.ts';
 import './operations/continuity.ts';
 import './operations/key-rotation.ts';
 import './operations/backup.ts';
+import './operations/lost-for-good.ts';

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { audit, settle } from '../../audit.ts';
 import { authorityCommand } from '../support/commands.ts';
 import { used } from './deployment.ts';
-import { racesOn } from './races.ts';
-
-describe('with a lease of a minute, as nothing is killed any more', () => {
-  before(() => used().d.restart('pep', { PEP_LEASE_MS: '60000' }));
-  racesOn(used);
-});
 
 test('afterwards every book agrees, and the log is intact from leaf 0', async () => {
   const { d } = used();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { browser, consoleUrl, used } from './deployment.ts';
 
 const SERVICES = ['authority', 'pep', 'gateway'] as const;
@@ -100,23 +101,28 @@ describe('the console’s pages alone may ask the services in a browser', () => 
 
   test('in a browser, a page at the console’s origin reads receipts, and another site’s page does not', async (t) => {
     const { authority } = used().d.urls;
-    assert.equal(await askInBrowser(t, consoleUrl(), `${authority}/receipts`), '200 true');
-    assert.match(await askInBrowser(t, other, `${authority}/receipts`), /^TypeError/);
+    const [own, foreign] = [await openPage(t, consoleUrl()), await openPage(t, other)];
+    assert.equal(await askInBrowser(own, `${authority}/receipts`), '200 true');
+    assert.match(await askInBrowser(foreign, `${authority}/receipts`), /^TypeError/);
     const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
     const refused = '422 true';
-    assert.equal(await askInBrowser(t, consoleUrl(), `${authority}/contracts`, posted), refused);
-    assert.match(await askInBrowser(t, other, `${authority}/contracts`, posted), /^TypeError/);
+    assert.equal(await askInBrowser(own, `${authority}/contracts`, posted), refused);
+    assert.match(await askInBrowser(foreign, `${authority}/contracts`, posted), /^TypeError/);
   });
 });
 
-/** What a page of that origin gets: the status and whether it is JSON, or why it may not read it. */
-async function askInBrowser(t: TestContext, origin: string, url: string, init: object = {}): Promise<string> {
+async function openPage(t: TestContext, origin: string): Promise<Page> {
   // The console's own pages forbid themselves to ask anybody else.
   const context = await browser().newContext({ bypassCSP: true });
   t.after(() => context.close());
   const page = await context.newPage();
   await page.goto(origin);
-  return await page.evaluate(
+  return page;
+}
+
+/** What the page gets: the status and whether it is JSON, or why it may not read it. */
+function askInBrowser(page: Page, url: string, init: object = {}): Promise<string> {
+  return page.evaluate(
     async ([asked, given]) => {
       try {
         const answer = await fetch(asked, given);

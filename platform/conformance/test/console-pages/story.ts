@@ -38,9 +38,9 @@ async function openStory(t: TestContext): Promise<Story> {
   return { page, console: consoleUrl(), principal };
 }
 
-/** From the first page by the link of that name. */
+/** By the link of that name, which every page has; the first page is that of the console's address. */
 async function open({ page, console }: Story, link: string): Promise<void> {
-  await page.goto(`${console}/`);
+  if (!page.url().startsWith(console)) await page.goto(`${console}/`);
   await page.getByRole('navigation').first().getByRole('link', { name: link, exact: true }).click();
 }
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { cp, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { before, describe, test } from 'node:test';
-import { REPOSITORY } from '@common/kit/repository';
-import { type Service, spawnService } from '@common/kit/testing/service';
+import { after, before, describe, test } from 'node:test';
+import { freePorts } from '@common/kit/testing/free-ports';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { openCheckpoint } from '@platform/core/log/note/checkpoint';
 import { readCosignature } from '@platform/core/log/note/cosignature';
@@ -12,6 +11,7 @@ import { formatNoteKey, type NoteKey } from '@platform/core/log/note/note-key';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import { outcome, type Reply, send, transferInputs } from '../../client.ts';
 import { folderVariables } from '../../people.ts';
+import { type RunningService, type SharedProcess, startSharedProcess } from '../../shared-process.ts';
 import { until } from '../../wait.ts';
 import { type WitnessedLog, witnessKey } from '../../witnessed-log.ts';
 import { authorityCommand, logFsck, monitor } from '../support/commands.ts';
@@ -60,20 +60,26 @@ function variables(keys: string, database: string): Record<string, string> {
   return { ...folders, LOG_ORIGIN: witnessed().origin, AUTHORITY_DATABASE_URL: database };
 }
 
+let others: SharedProcess;
+
 /** An authority on the copy. */
-function startOther(folder: string, env: Readonly<Record<string, string>>): Promise<Service> {
-  const { d } = used();
-  return spawnService({
-    entry: join(REPOSITORY, 'platform/authority/src/main.ts'),
+async function startOther(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<RunningService & { readonly url: string }> {
+  const [port] = await freePorts(1);
+  const service = await others.start({
+    name: 'authority',
+    app: 'authority',
     env: {
-      ...variables(join(folder, 'keys'), `sqlite:${join(folder, basename(d.databases.authority))}`),
-      AUTHORITY_PORT: '0',
+      ...variables(join(folder, 'keys'), `sqlite:${join(folder, basename(used().d.databases.authority))}`),
+      AUTHORITY_PORT: String(port),
       LOG_LEVEL: 'warn',
       RECEIPTS_DIR: join(folder, 'out'),
       ...env,
     },
-    ready: /^authority ready at (\S+)/m,
   });
+  return { ...service, url: `http://127.0.0.1:${port}` };
 }
 
 describe('a log and its witnesses', () => {
@@ -82,7 +88,9 @@ describe('a log and its witnesses', () => {
     ana = witnesses[0] ?? assert.fail();
     anasKey = await witnessKey(ana);
     logVkey = formatNoteKey(key);
+    others = await startSharedProcess(used().d.folder);
   });
+  after(() => others.close());
 
   test('the log is cosigned, and everybody can follow it', async () => {
     const { d } = used();
@@ -156,7 +164,7 @@ describe('a log and its witnesses', () => {
 
     // It asks before it signs, and learns that others have seen more: nothing is decided any more.
     const rolledBack = await startOther(copy, { LOG_WITNESSES: witnessed().policy });
-    const refused = await deny(rolledBack.readyMatch?.[1]);
+    const refused = await deny(rolledBack.url);
     assert.deepEqual(outcome(refused), [503, 'log_rolled_back']);
     assert.match(
       refused.text,
@@ -166,7 +174,7 @@ describe('a log and its witnesses', () => {
 
     // Without witnesses it would show others another log.
     const forked = await startOther(copy, { LOG_WITNESSES: '' });
-    const url = forked.readyMatch?.[1] ?? '';
+    const { url } = forked;
     assert.equal((await deny(url)).status, 201);
     const other = await checkpoint(url, sizeOf(first), false);
     assert.equal(sizeOf(other), sizeOf(first));
@@ -204,8 +212,8 @@ describe('a log and its witnesses', () => {
     const evidence = JSON.parse(alarmed) as Readonly<Record<'shown' | 'ours', string>>;
     assert.equal(evidence.shown.split('\n\n')[0], first.split('\n\n')[0]);
     assert.equal(evidence.ours.split('\n\n')[0], other.split('\n\n')[0]);
-    await checkpoint(longer.readyMatch?.[1] ?? '', sizeOf(first) + 1, false);
-    const { code: again, text: alarm } = await follow(longer.readyMatch?.[1] ?? '');
+    await checkpoint(longer.url, sizeOf(first) + 1, false);
+    const { code: again, text: alarm } = await follow(longer.url);
     assert.equal(again, 1, alarm);
     assert.match(alarm, /^ALARM fork: The log has signed two histories/);
     await longer.stop();

@@ -81,4 +81,5 @@ test('a backup that was taken while two keys signed the log: put back here and e
   assert.match((await authorityCommand(there, 'fsck')).text, /intact/);
   assert.equal((await client.pay()).body.status, 'executed');
   assert.match((await run(there, 'restore', backup)).text, /place_taken: .*this database has tables already/);
+  await moveTo(d, d);
 });
