@@ -14,8 +14,8 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { receiptLeaf } from '@platform/core/receipt/assemble';
 import { createFakeRekorLog } from '@platform/core/testing/fake-rekor-log';
 import { noteSigner, signCheckpoint } from '@platform/core/testing/note-signer';
+import { browser } from '../console-pages/deployment.ts';
 import { openVerifyCopy, VECTORS, type VerifyCopy } from '../support/verify-copy.ts';
-import { browser } from './browser.ts';
 
 const EXECUTED = join(VECTORS, 'executed.json');
 const LOG = noteSigner(nodeCrypto, 'log.example/1');

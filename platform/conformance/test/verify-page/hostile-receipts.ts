@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { size } from '@common/kit/testing/size';
+import { browser } from '../console-pages/deployment.ts';
 import { openVerifyCopy, VECTORS } from '../support/verify-copy.ts';
-import { browser } from './browser.ts';
 
 const vector = (name: string): string => readFileSync(join(VECTORS, name), 'utf8');
 const EXECUTED = vector('executed.json');

@@ -1,3 +1,0 @@
-import { useBrowser } from '@common/web/testing/browser';
-
-export const browser = useBrowser();
