@@ -36,7 +36,10 @@ export interface DeploymentOptions extends LayoutOptions {
    * starts; those of which there is a second share another. Without it, each has its own.
    */
   readonly alone?: readonly ServiceName[];
-  /** An id, keys and mandates that no other deployment has, for a test that compares two. */
+  /**
+   * An id, keys and mandates that no other deployment has: for a test that compares two, and by default for plugins of its own,
+   * whose hash the profiles name.
+   */
   readonly isOther?: boolean;
 }
 
@@ -61,7 +64,7 @@ export interface Deployment {
   readonly signer: (kid: string) => Promise<Signer>;
   /** The platform's command line on this deployment. */
   readonly sanad: (...args: readonly string[]) => Promise<string>;
-  /** `kill -9`, of a service with a process of its own. */
+  /** `kill -9`; a service that shares its process closes at once instead, and answers nobody any more. */
   kill(name: ServiceName): Promise<void>;
   /** As its operator stops it: what it has begun, it ends. Returns its exit code, or the signal that ended it. */
   stop(name: ServiceName): Promise<number | NodeJS.Signals | null>;
@@ -102,7 +105,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
       mandates: join(folder, 'mandates'),
       plugins: options.plugins ?? PLUGINS,
     };
-    const isOther = options.isOther === true || options.plugins !== undefined;
+    const isOther = options.isOther ?? options.plugins !== undefined;
     await (isOther ? makePeople : placePeople)(folders);
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -35,9 +35,6 @@ export async function startSharedProcess(
       const from = host.output().length;
       await ask('/start', request);
       const isOwn = (line: string) => line.startsWith(`${app}: `) || line.includes(`"name":"${app}"`);
-      const refuse = async () => {
-        throw new Error(`${name} shares its process with others: give it one of its own, or stop it`);
-      };
       return {
         output: () =>
           host
@@ -48,8 +45,10 @@ export async function startSharedProcess(
             .map((line) => `${line}\n`)
             .join(''),
         stop: async () => ({ code: await ask<number>('/stop', { name }), signal: null }),
-        kill: refuse,
-        exit: refuse,
+        kill: async () => ({ code: await ask<number>('/kill', { name }), signal: null }),
+        exit: async () => {
+          throw new Error(`${name} shares its process with others: only a signal ends it`);
+        },
       };
     },
     async close() {

@@ -7,7 +7,7 @@ import { runService, type ServiceProcess } from '@common/kit/service';
 /**
  * Services of one deployment in one process, which reads the modules of all of them once: a start takes a tenth of the time.
  * `POST /start` with `StartRequest` answers 200 when the service is ready, else what it printed; `POST /stop` with the name
- * answers its exit code. Only tests run this program.
+ * answers its exit code, and `POST /kill` does not let it end what it has begun. Only tests run this program.
  */
 export interface StartRequest {
   readonly name: string;
@@ -80,11 +80,13 @@ async function start({ name, app, env }: StartRequest): Promise<void> {
   early.catch(() => {});
 }
 
-async function stop({ name }: Pick<StartRequest, 'name'>): Promise<number> {
+async function stop({ name }: Pick<StartRequest, 'name'>, atOnce: boolean): Promise<number> {
   const service = services.get(name);
   if (service === undefined) throw new Error(`${name} is not running`);
   services.delete(name);
   service.signals.emit('SIGTERM');
+  // The second one ends all connections.
+  if (atOnce) service.signals.emit('SIGTERM');
   return service.ended;
 }
 
@@ -100,7 +102,8 @@ async function startInTurn(request: StartRequest): Promise<void> {
 const server = createServer(async (request, response) => {
   try {
     const asked = JSON.parse(await text(request));
-    const answer = request.url === '/start' ? await startInTurn(asked) : await stop(asked);
+    const answer =
+      request.url === '/start' ? await startInTurn(asked) : await stop(asked, request.url === '/kill');
     response.end(JSON.stringify(answer ?? null));
   } catch (error) {
     response.writeHead(500).end(error instanceof Error ? error.message : String(error));

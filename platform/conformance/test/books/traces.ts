@@ -36,7 +36,7 @@ describe('who follows the services by traces', () => {
   /** A payment whose answer the bank does not give; the grant's id. */
   async function payWithoutBank(env: Environment): Promise<string> {
     const { d, client } = used();
-    await d.stop('bank');
+    await d.kill('bank');
     const { body } = await client.pay(transferInputs());
     assert.equal(body.status, 'unknown');
     await d.restart('bank', env);

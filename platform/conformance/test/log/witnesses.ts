@@ -153,7 +153,7 @@ describe('a log and its witnesses', () => {
   test('two databases under one key: found by the monitor, refused by the witness', async () => {
     const { d } = used();
     const common = await checkpoint(d.urls.authority, 1, true);
-    await d.stop('authority');
+    await d.kill('authority');
     const copy = join(d.folder, 'copy');
     await copyAuthority(copy);
     await d.restart('authority');

@@ -51,12 +51,12 @@ describe('a log whose database is gone, or an older copy of it', () => {
     [mandate, revoked] = [await client.register(), await client.register()];
     assert.equal(await pay('before the copy', mandate), 'ok');
     first = await headOf(1);
-    await d.stop('authority');
+    await d.kill('authority');
     early = join(d.folder, 'early');
     await copyDatabase(early);
     await d.restart('authority');
     assert.equal((await client.revoke(revoked)).status, 200);
-    await d.stop('authority');
+    await d.kill('authority');
     await putBack(early);
     await d.restart('authority');
   });
@@ -84,7 +84,7 @@ describe('a log whose database is gone, or an older copy of it', () => {
       const isKnown = body.revocations.some(({ event }) => event.contract_id === revoked);
       return isKnown && (body.head?.tree_head.tree_size ?? 0) >= second.tree_size ? true : null;
     });
-    await d.stop('authority');
+    await d.kill('authority');
     newest = join(d.folder, 'newest');
     await copyDatabase(newest);
     await deleteDatabase();
@@ -112,7 +112,7 @@ describe('a log whose database is gone, or an older copy of it', () => {
     assert.deepEqual(outcome(refused), [503, 'log_rolled_back']);
     assert.match(refused.text, /sanad authority restore/);
     assert.equal(await client.balance('acct_acme'), before);
-    await d.stop('authority');
+    await d.kill('authority');
     await rm(kept, { recursive: true });
     await rename(`${kept}.aside`, kept);
   });

@@ -100,7 +100,7 @@ test('an older copy of the keys folder: the authority does not start before it k
   await setTimeout(PAST_KEY_FILE_LOOK_MS);
   const receipt = await pay('under the newer key');
   const published = await keysOf();
-  await d.stop('authority');
+  await d.kill('authority');
   for (const file of files) await copyFile(`${file}.older`, file);
   await assert.rejects(
     d.restart('authority'),

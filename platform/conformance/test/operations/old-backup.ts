@@ -23,12 +23,12 @@ test('an old backup of the authority: what is refused, what comes back, and noth
   await settle(d);
   // Paid, but nobody here knows yet: the bank's answer, and so the receipt, is outstanding.
   const open = transferInputs({ amount: '5' });
-  await d.stop('bank');
+  await d.kill('bank');
   const unknown = await client.pay(open, { mandate });
   assert.equal(unknown.body.status, 'unknown', unknown.text);
   const grantId = unknown.body.grant_id ?? '';
   assert.match((await run(d, 'restore', backup, '--aside')).text, /database_open: .*stop it first/);
-  await d.stop('authority');
+  await d.kill('authority');
   const said = await run(d, 'restore', backup, '--aside');
   assert.equal(said.code, 0, said.text);
   assert.match(said.text, /what was there is now .*authority\.sqlite\.before-/);

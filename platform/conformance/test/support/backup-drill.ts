@@ -38,7 +38,7 @@ export function settings({ folder, folders, databases, urls, log }: Deployment):
 
 /** Ends all services, and starts them in another place: none of the one speaks to any of the other. */
 export async function moveTo(d: Deployment, place: Deployment): Promise<void> {
-  await Promise.all(SERVICES.filter((each) => d.isRunning(each)).map((each) => d.stop(each)));
+  await Promise.all(SERVICES.filter((each) => d.isRunning(each)).map((each) => d.kill(each)));
   const env = place === d ? {} : settings(place);
   await Promise.all(SERVICES.map((name) => d.restart(name, env)));
 }

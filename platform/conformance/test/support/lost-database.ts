@@ -25,7 +25,7 @@ async function databaseFiles({ databases }: Deployment): Promise<readonly string
 }
 
 export async function loseDatabase(d: Deployment): Promise<void> {
-  if (d.isRunning('authority')) await d.stop('authority');
+  if (d.isRunning('authority')) await d.kill('authority');
   for (const file of await databaseFiles(d)) await rm(file);
 }
 

@@ -10,10 +10,10 @@ const vector = (name: string): string => readFileSync(join(VECTORS, name), 'utf8
 const EXECUTED = vector('executed.json');
 
 /** Of every so many places in a receipt, one is changed: in the first receipt, and in others. */
-const EVERY = size({ quick: 61, full: 7 });
-const EVERY_OF_OTHERS = size({ quick: 301, full: 13 });
+const EVERY = size({ quick: 101, full: 7 });
+const EVERY_OF_OTHERS = size({ quick: 401, full: 13 });
 /** As many sections are taken from another receipt, or left out. */
-const EVERY_SECTION = size({ quick: 5, full: 1 });
+const EVERY_SECTION = size({ quick: 7, full: 1 });
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -98,7 +98,7 @@ describe('the page on a disk, without a network, against the command', () => {
     const copy = await openVerifyCopy(browser());
     t.after(copy.close);
     const { page, folder } = copy;
-    const atLeast = size({ quick: 45, full: 200 });
+    const atLeast = size({ quick: 40, full: 200 });
     assert.ok(HOSTILE.length >= atLeast, String(HOSTILE.length));
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -10,5 +10,5 @@ export const used = useDeployment(async (t) => {
   const plugins = await mkdtemp(join(tmpdir(), 'sanad-plugins-'));
   t.after(() => removeDirectory(plugins));
   await cp(PLUGINS, plugins, { recursive: true });
-  return { plugins, alone: [] };
+  return { plugins, isOther: false, alone: [] };
 });

@@ -203,7 +203,7 @@ describe('reasons of the policy, as an agent meets them', () => {
   });
 
   test('counterparty_unknown: the bank is unreachable; once it is back, the transfer is executed', async () => {
-    await d.stop('bank');
+    await d.kill('bank');
     const inputs = transferInputs();
     const reply = await client.pay(inputs);
     meets(reply, 'unknown', 'counterparty_unknown');
