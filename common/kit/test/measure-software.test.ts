@@ -67,10 +67,12 @@ test('different after one changed line of the service, its neighbour, a library,
   }
 });
 
-test('files that do not run with it change nothing: tests, and packages that nothing depends on', async (t) => {
+test('files that do not run with it change nothing: tests, types, maps, texts, and packages that nothing depends on', async (t) => {
   const root = await checkout(t);
   const before = measureSoftware(join(root, 'service'));
   await appendFile(join(root, 'service/test/main.test.ts'), 'more();\n');
+  for (const name of ['index.d.ts', 'index.js.map', 'README.md'])
+    await writeFile(join(root, 'node_modules/web', name), 'more\n');
   await appendFile(join(root, 'node_modules/unrelated/package.json'), '\n');
   assert.equal(measureSoftware(join(root, 'service')), before);
 });
