@@ -183,8 +183,7 @@ describe('a language model drives the tools', () => {
   });
 });
 
-// Together: one that hangs takes seconds, and each has servers of its own.
-describe('a language model that misbehaves', { concurrency: true }, () => {
+describe('a language model that misbehaves', () => {
   const huge = { choices: [{ message: { content: 'x'.repeat(100_001) }, finish_reason: 'stop' }] };
   const cases: readonly (readonly [string, ModelReply, number, string])[] = [
     ['answers HTML', { status: 200, text: '<html>hello</html>' }, 502, 'model_answer_unusable'],
@@ -220,17 +219,22 @@ describe('a language model that misbehaves', { concurrency: true }, () => {
       'model_answer_unusable',
     ],
   ];
-  for (const [what, reply, status, code] of cases) {
-    test(`${what}: ${status} ${code}, and nothing is done`, async (t) => {
-      const { gateway, model } = await start(t, reply);
-      const answer = await gateway.post(CHAT, ask('pay acme'));
-      assert.deepEqual([answer.status, answer.json.detail.error], [status, code], answer.text);
-      assert.ok(!answer.text.includes(MODEL_KEY));
-      assert.equal(model.seen.length, 1);
-      assert.equal(gateway.world.grants.size, 0);
-      assert.equal(gateway.world.reports[0]?.body.status, code);
-    });
-  }
+  test('is named, and nothing is done', async (t) => {
+    const patient = await start(t);
+    for (const [what, reply, status, code] of cases) {
+      await t.test(`${what}: ${status} ${code}`, async (t) => {
+        const { gateway, model } = reply === 'hang' ? await start(t, reply) : patient;
+        model.replies = [reply];
+        model.seen.length = 0;
+        const answer = await gateway.post(CHAT, ask('pay acme'));
+        assert.deepEqual([answer.status, answer.json.detail.error], [status, code], answer.text);
+        assert.ok(!answer.text.includes(MODEL_KEY));
+        assert.equal(model.seen.length, 1);
+        assert.equal(gateway.world.grants.size, 0);
+        assert.equal(gateway.world.reports.at(-1)?.body.status, code);
+      });
+    }
+  });
 
   test('a chat that runs out of time tells what was done in it', async (t) => {
     const { gateway, model } = await start(t, PAY, 'hang');
