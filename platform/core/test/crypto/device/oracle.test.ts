@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { utf8 } from '../../../src/crypto/bytes.ts';
 import { fromBase64url, toBase64url } from '../../../src/crypto/device/base64url.ts';
@@ -10,7 +11,7 @@ import { type AssertionResponse, proofOfAssertion } from '../../../src/signed/as
 import { type AssertionFault, createPasskey, type SoftwarePasskey } from '../../../src/testing/passkey.ts';
 import { bytes } from '../../verify/shared-vectors.ts';
 
-const RUNS = 10_000;
+const RUNS = size({ quick: 3_000, full: 10_000 });
 const RP_ID = 'sanad.example';
 const ORIGIN = `https://${RP_ID}`;
 const CHALLENGE = utf8('ab'.repeat(32));
