@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { ok, unwrap } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
-import { freePort } from '@common/kit/testing';
+import { freePort, removeDirectory } from '@common/kit/testing';
 import { programArgs } from '@common/kit/testing/programs';
 import { exportLogProof } from '@platform/console/use-cases/export-log-proof';
 import { hashOf } from '@platform/core/crypto/hash';
@@ -30,11 +30,16 @@ import { cosign, type NoteSigner, noteSigner } from '@platform/core/testing/note
 import { openPersonKey, watchPublicKeys } from '@platform/keys/key-files/keys';
 import { makePlace, type Place } from './place.ts';
 
-const LAUNCHER = fileURLToPath(new URL('../../../bin/sanad.cjs', import.meta.url));
+/** What the launcher starts, and how. */
+interface Launched {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
 
-async function launch(...line: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+async function launch(args: readonly string[]): Promise<Launched> {
   const env = { PATH: process.env.PATH };
-  return promisify(execFile)(process.execPath, [...programArgs(LAUNCHER), ...line], { env }).then(
+  return promisify(execFile)(process.execPath, args, { env }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,
@@ -44,31 +49,73 @@ async function launch(...line: readonly string[]): Promise<{ code: number; out: 
   );
 }
 
+const PROGRAMS = {
+  screener: 'screener/cli/src/main.ts',
+  platform: 'platform/cli/src/main.ts',
+  authority: 'platform/authority/src/cli/main.ts',
+  follower: 'platform/witness/src/cli/main.ts',
+  doctor: 'tools/doctor.ts',
+  backup: 'tools/backup.ts',
+};
+
+/** The launcher in a folder of its own, with programs that only say what they were given. */
+async function launcherAlone(t: TestContext): Promise<(...line: readonly string[]) => Promise<Launched>> {
+  const folder = await mkdtemp(join(tmpdir(), 'sanad-launcher-'));
+  t.after(() => removeDirectory(folder));
+  const put = async (path: string, text: string) => {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  for (const path of ['bin/sanad.cjs', 'tools/node.cjs'])
+    await put(path, await readFile(join(REPOSITORY, path), 'utf8'));
+  for (const [name, path] of Object.entries(PROGRAMS)) {
+    const said = `console.log(['${name}', ...process.argv.slice(2)].join(' '));`;
+    await put(path, `${said} if (process.argv.length === 2) process.exitCode = 2;`);
+  }
+  return (...line) => launch([join(folder, 'bin/sanad.cjs'), ...line]);
+}
+
 describe('one command, two programs', () => {
   test('help shows the commands of both', async () => {
-    for (const line of [['--help'], ['help']]) {
-      const { code, out, err } = await launch(...line);
-      assert.deepEqual([code, err], [0, '']);
-      assert.match(out, /^Usage: sanad \[options\] \[command\]\n\nSCREENING\n/);
-      assert.equal(out.split('Usage:').length, 2, 'said once');
-      for (const word of ['screen', 'history', 'mandate', 'grant', 'profile', 'receipt', 'keys']) {
-        assert.match(out, new RegExp(`^ {2}${word} `, 'm'), word);
-      }
+    const { code, out, err } = await launch([...programArgs(join(REPOSITORY, 'bin/sanad.cjs')), '--help']);
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(out, /^Usage: sanad \[options\] \[command\]\n\nSCREENING\n/);
+    assert.equal(out.split('Usage:').length, 2, 'said once');
+    for (const word of ['screen', 'history', 'mandate', 'grant', 'profile', 'receipt', 'keys']) {
+      assert.match(out, new RegExp(`^ {2}${word} `, 'm'), word);
     }
-    const bare = await launch();
-    assert.equal(bare.code, 2);
-    assert.match(bare.err, / screen [\s\S]* mandate /);
   });
 
-  test('each command reaches its program', async () => {
-    assert.match((await launch('keys', '--help')).out, /agent-token/);
-    assert.match((await launch('help', 'grant')).out, /approve/);
-    assert.match((await launch('log', '--help')).out, /proof[\s\S]*monitor <url>/);
-    assert.match((await launch('log', 'monitor', '--help')).out, /Usage: sanad log monitor/);
-    assert.match((await launch('log', 'fsck', '--help')).out, /what witnesses have seen/);
-    assert.match((await launch('screen', '--help')).out, /ticker/);
-    const unknown = await launch('nothing');
-    assert.deepEqual([unknown.code, unknown.out], [2, '']);
+  test('both are asked for help, and if nothing is asked', async (t) => {
+    const sanad = await launcherAlone(t);
+    const help = await sanad('help');
+    assert.equal(help.code, 0);
+    assert.match(help.out, /^screener help\nplatform help\n\nTHIS MACHINE\n/);
+    assert.deepEqual(await sanad(), { code: 2, out: 'screener\nplatform\n', err: '' });
+  });
+
+  test('each command reaches its program', async (t) => {
+    const sanad = await launcherAlone(t);
+    for (const [line, told] of [
+      ['keys --help', 'platform keys --help'],
+      ['help grant', 'platform help grant'],
+      ['log --help', 'platform log --help'],
+      ['log monitor --help', 'follower monitor --help'],
+      ['log fsck --help', 'follower fsck --help'],
+      ['log fsck', 'authority fsck'],
+      ['screen --help', 'screener screen --help'],
+      ['nothing', 'screener nothing'],
+    ] as const) {
+      assert.deepEqual(await sanad(...line.split(' ')), { code: 0, out: `${told}\n`, err: '' }, line);
+    }
+  });
+
+  test('the platform’s explains its commands', async (t) => {
+    const { sanad } = await makePlace(t, { empty: true });
+    assert.match((await sanad(['keys', '--help'])).out, /agent-token/);
+    assert.match((await sanad(['help', 'grant'])).out, /approve/);
+    assert.match((await sanad(['log', '--help'])).out, /proof[\s\S]*monitor <url>/);
+    assert.deepEqual((await sanad([])).code, 2);
   });
 });
 
