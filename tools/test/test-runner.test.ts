@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,15 +27,22 @@ interface Run {
   readonly output: string;
 }
 
-function node(root: string, ...args: readonly string[]): Run {
+async function node(root: string, ...args: readonly string[]): Promise<Run> {
   // node:test refuses to run inside a test file, which it knows by this variable.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const result = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
-  return { status: result.status, output: result.stdout + result.stderr };
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [status] = await once(child, 'close');
+  return { status, output };
 }
 
 /** `npm test` in another checkout. */
-function npmTest(root: string, ...args: readonly string[]): Run {
+function npmTest(root: string, ...args: readonly string[]): Promise<Run> {
   return node(root, join(ROOT_FOLDER, 'tools/test.ts'), ...args);
 }
 
@@ -56,9 +64,29 @@ const FILES = {
   'elsewhere/never.test.ts': 'throw new Error("was run");',
 };
 
-describe('npm test', () => {
-  test('passes with counts, and lists at the end what was skipped and why', (t) => {
-    const { status, output } = npmTest(checkout(t, FILES), 'common');
+// Together, since one waits for seconds.
+describe('npm test', { concurrency: 2 }, () => {
+  test('stops and names a test, and a file, that do not end', async (t) => {
+    const library = JSON.stringify(pathToFileURL(join(ROOT_FOLDER, 'tools/testing/run-tests.ts')).href);
+    const root = checkout(t, {
+      'tools/test/left.test.ts': lines(HEAD, "test('ends', () => { setInterval(() => undefined, 1000); });"),
+      'tools/test/waits.test.ts': lines(HEAD, "test('waits', () => new Promise((r) => setTimeout(r, 1e6)));"),
+      'impatient.mjs': lines(
+        `import { runTests } from ${library};`,
+        "const files = ['tools/test/left.test.ts', 'tools/test/waits.test.ts'];",
+        'const limits = { testMs: 500, idleMs: 6000 };',
+        'const passed = await runTests(process.cwd(), files, { namePattern: null, limits, folder: null });',
+        'process.exitCode = passed ? 0 : 1;',
+      ),
+    });
+    const { status, output } = await node(root, 'impatient.mjs');
+    assert.equal(status, 1, output);
+    assert.match(output, /waits.*\n.*timed out after 500ms/);
+    assert.match(output, /stopped: tools.test.left\.test\.ts did not end/);
+  });
+
+  test('passes with counts, and lists at the end what was skipped and why', async (t) => {
+    const { status, output } = await npmTest(checkout(t, FILES), 'common');
     assert.equal(status, 0, output);
     assert.match(output, /ℹ pass 1\n/);
     assert.match(output, /ℹ skipped 2\n/);
@@ -79,19 +107,19 @@ describe('npm test', () => {
     assert.ok(output.endsWith(lines(...end, '')), output);
   });
 
-  test('fails when a test fails, when a file crashes, and when nothing matches', (t) => {
+  test('fails when a test fails, when a file crashes, and when nothing matches', async (t) => {
     const root = checkout(t, FILES);
-    const bad = npmTest(root, 'bad');
+    const bad = await npmTest(root, 'bad');
     assert.equal(bad.status, 1);
     assert.doesNotMatch(bad.output, /once more/);
     assert.ok(bad.output.endsWith('\n2 tests: 1 passed, 1 failed, 0 skipped\n'), bad.output);
-    assert.equal(npmTest(root, 'crash').status, 1);
-    const nothing = npmTest(root, 'no-such-file');
+    assert.equal((await npmTest(root, 'crash')).status, 1);
+    const nothing = await npmTest(root, 'no-such-file');
     assert.equal(nothing.status, 1);
     assert.match(nothing.output, /no test file matches no-such-file/);
   });
 
-  test('repeats alone a file that failed beside others, and names it if it then passes', (t) => {
+  test('repeats alone a file that failed beside others, and names it if it then passes', async (t) => {
     const root = checkout(t, {
       'common/a/test/good.test.ts': FILES['common/a/test/good.test.ts'],
       'common/a/test/flaky.test.ts': lines(
@@ -103,7 +131,7 @@ describe('npm test', () => {
       ),
       'tools/test/bad.test.ts': FILES['tools/test/bad.test.ts'],
     });
-    const once = npmTest(root, 'common');
+    const once = await npmTest(root, 'common');
     assert.equal(once.status, 0, once.output);
     const end = [
       'failed, then passed without a change: common/a/test/flaky.test.ts: depends on luck',
@@ -113,14 +141,14 @@ describe('npm test', () => {
     assert.ok(once.output.endsWith(lines('', ...end, '')), once.output);
 
     rmSync(join(root, 'seen'), { recursive: true });
-    const both = npmTest(root);
+    const both = await npmTest(root);
     assert.equal(both.status, 1, both.output);
     assert.match(both.output, /once more, alone: tools\/test\/bad\.test\.ts\n/);
     assert.match(both.output, /failed, then passed without a change: common/);
     assert.ok(both.output.endsWith('\n4 tests: 3 passed, 1 failed, 0 skipped\n'), both.output);
   });
 
-  test('runs cheap files of a package in one process, and still says which of them failed', (t) => {
+  test('runs cheap files of a package in one process, and still says which of them failed', async (t) => {
     const root = checkout(t, {
       'common/base/test/one.test.ts': lines(HEAD, "test('pid', () => console.log('pid', process.pid));"),
       'common/base/test/two.test.ts': lines(
@@ -140,7 +168,7 @@ describe('npm test', () => {
         "test('pid', () => console.log('pid', process.pid));",
       ),
     });
-    const { status, output } = npmTest(root);
+    const { status, output } = await npmTest(root);
     assert.equal(status, 1, output);
     const [, before = ''] = /([\s\S]*?)once more/.exec(output) ?? [];
     const pids = [...before.matchAll(/pid (\d+)/g)].map(([, pid]) => pid);
@@ -152,7 +180,7 @@ describe('npm test', () => {
     assert.ok(output.endsWith('\n5 tests: 3 passed, 2 failed, 0 skipped\n'), output);
   });
 
-  test('in its long form runs long files and those with sizes, at full size; else no long file', (t) => {
+  test('in its long form runs long files and those with sizes, at full size; else no long file', async (t) => {
     const isFull = "test('size', () => assert.equal(process.env.SANAD_TEST_SIZE, 'full'));";
     const root = checkout(t, {
       'common/kit/package.json': '{"name": "@common/kit"}',
@@ -162,42 +190,23 @@ describe('npm test', () => {
       'common/kit/test/drill.long.test.ts': lines(HEAD, isFull),
       'common/kit/test/other.test.ts': lines(HEAD, "test('other', () => {});"),
     });
-    const { status, output } = npmTest(root, '--long');
+    const { status, output } = await npmTest(root, '--long');
     assert.equal(status, 0, output);
     assert.match(output, /slowest of 2 files/);
-    const drill = npmTest(root, 'drill');
+    const drill = await npmTest(root, 'drill');
     assert.equal(drill.status, 1);
     assert.match(drill.output, /npm run test:long runs common\/kit\/test\/drill\.long\.test\.ts\n/);
   });
 
-  test('runs only tests with a matching name when asked to', (t) => {
-    const { status, output } = npmTest(checkout(t, FILES), '--name', 'fine', 'tools');
+  test('runs only tests with a matching name when asked to', async (t) => {
+    const { status, output } = await npmTest(checkout(t, FILES), '--name', 'fine', 'tools');
     assert.equal(status, 0, output);
     assert.match(output, /ℹ pass 1\n/);
-    assert.equal(npmTest(checkout(t, FILES), '--name', 'no such name').status, 1);
+    assert.equal((await npmTest(checkout(t, FILES), '--name', 'no such name')).status, 1);
   });
 
-  test('stops and names a test, and a file, that do not end', (t) => {
-    const library = JSON.stringify(pathToFileURL(join(ROOT_FOLDER, 'tools/testing/run-tests.ts')).href);
-    const root = checkout(t, {
-      'tools/test/left.test.ts': lines(HEAD, "test('ends', () => { setInterval(() => undefined, 1000); });"),
-      'tools/test/waits.test.ts': lines(HEAD, "test('waits', () => new Promise((r) => setTimeout(r, 1e6)));"),
-      'impatient.mjs': lines(
-        `import { runTests } from ${library};`,
-        "const files = ['tools/test/left.test.ts', 'tools/test/waits.test.ts'];",
-        'const limits = { testMs: 500, idleMs: 6000 };',
-        'const passed = await runTests(process.cwd(), files, { namePattern: null, limits, folder: null });',
-        'process.exitCode = passed ? 0 : 1;',
-      ),
-    });
-    const { status, output } = node(root, 'impatient.mjs');
-    assert.equal(status, 1, output);
-    assert.match(output, /waits.*\n.*timed out after 500ms/);
-    assert.match(output, /stopped: tools.test.left\.test\.ts did not end/);
-  });
-
-  test('refuses an option that it does not know', (t) => {
-    assert.notEqual(npmTest(checkout(t, FILES), '--wach').status, 0);
+  test('refuses an option that it does not know', async (t) => {
+    assert.notEqual((await npmTest(checkout(t, FILES), '--wach')).status, 0);
   });
 
   test('a new file is expected to take as long as its neighbours', () => {
