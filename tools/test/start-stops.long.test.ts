@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
-import { runningBelow, settings, start, stops } from './started.ts';
+import { runningBelow, settings, start, stops, until } from './started.ts';
 
 const NODE = process.execPath;
 const LAUNCHER = 'tools/node.cjs';
@@ -41,5 +41,16 @@ describe('npm start, as processes', { skip: !existsSync('/proc/self/environ') },
         new RegExp(`because of pep: PEP_PORT: 127.0.0.1:${at.port} is in use .* choose another port`),
       );
       assert.deepEqual(runningBelow(env), []);
+    }));
+
+  test('npm run screener runs the screener alone, and a signal to npm ends it', (t) =>
+    withTempDir(async (folder) => {
+      const env = settings(folder);
+      const { child, output, exit } = start(t, 'npm', ['run', 'screener'], env);
+      await until(() => output().includes('screener ready at'), output);
+      child.kill('SIGTERM');
+      await exit;
+      await until(() => runningBelow(env).length === 0, output);
+      assert.doesNotMatch(output(), /authority/);
     }));
 });
