@@ -210,10 +210,10 @@ test('a job that cannot start, and an app that fails to close, end the service w
 
 test('a second signal ends a service that does not finish closing', async (t) => {
   const { program, signals, seen } = fakeProcess();
-  const never = new Promise<void>(() => {});
+  const closing = Promise.withResolvers<void>();
   const { definition } = service(t, {
     async open() {
-      return ok({ apps: { a: await makeApp(t), b: await makeApp(t) }, close: () => never });
+      return ok({ apps: { a: await makeApp(t), b: await makeApp(t) }, close: () => closing.promise });
     },
   });
   const run = runService(program, definition);
@@ -222,6 +222,9 @@ test('a second signal ends a service that does not finish closing', async (t) =>
   signals.emit('SIGTERM');
   while (seen.exits.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   assert.deepEqual(seen.exits, [1]);
+  // Otherwise the limit of the closing keeps this process for seconds.
+  closing.resolve();
+  await run;
 });
 
 test('a closing that does not finish within its limit ends the process, with a line that says so', async (t) => {
