@@ -20,6 +20,14 @@ function leavesOf(value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]));
 }
 
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce((inner, name) => Reflect.get(Object(inner), name), value);
+}
+
+function kindOf(leaf: unknown): string {
+  return leaf === null ? 'null' : typeof leaf;
+}
+
 function changed(value: unknown, [name, ...rest]: Path, change: (leaf: unknown) => unknown): unknown {
   if (name === undefined) return change(value);
   const copy = structuredClone(value) as Record<string, unknown>;
@@ -40,9 +48,15 @@ function other(leaf: unknown): unknown {
 }
 
 describe('a receipt with one value changed', () => {
+  const seen = new Set<string>();
+  const isNew = (original: unknown, path: Path): boolean => {
+    const { size: before } = seen;
+    return seen.add(`${path.join('.')}: ${kindOf(valueAt(original, path))}`).size > before;
+  };
+
   for (const [index, original] of ORIGINALS.entries()) {
-    test(`fails, whichever value it is (receipt ${index + 1})`, () => {
-      for (const path of leavesOf(original)) {
+    test(`fails, whichever value it is that no earlier one has (receipt ${index + 1})`, () => {
+      for (const path of leavesOf(original).filter((each) => isNew(original, each))) {
         const tampered = changed(original, path, other);
         assert.notDeepEqual(tampered, original);
         assert.equal(verify(nodeCrypto, tampered).verdict, 'failed', path.join('.'));
