@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { ok, unwrap } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
-import { freePort, removeDirectory } from '@common/kit/testing';
+import { freePort } from '@common/kit/testing';
 import { programArgs } from '@common/kit/testing/programs';
 import { exportLogProof } from '@platform/console/use-cases/export-log-proof';
 import { hashOf } from '@platform/core/crypto/hash';
@@ -30,83 +29,18 @@ import { cosign, type NoteSigner, noteSigner } from '@platform/core/testing/note
 import { openPersonKey, watchPublicKeys } from '@platform/keys/key-files/keys';
 import { makePlace, type Place } from './place.ts';
 
-/** What the launcher starts, and how. */
-interface Launched {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function launch(args: readonly string[]): Promise<Launched> {
-  const env = { PATH: process.env.PATH };
-  return promisify(execFile)(process.execPath, args, { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      out: error.stdout,
-      err: error.stderr,
-    }),
-  );
-}
-
-const PROGRAMS = {
-  screener: 'screener/cli/src/main.ts',
-  platform: 'platform/cli/src/main.ts',
-  authority: 'platform/authority/src/cli/main.ts',
-  follower: 'platform/witness/src/cli/main.ts',
-  doctor: 'tools/doctor.ts',
-  backup: 'tools/backup.ts',
-};
-
-/** The launcher in a folder of its own, with programs that only say what they were given. */
-async function launcherAlone(t: TestContext): Promise<(...line: readonly string[]) => Promise<Launched>> {
-  const folder = await mkdtemp(join(tmpdir(), 'sanad-launcher-'));
-  t.after(() => removeDirectory(folder));
-  const put = async (path: string, text: string) => {
-    await mkdir(join(folder, path, '..'), { recursive: true });
-    await writeFile(join(folder, path), text);
-  };
-  for (const path of ['bin/sanad.cjs', 'tools/node.cjs'])
-    await put(path, await readFile(join(REPOSITORY, path), 'utf8'));
-  for (const [name, path] of Object.entries(PROGRAMS)) {
-    const said = `console.log(['${name}', ...process.argv.slice(2)].join(' '));`;
-    await put(path, `${said} if (process.argv.length === 2) process.exitCode = 2;`);
-  }
-  return (...line) => launch([join(folder, 'bin/sanad.cjs'), ...line]);
-}
-
+// Which program a command reaches is in tools/test/launcher.test.ts.
 describe('one command, two programs', () => {
   test('help shows the commands of both', async () => {
-    const { code, out, err } = await launch([...programArgs(join(REPOSITORY, 'bin/sanad.cjs')), '--help']);
-    assert.deepEqual([code, err], [0, '']);
+    const line = [...programArgs(join(REPOSITORY, 'bin/sanad.cjs')), '--help'];
+    const { stdout: out, stderr } = await promisify(execFile)(process.execPath, line, {
+      env: { PATH: process.env.PATH },
+    });
+    assert.equal(stderr, '');
     assert.match(out, /^Usage: sanad \[options\] \[command\]\n\nSCREENING\n/);
     assert.equal(out.split('Usage:').length, 2, 'said once');
     for (const word of ['screen', 'history', 'mandate', 'grant', 'profile', 'receipt', 'keys']) {
       assert.match(out, new RegExp(`^ {2}${word} `, 'm'), word);
-    }
-  });
-
-  test('both are asked for help, and if nothing is asked', async (t) => {
-    const sanad = await launcherAlone(t);
-    const help = await sanad('help');
-    assert.equal(help.code, 0);
-    assert.match(help.out, /^screener help\nplatform help\n\nTHIS MACHINE\n/);
-    assert.deepEqual(await sanad(), { code: 2, out: 'screener\nplatform\n', err: '' });
-  });
-
-  test('each command reaches its program', async (t) => {
-    const sanad = await launcherAlone(t);
-    for (const [line, told] of [
-      ['keys --help', 'platform keys --help'],
-      ['help grant', 'platform help grant'],
-      ['log --help', 'platform log --help'],
-      ['log monitor --help', 'follower monitor --help'],
-      ['log fsck --help', 'follower fsck --help'],
-      ['log fsck', 'authority fsck'],
-      ['screen --help', 'screener screen --help'],
-      ['nothing', 'screener nothing'],
-    ] as const) {
-      assert.deepEqual(await sanad(...line.split(' ')), { code: 0, out: `${told}\n`, err: '' }, line);
     }
   });
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { openReadReplica } from '@common/kit/sql/read-replica';
 import { startReplicatedPostgres } from '@common/kit/testing/postgres-replica';
+import { administer } from '@common/kit/testing/postgres-server';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../src/sql/database.ts';
@@ -16,8 +17,12 @@ const OPTIONS = {
   onChange: () => {},
 };
 
+/** One pair for all tests: starting it takes longer than they do. */
+const pair = startReplicatedPostgres();
+after(async () => (await pair)[Symbol.asyncDispose]());
+
 test('a process that saw the primary reads no replica that lacks it, nor one of another schema or database', async () => {
-  await using servers = await startReplicatedPostgres();
+  const servers = await pair;
   const primary = await openDatabase<unknown>({ url: servers.primary.url });
   const direct = await openDatabase<unknown>({ url: servers.replica.url });
   const opened: { close(): Promise<void> }[] = [primary, direct];
@@ -73,20 +78,21 @@ test('a process that saw the primary reads no replica that lacks it, nor one of 
   assert.equal(found, 'there');
 
   await sql`create database other`.execute(primary.db);
-  const there = await openDatabase<unknown>({ url: namedOther(servers.primary.url) });
+  const there = await openDatabase<unknown>({ url: named(servers.primary.url, 'other') });
   opened.unshift(there);
   await sql`create table kysely_migration (name text)`.execute(there.db);
   await sql`insert into kysely_migration values ('0001-first')`.execute(there.db);
   await caughtUp();
-  const wrong = await open({ url: namedOther(servers.replica.url), version: '0' });
+  const wrong = await open({ url: named(servers.replica.url, 'other'), version: '0' });
   assert.equal(wrong.state().trouble, 'another_database');
   const away = await open({ url: 'postgres://nobody:secret@127.0.0.1:1/none' });
   assert.equal(away.state().trouble, 'unreachable');
 });
 
 test('answers do not wait for a silent replica: only looks connect to it', async (t) => {
-  await using servers = await startReplicatedPostgres();
-  const primary = await openDatabase<unknown>({ url: servers.primary.url });
+  const servers = await pair;
+  await administer(servers.primary.url, 'create database quiet');
+  const primary = await openDatabase<unknown>({ url: named(servers.primary.url, 'quiet') });
   for (const statement of [
     'create table kysely_migration (name text)',
     "insert into kysely_migration values ('0001-first')",
@@ -96,7 +102,7 @@ test('answers do not wait for a silent replica: only looks connect to it', async
     await sql.raw(statement).execute(primary.db);
   }
   await using silent = await startSilent();
-  const url = new URL(servers.replica.url);
+  const url = new URL(named(servers.replica.url, 'quiet'));
   url.port = String(silent.port);
   const replica = openReadReplica<unknown>({ primary, url: url.href, ...OPTIONS });
   await using _closed = {
@@ -145,10 +151,8 @@ async function counter(db: Kysely<unknown>): Promise<number | undefined> {
   return rows[0]?.value;
 }
 
-function namedOther(url: string): string {
-  const other = new URL(url);
-  other.pathname = '/other';
-  return other.href;
+function named(url: string, database: string): string {
+  return Object.assign(new URL(url), { pathname: `/${database}` }).href;
 }
 
 /** Takes connections and says nothing, until `speak` names the server that later ones are passed on to. */

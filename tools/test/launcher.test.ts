@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { ROOT_FOLDER } from '../source/codebase.ts';
+
+const PROGRAMS = {
+  screener: 'screener/cli/src/main.ts',
+  platform: 'platform/cli/src/main.ts',
+  authority: 'platform/authority/src/cli/main.ts',
+  follower: 'platform/witness/src/cli/main.ts',
+  doctor: 'tools/doctor.ts',
+  backup: 'tools/backup.ts',
+};
+
+/** The launcher in a folder of its own, with programs that only say what they were given. */
+function launcherAlone(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'sanad-launcher-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const path of ['bin/sanad.cjs', 'tools/node.cjs', ...Object.values(PROGRAMS)])
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+  for (const path of ['bin/sanad.cjs', 'tools/node.cjs'])
+    copyFileSync(join(ROOT_FOLDER, path), join(folder, path));
+  for (const [name, path] of Object.entries(PROGRAMS)) {
+    const says = `console.log(['${name}', ...process.argv.slice(2)].join(' '));`;
+    writeFileSync(join(folder, path), `${says} if (process.argv.length === 2) process.exitCode = 2;`);
+  }
+  return (...line: readonly string[]) => {
+    const args = [join(folder, 'bin/sanad.cjs'), ...line];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    return { code: status, out: stdout, err: stderr };
+  };
+}
+
+test('both products are asked for help, and if nothing is asked', (t) => {
+  const sanad = launcherAlone(t);
+  const help = sanad('help');
+  assert.equal(help.code, 0);
+  assert.match(help.out, /^screener help\nplatform help\n\nTHIS MACHINE\n/);
+  assert.deepEqual(sanad(), { code: 2, out: 'screener\nplatform\n', err: '' });
+});
+
+test('each command reaches its program', (t) => {
+  const sanad = launcherAlone(t);
+  for (const [line, told] of [
+    ['keys --help', 'platform keys --help'],
+    ['help grant', 'platform help grant'],
+    ['log --help', 'platform log --help'],
+    ['log monitor --help', 'follower monitor --help'],
+    ['log fsck --help', 'follower fsck --help'],
+    ['log fsck', 'authority fsck'],
+    ['screen --help', 'screener screen --help'],
+    ['doctor', 'doctor doctor'],
+    ['restore x', 'backup restore x'],
+    ['nothing', 'screener nothing'],
+  ] as const) {
+    assert.deepEqual(sanad(...line.split(' ')), { code: 0, out: `${told}\n`, err: '' }, line);
+  }
+});
