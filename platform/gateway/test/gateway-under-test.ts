@@ -142,7 +142,11 @@ export async function startGateway(
     log: createLog({ level: 'silent' }),
   });
   const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 });
-  t.after(close);
+  t.after(() => {
+    // Else the closing waits for what kept connections may still bring.
+    app.server.closeAllConnections();
+    return close();
+  });
   const token: GatewayUnderTest['token'] = (claims = {}, secret = SECRET) =>
     new SignJWT({ sub: PRINCIPAL, iat: Math.floor(NOW / 1_000), ...claims })
       .setProtectedHeader({ alg: 'HS256' })
