@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
 import { size } from '@common/kit/testing/size';
+import { copySeeded } from '@screener/service/testing/open-seeded';
 import {
   awaitEnd,
   manySymbols,
-  prepare,
   type Screener,
   signUp,
   sleep,
@@ -20,7 +20,7 @@ import { openLedger } from './support/ledger.ts';
 
 const MOST_KILLS = 20;
 /** More, up to the most, until one has hit during the work. */
-const KILLS = size({ quick: 3, full: MOST_KILLS });
+const KILLS = size({ quick: 1, full: MOST_KILLS });
 /** The longest a process lives after it began to serve, or has done its part: a few dozen symbols. */
 const LONGEST_LIFE_MS = 60;
 const LEAST_DONE = 5;
@@ -28,13 +28,13 @@ const LEAST_DONE = 5;
 /** Each life begins with a service start, which is slow on a busy machine. */
 const LIMIT_MS = 600_000;
 
-test('SQLite: a job of 500 symbols whose process is killed at random moments', {
+test('SQLite: a job whose process is killed at random moments', {
   timeout: LIMIT_MS,
 }, async (t) => {
   await withTempDir(async (folder) => {
     const deployment = { databaseUrl: `sqlite:${join(folder, 'store.sqlite')}`, folder };
     const symbols = manySymbols();
-    await prepare(deployment);
+    await copySeeded(join(folder, 'store.sqlite'));
     let screener = await startScreener(deployment);
     const key = await signUp(screener);
     await using ledger = await openLedger(deployment.databaseUrl);

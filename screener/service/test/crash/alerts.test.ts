@@ -11,11 +11,11 @@ import { alertingService, checkPages, watch } from '../alerts/alerting-service.t
 import { AFTER, BEFORE, DAY_BEFORE, NEWER_FILING, writeNvidiaArchive } from '../alerts/nvidia.ts';
 import { MINUTE } from '../app-under-test.ts';
 
-/** Where the service is killed, and how often a receiver may then hear of the flip; first those that would lose or double it. */
+/** Where the service is killed, and how often a receiver may then hear of the flip; first the one that would lose or double it. */
 const MOMENTS = [
-  ['enter:after', 1],
   // It has arrived, but nobody knows: it comes again, under the same id.
   ['send:after', 2],
+  ['enter:after', 1],
   // Between the kept flip and its alert, and before both are committed.
   ['enter:before', 1],
   ['screen:before', 1],
@@ -27,7 +27,7 @@ const MOMENTS = [
   ['note:before', 2],
   ['note:after', 1],
 ] as const;
-const TRIED = MOMENTS.slice(0, size({ quick: 2, full: MOMENTS.length }));
+const TRIED = MOMENTS.slice(0, size({ quick: 1, full: MOMENTS.length }));
 /** Longer than the lease of a delivery that a killed process held. */
 const LATER = 2 * MINUTE;
 

@@ -6,7 +6,7 @@ import { createRankingStore } from '@screener/service/rankings/rankings.sql';
 import { withStore } from './programs/open-store.ts';
 import { live, program, randomInteger } from './programs.ts';
 
-const KILLS = size({ quick: 2, full: 5 });
+const KILLS = size({ quick: 1, full: 5 });
 const ROUNDS = 1_000;
 
 /** Rebuilds the rankings of a store that holds the snapshot, killed again and again. */

@@ -92,7 +92,7 @@ function listen(child: ChildProcess, { stopAt }: ProgramRun, death: Death | null
 interface Killing {
   readonly kills: number;
   /**
-   * A random moment, different each time. `progress` grows from 1 / kills to 1: an early first death is sure to hit the
+   * A random moment, different each time. `progress` grows from 0 towards 1: an early first death is sure to hit the
    * work, however slow this machine is to notice a line.
    */
   readonly death: (progress: number) => Death;
@@ -108,7 +108,7 @@ export async function liveThroughKills(
   { kills, death, afterKill }: Killing,
 ): Promise<number> {
   for (let killed = 0; killed < kills; killed += 1) {
-    const life = await live(run, death((killed + 1) / kills));
+    const life = await live(run, death((killed + 1) / (kills + 1)));
     if (life.finished) return killed;
     await afterKill(life);
   }

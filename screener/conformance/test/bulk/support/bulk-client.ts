@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
+import { size } from '@common/kit/testing/size';
 
 const MAIN = join(REPOSITORY, 'screener/site/src/main.ts');
 const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
@@ -12,7 +13,7 @@ const SNAPSHOT = join(REPOSITORY, 'screener/data/snapshot');
  * machine: work that outlives its lease three times is given up.
  */
 const LEASE_MS = 3_000;
-export const TOTAL = 500;
+export const TOTAL = size({ quick: 120, full: 500 });
 /** Many times the time needed, however busy the machine is. */
 const STOP_MS = 30_000;
 const START_MS = 240_000;

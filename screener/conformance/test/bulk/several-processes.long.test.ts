@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
 import { startPostgres } from '@common/kit/testing/postgres';
-import { size } from '@common/kit/testing/size';
 import {
   awaitEnd,
   type Deployment,
@@ -20,9 +19,7 @@ import {
 import { openLedger } from './support/ledger.ts';
 
 const PROCESSES = 3;
-const MOST_ROUNDS = 10;
-/** More, up to the most, until a kill has hit during the work. */
-const ROUNDS = size({ quick: 1, full: MOST_ROUNDS });
+const ROUNDS = 10;
 const KILLS_A_ROUND = 2;
 /** Kills fall before the last symbols of a job. */
 const LAST_KILL_AT = 400;
@@ -42,7 +39,7 @@ test('PostgreSQL: jobs of 500 symbols on three processes, with random processes 
     await using ledger = await openLedger(deployment.databaseUrl);
     const jobs: Watch[] = [];
     let midway = 0;
-    for (let round = 0; round < ROUNDS || (midway === 0 && round < MOST_ROUNDS); round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const watch = await submit(anyOf(processes), key, symbols, `job ${round}`);
       jobs.push(watch);
       for (let kill = 0; kill < KILLS_A_ROUND; kill += 1) {
