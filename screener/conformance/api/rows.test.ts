@@ -1,5 +1,4 @@
 /** Every row of the interface document, and what else is asked over HTTP, of one screener in a process of its own. */
-import './admin.ts';
 import './batch.ts';
 import './billing.ts';
 import './bulk.ts';
@@ -21,3 +20,5 @@ import './session-attacks.ts';
 import './session.ts';
 import './tasks.ts';
 import './typed-client.ts';
+// Last, since what was counted is stored after some seconds.
+import './admin.ts';

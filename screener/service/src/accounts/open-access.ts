@@ -23,9 +23,9 @@ import { createUsageStore } from './usage.sql.ts';
 
 const WRONG_KEYS: RatePolicy = { name: 'wrong-keys', requests: 60, windowS: 60 };
 const HOUR_S = 3_600;
-const WRONG_PASSWORDS: RatePolicy = { name: 'wrong-passwords', requests: 10, windowS: 600 };
+export const WRONG_PASSWORDS: RatePolicy = { name: 'wrong-passwords', requests: 10, windowS: 600 };
 /** No lock: the address's keys sign in as before. */
-const WRONG_PASSWORDS_OF_EMAIL: RatePolicy = {
+export const WRONG_PASSWORDS_OF_EMAIL: RatePolicy = {
   name: 'wrong-passwords-of-email',
   requests: 50,
   windowS: HOUR_S,

@@ -11,6 +11,7 @@ import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { ScreenerSchema } from '../../src/store/schema.ts';
 import { createSqlStore } from '../../src/store/sql-store.ts';
 import type { ScreenerStore } from '../../src/store/store.ts';
+import { openMemory } from '../access/access-under-test.ts';
 
 /** One connection to a test's database. */
 export interface Opened {
@@ -36,21 +37,17 @@ let postgresUrl: Promise<string> | undefined;
 let emptyFile: Promise<Buffer> | undefined;
 
 export const PLACES = {
-  sqliteInMemory: async (t) => {
-    const place = await openPlace(t, 'sqlite::memory:', null);
-    await migrate(place.database, MIGRATIONS);
-    return place;
-  },
+  sqliteInMemory: (t) => openPlace(t, null, null, openMemory),
   sqliteFile: async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'sanad-store-'));
     const file = join(directory, 'store.sqlite');
     emptyFile ??= withTables(`sqlite:${file}`).then(() => readFile(file));
     await writeFile(file, await emptyFile);
-    return openPlace(t, `sqlite:${file}`, directory);
+    return openUrl(t, `sqlite:${file}`, directory);
   },
   postgres: async (t) => {
     postgresUrl ??= startPostgres().then(({ url }) => withTables(url));
-    const place = await openPlace(t, await postgresUrl, null);
+    const place = await openUrl(t, await postgresUrl, null);
     await sql.raw(REMOVE_ROWS).execute(place.database.db);
     return place;
   },
@@ -59,20 +56,29 @@ export const PLACES = {
 /** What a store is tested on: each engine, as services open it. */
 export const ENGINES = { SQLite: PLACES.sqliteFile, PostgreSQL: PLACES.postgres };
 
-async function openPlace(t: TestContext, url: string, directory: string | null): Promise<Place> {
+function openUrl(t: TestContext, url: string, directory: string | null): Promise<Place> {
+  return openPlace(t, url, directory, () => openDatabase({ url, sqlite: { synchronous: 'normal' } }));
+}
+
+async function openPlace(
+  t: TestContext,
+  url: string | null,
+  directory: string | null,
+  openAt: () => Promise<Database<ScreenerSchema>>,
+): Promise<Place> {
   const opened: Opened[] = [];
   t.after(async () => {
     for (const { database } of opened) await database.close();
     if (directory !== null) await removeDirectory(directory);
   });
   const open = async (): Promise<Opened> => {
-    const database = await openDatabase<ScreenerSchema>({ url, sqlite: { synchronous: 'normal' } });
+    const database = await openAt();
     const one = { database, store: createSqlStore(database) };
     opened.push(one);
     return one;
   };
   const first = await open();
-  return { ...first, url: url === 'sqlite::memory:' ? null : url, reopen: open };
+  return { ...first, url, reopen: open };
 }
 
 async function withTables(url: string): Promise<string> {

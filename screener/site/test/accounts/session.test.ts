@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import type { HttpApp } from '@common/kit/http/app';
 import type { Access } from '@screener/service/accounts/access';
@@ -31,11 +32,12 @@ describe('sessions', () => {
     async function send(
       method: 'GET' | 'POST',
       url: string,
-      { cookie, json, form, headers = {} }: Sent = {},
+      { cookie, json, form, headers = {}, from }: Sent = {},
     ): Promise<Answer> {
       const answer = await app.inject({
         method,
         url,
+        ...(from === undefined ? {} : { remoteAddress: from }),
         headers: {
           ...(cookie === undefined ? {} : { cookie: `${NAME}=${cookie}` }),
           ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -73,6 +75,8 @@ describe('sessions', () => {
 
   interface Sent {
     readonly cookie?: string;
+    /** The address that it calls from. */
+    readonly from?: string;
     readonly json?: object;
     readonly form?: Record<string, string>;
     readonly headers?: Record<string, string>;
@@ -176,24 +180,50 @@ describe('sessions', () => {
       assert.deepEqual(await workOf(EMAIL), [once], 'a wrong password');
     });
 
-    test('stops a thousand guesses, and lets the holder of a key in', async (t) => {
-      const { send, signUp } = await open(t);
-      const key = await signUp();
-      const statuses = new Map<number, number>();
-      for (let guess = 0; guess < 1_000; guess += 1) {
-        const { status } = await send('POST', '/api/session', {
-          json: { email: EMAIL, password: `guess ${guess}` },
-        });
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    describe('with guesses of a password', () => {
+      /** Costs nothing: how often it is derived is tested above. */
+      const cheap: Access['argon2id'] = async ({ message, nonce }) =>
+        createHash('sha256').update(nonce).update(message).digest();
+      async function owned(t: TestContext) {
+        const { send, signUp, signIn } = await open(t, { argon2id: cheap });
+        const key = await signUp();
+        const json = { current_password: key, new_password: PASSWORD };
+        const set = await send('POST', '/api/account/password', { cookie: await signIn(key), json });
+        assert.equal(set.status, 200);
+        const guess = (password: string, from: string) =>
+          send('POST', '/api/session', { json: { email: EMAIL, password }, from });
+        const byKey = async (from: string) =>
+          (await send('POST', '/api/session', { json: { api_key: key }, from })).status;
+        return { guess, byKey };
       }
-      assert.deepEqual(
-        [...statuses],
-        [
-          [401, 10],
-          [429, 990],
-        ],
-      );
-      assert.equal((await send('POST', '/api/session', { json: { api_key: key } })).status, 200);
+
+      test('from one address stops after ten, whatever follows; the owner signs in from another', async (t) => {
+        const { guess, byKey } = await owned(t);
+        const statuses: number[] = [];
+        for (let tries = 0; tries < 10; tries += 1)
+          statuses.push((await guess(`guess ${tries}`, '203.0.113.1')).status);
+        assert.deepEqual(new Set(statuses), new Set([401]));
+        for (const password of ['guess 11', PASSWORD]) {
+          const refused = await guess(password, '203.0.113.1');
+          assert.equal(refused.status, 429, 'which tells nothing of the right one');
+          assert.match(String(refused.headers['retry-after']), /^\d+$/);
+        }
+        assert.equal((await guess(PASSWORD, '203.0.113.2')).status, 200);
+        assert.equal(await byKey('203.0.113.1'), 200, 'the key is no password');
+      });
+
+      test('from as many addresses stops after fifty, for no longer than an hour; the owner’s key signs in', async (t) => {
+        const { guess, byKey } = await owned(t);
+        const statuses: number[] = [];
+        for (let tries = 0; tries < 70; tries += 1)
+          statuses.push((await guess(`guess ${tries}`, `198.51.100.${tries}`)).status);
+        const expected = [...Array.from({ length: 50 }, () => 401), ...Array.from({ length: 20 }, () => 429)];
+        assert.deepEqual(statuses, expected);
+        const waits = await guess(PASSWORD, '203.0.113.9');
+        const seconds = Number(waits.headers['retry-after']);
+        assert.deepEqual([waits.status, seconds > 0 && seconds <= 3_600], [429, true]);
+        assert.equal(await byKey('203.0.113.9'), 200);
+      });
     });
   });
 
