@@ -59,7 +59,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   published: ['yes', 'no'],
   do: ['save', 'preview', 'drop'],
-  token: ['x', SETTINGS.ADMIN_TOKEN],
+  token: [SETTINGS.ADMIN_TOKEN],
   password: ['correct horse battery staple', 'short', '\u0000'],
   new_password: ['correct horse battery staple', 'short'],
   current_password: ['correct horse battery staple', 'short', ''],

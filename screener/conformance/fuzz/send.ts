@@ -15,19 +15,21 @@ interface Fuzz {
   readonly url: string;
   readonly requests: fc.Arbitrary<FuzzRequest>;
   readonly atLeast: number;
-  /** Requests go on beyond `atLeast` until `isEnough`, up to so many. */
   readonly atMost: number;
-  readonly isEnough: () => boolean;
+  /** Requests that go on beyond `atLeast`, up to `atMost`: those of what was not met yet; null where all was. */
+  readonly unmet: () => fc.Arbitrary<FuzzRequest> | null;
   /** What is wrong with an answer; null where nothing is. */
   readonly judge: (request: FuzzRequest, answer: FuzzAnswer) => string | null;
 }
 
 /** Sends requests drawn from the seed `FUZZ_SEED`, or another each time. Returns what was wrong with answers. */
-export async function fuzz({ url, requests, atLeast, atMost, isEnough, judge }: Fuzz): Promise<string[]> {
+export async function fuzz({ url, requests, atLeast, atMost, unmet, judge }: Fuzz): Promise<string[]> {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
   const wrong: string[] = [];
-  for (let sent = 0; sent < atLeast || (sent < atMost && !isEnough()); sent += BATCH) {
-    const batch = fc.sample(requests, { numRuns: BATCH, seed: seed + sent });
+  for (let sent = 0; sent < atMost; sent += BATCH) {
+    const drawn = sent < atLeast ? requests : unmet();
+    if (drawn === null) break;
+    const batch = fc.sample(drawn, { numRuns: BATCH, seed: seed + sent });
     await sendAll(url, batch, (request, answer) => {
       const fault = judge(request, answer);
       if (fault !== null) wrong.push(describeFault(`FUZZ_SEED=${seed}: ${fault}`, request, answer));

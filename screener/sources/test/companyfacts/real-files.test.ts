@@ -17,7 +17,9 @@ const ABSENT = '../shared/data/companyfacts absent';
 /** One report in so many is tried. */
 const EACH = size({ quick: 45, full: 9 });
 /** One file in so many is cut short. */
-const CUT_EACH = size({ quick: 4, full: 1 });
+const CUT_EACH = size({ quick: 8, full: 1 });
+/** One usual file in so many is read by both readers. */
+const BOTH_EACH = size({ quick: 3, full: 1 });
 /** Re-indented, or without facts: read by the full parse. */
 const UNUSUAL = /_SNOW_|_LPA_|_EMPTY_FACTS/;
 
@@ -32,10 +34,13 @@ function allFacts(files: Iterable<GivenFile>): readonly (readonly [string, Compa
   return known;
 }
 
-test('every real file reads the same with both readers, and the usual layout needs no full parse', (t) => {
+test('a real file reads the same with both readers, and the usual layout needs no full parse', (t) => {
   const files = givenFiles('companyfacts');
   if (files === null) return t.skip(ABSENT);
+  let nth = 0;
   for (const { name, bytes } of files) {
+    nth += 1;
+    if (nth % BOTH_EACH !== 0 && !UNUSUAL.test(name)) continue;
     const parsed = unwrap(parseCompanyFacts(bytes, STATEMENT_TAGS));
     assert.deepEqual(unwrap(readCompanyFacts(bytes, STATEMENT_TAGS)), parsed, name);
     assert.equal(parseWantedTags(bytes, STATEMENT_TAGS) === null, UNUSUAL.test(name), name);

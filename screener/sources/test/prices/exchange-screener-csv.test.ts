@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,22 @@ async function readText(text: string | Uint8Array, symbols: readonly string[], n
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The rows of the file that compares closes: date, symbol, close. */
+function checkedCloses(): readonly string[][] {
+  const [, ...lines] = gunzipSync(readFileSync(CHECK)).toString().trim().split('\n');
+  return lines.map((line) => line.split(','));
+}
+
+const COPIED = ['AAPL', 'BRK-B', 'GOOGL', 'BF-B', 'TY-P'];
+let given: ReturnType<typeof quotesOf> | undefined;
+
+/** The closes that tests ask of the given month-end file, read once: it has half a million rows. */
+async function givenQuotes() {
+  const checked = existsSync(CHECK) ? checkedCloses().map(([, symbol = '']) => symbol) : [];
+  given ??= quotesOf(MONTH_END, new Set([...COPIED, ...checked]));
+  return unwrap(await given);
 }
 
 /** All closes of these symbols. */
@@ -121,8 +137,7 @@ test('with several wrong lines, the first is named', async () => {
 
 test('the given month-end file', async (t) => {
   if (!existsSync(MONTH_END)) return t.skip('../shared/data/market absent');
-  const wanted = ['AAPL', 'BRK-B', 'GOOGL', 'BF-B', 'TY-P'];
-  const quotes = unwrap(await quotesOf(MONTH_END, new Set(wanted)));
+  const quotes = (await givenQuotes()).filter(({ symbol }) => COPIED.includes(symbol));
   assert.equal(quotes.length, 5 * 67);
   // Figures copied from the file by hand.
   const last = new Map(
@@ -138,18 +153,9 @@ test('the given month-end file', async (t) => {
 
 test('the closes in the given file match a second source', async (t) => {
   if (!existsSync(MONTH_END) || !existsSync(CHECK)) return t.skip('../shared/data/market absent');
-  const lines = gunzipSync(await readFile(CHECK))
-    .toString()
-    .trim()
-    .split('\n')
-    .slice(1);
-  const second = Map.groupBy(
-    lines.map((line) => line.split(',')),
-    ([date = '']) => date,
-  );
+  const second = Map.groupBy(checkedCloses(), ([date = '']) => date);
   assert.equal(second.size, 25);
-  const symbols = new Set(lines.map((line) => line.split(',')[1] ?? ''));
-  const quotes = unwrap(await quotesOf(MONTH_END, symbols));
+  const quotes = await givenQuotes();
   const closes = new Map(quotes.map(({ symbol, date, close }) => [`${date} ${symbol}`, close]));
   for (const [date, rows] of second) {
     const known = rows.filter(([, symbol]) => closes.has(`${date} ${symbol}`));
@@ -168,10 +174,7 @@ test('the symbols in the given file match the SEC’s list of the same month', a
   const rows: Record<string, { ticker: string }> = JSON.parse(gunzipSync(await readFile(list)).toString());
   const known = new Set(Object.values(rows).map(({ ticker }) => ticker));
   const text = gunzipSync(await readFile(MONTH_END)).toString();
-  const symbols = text
-    .split(/\r?\n/)
-    .filter((line) => line.startsWith('2026-04-30,'))
-    .map((line) => line.split(',')[2] ?? '');
+  const symbols = [...text.matchAll(/^2026-04-30,[^,]*,([^,]*)/gm)].map(([, symbol = '']) => symbol);
   const unknown = symbols.filter((symbol) => !known.has(toSecSymbol(symbol) ?? ''));
   assert.equal(symbols.length, 7101);
   assert.equal(unknown.length, 30);
