@@ -42,7 +42,7 @@ describe('answers on filed facts', () => {
     const verdicts = assertAgrees(
       (function* () {
         for (const { symbol, cik } of tickers) {
-          for (const asOf of datesOf(cik, size({ quick: 5, full: 12 }))) {
+          for (const asOf of datesOf(cik, size({ quick: 3, full: 12 }))) {
             for (const rules of RULE_SET_IDS) yield answerTo({ symbol, asOf, rules });
           }
         }
@@ -59,7 +59,7 @@ describe('answers on filed facts', () => {
     assertAgrees(
       (function* () {
         for (const { symbol, cik } of tickers) {
-          for (const asOf of datesOf(cik, 4)) {
+          for (const asOf of datesOf(cik, size({ quick: 2, full: 4 }))) {
             yield answerTo({ symbol, asOf, yieldBound: false });
             const answer = answerTo({ symbol, asOf, quotesOf: withoutCaps });
             figures.add(answer.market_data.figure);

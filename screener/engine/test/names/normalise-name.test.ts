@@ -134,7 +134,9 @@ suite('a name in one spelling', () => {
 
 suite('properties', () => {
   test('every character by itself, normalised twice, is what it is normalised once', () => {
-    for (let code = 0; code <= 0x10_ffff; code += 1) {
+    // Most letters with case, marks or another width come early; planes of ideographs are all alike.
+    const step = size({ quick: 17, full: 1 });
+    for (let code = 0; code <= 0x10_ffff; code += code < 0x3000 ? 1 : step) {
       const once = normaliseName(String.fromCodePoint(code));
       if (normaliseName(once) !== once) assert.fail(`U+${code.toString(16)}`);
     }

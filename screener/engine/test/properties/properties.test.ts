@@ -35,7 +35,7 @@ import { type SnapshotCompany, snapshotCompanies } from '../support/snapshot-com
 import { buildCompany, recipeOf, type SyntheticCompany, type Truth } from '../synthetic/company.ts';
 
 describe('facts removed from filed reports', () => {
-  const SCREENINGS = size({ quick: 30, full: 260 });
+  const SCREENINGS = size({ quick: 15, full: 260 });
   /** Single facts removed from each, each from the whole; and batches, each on top of the one before. */
   const SINGLE = 12;
   const BATCHES = 5;
@@ -116,7 +116,7 @@ describe('facts removed from filed reports', () => {
 });
 
 describe('facts removed from consistent figures', () => {
-  const COMPANIES = size({ quick: 25, full: 160 });
+  const COMPANIES = size({ quick: 12, full: 160 });
   /** Facts removed from each company, one after another. */
   const REMOVALS = 50;
 
@@ -170,7 +170,7 @@ describe('facts removed from consistent figures', () => {
 });
 
 describe('intervals', () => {
-  const COMPANIES = size({ quick: 200, full: 1500 });
+  const COMPANIES = size({ quick: 100, full: 1500 });
 
   test('the truth lies inside every interval, whichever correct tags are filed', (t) => {
     const exact = new Map<string, number>();
@@ -232,7 +232,7 @@ describe('intervals', () => {
 });
 
 describe('what must not matter', () => {
-  const RUNS = size({ quick: 50, full: 250 });
+  const RUNS = size({ quick: 25, full: 250 });
 
   /** Inputs of both kinds: consistent companies with every style of filing, and filed ones at any date. */
   function inputsOf(seed: number): ScreeningInput {
@@ -431,7 +431,7 @@ describe('debt that is hidden', () => {
   }
 
   /** Of one file in so many. */
-  const EACH = size({ quick: 5, full: 1 });
+  const EACH = size({ quick: 10, full: 1 });
 
   function reportsIn(folder: string): readonly Report[] {
     const seen = new Set<string>();
