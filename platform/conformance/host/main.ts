@@ -16,7 +16,7 @@ export interface StartRequest {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export type HostedApp = keyof typeof RUN;
+type HostedApp = keyof typeof RUN;
 
 const RUN = {
   authority: async (program: ServiceProcess) =>

@@ -41,6 +41,7 @@ const ARGUMENTS: string[] = [
   '--process-per-site',
   '--disable-site-isolation-trials',
   '--js-flags=--single-threaded',
+  '--enable-features=NetworkServiceInProcess2',
 ];
 
 async function launch(): Promise<Browser> {

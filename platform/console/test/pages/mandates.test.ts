@@ -247,8 +247,7 @@ describe('asking for a mandate', () => {
       await page.locator('[name=rule_amount_max]').fill('10,000.01');
       await page.locator('[name=agent]').fill('agent local');
       await page.locator('form.asking button').click();
-      await page.locator('#faults').waitFor();
-      assert.equal(await page.evaluate('document.activeElement.id'), 'faults');
+      await page.locator('#faults:focus').waitFor();
       assert.match(
         (await page.locator('#faults').innerText()).replaceAll(/\s+/g, ' '),
         /Put these two right: Agent: Write its name.* At most each time: May be at most 10,000\.$/,
