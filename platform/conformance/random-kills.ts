@@ -50,11 +50,7 @@ export async function killAtRandom(options: LoadAndKills & DeploymentOptions): P
  * Kills services with `kill -9` at random moments under load, each as soon as it is up again, and several at the same
  * time, none more often than another by more than two; then lets the platform settle.
  */
-async function killUnderLoad(
-  d: Deployment,
-  client: Client,
-  options: LoadAndKills,
-): Promise<KillCounts> {
+async function killUnderLoad(d: Deployment, client: Client, options: LoadAndKills): Promise<KillCounts> {
   const load = await startLoad(client, { workers: options.workers ?? 2 });
   const kills: Record<string, number> = {};
   let left = options.kills;
