@@ -64,7 +64,7 @@ export interface Deployment {
   readonly signer: (kid: string) => Promise<Signer>;
   /** The platform's command line on this deployment. */
   readonly sanad: (...args: readonly string[]) => Promise<string>;
-  /** `kill -9`; a service that shares its process closes at once instead, and answers nobody any more. */
+  /** `kill -9`; a service that shares its process closes at once instead, and no longer answers. */
   kill(name: ServiceName): Promise<void>;
   /** As its operator stops it: what it has begun, it ends. Returns its exit code, or the signal that ended it. */
   stop(name: ServiceName): Promise<number | NodeJS.Signals | null>;

@@ -15,6 +15,13 @@ export interface SharedProcess {
 
 const READY = /^host ready at (\S+)/m;
 
+/** The name before a message or a ready line, or in a line of the log. */
+function serviceOf(line: string): string | undefined {
+  const [, before, inLog] =
+    /^(authority|pep|bank|gateway|console|witness)(?:: | ready at )|"name":"(\w+)"/.exec(line) ?? [];
+  return before ?? inLog;
+}
+
 /** `env` is for Node itself; each service has its own. */
 export async function startSharedProcess(
   cwd: string,
@@ -34,7 +41,11 @@ export async function startSharedProcess(
       const { name, app } = request;
       const from = host.output().length;
       await ask('/start', request);
-      const isOwn = (line: string) => line.startsWith(`${app}: `) || line.includes(`"name":"${app}"`);
+      // A line that names no service, such as one of a stack trace, may be of any of them.
+      const isOwn = (line: string) => {
+        const named = serviceOf(line);
+        return named === undefined || named === app;
+      };
       return {
         output: () =>
           host

@@ -9,7 +9,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Files that Node neither runs nor serves: nearly half of a service's, which would double the time of a start. */
+/** Type declarations, source maps and Markdown: nearly half of a service's files, and nothing that Node runs. */
 const NEVER_RUNS = /\.(?:d\.[cm]?ts|map|md)$/;
 
 /**
@@ -27,7 +27,7 @@ export function measureSoftware(folder: string): string {
   return digest.digest('hex');
 }
 
-/** Adds a package and all that it depends on: its name and version, and a line for each of its files that can run. */
+/** Adds a package and all that it depends on: its name and version, and a line for each of its measured files. */
 function collect(folder: string, packages: Map<string, string>): void {
   const manifest: Manifest & { readonly version?: string } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -55,7 +55,7 @@ function find(name: string, from: string): string | null {
   }
 }
 
-/** A line for each file that can run: its hash and its path within the package. */
+/** A line for each measured file: its hash and its path within the package. */
 function filesOf(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { runService, type ServiceProcess } from '@common/kit/service';
 
 /**
- * Services of one deployment in one process, which reads the modules of all of them once: a start takes a tenth of the time.
+ * Services of one deployment in one process, which reads the modules of all of them once.
  * `POST /start` with `StartRequest` answers 200 when the service is ready, else what it printed; `POST /stop` with the name
  * answers its exit code, and `POST /kill` does not let it end what it has begun. Only tests run this program.
  */
