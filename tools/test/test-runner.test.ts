@@ -148,7 +148,7 @@ describe('npm test', { concurrency: 2 }, () => {
     assert.ok(both.output.endsWith('\n4 tests: 3 passed, 1 failed, 0 skipped\n'), both.output);
   });
 
-  test('runs cheap files of a package in one process, and still says which of them failed', async (t) => {
+  test('runs files together that leave the process unchanged, and still says which of them failed', async (t) => {
     const root = checkout(t, {
       'common/base/test/one.test.ts': lines(HEAD, "test('pid', () => console.log('pid', process.pid));"),
       'common/base/test/two.test.ts': lines(
@@ -163,8 +163,8 @@ describe('npm test', { concurrency: 2 }, () => {
       ),
       'common/base/test/crash.test.ts': 'throw new Error("crashed");',
       'common/base/test/alone.test.ts': lines(
-        "import { after, test } from 'node:test';",
-        'after(() => {});',
+        HEAD,
+        "process.on('warning', () => {});",
         "test('pid', () => console.log('pid', process.pid));",
       ),
     });
@@ -209,15 +209,18 @@ describe('npm test', { concurrency: 2 }, () => {
     assert.notEqual((await npmTest(checkout(t, FILES), '--wach')).status, 0);
   });
 
-  test('a new file is expected to take as long as its neighbours', () => {
+  test('a new file is expected to take as long as its neighbours, or as its browser', (t) => {
     const known = { 'a/short.test.ts': 1_000, 'a/long.test.ts': 9_000 };
-    const expected = expectedMs(['a/short.test.ts', 'a/new.test.ts', 'b/new.test.ts'], known);
+    const root = checkout(t, { 'b/new.test.ts': HEAD, 'c/page.test.ts': 'const browser = useBrowser();' });
+    const files = ['a/short.test.ts', 'a/new.test.ts', 'b/new.test.ts', 'c/page.test.ts'];
+    const expected = expectedMs(root, files, known);
     assert.deepEqual(
       [...expected],
       [
         ['a/short.test.ts', 1_000],
         ['a/new.test.ts', 5_000],
-        ['b/new.test.ts', 5_000],
+        ['b/new.test.ts', 3_000],
+        ['c/page.test.ts', 25_000],
       ],
     );
   });

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 /** The file of the last durations, in milliseconds by test file. Without it, a run only takes longer. */
 const DURATIONS_FILE = 'node_modules/.cache/test-durations.json';
 
-/** The duration of a file if neither its own nor its neighbours' are known. */
-const GUESS_MS = 5_000;
+/** The duration of a file if neither its own nor its neighbours' are known: a browser's pages take longest. */
+const GUESS_MS = 3_000;
+const GUESS_IN_A_BROWSER_MS = 25_000;
 
 type Durations = Readonly<Record<string, number>>;
 
@@ -28,12 +29,18 @@ export function keepDurations(root: string, durations: Durations): void {
 }
 
 /** How long each file is likely to take, in milliseconds. A new file takes as long as its neighbours. */
-export function expectedMs(files: readonly string[], known: Durations): ReadonlyMap<string, number> {
+export function expectedMs(
+  root: string,
+  files: readonly string[],
+  known: Durations,
+): ReadonlyMap<string, number> {
   const byFolder = Map.groupBy(Object.keys(known), dirname);
   const guess = (file: string): number => {
     const neighbours = byFolder.get(dirname(file)) ?? [];
     const total = neighbours.reduce((sum, each) => sum + (known[each] ?? 0), 0);
-    return neighbours.length === 0 ? GUESS_MS : total / neighbours.length;
+    if (neighbours.length > 0) return total / neighbours.length;
+    const opensBrowser = readFileSync(join(root, file), 'utf8').includes('useBrowser(');
+    return opensBrowser ? GUESS_IN_A_BROWSER_MS : GUESS_MS;
   };
   return new Map(files.map((file) => [file, known[file] ?? guess(file)]));
 }

@@ -1,32 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/**
- * Files of these folders run together with others of the same package. Starting a process and linking up to a
- * thousand modules would cost each of them more than most of its tests.
- */
-const GROUPED: readonly string[] = [
-  'common/{base,kit,web}/test/**',
-  'platform/{api,authority,cli,console,core,counterparties,gateway,keys,pep,verifier,witness}/test/**',
-  'screener/{cli,engine,service,site,sources,words}/test/**',
-  'tools/test/rules/**',
-];
-/** Text of a file that another one in the same process would notice. Such a file gets its own process. */
+/** Text of a file that changes its process, or ends it: such a file gets a process of its own. */
 const SEEN_BY_OTHERS =
-  /^(?:before|after|beforeEach|afterEach)\(|node:child_process|node:worker_threads|\bprocess\.(?:env|chdir|cwd|on|exit)|\bmock\.|\bglobalThis\b/m;
-/** A file that took longer keeps a processor busy by itself. */
-const MAX_FILE_MS = 10_000;
+  /\bdelete process\.env|\bprocess\.(?:chdir|on|exitCode|env(?:\.\w+|\[\w+\]) =[^=])|node:worker_threads/;
 /** No processor ends with one long group while the others have nothing to do. */
-const MAX_GROUP_MS = 25_000;
-const MAX_FILES = 12;
+const MAX_GROUP_MS = 60_000;
+const MAX_FILES = 20;
 
 /** Test files that run in one process, by the path of the file that imports them. */
 export type Groups = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Writes a test file for each group into `folder`: files of one package that leave the process unchanged.
- * Each is a suite named by its path.
+ * Writes a test file for each group into `folder`: files of one top folder that leave the process unchanged, since
+ * starting a process and linking up to a thousand modules costs more than most files' tests. Each is a suite
+ * named by its path.
  */
 export function writeGroups(
   root: string,
@@ -36,12 +25,10 @@ export function writeGroups(
 ): Groups {
   const msOf = (file: string): number => expectedMs.get(file) ?? 0;
   const isGrouped = (file: string): boolean =>
-    GROUPED.some((glob) => matchesGlob(file, glob)) &&
-    msOf(file) <= MAX_FILE_MS &&
-    !SEEN_BY_OTHERS.test(readFileSync(join(root, file), 'utf8'));
-  const byPackage = Map.groupBy(files.filter(isGrouped).sort(), (file) => file.split('/', 2).join('-'));
+    msOf(file) < MAX_GROUP_MS && !SEEN_BY_OTHERS.test(readFileSync(join(root, file), 'utf8'));
+  const byFolder = Map.groupBy(files.filter(isGrouped).sort(), (file) => file.split('/', 1).join());
   const groups = new Map<string, readonly string[]>();
-  for (const [name, members] of byPackage) {
+  for (const [name, members] of byFolder) {
     for (const [at, group] of inGroups(members, msOf).entries()) {
       if (group.length === 1) continue;
       const entry = join(folder, `${name}-${at + 1}.test.mjs`);

@@ -58,7 +58,7 @@ function plan(
   const known = readDurations(root);
   // A pattern also matches the names of suites, and in a group each file is one.
   const isGrouped = folder !== null && namePattern === null;
-  const expected = expectedMs(files, known);
+  const expected = expectedMs(root, files, known);
   const groups = isGrouped
     ? writeGroups(root, folder, files, expected)
     : new Map<string, readonly string[]>();
