@@ -9,6 +9,7 @@ import { createApi } from '@screener/service/app';
 import { SCREENER_CONFIG } from '@screener/service/config';
 import { createApiOver } from '@screener/service/docs/openapi-page';
 import { openService } from '@screener/service/open-service';
+import { copySeeded } from '@screener/service/testing/open-seeded';
 import { ASKS, type Ask, SERVICES } from './requests.ts';
 
 const ADMIN_TOKEN = 'an-admin-token-for-examples';
@@ -85,6 +86,8 @@ async function withService<T>(
   use: (running: RecordingRun) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-examples-'));
+  const store = join(folder, 'store.sqlite');
+  await copySeeded(store);
   const signals = new EventEmitter();
   const ready = Promise.withResolvers<string>();
   let output = '';
@@ -98,7 +101,7 @@ async function withService<T>(
   const run = runService(
     {
       env: {
-        DATABASE_URL: `sqlite:${join(folder, 'store.sqlite')}`,
+        DATABASE_URL: `sqlite:${store}`,
         SECRETS_DIR: join(folder, 'secrets'),
         SCREENER_PORT: '0',
         LOG_LEVEL: 'silent',
