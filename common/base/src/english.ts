@@ -8,9 +8,14 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** With one full stop. */
+/** With one full stop, or what else ends a sentence. */
 export function stopped(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Without a full stop: part of a longer sentence. */
+export function clause(text: string): string {
+  return text.replace(/\.$/, '');
 }
 
 /** With a capital letter and a full stop. */

@@ -11,7 +11,7 @@ import type { InitDeps } from '@platform/console/use-cases/init-deployment';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { type KeyRegistry, readKeyRegistry } from '@platform/core/signed/key-registry';
-import { printable } from '@platform/core/verify/report-html';
+import { printableLines } from '@platform/core/verify/report-html';
 import { type AddressBook, openAddressBook } from '@platform/keys/approver-addresses';
 import { noticeRules } from '@platform/keys/notice-settings';
 
@@ -58,8 +58,7 @@ export function refuse(
   { message }: Pick<Failure, 'message'>,
   code: ExitCode = EXIT.refused,
 ): ExitCode {
-  const lines = message.split('\n').map(printable);
-  err(`sanad: ${lines.join('\n')}\n`);
+  err(`sanad: ${printableLines(message)}\n`);
   return code;
 }
 

@@ -1,6 +1,6 @@
 import { KeyFileError } from '@common/kit/private-file';
 import { VERSION } from '@common/kit/version';
-import { printable } from '@platform/core/verify/report-html';
+import { printableLines } from '@platform/core/verify/report-html';
 import { Command, CommanderError, Help } from 'commander';
 import { approverCommand } from './commands/approver.ts';
 import { counterpartyCommand } from './commands/counterparty.ts';
@@ -64,7 +64,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
       .exitOverride()
       .configureOutput({
         writeOut: context.out,
-        writeErr: (text) => context.err(text.split('\n').map(printable).join('\n')),
+        writeErr: (text) => context.err(printableLines(text)),
       })
       .showHelpAfterError(`(see ${pathOf(command)} --help for usage)`);
   }

@@ -4,11 +4,16 @@ import { refuse } from '@common/kit/http/app';
 const NOT_ANSWERED = 504;
 const BAD_ANSWER = 502;
 /** What the authority’s own answer means here, too. */
-const PASSED_ON: readonly unknown[] = [404, 410, 429];
+const GONE: readonly unknown[] = [404, 410];
+const PASSED_ON = [...GONE, 429];
 
 /** Answers with the page that says why the authority’s answer could not be shown. */
 export function refuseAsked<Reply extends Parameters<typeof refuse>[0]>(reply: Reply, error: Failure): Reply {
-  return refuse(reply, { status: statusOf(error), code: error.code, message: error.message });
+  const status = statusOf(error);
+  const said = error.detail?.said;
+  // What the authority says is not there is nobody's refusal: its own words say enough.
+  const message = GONE.includes(status) && typeof said === 'string' ? said : error.message;
+  return refuse(reply, { status, code: error.code, message });
 }
 
 function statusOf({ code, detail }: Failure): number {

@@ -37,14 +37,9 @@ function words({ status, code, message }: HttpFailure): {
   readonly title: string;
   readonly sentence: string;
 } {
-  // What the authority says is not there is nobody's refusal.
-  const isGone = code === 'authority_refused' && (status === 404 || status === 410);
-  if (isGone) {
-    const [, sentence = message] = /^The authority refused \([^)]*\): (.*)$/s.exec(message) ?? [];
-    return { title: status === 404 ? 'There is no such thing here' : 'It was deleted', sentence };
-  }
+  const isGone = status === 404 || status === 410;
   const title = TITLES[code];
-  if (title !== undefined) return { title, sentence: message };
+  if (title !== undefined && !isGone) return { title, sentence: message };
   if (status === 404 && code === 'not_found')
     return {
       title: 'There is no such page',

@@ -44,7 +44,7 @@ const NEWEST = 100;
 type AuthorityRefusal =
   /** No answer: it is not known whether the request was carried out. */
   | 'authority_silent'
-  /** The authority's own code and words; `detail.error` and `detail.status`. */
+  /** The authority's own code and words; `detail.error`, `detail.said` and `detail.status`. */
   | 'authority_refused'
   /** An answer that is not of the documented form. */
   | 'authority_garbled'
@@ -351,7 +351,7 @@ function failureOf(baseUrl: string, { path, error }: CallAnswer<unknown> & { rea
     return fail('authority_refused', `The authority answered with status ${status}.`, { status });
   }
   const words = `The authority refused (${refusal.error}): ${refusal.message}`;
-  return fail('authority_refused', words, { status, error: refusal.error });
+  return fail('authority_refused', words, { status, error: refusal.error, said: refusal.message });
 }
 
 function garbled(path: string) {

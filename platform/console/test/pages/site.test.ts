@@ -230,9 +230,11 @@ describe('whom the console lets in', () => {
     });
 
     test('what the authority does not have is told as missing, not as its refusal', async (t) => {
-      const message = 'The authority refused (receipt_not_found): There is no receipt rcpt_none.';
+      const said = 'There is no receipt rcpt_none.';
+      const message = `The authority refused (receipt_not_found): ${said}`;
+      const detail = { status: 404, error: 'receipt_not_found', said };
       const authority = fakeAuthority([], {
-        receipt: async () => fail('authority_refused', message, { status: 404, error: 'receipt_not_found' }),
+        receipt: async () => fail('authority_refused', message, detail),
       });
       const app = await makeConsole(t, { authority });
       const { statusCode, body } = await app.inject({ url: '/receipts/rcpt_none', headers: HTML });

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@common/base/result';
+import { type Failure, fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '../crypto/crypto.ts';
 import { type AnchorClaim, readAnchor, readAnchorKey } from '../log/anchor/judge-anchor.ts';
 import { readTrustedRoot } from '../log/anchor/trusted-root.ts';
@@ -38,18 +38,21 @@ interface Reader {
 
 type BesideTexts = Readonly<Partial<Record<BesideKind, GivenText>>>;
 
-/** INVARIANT: the command and the page read these files by this function alone, as they judge by `judge` alone. */
+/**
+ * If an input cannot be used, `detail` is as in `unreadable`.
+ * INVARIANT: the command and the page read these files by this function alone, as they judge by `judge` alone.
+ */
 export function readBeside(reader: Reader, given: BesideTexts): Result<BesideInputs> {
   const missing = incomplete(reader, given);
   if (missing !== null) return fail('options_incomplete', missing);
   const { crypto } = reader;
-  const policy = readGiven(given.policy, (text) => parseLogPolicy(crypto, text));
+  const policy = readGiven(given, 'policy', (text) => parseLogPolicy(crypto, text));
   if (!policy.ok) return policy;
-  const proof = readGiven(given.proof, parseLogProof);
+  const proof = readGiven(given, 'proof', parseLogProof);
   if (!proof.ok) return proof;
   const anchor = readGivenAnchor(reader, given, policy.value);
   if (!anchor.ok) return anchor;
-  const cloudKeys = readGiven(given.cloudKeys, readCloudKeys);
+  const cloudKeys = readGiven(given, 'cloudKeys', readCloudKeys);
   if (!cloudKeys.ok) return cloudKeys;
   return ok({
     cloudKeys: cloudKeys.value?.keys ?? null,
@@ -58,6 +61,11 @@ export function readBeside(reader: Reader, given: BesideTexts): Result<BesideInp
       : { log: { proof: proof.value, policy: policy.value } }),
     ...(anchor.value === null ? {} : { anchor: anchor.value }),
   });
+}
+
+/** `detail.input` is the kind of the input, `detail.why` the reason without its name. */
+export function unreadable(input: BesideKind, label: string, { code, message }: Failure): Result<never> {
+  return fail(code, `${label}: ${message}`, { input, why: message });
 }
 
 /** Names an input that was given without its companion; null if there is none. */
@@ -80,11 +88,11 @@ function readGivenAnchor(
   given: BesideTexts,
   policy: LogPolicy | null,
 ): Result<NonNullable<BesideInputs['anchor']> | null> {
-  const anchor = readGiven(given.anchor, readAnchor);
+  const anchor = readGiven(given, 'anchor', readAnchor);
   if (!anchor.ok) return anchor;
-  const anchorKey = readGiven(given.anchorKey, readAnchorKey);
+  const anchorKey = readGiven(given, 'anchorKey', readAnchorKey);
   if (!anchorKey.ok) return anchorKey;
-  const trusted = readGiven(given.trustedRoot, (text) => readTrustedRoot(crypto, text));
+  const trusted = readGiven(given, 'trustedRoot', (text) => readTrustedRoot(crypto, text));
   if (!trusted.ok) return trusted;
   if (anchor.value === null) return ok(null);
   const pins = { trusted: trusted.value, logs: policy?.logs ?? null, anchorKey: anchorKey.value };
@@ -93,10 +101,12 @@ function readGivenAnchor(
 
 /** Null for nothing given. */
 function readGiven<Value>(
-  given: GivenText | undefined,
+  texts: BesideTexts,
+  input: BesideKind,
   read: (text: string) => Result<Value>,
 ): Result<Value | null> {
+  const given = texts[input];
   if (given === undefined) return ok(null);
   const value = read(given.text);
-  return value.ok ? value : fail(value.error.code, `${given.label}: ${value.error.message}`);
+  return value.ok ? value : unreadable(input, given.label, value.error);
 }

@@ -1,3 +1,4 @@
+import { clause } from '@common/base/english';
 import { instantMs } from '@common/base/instant';
 import { canonicalText } from '../crypto/canonical.ts';
 import type { Crypto } from '../crypto/crypto.ts';
@@ -37,7 +38,7 @@ export function grantFaults(crypto: Crypto, signed: SignedObjects, grant: Grant)
   const facade = facadeOf(manifest, action);
   const bounds = checkMandate(profile, manifest, mandate, instantMs(action.proposed_at) ?? Number.NaN);
   return [
-    ...(bounds.ok ? [] : [`the mandate is not within the profile: ${withoutStop(bounds.error.message)}`]),
+    ...(bounds.ok ? [] : [`the mandate is not within the profile: ${clause(bounds.error.message)}`]),
     ...(facade === undefined ? [] : actionFaults(crypto, facade, action)),
     ...proposalFaults(action, grant),
     ...termFaults(mandate, grant),
@@ -81,8 +82,4 @@ function termFaults(mandate: Mandate, { outcome, issued_at, approved_at, expires
   return end <= (instantMs(latest) ?? Number.NaN)
     ? []
     : [`the grant lasts until ${expires_at}, but the mandate ends it at ${latest}`];
-}
-
-function withoutStop(message: string): string {
-  return message.replace(/\.$/, '');
 }

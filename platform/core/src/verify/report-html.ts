@@ -135,3 +135,8 @@ export function printable(text: string): string {
     return `\\u{${code.toString(16)}}`;
   });
 }
+
+/** Like `printable`, for a text of several lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}

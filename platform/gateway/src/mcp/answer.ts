@@ -1,3 +1,4 @@
+import { stopped } from '@common/base/english';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 
@@ -39,6 +40,5 @@ function inWords(
       ? [`After the approval, call ${tool} with only {"grant_id": "${grantId}"}; do not propose it again.`]
       : []),
   ];
-  const sentence = /[.!?]$/.test(detail) ? detail : `${detail}.`;
-  return [`${MEANING[status]} (${reason}).`, ...(detail === '' ? [] : [sentence]), ...ids].join(' ');
+  return [`${MEANING[status]} (${reason}).`, ...(detail === '' ? [] : [stopped(detail)]), ...ids].join(' ');
 }

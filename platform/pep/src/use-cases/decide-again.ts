@@ -1,4 +1,5 @@
 import { dateOfInstant } from '@common/base/calendar';
+import { capitalised } from '@common/base/english';
 import { instantMs, requiredMs } from '@common/base/instant';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { decide, type GrantDecision, type Standing } from '@platform/core/decide/decide';
@@ -101,5 +102,5 @@ export function reservationOf(
 }
 
 function invalid(detail: string): Refusal {
-  return { reason: 'grant_invalid', detail: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}` };
+  return { reason: 'grant_invalid', detail: capitalised(detail) };
 }

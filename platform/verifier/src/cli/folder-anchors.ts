@@ -43,8 +43,8 @@ export function readFolderAnchors(
     const receipt = receiptOf(id);
     const beside = readBesideFiles({ ...given, anchor: file }, now);
     if (!beside.ok) {
-      if (!beside.error.message.startsWith(`--anchor ${file}: `)) return beside;
-      problems.push(beside.error.message.slice('--anchor '.length));
+      if (beside.error.detail?.input !== 'anchor') return beside;
+      problems.push(`${file}: ${beside.error.detail.why}`);
     } else if (receipt === null) problems.push(`${file} is of no receipt in this folder`);
     else if (beside.value.anchor !== undefined) {
       const { anchored, reasons } = judgeAnchored(nodeCrypto, receipt, beside.value.anchor);

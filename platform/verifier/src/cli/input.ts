@@ -4,7 +4,13 @@ import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { readAnchorKey } from '@platform/core/log/anchor/judge-anchor';
 import { readKeySet } from '@platform/core/signed/key-set';
-import { type BesideInputs, type BesideKind, type GivenText, readBeside } from '@platform/core/verify/beside';
+import {
+  type BesideInputs,
+  type BesideKind,
+  type GivenText,
+  readBeside,
+  unreadable,
+} from '@platform/core/verify/beside';
 import { readReceipt } from '@platform/core/verify/checks/schema';
 import { checkGivenReceipt, MAX_GIVEN_BYTES } from '@platform/core/verify/judge';
 import type { VerifyOptions } from '@platform/core/verify/verification';
@@ -73,7 +79,7 @@ export function readBesideFiles(given: InputOptions, now: number): Result<Beside
     const isItself = kind === 'anchorKey' && readAnchorKey(path).ok;
     const text = isItself ? ok(path) : readText(path);
     const label = `${NAMES[kind]} ${path}`;
-    if (!text.ok) return fail(text.error.code, `${label}: ${text.error.message}`);
+    if (!text.ok) return unreadable(kind, label, text.error);
     texts[kind] = { label, text: text.value };
   }
   return readBeside({ crypto: nodeCrypto, names: NAMES, now }, texts);

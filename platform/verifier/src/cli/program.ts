@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { type Judgement, judge, reportJson, standingOf } from '@platform/core/verify/judge';
-import { printable, reportHtml } from '@platform/core/verify/report-html';
+import { printable, printableLines, reportHtml } from '@platform/core/verify/report-html';
 import type { Standing } from '@platform/core/verify/verdict-words';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
@@ -106,7 +106,7 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text.split('\n').map(printable).join('\n')),
+      writeErr: (text) => stderr.write(printableLines(text)),
       getOutHasColors: () => stdout.colour,
       getErrHasColors: () => stderr.colour,
     })

@@ -1,3 +1,4 @@
+import { clause } from '@common/base/english';
 import { fail, ok, type Result } from '@common/base/result';
 import { toHex } from '../../crypto/bytes.ts';
 import type { Crypto } from '../../crypto/crypto.ts';
@@ -162,7 +163,7 @@ class PolicyReader {
   #key(vkey: string, types: readonly NoteKey['type'][]): NoteKey | string {
     const key = parseNoteKey(this.#crypto, vkey);
     // It ends a sentence here too.
-    if (!key.ok) return key.error.message.replace(/\.$/, '');
+    if (!key.ok) return clause(key.error.message);
     if (!types.includes(key.value.type)) return 'the key of a log has type 1, that of a witness type 4 or 6';
     const publicKey = toHex(key.value.publicKey);
     if (this.#publicKeys.has(publicKey)) return 'this public key stands above already, if under another name';

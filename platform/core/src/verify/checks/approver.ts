@@ -1,3 +1,4 @@
+import { clause } from '@common/base/english';
 import { instantMs } from '@common/base/instant';
 import { type GivenApproval, mayApprove } from '../../decide/approval.ts';
 import type { Approval } from '../../objects/grant.ts';
@@ -92,15 +93,10 @@ function peopleProblems(subject: Subject, approvals: readonly Approval[]): strin
     if (key !== undefined) given.push({ key, approvedMs });
   }
   const allowed = mayApprove({ mandate: who.contract, proposedAt, approvals: given });
-  if (!allowed.ok) return [withoutStop(allowed.error.message)];
+  if (!allowed.ok) return [clause(allowed.error.message)];
   const { missing } = allowed.value;
   return unless(
     missing === 0 || given.length < approvals.length,
     `the mandate needs the approval of ${missing} more ${missing === 1 ? 'person' : 'people'}`,
   );
-}
-
-/** Problems are joined into one sentence. */
-function withoutStop(message: string): string {
-  return message.replace(/\.$/, '');
 }

@@ -1,3 +1,4 @@
+import { clause } from '@common/base/english';
 import { hashOf } from '../../crypto/hash.ts';
 import { mayReject } from '../../decide/approval.ts';
 import {
@@ -37,6 +38,6 @@ export function rejectionProblems(subject: Subject): string[] {
     ...differs('when it was rejected (rejected_at)', at, decision.decided_at),
     ...signatureProblems(subject, { hash, signature, type: 'sanad/rejection/1', at }),
     ...(key === undefined ? [] : enrolmentProblems(subject, key)),
-    ...(allowed === null || allowed.ok ? [] : [allowed.error.message.replace(/\.$/, '')]),
+    ...(allowed === null || allowed.ok ? [] : [clause(allowed.error.message)]),
   ];
 }
