@@ -44,13 +44,11 @@ export function createMemoryRateLimiter(policy: RatePolicy): RateLimiter {
 /**
  * Counters in PostgreSQL, exact across all processes: each request is one `insert ... on conflict`. This
  * process remembers a caller over the limit until the window ends, so that a flood costs the database
- * nothing. With `countsAlone`, this process keeps its own count while the database is away; never use that
- * for guesses at secrets.
+ * nothing.
  */
 export function createSharedRateLimiter<Schema>(
   { db }: Database<Schema>,
   policy: RatePolicy,
-  { countsAlone = false }: { readonly countsAlone?: boolean } = {},
 ): RateLimiter {
   const client = {
     async query({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) {
@@ -70,9 +68,6 @@ export function createSharedRateLimiter<Schema>(
       points: policy.requests,
       duration: policy.windowS,
       inMemoryBlockOnConsumed: policy.requests + 1,
-      ...(countsAlone
-        ? { insuranceLimiter: new RateLimiterMemory({ points: policy.requests, duration: policy.windowS }) }
-        : {}),
     }),
   );
 }

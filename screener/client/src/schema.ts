@@ -2467,8 +2467,6 @@ export interface operations {
                         engine_version: string;
                         /** @description Whether what is not stored is fetched from the SEC on request */
                         live_mode: boolean;
-                        /** @description What the replica that answers read from does: `read`, or why the primary is read instead (`unreachable`, `behind`, `older_schema`, `another_database`); null without one */
-                        replica: string | null;
                         /** @description The date of the embedded snapshot (YYYY-MM-DD); null without it */
                         snapshot_as_of: string | null;
                         /**

@@ -53,8 +53,6 @@ export interface ApiDeps extends ScreenDeps, OverlayDeps {
   readonly readCurrent?: ReadCurrentState | null;
   /** For `/health`: whether the database takes writes. */
   readonly writable?: () => Promise<Result<void, 'database_not_writable'>>;
-  /** For `/health`: what the replica does; null or absent where there is none. */
-  readonly replica?: (() => string) | null;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -137,8 +135,6 @@ export async function createApi(deps: ApiDeps, errorPage?: ErrorShape['page']): 
     clock,
   });
   await addBillingRoutes(app, { ...deps.billing, clock });
-  // A ranking is kept: it is made of what the primary has.
-  const store = deps.primary ?? deps.store;
-  addTaskRoutes(app, { ...deps, ...deps.tasks, store, wrongKeys: access.wrongKeys });
+  addTaskRoutes(app, { ...deps, ...deps.tasks, wrongKeys: access.wrongKeys });
   return app;
 }

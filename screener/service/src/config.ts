@@ -31,18 +31,6 @@ export const SCREENER_CONFIG = {
     default: 'sqlite:var/screener.sqlite',
     secret: true,
   }),
-  DATABASE_READ_URL: text({
-    description:
-      'A streaming replica of the database at DATABASE_URL (`postgres://...`), or a balancer before several that keeps each connection at one of them: answers read from it. Where it is away or further behind than DATABASE_READ_LAG_S, they read from DATABASE_URL. It may contain a password.',
-    optional: true,
-    secret: true,
-  }),
-  DATABASE_READ_LAG_S: integer({
-    description: 'How many seconds the replica at DATABASE_READ_URL may be behind and still be read.',
-    default: 60,
-    minimum: 1,
-    maximum: 600,
-  }),
   SNAPSHOT_DIR: path({
     description: 'The embedded snapshot that an empty store is filled from.',
     default: 'screener/data/snapshot',

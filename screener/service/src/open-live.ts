@@ -14,7 +14,6 @@ import { createListingStore } from './listing/listing.sql.ts';
 import { createLiveListing, type LiveListing } from './listing/live-listing.ts';
 import { createIndexStore } from './refresh/index.sql.ts';
 import { isCovered, type RefreshDeps } from './refresh/refresh-facts.ts';
-import { recentWithin, tellFetched, tellListed, type Writes } from './replica/tell-writes.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSecResponseStore, createSharedSecRateStore } from './store/sec-stores.ts';
 import type { ScreenerStore } from './store/store.ts';
@@ -42,7 +41,6 @@ interface Live {
 interface LiveParts {
   readonly database: Database<ScreenerSchema>;
   readonly store: ScreenerStore;
-  readonly writes: Writes;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -50,7 +48,7 @@ interface LiveParts {
 /** The sources outside: the SEC, if the operator is named, and one source of prices. Asks nothing yet. */
 export function openLive(
   settings: ScreenerSettings,
-  { database, store, writes, clock }: LiveParts,
+  { database, store, clock }: LiveParts,
 ): Result<Live, 'unusable_settings'> {
   const ending = new AbortController();
   const endable: Fetch = (url, init) =>
@@ -64,9 +62,8 @@ export function openLive(
   if (sec.value === null) return ok({ facts: null, quotes, current: null, end });
   const patient = createPatientSec(sec.value, { store, clock });
   const indexStore = createIndexStore(database);
-  const isRecent = recentWithin(settings.config.DATABASE_READ_LAG_S * 1_000, clock);
   const facts = createLiveFacts({
-    store: tellFetched(store, isRecent, writes.tell),
+    store,
     sec: patient,
     wantedTags: STORED_TAGS,
     clock,
@@ -81,7 +78,7 @@ export function openLive(
             commitsUrl: config.LISTING_COMMITS_URL,
             fetch: endable,
           }),
-          listingStore: tellListed(createListingStore(database), writes.tell),
+          listingStore: createListingStore(database),
           store,
           clock,
           ending: ending.signal,

@@ -9,13 +9,11 @@ import { readListFolder } from './overlays/list-files.adapter.ts';
 import type { OverlayDeps } from './overlays/read-overlays.ts';
 import { createRankingStore } from './rankings/rankings.sql.ts';
 import type { RankingStore } from './rankings/rankings.store.ts';
-import { createWrites, SAVES, tellWrites, type Writes } from './replica/tell-writes.ts';
 import { createSearch, type Search } from './search/search.ts';
 import { type AlertFaults, NO_FAULTS } from './store/faults.store.ts';
 import { MIGRATIONS } from './store/migrations.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createSqlStore } from './store/sql-store.ts';
-import type { ScreenerStore } from './store/store.ts';
 import { createFundMemo } from './use-cases/fund-memo.ts';
 import type { ScreenDeps } from './use-cases/screen-ticker.ts';
 import { seedSnapshot } from './use-cases/seed-snapshot.ts';
@@ -26,8 +24,6 @@ export interface Screener {
   /** What keeps the store current; null where live mode is off. */
   readonly current: Current | null;
   readonly database: Database<ScreenerSchema>;
-  /** Told by all that writes what answers read. */
-  readonly writes: Writes;
   close(): Promise<void>;
 }
 
@@ -48,14 +44,13 @@ export async function openScreener(
   );
   if (!opened.ok) return opened;
   const database = opened.value;
-  const writes = createWrites();
-  const store = tellingStore(createSqlStore(database, faults), writes);
+  const store = createSqlStore(database, faults);
   const seeded = await seedSnapshot(store, config.SNAPSHOT_DIR);
   if (!seeded.ok) {
     await database.close();
     return fail('unusable_settings', seeded.error.message);
   }
-  const live = openLive(settings, { database, store, writes, clock });
+  const live = openLive(settings, { database, store, clock });
   if (!live.ok) {
     await database.close();
     return live;
@@ -72,17 +67,12 @@ export async function openScreener(
       fundMemo: createFundMemo(),
       search: createSearch(store, clock),
     },
-    rankings: tellWrites(createRankingStore(database), /^finish$/, writes.tell),
+    rankings: createRankingStore(database),
     current,
     database,
-    writes,
     async close() {
       end();
       await database.close();
     },
   });
-}
-
-function tellingStore(store: ScreenerStore, { tell }: Writes): ScreenerStore {
-  return { ...tellWrites(store, SAVES, tell), funds: tellWrites(store.funds, SAVES, tell) };
 }

@@ -15,10 +15,8 @@ import { createPostStore } from './blog/posts.sql.ts';
 import { openBulk } from './bulk/open-bulk.ts';
 import { apiOriginsOf, mcpOriginsOf, publicOriginsOf, type ScreenerSettings } from './config.ts';
 import { openRefresh } from './open-refresh.ts';
-import { openAnswerReads } from './open-replica.ts';
 import { openScreener } from './open-screener.ts';
 import { createFirstRankings } from './rankings/first-rankings.job.ts';
-import { watchReplica, withReplica } from './replica/watch-replica.ts';
 import type { AlertFaultPoint } from './store/faults.store.ts';
 import type { ScreenerSchema } from './store/schema.ts';
 import { createFigureStore } from './telemetry/figures.sql.ts';
@@ -41,23 +39,17 @@ export async function openService(
   if (!trustProxy.ok) return trustProxy;
   const screener = await openScreener(settings, clock, faults);
   if (!screener.ok) return screener;
-  const { deps: written, database, rankings } = screener.value;
-  const reads = await openAnswerReads(settings, screener.value, log);
-  if (!reads.ok) {
-    await screener.value.close();
-    return reads;
-  }
-  const { screen, replica } = reads.value;
+  const { deps: screen, database, rankings } = screener.value;
   const jobs = createJobWatch({ log });
   const access = await openAccess(settings, database, clock, { jobs, log });
   if (!access.ok) return access;
   const metrics = createMetrics();
   const bulk = openBulk(settings, { screen, database, jobs, log, metrics, usage: access.value.usage });
-  const firstRankings = createFirstRankings({ ...written, rankings, randomBytes, log });
+  const firstRankings = createFirstRankings({ ...screen, rankings, randomBytes, log });
   const watchlist = createWatchlistStore(database);
   const { keySecret } = access.value;
   const alerts = openAlerts(settings, {
-    screen: written,
+    screen,
     watchlist,
     database,
     keySecret,
@@ -82,10 +74,9 @@ export async function openService(
     watchlist,
     alerts: alerts.value.deps,
     posts: createPostStore(database),
-    tasks: { rankings: reads.value.rankings, adminToken: settings.secrets.ADMIN_TOKEN ?? null },
+    tasks: { rankings, adminToken: settings.secrets.ADMIN_TOKEN ?? null },
     readCurrent: refresh.readCurrent,
     writable: createWriteProbe(database),
-    replica: replica === null ? null : () => replica.state().trouble ?? 'read',
     operator: { contact: config.CONTACT ?? null, bulkRetentionDays: config.BULK_RETENTION_DAYS },
     metrics,
     trustProxy: trustProxy.value,
@@ -96,7 +87,7 @@ export async function openService(
     randomBytes,
     answerCacheBytes: config.ANSWER_CACHE_MB * MIB,
   });
-  await watchAll(app, { database, jobs, replica, readCurrent: refresh.readCurrent, clock });
+  await watchAll(app, { database, jobs, readCurrent: refresh.readCurrent, clock });
   return ok({
     apps: { screener: app },
     start() {
@@ -108,7 +99,6 @@ export async function openService(
     async close() {
       await Promise.all([bulk.stop(), refresh.stop(), firstRankings.stop(), alerts.value.stop()]);
       await access.value.close();
-      await reads.value.close();
       await screener.value.close();
     },
   });
@@ -127,18 +117,15 @@ function billingOf({ config, secrets }: ScreenerSettings, database: Database<Scr
 interface WatchedParts {
   readonly database: Database<ScreenerSchema>;
   readonly jobs: JobWatch;
-  readonly replica: Parameters<typeof withReplica>[1];
   readonly readCurrent: Parameters<typeof watchScreener>[1]['readCurrent'];
   readonly clock: () => number;
 }
 
 async function watchAll(
   app: HttpApp,
-  { database, jobs, replica, readCurrent, clock }: WatchedParts,
+  { database, jobs, readCurrent, clock }: WatchedParts,
 ): Promise<void> {
-  const watch = withReplica(app.watch, replica);
-  await watchDatabase(watch, database);
+  await watchDatabase(app.watch, database);
   watchJobs(app.watch, jobs);
-  if (replica !== null) watchReplica(app.watch, replica);
-  watchScreener(watch, { figures: createFigureStore(database), readCurrent, clock });
+  watchScreener(app.watch, { figures: createFigureStore(database), readCurrent, clock });
 }

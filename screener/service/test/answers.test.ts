@@ -4,7 +4,6 @@ import { createMetrics } from '@common/kit/telemetry/metrics';
 import { NORTHWIND } from '@screener/sources/testing/synthetic-filer';
 import { Type } from 'typebox';
 import { successBody } from '../src/http/answer-body.ts';
-import type { ScreenerStore } from '../src/store/store.ts';
 import { screenBatch } from '../src/use-cases/screen-batch.ts';
 import { type ScreenDeps, screenTicker, type UnderstoodRequest } from '../src/use-cases/screen-ticker.ts';
 import { openTestAccess } from './access/access-under-test.ts';
@@ -155,45 +154,6 @@ describe('what is kept in memory', () => {
       assert.equal((await app.get('/v1/screen/AAPL')).body, first.body);
       assert.equal(reads(), 2);
     });
-  });
-});
-
-describe('behind a replica', () => {
-  const REQUEST = { symbol: 'AAPL', asOf: null, rules: 'current' } as const;
-
-  /** A replica that has not replayed the closes yet. */
-  const behind = (store: ScreenerStore): ScreenerStore => ({ ...store, closes: async () => [] });
-
-  const answered = async (deps: ScreenDeps) => {
-    const answer = await screenTicker(deps, REQUEST);
-    assert.ok(answer.ok);
-    return answer.value;
-  };
-  const kept = async ({ store }: ScreenDeps) =>
-    (await store.screenings('AAPL', 'current', 5)).map(({ fingerprint }) => fingerprint);
-
-  test('what a replica that is behind answers is not kept as a change: history is screened from the primary', async (t) => {
-    const plain = await (await snapshot.copy(t)).open();
-    const whole = await answered(plain);
-    const expected = await kept(plain);
-
-    const replicated = await (await snapshot.copy(t)).open();
-    const late = await answered({
-      ...replicated,
-      store: behind(replicated.store),
-      primary: replicated.store,
-    });
-    assert.notDeepEqual(late.market_data, whole.market_data, 'the answer is of what the replica has');
-    assert.deepEqual(await kept(replicated), expected);
-  });
-
-  test('while the primary is away, an answer that would be kept goes out', async (t) => {
-    const deps = await (await snapshot.copy(t)).open();
-    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    const primary = { ...deps.store, findListing: () => Promise.reject(away) };
-    const before = await kept(deps);
-    await answered({ ...deps, store: behind(deps.store), primary });
-    assert.deepEqual(await kept(deps), before);
   });
 });
 

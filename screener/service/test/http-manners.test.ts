@@ -271,7 +271,6 @@ describe('GET /health', () => {
       snapshot_as_of: await snapshotDate(),
       live_mode: false,
       tickers: listings,
-      replica: null,
       current: null,
       companies_with_facts: companies,
     });

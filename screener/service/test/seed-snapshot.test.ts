@@ -6,7 +6,6 @@ import { describe, type TestContext, test } from 'node:test';
 import { removeDirectory } from '@common/kit/testing';
 import { type Snapshot, writeSnapshot } from '@screener/sources/snapshot/snapshot';
 import { annual, LITTLE_DEBT, NORTHWIND } from '@screener/sources/testing/synthetic-filer';
-import { SAVES, tellWrites } from '../src/replica/tell-writes.ts';
 import type { ScreenerStore } from '../src/store/store.ts';
 import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
 import { seedSnapshot } from '../src/use-cases/seed-snapshot.ts';
@@ -262,11 +261,19 @@ describe('filling a store from a snapshot', () => {
 /** Writes as often as is said, then fails. */
 function breakingAfter(writes: number, store: ScreenerStore): ScreenerStore {
   let left = writes;
-  const counted = <Part extends object>(part: Part): Part =>
-    tellWrites(part, SAVES, () => {
-      left -= 1;
-      if (left < 0) throw new Error('broken off');
-    });
+  const counted = <Part extends object>(part: Part): Part => {
+    const saves = Object.entries(part).filter(([name]) => /^(?:save|replace)/.test(name));
+    const breaking = saves.map(([name, save]) => [
+      name,
+      async (...given: readonly unknown[]) => {
+        const saved = await save(...given);
+        left -= 1;
+        if (left < 0) throw new Error('broken off');
+        return saved;
+      },
+    ]);
+    return { ...part, ...Object.fromEntries(breaking) };
+  };
   return { ...counted(store), funds: counted(store.funds) };
 }
 

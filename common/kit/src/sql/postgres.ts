@@ -56,7 +56,7 @@ export async function openPostgres(
 }
 
 /** Makes a pool that connects only when it is used. */
-export function createPool(
+function createPool(
   connectionString: string,
   options: PostgresOptions,
   onConnectionLost: (error: Error) => void,

@@ -52,19 +52,15 @@ export async function openAccess(
     log?.warn({ err }, `the counts of ${what} could not be stored`);
   const counting = jobs.job('rate_limits', told('rate limits'));
   const durable = createDurableRateLimits(database, { clock, job: counting });
-  const limiter = async (policy: RatePolicy, countsAlone = false): Promise<RateLimiter> =>
-    database.engine === 'postgres'
-      ? createSharedRateLimiter(database, policy, { countsAlone })
-      : durable.limiter(policy);
-  // Answers that a replica gives need no database that takes writes.
-  const hasReplica = secrets.DATABASE_READ_URL !== undefined;
+  const limiter = async (policy: RatePolicy): Promise<RateLimiter> =>
+    database.engine === 'postgres' ? createSharedRateLimiter(database, policy) : durable.limiter(policy);
   const tiers = tierTerms({
     demo: config.RATE_LIMIT_DEMO,
     free: config.RATE_LIMIT_FREE,
     partner: config.RATE_LIMIT_PARTNER,
   });
   const orNone = async (policy: RatePolicy | null): Promise<RateLimiter | null> =>
-    policy === null ? null : limiter(policy, hasReplica);
+    policy === null ? null : limiter(policy);
   const usageStore = createUsageStore(database);
   const usage = await createUsageCounter({
     store: usageStore,

@@ -17,9 +17,6 @@ const Health = Type.Object({
   live_mode: flag('Whether what is not stored is fetched from the SEC on request'),
   tickers: count('Tickers that are known'),
   companies_with_facts: count('Companies with stored facts'),
-  replica: nullableText(
-    'What the replica that answers read from does: `read`, or why the primary is read instead (`unreachable`, `behind`, `older_schema`, `another_database`); null without one',
-  ),
   current: nullable(CurrentState, 'How current stored facts and prices are; null where live mode is off'),
 });
 
@@ -30,8 +27,6 @@ export function addHealthRoute(
     readonly readCurrent?: ReadCurrentState | null;
     /** Asked at most every few seconds. */
     readonly writable?: () => Promise<Result<void, 'database_not_writable'>>;
-    /** What the replica does; null or absent where there is none. */
-    readonly replica?: (() => string) | null;
   },
 ): void {
   app.get(
@@ -70,7 +65,6 @@ export function addHealthRoute(
         live_mode: deps.live !== null,
         tickers: counts.listings,
         companies_with_facts: counts.companies,
-        replica: deps.replica?.() ?? null,
         current,
       };
       return health;

@@ -32,8 +32,6 @@ export type ScreenRefusal =
 
 export interface ScreenDeps {
   readonly store: ScreenerStore;
-  /** Where `store` may be behind: the store that is not, for what is kept. */
-  readonly primary?: ScreenerStore;
   /** Facts from the SEC on demand; null where live mode is off. */
   readonly live: LiveFacts | null;
   /** Closes from a provider on demand; null where none is configured. */

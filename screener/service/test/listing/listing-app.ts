@@ -66,7 +66,7 @@ export async function makeListingApp(
 }
 
 /** The closes that a daily listing is dated by, as the snapshot has them. */
-export function anchorQuotes(): ReadonlyMap<string, readonly MarketQuote[]> {
+function anchorQuotes(): ReadonlyMap<string, readonly MarketQuote[]> {
   const closes = Object.entries(fakeCloses(DATING_NAMES, ANCHOR));
   return new Map(
     closes.map(([name, close]) => [
