@@ -8,6 +8,8 @@ import { scrape } from '@common/kit/testing/alert-drill';
 import { startReplicatedPostgres } from '@common/kit/testing/postgres-replica';
 import { track } from '@common/kit/testing/reaper';
 import { size } from '@common/kit/testing/size';
+import { type Kysely, sql } from 'kysely';
+import type { ScreenerSchema } from '../src/store/schema.ts';
 import { openInProcess } from './service-in-process.ts';
 import { writeTinySnapshot } from './tiny-snapshot.ts';
 
@@ -15,13 +17,14 @@ type Screener = Awaited<ReturnType<typeof openInProcess>>;
 
 /** A primary and its replicas, which live as long as the tests of the file. */
 export const servers = await startReplicatedPostgres(size({ quick: 1, full: 2 }));
-const directory = await mkdtemp(join(tmpdir(), 'sanad-replica-test-'));
+export const directory = await mkdtemp(join(tmpdir(), 'sanad-replica-test-'));
 const forgetDirectory = track({ kind: 'directory', path: directory });
 await writeTinySnapshot(directory);
-const endings: (() => Promise<void>)[] = [];
+/** Runs before the servers end, the latest first. */
+export const endings: (() => Promise<unknown>)[] = [];
 
 after(async () => {
-  for (const end of endings) await end();
+  for (const end of endings.toReversed()) await end();
   await servers[Symbol.asyncDispose]();
   await removeDirectory(directory);
   forgetDirectory();
@@ -57,7 +60,7 @@ export async function until(screener: Screener, check: string, state: string): P
   for (;;) {
     const { checks } = JSON.parse((await screener.get('/readyz')).body) as { readonly checks: Checks };
     if (checks[check]?.state === state) return checks[check].message ?? '';
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
@@ -83,6 +86,20 @@ export async function screen(screener: Screener): Promise<number> {
   return (await screener.get(`/v1/screen/SWIQ?as_of=${new Date(day).toISOString().slice(0, 10)}`)).status;
 }
 
+/** Returns once the replica has all that the primary has now. */
+export async function replayed(
+  primary: Kysely<ScreenerSchema>,
+  replica: Kysely<ScreenerSchema>,
+): Promise<void> {
+  const { rows } = await sql<{ at: string }>`select pg_current_wal_flush_lsn()::text as at`.execute(primary);
+  for (;;) {
+    const asked = await sql<{ done: boolean }>`
+      select pg_last_wal_replay_lsn() >= ${rows[0]?.at}::pg_lsn as done`.execute(replica);
+    if (asked.rows[0]?.done === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 /** Screens until an answer reads the replica alone: what the service writes at its start raises what it must have. */
 export async function screensFromReplica(screener: Screener): Promise<void> {
   for (;;) {
@@ -90,6 +107,6 @@ export async function screensFromReplica(screener: Screener): Promise<void> {
     assert.equal(await screen(screener), 200);
     const after = await readsOf(screener);
     if (after.replica > before.replica && after.primary === before.primary) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { appendFile, chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { administer, end, launch, makeFiles } from './postgres-server.ts';
 
@@ -19,10 +20,13 @@ interface ReplicatedPostgres extends AsyncDisposable {
   startReplica(): Promise<TestServer>;
 }
 
-/** As by default, a commit is in the log when others see it. */
+/**
+ * As by default, a commit is in the log when others see it. A replica may allow no fewer senders than the server on
+ * which its files were made.
+ */
 const REPLICATED = {
   wal_level: 'replica',
-  max_wal_senders: '4',
+  max_wal_senders: '10',
   wal_keep_size: '64MB',
   synchronous_commit: 'local',
 };
@@ -44,11 +48,7 @@ export async function startReplicatedPostgres(count = 1): Promise<ReplicatedPost
     running.push(server);
     return server;
   };
-  const first = await launch(files, directory, REPLICATED);
-  await administer(first.url('postgres'), `create database ${DATABASE}`);
-  await end(first.process, 'SIGINT');
-  first.forget();
-  // There is no pg_basebackup here. The files of a server that was stopped properly are as good.
+  // There is no pg_basebackup here. The files of a server that has never run are as good.
   const run = promisify(execFile);
   const as = { cwd: directory, ...account };
   for (const folder of folders) {
@@ -56,6 +56,10 @@ export async function startReplicatedPostgres(count = 1): Promise<ReplicatedPost
     await run('cp', ['-a', join(directory, 'data'), join(folder, 'data')], as);
   }
   const primary = await serve(directory);
+  await administer(
+    Object.assign(new URL(primary.url), { pathname: '/postgres' }).href,
+    `create database ${DATABASE}`,
+  );
   const { hostname, port, username } = new URL(primary.url);
   for (const folder of folders) {
     const standby = join(folder, 'data', 'standby.signal');
@@ -67,6 +71,7 @@ export async function startReplicatedPostgres(count = 1): Promise<ReplicatedPost
     );
   }
   const replicas = await Promise.all(folders.map(serve));
+  for (const { url } of replicas) await connects(url);
   const [replica] = replicas;
   if (replica === undefined) throw new Error('there must be at least one replica');
   return {
@@ -79,4 +84,16 @@ export async function startReplicatedPostgres(count = 1): Promise<ReplicatedPost
       await files.remove();
     },
   };
+}
+
+/** Returns once the replica has the database. */
+async function connects(url: string): Promise<void> {
+  for (;;) {
+    try {
+      return await administer(url, 'select 1');
+    } catch (error) {
+      if (!/does not exist/.test(String(error))) throw error;
+      await setTimeout(20);
+    }
+  }
 }
