@@ -102,7 +102,9 @@ test('on PostgreSQL, migrations may exceed the time limit of other statements', 
 async function startTogether(t: TestContext, url: string, count: number): Promise<readonly string[]> {
   const program = fileURLToPath(new URL('./programs/migrate.ts', import.meta.url));
   const children = Array.from({ length: count }, () => {
-    const child = spawn(process.execPath, [...programArgs(program), url], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [...programArgs(program), url], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     t.after(() => child.kill('SIGKILL'));
     let output = '';
     const ended = once(child, 'close');

@@ -11,8 +11,8 @@ import { snapshotTogether } from '@common/kit/sql/snapshot';
 import type { Engine } from '@common/kit/sql/url';
 import { withTempDir } from '@common/kit/testing';
 import type { Kysely } from 'kysely';
-import type { SqliteOptions } from '../../src/sql/sqlite.ts';
 import { type Database, openDatabase, transaction } from '../../src/sql/database.ts';
+import type { SqliteOptions } from '../../src/sql/sqlite.ts';
 import { emptyDatabase, engines, openFresh } from './engines.ts';
 
 interface Schema {
@@ -281,7 +281,11 @@ test('rows go only into an empty database, and only into existing tables', async
       restoreRows(database, MIGRATIONS, rowsInFile(await file(''))),
       /has tables already: name an empty/,
     );
-    const broken = restoreRows(await openFresh<unknown>(t, 'postgres'), MIGRATIONS, rowsInFile(await file('no tab\n')));
+    const broken = restoreRows(
+      await openFresh<unknown>(t, 'postgres'),
+      MIGRATIONS,
+      rowsInFile(await file('no tab\n')),
+    );
     await assert.rejects(broken, /a line of the copy is broken/);
     await assert.rejects(checkRows(await file('record\t{"id"\n'), 1), /broken: a row of record/);
     await assert.rejects(checkRows(await file('record\t{}'), 1), /broken: the last one has no end/);
