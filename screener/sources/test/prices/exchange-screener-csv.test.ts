@@ -50,11 +50,21 @@ function monthEndText(): string {
 async function givenQuotes() {
   const checked = existsSync(CHECK) ? checkedCloses().map(([, symbol = '']) => symbol) : [];
   const wanted = new Set([...COPIED, ...checked]);
-  const rows = monthEndText()
-    .split('\n')
-    .filter((row, at) => at % EACH === 0 || wanted.has(toSecSymbol(row.split(',', 3)[2] ?? '') ?? ''));
-  given ??= EACH === 1 ? quotesOf(MONTH_END, wanted) : readText(rows.join('\n'), [...wanted]);
+  given ??= EACH === 1 ? quotesOf(MONTH_END, wanted) : readText(rowsOf(wanted), [...wanted]);
   return unwrap(await given);
+}
+
+/** The rows of the given file of these symbols, and a few others. */
+function rowsOf(wanted: ReadonlySet<string>): string {
+  const known = new Map<string, boolean>();
+  const isWanted = (row: string): boolean => {
+    const [, , written = ''] = row.split(',', 3);
+    const answer = known.get(written) ?? wanted.has(toSecSymbol(written) ?? '');
+    known.set(written, answer);
+    return answer;
+  };
+  const rows = monthEndText().split('\n');
+  return rows.filter((row, at) => at % EACH === 0 || isWanted(row)).join('\n');
 }
 
 /** All closes of these symbols. */
