@@ -254,9 +254,10 @@ describe('read replicas', () => {
   });
 });
 
-/** Makes a database beside the others; its address on the primary. */
+/** Makes a database beside the others, on the replicas too; its address on the primary. */
 async function made(name: string): Promise<string> {
   await administer(servers.primary.url, `create database ${name}`);
+  await Promise.all([atFirst, atSecond].map(hasReplayed));
   return named(servers.primary.url, name);
 }
 
