@@ -8,7 +8,7 @@ const ENTRIES = [
   '{screener,platform}/*/src/main.ts',
   'tools/{backup,doctor}.ts',
   'platform/conformance/host/main.ts',
-  'screener/service/test/**/programs/*.ts',
+  '{common/kit,screener/service}/test/**/programs/*.ts',
 ];
 
 /** Tests start programs with `common/kit/src/testing/programs.ts`. */

@@ -22,7 +22,7 @@ const { symbol } = NORTHWIND;
 
 describe('the service on PostgreSQL', () => {
   test('fifty requests at once for one new ticker', async (t) => {
-    const app = await makeLiveApp(t, await PLACES.postgres(t));
+    const app = await makeLiveApp(t, await PLACES.postgres());
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.get(`/v1/screen/${symbol}`)));
     assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
     assert.equal(new Set(answers.map((answer) => answer.body)).size, 1);
@@ -75,7 +75,7 @@ describe('the service on PostgreSQL', () => {
 
   test('while the database is away, every answer is 503, /health included, and afterwards all is as before', (t) =>
     withTempDir(async (folder) => {
-      const line = await startLine(new URL((await startPostgres()).url));
+      const line = await startLine(new URL((await PLACES.postgres()).url));
       t.after(() => line.cut());
       const screener = await openInProcess(t, { ...(await tinyPlace(folder)), DATABASE_URL: line.url });
       // Each time another date: an answer that is known is sent from memory for a second.

@@ -3,7 +3,6 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { addDays, type CalendarDate } from '@common/base/calendar';
 import { unwrap } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
@@ -18,7 +17,6 @@ import { annual, LITTLE_DEBT, NORTHWIND } from '@screener/sources/testing/synthe
 import type { Listing, ScreenerStore } from '../src/store/store.ts';
 import { historyOfAll } from '../src/use-cases/build-snapshot.ts';
 import { toCompanyRecord } from '../src/use-cases/live-facts.ts';
-import { readSnapshot } from '../src/use-cases/read-snapshot.ts';
 import {
   type ScreenDeps,
   screenTicker,
@@ -27,7 +25,7 @@ import {
 } from '../src/use-cases/screen-ticker.ts';
 import { seedSnapshot } from '../src/use-cases/seed-snapshot.ts';
 import { clockAt, makeApp } from './app-under-test.ts';
-import { snapshotDate, useSnapshotStore } from './snapshot-store.ts';
+import { embeddedSnapshot, snapshotDate, useSnapshotStore } from './snapshot-store.ts';
 import { PLACES } from './store/open-store.ts';
 import { FROM_SUBMISSIONS, tinySnapshot } from './tiny-snapshot.ts';
 
@@ -277,10 +275,9 @@ describe('the snapshot itself', () => {
   const EACH = size({ quick: 4, full: 1 });
   const MOVED =
     'the engine’s answers have changed: if none of its tables did, raise CODE in screener/engine/src/engine-version.ts; then run npm run sanad -- snapshot history';
-  const SNAPSHOT = fileURLToPath(new URL('../../data/snapshot', import.meta.url));
 
   test('the history of the embedded snapshot is what today’s engine computes from its facts', async (t) => {
-    const whole = unwrap(await readSnapshot(SNAPSHOT));
+    const whole = await embeddedSnapshot();
     const companies = whole.companies.filter((_, index) => index % EACH === 0);
     const symbols = new Set(
       whole.tickers.filter(({ cik }) => companies.some((one) => one.cik === cik)).map(({ symbol }) => symbol),
@@ -305,7 +302,7 @@ describe('the snapshot itself', () => {
   });
 
   test('the embedded snapshot names the source of each of its parts', async () => {
-    const snapshot = unwrap(await readSnapshot(SNAPSHOT));
+    const snapshot = await embeddedSnapshot();
     for (const source of snapshot.sources) assert.match(source.sha256, /^[0-9a-f]{64}$/, source.file);
     const roles = new Set(snapshot.sources.map((source) => source.role));
     assert.deepEqual([...roles].sort(), [
@@ -540,7 +537,7 @@ describe('what the README says of it', () => {
   const store = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
   test('the README counts and names the companies of the snapshot as they are', async (t) => {
-    const snapshot = unwrap(await readSnapshot(join(REPOSITORY, 'screener/data/snapshot')));
+    const snapshot = await embeddedSnapshot();
     const readme = await readFile(join(REPOSITORY, 'README.md'), 'utf8');
     const words = new Set(readme.split(/\W+/));
     const app = await makeApp(t, store.shared());

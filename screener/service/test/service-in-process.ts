@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unwrap } from '@common/base/result';
 import { listen } from '@common/kit/http/listen';
@@ -6,6 +7,7 @@ import { REPOSITORY } from '@common/kit/repository';
 import { createLog } from '@common/kit/telemetry/log';
 import { createApi } from '../src/app.ts';
 import { readScreenerConfig } from '../src/config.ts';
+import { openScreener } from '../src/open-screener.ts';
 import { openService } from '../src/open-service.ts';
 import { NO_FAULTS } from '../src/store/faults.store.ts';
 import type { Ends } from './access/access-under-test.ts';
@@ -74,13 +76,26 @@ export async function openInProcess(
   };
 }
 
+/** A store that was started from the tiny snapshot once: a start on its copy has no tables to make and nothing to seed. */
+let started: Promise<Buffer> | undefined;
+
 /** Settings for data and secrets in `directory`, which start from a snapshot of one filer. */
 export async function tinyPlace(directory: string): Promise<Record<string, string>> {
   const snapshot = join(directory, 'snapshot');
   await writeTinySnapshot(snapshot);
-  return {
-    DATABASE_URL: `sqlite:${join(directory, 'store.sqlite')}`,
+  const file = join(directory, 'store.sqlite');
+  const env = {
+    DATABASE_URL: `sqlite:${file}`,
     SNAPSHOT_DIR: snapshot,
     SECRETS_DIR: join(directory, 'secrets'),
   };
+  started ??= startIn(env).then(() => readFile(file));
+  await writeFile(file, await started, { mode: 0o600 });
+  return env;
+}
+
+async function startIn(env: Readonly<Record<string, string>>): Promise<void> {
+  const settings = unwrap(readScreenerConfig(env, REPOSITORY));
+  const screener = unwrap(await openScreener(settings, Date.now));
+  await screener.close();
 }

@@ -3,10 +3,12 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext } from 'node:test';
+import { unwrap } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
 import { removeDirectory } from '@common/kit/testing';
 import type { Screener } from '../src/open-screener.ts';
 import { copySeeded, openStoreAt } from '../src/testing/open-seeded.ts';
+import { readSnapshot } from '../src/use-cases/read-snapshot.ts';
 import type { ScreenDeps } from '../src/use-cases/screen-ticker.ts';
 import { type AppUnderTest, type MakeApp, makeApp } from './app-under-test.ts';
 
@@ -65,6 +67,14 @@ export function useSnapshotStore(now: () => number, make: MakeApp = makeApp): Sn
       };
     },
   };
+}
+
+let embedded: ReturnType<typeof readSnapshot> | undefined;
+
+/** The embedded snapshot, read once for all tests of a process, which change nothing in it. */
+export async function embeddedSnapshot() {
+  embedded ??= readSnapshot(join(REPOSITORY, 'screener/data/snapshot'));
+  return unwrap(await embedded);
 }
 
 /** The date of the embedded snapshot, from its own manifest. */

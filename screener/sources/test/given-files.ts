@@ -6,10 +6,11 @@ const GIVEN = join(import.meta.dirname, '../../../../shared/data');
 
 export interface GivenFile {
   readonly name: string;
+  /** Read, and unpacked, when it is asked for. */
   readonly bytes: Uint8Array;
 }
 
-/** Files of `../shared/data/<folder>`, unpacked, one at a time; null when the folder is absent. */
+/** Files of `../shared/data/<folder>`, one at a time; null when the folder is absent. */
 export function givenFiles(folder: string): Iterable<GivenFile> | null {
   const path = join(GIVEN, folder);
   if (!existsSync(path)) return null;
@@ -17,8 +18,13 @@ export function givenFiles(folder: string): Iterable<GivenFile> | null {
   return {
     *[Symbol.iterator]() {
       for (const name of names) {
-        const bytes = readFileSync(join(path, name));
-        yield { name, bytes: name.endsWith('.gz') ? gunzipSync(bytes) : bytes };
+        yield {
+          name,
+          get bytes() {
+            const bytes = readFileSync(join(path, name));
+            return name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+          },
+        };
       }
     },
   };

@@ -15,7 +15,7 @@ test('a client that reads none of a large answer loses its connection; a slow re
     description: 'for a test',
     log: createLog({ level: 'silent' }),
     randomBytes: (size) => new Uint8Array(size),
-    limits: { silentMs: 1_000 },
+    limits: { silentMs: 500 },
   });
   app.get('/large', (_request, reply) => reply.send(LARGE));
   const { port, close } = await listen(app, { host: '127.0.0.1', port: 0 });

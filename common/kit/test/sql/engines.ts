@@ -16,12 +16,27 @@ export async function openFresh<Schema>(t: TestContext, engine: Engine): Promise
     t.after(() => database.close());
     return database;
   }
-  const url = empty.pop() ?? (await startPostgres()).url;
+  const url = await takeEmpty();
   const database = await openDatabase<Schema>({ url });
+  t.after(() => database.close());
+  emptyAfter(t, url);
+  return database;
+}
+
+/** The address of an empty database on PostgreSQL, which is emptied again at the end of the test. */
+export async function emptyDatabase(t: TestContext): Promise<string> {
+  const url = await takeEmpty();
+  emptyAfter(t, url);
+  return url;
+}
+
+async function takeEmpty(): Promise<string> {
+  return empty.pop() ?? (await startPostgres()).url;
+}
+
+function emptyAfter(t: TestContext, url: string): void {
   t.after(async () => {
-    await database.close();
     await runPostgresScript(url, 'drop schema public cascade; create schema public');
     empty.push(url);
   });
-  return database;
 }

@@ -10,9 +10,10 @@ import { fillSqlite, rowsInSqlite } from '@common/kit/sql/rows-sqlite';
 import { snapshotTogether } from '@common/kit/sql/snapshot';
 import type { Engine } from '@common/kit/sql/url';
 import { withTempDir } from '@common/kit/testing';
-import { startPostgres } from '@common/kit/testing/postgres';
+import type { Kysely } from 'kysely';
 import { type Database, openDatabase, transaction } from '../../src/sql/database.ts';
-import { engines } from './engines.ts';
+import type { SqliteOptions } from '../../src/sql/sqlite.ts';
+import { emptyDatabase, engines, openFresh } from './engines.ts';
 
 interface Schema {
   whole: { id: number; word: string | null; bytes: Uint8Array | null; share: number | null; is_on: boolean };
@@ -46,13 +47,11 @@ function row(id: number): Schema['whole'] {
 
 async function place(t: TestContext, engine: Engine, folder: string, name: string): Promise<string> {
   if (engine === 'sqlite') return `sqlite:${join(folder, `${name}.sqlite`)}`;
-  const { url, drop } = await startPostgres();
-  t.after(drop);
-  return url;
+  return emptyDatabase(t);
 }
 
-async function fresh(url: string): Promise<Database<Schema>> {
-  const database = await openDatabase<Schema>({ url });
+async function fresh(url: string, sqlite: SqliteOptions = {}): Promise<Database<Schema>> {
+  const database = await openDatabase<Schema>({ url, sqlite: { synchronous: 'normal', ...sqlite } });
   await migrate(database, MIGRATIONS);
   return database;
 }
@@ -75,15 +74,22 @@ for (const engine of engines) {
     await withTempDir(async (folder) => {
       const urls = new Map<string, string>();
       for (const name of ['one', 'two']) urls.set(name, await place(t, engine, folder, name));
-      const [one, two] = [await fresh(urls.get('one') ?? ''), await fresh(urls.get('two') ?? '')];
+      // A SQLite connection that waits for a lock of this process keeps it from being released.
+      const brief = { busyTimeoutMs: 1 };
+      const [one, two] = [
+        await fresh(urls.get('one') ?? '', brief),
+        await fresh(urls.get('two') ?? '', brief),
+      ];
       let written = 0;
       let stopped = false;
       const writing = (async () => {
         for (let id = 1; !stopped; id += 1) {
           for (const database of [one, two]) {
-            await transaction(database, (trx) => trx.insertInto('whole').values(row(id)).execute());
+            const insert = (trx: Kysely<Schema>) => trx.insertInto('whole').values(row(id)).execute();
+            await transaction(database, insert, { attempts: 1_000 });
           }
           written = id;
+          await new Promise((resolve) => setTimeout(resolve, 2));
         }
       })();
       while (written < 5) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -131,7 +137,8 @@ for (const engine of engines) {
           .values([
             { ...all, bytes: new Uint8Array([0, 255, 10]) },
             { id: -1, word: '', share: -0.0, is_on: false, bytes: new Uint8Array() },
-            { id: 2, word: '\\x00', share: 5e-324, is_on: false, bytes: null },
+            { id: 2, word: '\\x00', share: 5e-324, is_on: false, bytes: new Uint8Array(1_000_000).fill(7) },
+            { id: 3, word: null, share: null, is_on: false, bytes: null },
           ])
           .execute();
         // More than are carried at a time.
@@ -202,12 +209,7 @@ test('a value that the other engine would read differently is refused by its col
 });
 
 test('an interrupted restore leaves nothing that a service would start on', async (t) => {
-  const { url, drop } = await startPostgres();
-  const database = await openDatabase<unknown>({ url });
-  t.after(async () => {
-    await database.close();
-    await drop();
-  });
+  const database = await openFresh<unknown>(t, 'postgres');
   await withTempDir(async (folder) => {
     const file = join(folder, 'lines');
     const row = '{"id":1,"word":null,"bytes":null,"share":null,"is_on":false}';
@@ -228,7 +230,7 @@ for (const engine of engines) {
     await withTempDir(async (folder) => {
       const url = await place(t, engine, folder, 'one');
       const database = await fresh(url);
-      const bytes = new Uint8Array(3_000_000).fill(7);
+      const bytes = new Uint8Array(2_200_000).fill(7);
       for (let id = 1; id <= 4; id += 1)
         await database.db
           .insertInto('whole')
@@ -239,15 +241,6 @@ for (const engine of engines) {
       const file = join(folder, 'copy');
       await snapshots.get('one')?.copyTo(file);
       await snapshots.get('one')?.close();
-      const target = engine === 'sqlite' ? 'postgres' : 'sqlite';
-      const copy = await restored(engine, file, await place(t, target, folder, 'there'));
-      const found = await copy.db
-        .selectFrom('whole')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('bytes', '=', bytes)
-        .executeTakeFirstOrThrow();
-      assert.equal(Number(found.count), 4);
-      await copy.close();
       const source = engine === 'sqlite' ? rowsInSqlite(file) : rowsInFile(file);
       // Hundreds of them, as hexadecimal numbers, would be more than one string can hold.
       for await (const { table, rows } of source(['whole', 'record']))
@@ -275,21 +268,12 @@ test('files beside a copied SQLite file are not read with it', async () => {
 });
 
 test('rows go only into an empty database, and only into existing tables', async (t) => {
-  const open = async () => {
-    const { url, drop } = await startPostgres();
-    const database = await openDatabase<unknown>({ url });
-    t.after(async () => {
-      await database.close();
-      await drop();
-    });
-    return database;
-  };
   await withTempDir(async (folder) => {
     const file = async (text: string) => {
       await writeFile(join(folder, 'copy'), text);
       return join(folder, 'copy');
     };
-    const database = await open();
+    const database = await openFresh<unknown>(t, 'postgres');
     const strange = restoreRows(database, MIGRATIONS, rowsInFile(await file('other\t{}\n')));
     await assert.rejects(strange, /rows of other, which is no table/);
     await restoreRows(database, MIGRATIONS, rowsInFile(await file('')));
@@ -297,7 +281,11 @@ test('rows go only into an empty database, and only into existing tables', async
       restoreRows(database, MIGRATIONS, rowsInFile(await file(''))),
       /has tables already: name an empty/,
     );
-    const broken = restoreRows(await open(), MIGRATIONS, rowsInFile(await file('no tab\n')));
+    const broken = restoreRows(
+      await openFresh<unknown>(t, 'postgres'),
+      MIGRATIONS,
+      rowsInFile(await file('no tab\n')),
+    );
     await assert.rejects(broken, /a line of the copy is broken/);
     await assert.rejects(checkRows(await file('record\t{"id"\n'), 1), /broken: a row of record/);
     await assert.rejects(checkRows(await file('record\t{}'), 1), /broken: the last one has no end/);

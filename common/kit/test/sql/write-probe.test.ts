@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { withTempDir } from '@common/kit/testing';
+import { programArgs } from '@common/kit/testing/programs';
 import { openDatabase } from '../../src/sql/database.ts';
 import { engines, openFresh } from './engines.ts';
 
@@ -30,8 +31,8 @@ test('a full disk is noticed by a process that cannot write any more', {
   await withTempDir((folder) => {
     // 2 MiB for any one file: blocks of 512 bytes in POSIX, of 1,024 in some shells.
     const line = 'ulimit -f 4096; exec "$0" "$@"';
-    const program = join(import.meta.dirname, 'full-disk-process.ts');
-    const args = ['-c', line, process.execPath, program, `sqlite:${join(folder, 'full.sqlite')}`];
+    const program = programArgs(join(import.meta.dirname, 'programs/full-disk.ts'));
+    const args = ['-c', line, process.execPath, ...program, `sqlite:${join(folder, 'full.sqlite')}`];
     const { stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8' });
     assert.notEqual(stdout, '', stderr);
     const { before, written, after } = JSON.parse(stdout);

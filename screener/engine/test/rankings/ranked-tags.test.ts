@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { size } from '@common/kit/testing/size';
 import { SCREENED_TAGS } from '@screener/engine/concepts/screened-tags';
 import type { CompanyFacts } from '@screener/engine/facts';
 import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
@@ -9,7 +10,7 @@ import { screen } from '@screener/engine/screen';
 import { soundCompany } from '../support/make-facts.ts';
 import { snapshotCompanies } from '../support/snapshot-companies.ts';
 
-const DATES_PER_COMPANY = 12;
+const DATES_PER_COMPANY = size({ quick: 3, full: 12 });
 
 describe('tags that only rankings read', () => {
   test('are qualified, have a name, and are not screened', () => {
@@ -38,7 +39,7 @@ describe('tags that only rankings read', () => {
       }
     }
     t.diagnostic(`${screenings} screenings, ${removed} facts taken away`);
-    assert.ok(screenings > 500 && removed > 1_000);
+    assert.ok(screenings > 40 * DATES_PER_COMPANY && removed > 1_000);
     assert.ok(withoutRanked(soundCompany()).facts.length < soundCompany().facts.length);
   });
 });

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { withTempDir } from '@common/kit/testing';
-import { startPostgres } from '@common/kit/testing/postgres';
 import { size } from '@common/kit/testing/size';
 import { openInProcess, tinyPlace } from '../service-in-process.ts';
+import { PLACES } from '../store/open-store.ts';
 
 const REQUESTS = size({ quick: 100, full: 500 });
 const LIMIT = 30;
@@ -15,7 +15,7 @@ test('two processes on PostgreSQL together let a key through exactly as often as
   withTempDir(async (folder) => {
     const env = {
       ...(await tinyPlace(folder)),
-      DATABASE_URL: (await startPostgres()).url,
+      DATABASE_URL: (await PLACES.postgres()).url,
       KEY_HASH_SECRET: 'one secret for both processes',
       RATE_LIMIT_FREE: String(LIMIT),
     };

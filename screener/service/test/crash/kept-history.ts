@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addMonths } from '@common/base/calendar';
-import { size } from '@common/kit/testing/size';
 import { toCompanyRecord } from '@screener/service/use-cases/live-facts';
 import { DATA_SOURCE } from '@screener/service/use-cases/screen-ticker';
 import { readSnapshot } from '../../src/use-cases/read-snapshot.ts';
@@ -11,9 +10,9 @@ import { live, type ProgramRun, program } from './programs.ts';
 import { type StoredRows, storedRows } from './stored-rows.ts';
 
 const SNAPSHOT = fileURLToPath(new URL('../../../data/snapshot', import.meta.url));
-export const SYMBOLS = ['AAPL', 'SNOW', 'TSM', 'BA', 'GOOG', 'GOOGL'].slice(0, size({ quick: 3, full: 6 }));
+export const SYMBOLS = ['AAPL', 'SNOW', 'TSM', 'BA', 'GOOG', 'GOOGL'];
 /** Simulated todays, one per quarter. */
-const QUARTERS = size({ quick: 2, full: 17 });
+const QUARTERS = 17;
 export const UNTIL = '2026-02-01';
 const FROM = addMonths(UNTIL, -3 * (QUARTERS - 1));
 export const ANSWERS = QUARTERS * SYMBOLS.length * 2;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { size } from '@common/kit/testing/size';
 import { createRankingStore } from '@screener/service/rankings/rankings.sql';
 import { withStore } from './programs/open-store.ts';
 import { live, program, randomInteger } from './programs.ts';
 
-const KILLS = size({ quick: 1, full: 5 });
+const KILLS = 5;
 /** Kills go on, up to so many, until a life was long enough for a ranking. */
 const MOST_KILLS = 20;
 const ROUNDS = 1_000;

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { unwrap } from '@common/base/result';
-import { REPOSITORY } from '@common/kit/repository';
 import { classifyBusiness } from '@screener/engine/business/classify';
 import { BUCKETS } from '@screener/engine/funds/asset-buckets';
 import type { BucketAnswer, HoldingAnswer } from '@screener/engine/funds/fund-screening';
@@ -12,10 +10,9 @@ import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 import { Value } from 'typebox/value';
 import { importFundReport, saveFundReport } from '../../src/use-cases/import-fund-report.ts';
 import { PagedLookThrough } from '../../src/use-cases/page-holdings.ts';
-import { readSnapshot } from '../../src/use-cases/read-snapshot.ts';
 import { clockAt, makeApp } from '../app-under-test.ts';
 import { described, keyFor, post } from '../bulk/bulk-under-test.ts';
-import { useSnapshotStore } from '../snapshot-store.ts';
+import { embeddedSnapshot, useSnapshotStore } from '../snapshot-store.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
 
@@ -237,7 +234,7 @@ describe('funds as filed', () => {
   test('a report saved twice is stored once, and gets its filing later', async (t) => {
     const { open } = await snapshot.copy(t);
     const deps = await open();
-    const { fundReports } = unwrap(await readSnapshot(join(REPOSITORY, 'screener/data/snapshot')));
+    const { fundReports } = await embeddedSnapshot();
     const report = fundReports.find(({ seriesId }) => seriesId === SPUS);
     assert.ok(report !== undefined);
     assert.equal(await saveFundReport(deps.store.funds, report), false, 'the snapshot has it');
@@ -459,7 +456,7 @@ describe('trusts', () => {
   test('a report of the trust itself is looked through', async (t) => {
     const { open } = await snapshot.copy(t);
     const deps = await open();
-    const { fundReports } = unwrap(await readSnapshot(join(REPOSITORY, 'screener/data/snapshot')));
+    const { fundReports } = await embeddedSnapshot();
     const [report] = fundReports;
     assert.ok(report !== undefined);
     await saveFundReport(deps.store.funds, { ...report, seriesId: null, cik: '0000884394' });

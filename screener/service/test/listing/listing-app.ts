@@ -16,7 +16,7 @@ import { MARKET_CAP, NORTHWIND } from '@screener/sources/testing/synthetic-filer
 import { createListingStore } from '../../src/listing/listing.sql.ts';
 import { createLiveListing, type LiveListing } from '../../src/listing/live-listing.ts';
 import { type AppUnderTest, makeApp, type TestClock } from '../app-under-test.ts';
-import { makeLiveApp } from '../live/live-app.ts';
+import { makeLiveDeps } from '../live/live-app.ts';
 import { PLACES } from '../store/open-store.ts';
 
 const { symbol } = NORTHWIND;
@@ -39,7 +39,7 @@ export async function makeListingApp(
   waitMs = 60_000,
 ): Promise<ListingApp> {
   const place = await PLACES.sqliteInMemory(t);
-  const live = await makeLiveApp(t, place);
+  const live = await makeLiveDeps(t, place);
   const { store } = place;
   await store.saveQuotes(new Map([[symbol, []]]));
   await store.saveQuotes(anchorQuotes());

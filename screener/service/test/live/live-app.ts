@@ -44,6 +44,14 @@ export interface LiveApp extends AppUnderTest {
 }
 
 export async function makeLiveApp(t: TestContext, place?: Opened, make: MakeApp = makeApp): Promise<LiveApp> {
+  const { sec, clock, deps } = await makeLiveDeps(t, place ?? (await PLACES.sqliteInMemory(t)));
+  // Without cached answers, so that each request goes all the way.
+  const app = await make(t, deps, 0);
+  return { ...app, sec, clock, deps, asked: () => sec.requests.map((request) => request.path) };
+}
+
+/** Everything of it but the application. */
+export async function makeLiveDeps(t: TestContext, { database, store }: Opened) {
   const clock = clockAt('2026-03-02T12:00:00Z');
   const sec = await startFakeSec({
     clock,
@@ -55,7 +63,6 @@ export async function makeLiveApp(t: TestContext, place?: Opened, make: MakeApp 
     ],
   });
   t.after(() => sec.close());
-  const { database, store } = place ?? (await PLACES.sqliteInMemory(t));
   const client = createSecClient({
     userAgent: 'Sanad Tests tests@example.com',
     store: createSecResponseStore(database),
@@ -69,10 +76,11 @@ export async function makeLiveApp(t: TestContext, place?: Opened, make: MakeApp 
   const live = createLiveFacts({ store, sec: patient, wantedTags: STORED_TAGS, clock });
   await saveQuote(store);
   const search = createSearch(store, clock);
-  const deps = { store, live, liveQuotes: null, options: { yieldBound: true }, clock, search };
-  // Without cached answers, so that each request goes all the way.
-  const app = await make(t, deps, 0);
-  return { ...app, sec, clock, deps, asked: () => sec.requests.map((request) => request.path) };
+  return {
+    sec,
+    clock,
+    deps: { store, live, liveQuotes: null, options: { yieldBound: true }, clock, search },
+  };
 }
 
 /** A price, without which only half of the checks could be decided. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { TestContext } from 'node:test';
+import { after } from 'node:test';
 import { unwrap } from '@common/base/result';
 import type { Access } from '../../src/accounts/access.ts';
 import { signUp } from '../../src/accounts/sign-up.ts';
 import type { ScreenDeps } from '../../src/use-cases/screen-ticker.ts';
-import { KEY_SECRET, openTestAccess } from '../access/access-under-test.ts';
+import { type Ends, KEY_SECRET, openTestAccess } from '../access/access-under-test.ts';
 import { type AppUnderTest, makeApp } from '../app-under-test.ts';
 
 /** The service on a free port, as clients of the protocol see it. */
@@ -34,8 +34,29 @@ interface ToolResult {
   readonly structuredContent?: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * Call this at the top of a test file: one service for all tests that change nothing in it and need no limits, and a
+ * free key of its.
+ */
+export function useMcp(deps: () => ScreenDeps): () => Promise<McpUnderTest & { readonly key: string }> {
+  const endings: (() => Promise<void>)[] = [];
+  after(async () => {
+    for (const end of endings) await end();
+  });
+  const ends = { after: (end: () => Promise<void>) => void endings.push(end) };
+  const start = async () => {
+    const { access, key } = await accessWithKey(ends);
+    return { ...(await startMcp(ends, deps(), access)), key };
+  };
+  let started: ReturnType<typeof start> | undefined;
+  return () => {
+    started ??= start();
+    return started;
+  };
+}
+
 export async function startMcp(
-  t: TestContext,
+  t: Ends,
   deps: Parameters<typeof makeApp>[1],
   access?: Access,
 ): Promise<McpUnderTest> {
@@ -84,7 +105,7 @@ export function modernRequest(method: string, params: object = {}) {
 }
 
 /** Access with a free key. */
-export async function accessWithKey(t: TestContext, limits?: Parameters<typeof openTestAccess>[1]) {
+export async function accessWithKey(t: Ends, limits?: Parameters<typeof openTestAccess>[1]) {
   const access = await openTestAccess(t, limits);
   const issued = await signUp(
     { store: access.accessStore, keySecret: KEY_SECRET, randomBytes, clock: Date.now },

@@ -11,17 +11,19 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openTestAccess } from '../access/access-under-test.ts';
 import { useSnapshotStore } from '../snapshot-store.ts';
 import {
-  accessWithKey,
   failingStore,
   type McpUnderTest,
   modernRequest,
   request,
   startMcp,
   textOf,
+  useMcp,
 } from './mcp-under-test.ts';
 
+const snapshot = useSnapshotStore(() => Date.parse('2026-11-01'));
+const service = useMcp(() => snapshot.shared());
+
 describe('over HTTP', () => {
-  const snapshot = useSnapshotStore(() => Date.parse('2026-11-01'));
   const INITIALIZE = request('initialize', {
     protocolVersion: '2025-11-25',
     capabilities: {},
@@ -64,8 +66,8 @@ describe('over HTTP', () => {
       { accept: 'application/json, text/event-stream' },
       { accept: 'application/json;q=0.5, text/*;q=0.1' },
     ];
-    test('answers in JSON, whatever Accept says', async (t) => {
-      const { url } = await startMcp(t, snapshot.shared());
+    test('answers in JSON, whatever Accept says', async () => {
+      const { url } = await service();
       const modern = modernRequest('tools/list');
       for (const headers of accepts) {
         const answers = [
@@ -81,21 +83,21 @@ describe('over HTTP', () => {
       }
     });
 
-    test('keeps no session: it gives no id, and answers a call without a handshake', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('keeps no session: it gives no id, and answers a call without a handshake', async () => {
+      const mcp = await service();
       const answer = await mcp.post(INITIALIZE);
       assert.equal(answer.headers.get('mcp-session-id'), null);
       assert.equal((await mcp.call('screen_ticker', { ticker: 'MSFT' })).isError, undefined);
     });
 
-    test('accepts a notification with 202 and an empty body', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('accepts a notification with 202 and an empty body', async () => {
+      const mcp = await service();
       const answer = await mcp.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
       assert.deepEqual([answer.status, answer.text], [202, '']);
     });
 
-    test('carries the request id, even in a refusal', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('carries the request id, even in a refusal', async () => {
+      const mcp = await service();
       const good = await mcp.post(INITIALIZE);
       assert.match(good.headers.get('x-request-id') ?? '', /^req_[0-9a-f]{24}$/);
       const bad = await mcp.post(INITIALIZE, { 'x-api-key': 'wrong' });
@@ -106,8 +108,8 @@ describe('over HTTP', () => {
       });
     });
 
-    test('refuses anything that is not a message, as a JSON-RPC error', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('refuses anything that is not a message, as a JSON-RPC error', async () => {
+      const mcp = await service();
       const cases = [
         ['{', 400, -32_700],
         ['', 400, -32_700],
@@ -126,8 +128,8 @@ describe('over HTTP', () => {
       assert.deepEqual([text.status, text.json().error?.code], [415, -32_000]);
     });
 
-    test('has no other methods: GET and DELETE are 405', async (t) => {
-      const { url } = await startMcp(t, snapshot.shared());
+    test('has no other methods: GET and DELETE are 405', async () => {
+      const { url } = await service();
       for (const method of ['GET', 'DELETE', 'PUT']) {
         const answer = await fetch(url, { method, headers: { accept: 'text/event-stream' } });
         assert.equal(answer.status, 405);
@@ -136,8 +138,8 @@ describe('over HTTP', () => {
       }
     });
 
-    test('a subscription has nothing to report and ends at once', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('a subscription has nothing to report and ends at once', async () => {
+      const mcp = await service();
       const { body, headers } = modernRequest('subscriptions/listen', {
         notifications: { toolsListChanged: true },
       });
@@ -233,8 +235,6 @@ describe('over HTTP', () => {
 });
 
 describe('tools', () => {
-  const snapshot = useSnapshotStore(() => Date.parse('2026-11-01'));
-
   interface ListedTool {
     readonly name: string;
     readonly title: string;
@@ -250,8 +250,8 @@ describe('tools', () => {
   }
 
   describe('the list of tools', () => {
-    test('says what each tool is for and that it is read-only, and gives both schemas', async (t) => {
-      const tools = await listTools(await startMcp(t, snapshot.shared()));
+    test('says what each tool is for and that it is read-only, and gives both schemas', async () => {
+      const tools = await listTools(await service());
       for (const tool of tools) {
         assert.match(tool.title, /\S/);
         assert.ok(tool.description.length > 80, tool.name);
@@ -263,8 +263,8 @@ describe('tools', () => {
       assert.match(tools[0]?.description ?? '', /not_screenable is an honest answer and never a pass/);
     });
 
-    test('is the same each time, and may be cached', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('is the same each time, and may be cached', async () => {
+      const mcp = await service();
       const { body, headers } = modernRequest('tools/list');
       const [first, second] = [await mcp.post(body, headers), await mcp.post(body, headers)];
       assert.equal(first.text, second.text);
@@ -274,9 +274,9 @@ describe('tools', () => {
   });
 
   describe('what tools answer', () => {
-    test('matches their output schemas', async (t) => {
-      const { access, key } = await accessWithKey(t);
-      const mcp = await startMcp(t, snapshot.shared(), access);
+    test('matches their output schemas', async () => {
+      const mcp = await service();
+      const { key } = mcp;
       const ajv = new Ajv2020({ formats: { date: true } });
       const schemas = new Map(
         (await listTools(mcp)).map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]),
@@ -303,9 +303,9 @@ describe('tools', () => {
 
     test('stay below 40 kB, for the companies and funds of the snapshot', async (t) => {
       const each = size({ quick: 4, full: 1 });
-      const { access, key } = await accessWithKey(t);
       const deps = snapshot.shared();
-      const mcp = await startMcp(t, deps, access);
+      const mcp = await service();
+      const { key } = mcp;
       const known = await deps.store.listingsWithFacts(null, 1_000);
       const companies = known.filter((_, index) => index % each === 0);
       const tickers = [...companies.map(({ symbol }) => symbol), 'SPUS', 'VOO'];
@@ -328,8 +328,8 @@ describe('tools', () => {
       t.diagnostic(`the largest of ${calls.length} answers has ${largest} bytes`);
     });
 
-    test('screen_ticker: the text by itself has the verdict, the deciding figures, the filings and the assumptions', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('screen_ticker: the text by itself has the verdict, the deciding figures, the filings and the assumptions', async () => {
+      const mcp = await service();
       const text = textOf(await mcp.call('screen_ticker', { ticker: 'AAPL' }));
       const answer = await mcp.screen('AAPL');
       for (const { name, checks } of answer.methodologies) {
@@ -343,8 +343,8 @@ describe('tools', () => {
       assert.ok(text.length < 12_000, `${text.length} characters`);
     });
 
-    test('screen_ticker: not screenable is not a pass, and the text says what is missing', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('screen_ticker: not screenable is not a pass, and the text says what is missing', async () => {
+      const mcp = await service();
       const result = await mcp.call('screen_ticker', { ticker: 'AAPL', as_of: '2008-01-02' });
       assert.equal(result.structuredContent?.compliance, 'not_screenable');
       const text = textOf(result);
@@ -353,8 +353,8 @@ describe('tools', () => {
       assert.match(text, /\nMissing:\n- \S+: /);
     });
 
-    test('screen_ticker: without a verdict, what is still possible and what it last was', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('screen_ticker: without a verdict, what is still possible and what it last was', async () => {
+      const mcp = await service();
       const text = textOf(await mcp.call('screen_ticker', { ticker: 'COST' }));
       assert.match(text, /\nStill possible: QUESTIONABLE or NON-COMPLIANT\./);
       assert.match(
@@ -363,16 +363,16 @@ describe('tools', () => {
       );
     });
 
-    test('screen_ticker: a prohibited business is a verdict without figures', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('screen_ticker: a prohibited business is a verdict without figures', async () => {
+      const mcp = await service();
       const text = textOf(await mcp.call('screen_ticker', { ticker: 'MO' }));
       assert.match(text, /^ALTRIA GROUP, INC\. \(MO\): NON-COMPLIANT, score 0 of 100\n/);
       assert.match(text, /\n- tobacco: FAILS \(cigarettes; 10-K 0000764180-26-000017\)\n/);
       assert.doesNotMatch(text, /\nMissing:/);
     });
 
-    test('screen_ticker: for a fund, what is covered and what is not', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('screen_ticker: for a fund, what is covered and what is not', async () => {
+      const mcp = await service();
       const text = textOf(await mcp.call('screen_ticker', { ticker: 'SPUS' }));
       assert.match(text, /\nWhy: A fund, judged by its holdings\. /);
       assert.match(text, /\nHoldings: [\d.]+ % of net assets have a verdict \(coverage\), by NPORT-P/);
@@ -381,8 +381,8 @@ describe('tools', () => {
       assert.ok(text.length < 12_000, `${text.length} characters`);
     });
 
-    test('screening_history: which check flipped and the figure that caused it', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('screening_history: which check flipped and the figure that caused it', async () => {
+      const mcp = await service();
       const result = await mcp.call('screening_history', { ticker: 'AAPL', limit: 100 });
       const text = textOf(result);
       assert.match(text, /^AAPL, rule set current: \d+ screenings, newest first/);
@@ -391,8 +391,8 @@ describe('tools', () => {
       assert.deepEqual(snapshots, (await mcp.history(`AAPL?limit=${snapshots.length}`)).snapshots);
     });
 
-    test('screening_methodology: the text has every limit of the rule sets', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('screening_methodology: the text has every limit of the rule sets', async () => {
+      const mcp = await service();
       const text = textOf(await mcp.call('screening_methodology', {}));
       for (const limit of [
         'debt / market cap <= 30 %',
@@ -405,9 +405,9 @@ describe('tools', () => {
       assert.match(text, /sanad:\/\/methodology/);
     });
 
-    test('several tickers: in request order, errors beside verdicts', async (t) => {
-      const { access, key } = await accessWithKey(t);
-      const mcp = await startMcp(t, snapshot.shared(), access);
+    test('several tickers: in request order, errors beside verdicts', async () => {
+      const mcp = await service();
+      const { key } = mcp;
       const result = await mcp.call('screen_batch', { tickers: ['QQQQZ', 'AAPL'] }, { 'x-api-key': key });
       const [missing, apple] = (result.structuredContent?.results ?? []) as readonly {
         readonly symbol: string;
@@ -424,8 +424,8 @@ describe('tools', () => {
   });
 
   describe('what tools refuse', () => {
-    test('faults in the arguments are results that name them', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('faults in the arguments are results that name them', async () => {
+      const mcp = await service();
       const cases = [
         ['screen_ticker', {}, /ticker is required/],
         ['screen_ticker', { ticker: 7 }, /ticker must be a string/],
@@ -448,8 +448,8 @@ describe('tools', () => {
       }
     });
 
-    test('several tickers need a key, and the refusal says how to get one', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('several tickers need a key, and the refusal says how to get one', async () => {
+      const mcp = await service();
       for (const name of ['compare_tickers', 'screen_batch']) {
         const result = await mcp.call(name, { tickers: ['AAPL', 'MSFT'] });
         assert.equal(result.isError, true);
@@ -469,8 +469,8 @@ describe('tools', () => {
       assert.ok(!text.includes('password'));
     });
 
-    test('an unknown tool or resource is a protocol error', async (t) => {
-      const mcp = await startMcp(t, snapshot.shared());
+    test('an unknown tool or resource is a protocol error', async () => {
+      const mcp = await service();
       for (const [method, params] of [
         ['tools/call', { name: 'delete_everything', arguments: {} }],
         ['resources/read', { uri: 'sanad://nothing' }],
@@ -483,7 +483,6 @@ describe('tools', () => {
 });
 
 describe('clients', () => {
-  const snapshot = useSnapshotStore(() => Date.parse('2026-11-01'));
   const ME = { name: 'sanad-tests', version: '1' };
   const TOOLS = [
     'screen_ticker',
@@ -545,7 +544,7 @@ describe('clients', () => {
   for (const { name, connect } of CLIENTS) {
     describe(`the official client, ${name}`, () => {
       test('lists the tools, calls one and gets the same as over HTTP', async (t) => {
-        const mcp = await startMcp(t, snapshot.shared());
+        const mcp = await service();
         const client = await connect(mcp.url);
         t.after(() => client.close());
         const isModern = name.endsWith('2026-07-28') || name.endsWith('auto');
@@ -566,7 +565,7 @@ describe('clients', () => {
       });
 
       test('reads the methodology', async (t) => {
-        const mcp = await startMcp(t, snapshot.shared());
+        const mcp = await service();
         const client = await connect(mcp.url);
         t.after(() => client.close());
         const { contents } = await client.readResource({ uri: 'sanad://methodology' });
@@ -576,7 +575,7 @@ describe('clients', () => {
       });
 
       test('a refusal is a result that says what to do', async (t) => {
-        const mcp = await startMcp(t, snapshot.shared());
+        const mcp = await service();
         const client = await connect(mcp.url);
         t.after(() => client.close());
         const refused = await client.callTool({ name: 'screen_ticker', arguments: { ticker: 'QQQQZ' } });
@@ -584,8 +583,8 @@ describe('clients', () => {
         assert.match(textOf(refused), /^ticker_not_found: .*do not report it as compliant\.$/);
       });
 
-      test('reports that a key is refused', async (t) => {
-        const mcp = await startMcp(t, snapshot.shared());
+      test('reports that a key is refused', async () => {
+        const mcp = await service();
         // A client that negotiates the revision has its own message for 401.
         await assert.rejects(
           connect(mcp.url, { 'x-api-key': 'wrong' }),

@@ -28,7 +28,7 @@ const ALIBABA = { cik: 1_577_552, symbol: 'BABA', name: 'Alibaba Group Holding L
 const SCHEMA = Compile(Overlays);
 
 let deps: OverlayDeps;
-let rows: readonly (readonly [string, string, string, string | null])[];
+let tickers: ReadonlyMap<string, readonly [cik: string, name: string]>;
 let folder: string;
 let place: Place;
 
@@ -36,7 +36,10 @@ before(async () => {
   const lists = await readListFolder(join(REPOSITORY, 'screener/data/lists'));
   assert.ok(lists.ok, lists.ok ? '' : lists.error.message);
   deps = { lists: lists.value.map(indexList), clock: () => TODAY };
-  rows = JSON.parse(await readFile(join(REPOSITORY, 'screener/data/snapshot/tickers.json'), 'utf8'));
+  const rows: readonly [string, string, string, string | null][] = JSON.parse(
+    await readFile(join(REPOSITORY, 'screener/data/snapshot/tickers.json'), 'utf8'),
+  );
+  tickers = new Map(rows.map(([symbol, cik, name]) => [symbol, [cik, name]]));
   folder = await mkdtemp(join(tmpdir(), 'sanad-overlays-'));
   const snapshot = join(folder, 'snapshot');
   await writeSnapshot(
@@ -49,8 +52,7 @@ before(async () => {
 after(() => removeDirectory(folder));
 
 function overlaid(symbol: string, sic: string | null = null): OverlaidCompany {
-  const row = rows.find(([ticker]) => ticker === symbol);
-  assert.ok(row !== undefined, symbol);
+  const [cik, name] = tickers.get(symbol) ?? assert.fail(symbol);
   const business = {
     status: 'pass',
     sic,
@@ -59,7 +61,7 @@ function overlaid(symbol: string, sic: string | null = null): OverlaidCompany {
     confidence: 'none',
     findings: [],
   } as const;
-  return { symbol, cik: row[1], name: row[2], business_activity: business };
+  return { symbol, cik, name, business_activity: business };
 }
 
 function read(symbol: string, asked = 'all', asOf: string | null = null, sic: string | null = null) {
@@ -117,12 +119,13 @@ suite('the official lists and real tickers', () => {
   });
 
   test('which companies in the SEC’s list of tickers are on which list', () => {
-    const hits = OFFICIAL_OVERLAYS.flatMap((overlay) =>
-      rows.flatMap(([symbol]) => {
-        const answer = read(symbol, overlay)[overlay];
-        return answer?.flagged ? [`${overlay} ${symbol}`] : [];
-      }),
-    );
+    const asked = OFFICIAL_OVERLAYS.join(',');
+    const hits = [...tickers.keys()].flatMap((symbol) => {
+      const overlays = read(symbol, asked);
+      return OFFICIAL_OVERLAYS.flatMap((overlay) =>
+        overlays[overlay]?.flagged ? [`${overlay} ${symbol}`] : [],
+      );
+    });
     const issuers = hits.filter((hit) => !hit.includes('-'));
     for (const hit of [
       'dod_1260h BABA',

@@ -2,26 +2,33 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { programArgs } from '@common/kit/testing/programs';
+import { type ImportPlan, importBatches } from './import-batches.ts';
 import type { StoreTests } from './open-store.ts';
-import type { ImportPlan } from './programs/import-batches.ts';
 import { company, screening, ticker } from './records.ts';
 
 const WRITERS = 8;
 const YEARS = ['2022-02-11', '2023-02-10', '2024-02-09', '2025-02-14'];
 const PROGRAM = fileURLToPath(new URL('./programs/import-batches.ts', import.meta.url));
 
-/** Several processes write to one database at once. */
+/**
+ * Several processes write to one database at once. On PostgreSQL two pools are as good; a SQLite connection would
+ * keep the other one of its process from going on.
+ */
 export const PROCESS_TESTS: StoreTests = {
   'two processes importing at once: each filer once, the newest facts, all entries': async ({
+    database,
     store,
     url,
+    reopen,
   }) => {
     assert.ok(url !== null);
+    const run = async (plan: ImportPlan) =>
+      database.engine === 'sqlite' ? runImport(url, plan) : importBatches((await reopen()).store, plan);
     const ciks = Array.from({ length: 40 }, (_, n) => String(n + 1).padStart(10, '0'));
     // In opposite orders, so that locks are taken in opposite orders too.
     await Promise.all([
-      runImport({ url, source: 'up', ciks, years: YEARS }),
-      runImport({ url, source: 'down', ciks: [...ciks].reverse(), years: [...YEARS].reverse() }),
+      run({ source: 'up', ciks, years: YEARS }),
+      run({ source: 'down', ciks: [...ciks].reverse(), years: [...YEARS].reverse() }),
     ]);
     for (const cik of ciks) {
       assert.deepEqual(await store.facts(cik), new TextEncoder().encode(`${cik} 2025-02-14`));
@@ -66,8 +73,10 @@ export const CONCURRENCY_TESTS: StoreTests = {
   },
 };
 
-async function runImport(plan: ImportPlan): Promise<void> {
-  const child = spawn(process.execPath, programArgs(PROGRAM), { stdio: ['pipe', 'inherit', 'inherit'] });
+async function runImport(url: string, plan: ImportPlan): Promise<void> {
+  const child = spawn(process.execPath, [...programArgs(PROGRAM), url], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
   child.stdin.end(JSON.stringify(plan));
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject);

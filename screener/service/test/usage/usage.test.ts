@@ -125,8 +125,8 @@ describe('counting', () => {
       assert.deepEqual(await store.topTickers('screened', EVER, 9), []);
     });
 
-    test('counts on PostgreSQL, too', async (t) => {
-      const { database } = await PLACES.postgres(t);
+    test('counts on PostgreSQL, too', async () => {
+      const { database } = await PLACES.postgres();
       const store = createUsageStore(database);
       const job = createJobWatch().job('usage', (error) => assert.fail(String(error)));
       const counters = await Promise.all(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { unwrap } from '@common/base/result';
+import { size } from '@common/kit/testing/size';
 import { ARCHIVE_LIMITS, readCompanyFactsArchive } from '../../src/bulk-archive.ts';
 import { readAll, temporaryFolder } from './make-zip.ts';
 
@@ -66,16 +67,25 @@ test('an empty directory is refused', async () => {
   assert.deepEqual(await readAll(folder.path), ['archive_empty']);
 });
 
+/** Of the given files, one in so many is read. */
+const EACH = size({ quick: 6, full: 1 });
+
 test('every given companyfacts file is read in full', async (t) => {
   const given = join(import.meta.dirname, '../../../../../shared/data/companyfacts');
   if (!existsSync(given)) return t.skip('../shared/data/companyfacts absent');
   await using archive = unwrap(await readCompanyFactsArchive(given));
-  let read = 0;
-  for await (const item of archive.entries()) {
+  let [read, skipped] = [0, 0];
+  const skip = () => {
+    const isSkipped = (read + skipped) % EACH !== 0;
+    if (isSkipped) skipped += 1;
+    return isSkipped;
+  };
+  for await (const item of archive.entries({ skip })) {
     assert.ok(item.content.ok, item.name);
     const facts: { cik: number | string } = JSON.parse(Buffer.from(item.content.value).toString());
     assert.equal(String(facts.cik).padStart(10, '0'), item.cik);
     read += 1;
   }
-  assert.equal(read, archive.total);
+  assert.equal(read + skipped, archive.total);
+  assert.ok(read >= archive.total / EACH);
 });

@@ -16,7 +16,7 @@ import {
   wantedTags,
 } from './documents.ts';
 
-const RUNS = { numRuns: size({ quick: 60, full: 300 }) };
+const RUNS = { numRuns: size({ quick: 30, full: 300 }) };
 
 test('both readers give the same result for any document, minified or indented', () => {
   const documents = fc.oneof(usualDocuments, oddDocuments);

@@ -1,31 +1,11 @@
-/**
- * One of several processes that import at once: writes every batch of the plan on standard input, in its own order, to
- * the database named there.
- */
+/** One of several processes that import at once: the plan on standard input, into the database of argument 1. */
 import { text } from 'node:stream/consumers';
 import { openDatabase } from '@common/kit/sql/database';
 import type { ScreenerSchema } from '../../../src/store/schema.ts';
 import { createSqlStore } from '../../../src/store/sql-store.ts';
-import { company, entry } from '../records.ts';
+import { importBatches } from '../import-batches.ts';
 
-export interface ImportPlan {
-  readonly url: string;
-  readonly source: string;
-  readonly ciks: readonly string[];
-  /** One batch each. */
-  readonly years: readonly string[];
-}
-
-const plan: ImportPlan = JSON.parse(await text(process.stdin));
-const database = await openDatabase<ScreenerSchema>({
-  url: plan.url,
-  sqlite: { synchronous: 'normal' },
-});
-const store = createSqlStore(database);
-for (const through of plan.years) {
-  await store.saveImportBatch(
-    plan.source,
-    plan.ciks.map((cik) => entry(`${through} ${cik}`, company(cik, `${cik} ${through}`, through))),
-  );
-}
+const [, , url = ''] = process.argv;
+const database = await openDatabase<ScreenerSchema>({ url, sqlite: { synchronous: 'normal' } });
+await importBatches(createSqlStore(database), JSON.parse(await text(process.stdin)));
 await database.close();

@@ -3,12 +3,11 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
-import { size } from '@common/kit/testing/size';
 import { keepCalmly, SYMBOLS, TABLES, UNTIL } from './kept-history.ts';
 import { live, liveThroughKills, program, randomInteger } from './programs.ts';
 import { assertSameRows, type StoredRows, storedRows } from './stored-rows.ts';
 
-const KILLS = size({ quick: 1, full: 8 });
+const KILLS = 8;
 /** A history that was filled in before a kill is tried again, up to so often. */
 const MOST_TRIES = 10;
 

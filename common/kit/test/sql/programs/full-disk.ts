@@ -2,7 +2,7 @@
 
 import { createWriteProbe } from '@common/kit/sql/write-probe';
 import { sql } from 'kysely';
-import { openDatabase, write } from '../../src/sql/database.ts';
+import { openDatabase, write } from '../../../src/sql/database.ts';
 
 const database = await openDatabase({ url: process.argv[2] ?? '' });
 await sql`create table blob (bytes text)`.execute(database.db);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { removeDirectory } from '@common/kit/testing';
-import { size } from '@common/kit/testing/size';
 import { type Receiver, startReceiver, verified } from '@common/kit/testing/webhook-receiver';
 import type { AlertEvent } from '../../src/alerts/alert-event.ts';
 import { alertingService, checkPages, watch } from '../alerts/alerting-service.ts';
@@ -27,7 +26,6 @@ const MOMENTS = [
   ['note:before', 2],
   ['note:after', 1],
 ] as const;
-const TRIED = MOMENTS.slice(0, size({ quick: 1, full: MOMENTS.length }));
 /** Longer than the lease of a delivery that a killed process held. */
 const LATER = 2 * MINUTE;
 
@@ -42,7 +40,7 @@ describe('one alert for one flip, wherever the service is killed', () => {
   after(async () => {
     for (const end of endings) await end();
   });
-  for (const [moment, most] of TRIED) test(moment, (t) => killAt(t, base, moment, most));
+  for (const [moment, most] of MOMENTS) test(moment, (t) => killAt(t, base, moment, most));
 });
 
 /** Watched, told of the older filing, and stopped; the newer filing is imported, but nobody has screened it yet. */
