@@ -105,7 +105,7 @@ export function modernRequest(method: string, params: object = {}) {
 }
 
 /** Access with a free key. */
-export async function accessWithKey(t: Ends, limits?: Parameters<typeof openTestAccess>[1]) {
+async function accessWithKey(t: Ends, limits?: Parameters<typeof openTestAccess>[1]) {
   const access = await openTestAccess(t, limits);
   const issued = await signUp(
     { store: access.accessStore, keySecret: KEY_SECRET, randomBytes, clock: Date.now },
