@@ -104,6 +104,17 @@ describe('checkPage', () => {
     });
   }
 
+  for (const [name, good, flawed, finding] of [
+    ['a skipped heading', '<h2>Text</h2><h3>Text</h3>', '<h3>Text</h3>', /heading-order: <h3>/],
+    ['another attribute', '<p lang="en">Text</p>', '<p lang="xx-wrong" title="x">Text</p>', /valid-lang: <p/],
+  ] as const) {
+    test(`finds ${name} where an earlier page of the kind had no fault`, async (t) => {
+      await checkPage(browser(), { name: 'good', url: await serve(t, good) });
+      const url = await serve(t, flawed);
+      await assert.rejects(checkPage(browser(), { name: 'flawed', url }), finding);
+    });
+  }
+
   test('finds an unexpected status', async (t) => {
     const url = `${await serve(t, '')}/nowhere`;
     await assert.rejects(checkPage(browser(), { name: 'flawed', url }), /flawed/);

@@ -20,17 +20,17 @@ describe('commands', () => {
   let real: Place;
   /** A snapshot with only tickers. */
   let empty: Place;
+  /** The same with a few real tickers, among which a search does not take long. */
+  let few: Place;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sanad-cli-'));
     const snapshot = join(folder, 'snapshot');
-    const tickers = ['SYN', 'SYNB'].map((symbol, index) => ({
-      symbol,
-      cik: `000000000${index + 1}`,
-      name: `Synthetic ${index + 1} Inc.`,
-      exchange: 'Nasdaq',
-      sector: null,
-    }));
+    const tickerOf = (symbol: string, cik: number, name: string) => ({
+      ...{ symbol, cik: String(cik).padStart(10, '0'), name },
+      ...{ exchange: 'Nasdaq', sector: null },
+    });
+    const tickers = ['SYN', 'SYNB'].map((symbol, at) => tickerOf(symbol, at + 1, `Synthetic ${at + 1} Inc.`));
     const content = {
       companies: [],
       filers: [],
@@ -43,9 +43,12 @@ describe('commands', () => {
       asOf: '2026-01-30',
     };
     await writeSnapshot(snapshot, content);
-    for (const name of ['real', 'empty']) await mkdir(join(folder, name));
+    const known = [tickerOf('AAPL', 320_193, 'Apple Inc.'), tickerOf('MSFT', 789_019, 'Microsoft Corp')];
+    await writeSnapshot(join(folder, 'few-tickers'), { ...content, tickers: known });
+    for (const name of ['real', 'empty', 'few']) await mkdir(join(folder, name));
     real = await seededPlace(join(folder, 'real'));
     empty = placeIn(join(folder, 'empty'), snapshot);
+    few = placeIn(join(folder, 'few'), join(folder, 'few-tickers'));
   });
 
   after(() => removeDirectory(folder));
@@ -141,7 +144,7 @@ describe('commands', () => {
     assert.match(out, /--limit shows more/);
     const json = await real.sanad('find berkshire hath --json');
     assert.equal(json.out, `${await dataOfService(t, '/v1/search?q=berkshire%20hath')}\n`);
-    const none = JSON.parse((await real.sanad('find aplpe --json')).out);
+    const none = JSON.parse((await few.sanad('find aplpe --json')).out);
     assert.deepEqual(none.results, []);
     assert.ok(none.did_you_mean.length > 0);
   });
@@ -200,7 +203,7 @@ describe('commands', () => {
       ['histroy AAPL', /Did you mean history/],
       ['snapshot show --dir no/such/folder', /cannot be read/],
     ] as const) {
-      const { code, out, err } = await real.sanad(line);
+      const { code, out, err } = await few.sanad(line);
       assert.deepEqual([code, out], [2, ''], line);
       assert.match(err.replaceAll(/\s+/g, ' '), message);
     }

@@ -114,17 +114,21 @@ describe('tampered answers', () => {
   });
 
   test('notices a change to any single member, except those that only the filings can prove', () => {
+    const isFull = size({ quick: 0, full: 1 }) === 1;
     const unnoticed = new Set<string>();
-    let changes = 0;
-    for (const base of BASES) {
-      for (const path of leavesOf(base)) {
-        const draft = draftOf(base);
-        changeLeaf(draft, path);
-        changes += 1;
-        if (recompute(draft).length === 0) unnoticed.add(path.join('.').replace(/\d+/g, '#'));
+    const kinds = new Set<string>();
+    for (const [index, base] of BASES.entries()) {
+      for (const [kind, paths] of Map.groupBy(leavesOf(base), kindOf)) {
+        kinds.add(kind);
+        const one = at(paths, index % paths.length);
+        for (const path of isFull ? paths : [one]) {
+          const draft = draftOf(base);
+          changeLeaf(draft, path);
+          if (recompute(draft).length === 0) unnoticed.add(kind);
+        }
       }
     }
-    assert.ok(changes > 1000, `only ${changes} changes`);
+    assert.ok(kinds.size > 100, `only ${kinds.size} kinds of members`);
     assert.deepEqual([...unnoticed].filter((path) => !isBeyondTheAnswer(path)).sort(), []);
   });
 });
@@ -159,6 +163,11 @@ function isBeyondTheAnswer(path: string): boolean {
 }
 
 type Path = readonly string[];
+
+/** Without the positions in lists. */
+function kindOf(path: Path): string {
+  return path.join('.').replace(/\d+/g, '#');
+}
 
 /** Paths of all leaf members; for a long list, only of its first and last entries. */
 function leavesOf(value: unknown, path: Path = []): readonly Path[] {

@@ -4,7 +4,7 @@ import { withTempDir } from '@common/kit/testing';
 import { startReceiver } from '@common/kit/testing/webhook-receiver';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
+import { checkHtml, checkPage } from '@common/web/testing/check-page';
 import type { Page } from 'playwright-core';
 import { openTestAccess } from '../../service/test/access/access-under-test.ts';
 import { clockAt } from '../../service/test/app-under-test.ts';
@@ -49,16 +49,12 @@ test('the report', async (t) => {
     ['report-JPM', '/portal/report/JPM'],
     ['report-SPUS', '/portal/report/SPUS?verdict=not_screenable&page=2'],
     ['report-VOO', '/portal/report/VOO'],
-    ['report-no-page', '/portal/report/SPUS?page=9', 422],
     ['report-wrong-fields', '/portal/report/AAPL?shares=many&until=soon', 422],
-    ['report-wrong-date', '/portal/report/AAPL?as_of=yesterday', 422],
     ['report-unknown', '/portal/report/AAPLE', 404],
-    ['report-malformed', '/portal/report/no-such-ticker-at-all', 400],
     ['compare-AAPL-APH', '/portal/compare?a=AAPL&b=APH&as_of=2026-02-25'],
     ['compare-SNOW-LVS', '/portal/compare?a=SNOW&b=LVS&rules=classic'],
     ['compare-fund-and-company', '/portal/compare?a=SPUS&b=MSFT'],
     ['compare-funds', '/portal/compare?a=SPUS&b=VOO'],
-    ['compare-one', '/portal/compare?a=AAPL&b='],
     ['compare-errors', '/portal/compare?a=AAPLE&b=not+a+ticker&as_of=soon&rules=new', 422],
   ];
   for (const [name, path, status = 200] of pages) {
@@ -66,6 +62,17 @@ test('the report', async (t) => {
       checkPage(browser(), { name, url: `${url}${path}`, status, cookie }),
     );
   }
+
+  await t.test('what looks like one of these is valid HTML', async () => {
+    for (const [name, path, status = 200] of [
+      ['no-page', '/portal/report/SPUS?page=9', 422],
+      ['wrong-date', '/portal/report/AAPL?as_of=yesterday', 422],
+      ['malformed', '/portal/report/no-such-ticker-at-all', 400],
+      ['compare-one', '/portal/compare?a=AAPL&b='],
+    ] as const) {
+      await checkHtml({ name, url: `${url}${path}`, status, cookie });
+    }
+  });
 
   for (const javaScriptEnabled of [true, false]) {
     const script = `with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`;
@@ -137,10 +144,10 @@ test('the history of a report: a turn, and years without figures', async (t) => 
 
 test('the dashboard', async (t) => {
   const { url, reader, open } = await serve(t);
-  const check = (name: string, query = '') =>
+  const check = (name: string) =>
     checkPage(browser(), {
       name: `dashboard-${name}`,
-      url: `${url}/portal/dashboard${query}`,
+      url: `${url}/portal/dashboard`,
       cookie: reader.cookie,
     });
 
@@ -169,16 +176,19 @@ test('the dashboard', async (t) => {
     });
   }
 
-  for (const [name, added, query] of [
-    ['three', ['NVDA', 'APH', 'KO'], ''],
-    ['error', [], '?error=unknown_ticker'],
-    ['nine', ['AMD', 'GOOGL', 'MSFT', 'SNOW', 'LVS', 'SPUS'], ''],
+  for (const [name, added] of [
+    ['three', ['NVDA', 'APH', 'KO']],
+    ['nine', ['AMD', 'GOOGL', 'MSFT', 'SNOW', 'LVS', 'SPUS']],
   ] as const) {
     await t.test(`${name}: at both widths, light and dark`, async () => {
       for (const ticker of added) await reader.post('/portal/watchlist/add', { ticker });
-      await check(name, query);
+      await check(name);
     });
   }
+
+  await t.test('with an error of the address: is valid HTML', () =>
+    checkHtml({ name: 'error', url: `${url}/portal/dashboard?error=unknown_ticker`, cookie: reader.cookie }),
+  );
 });
 
 interface Answered {

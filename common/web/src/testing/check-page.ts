@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import type { Browser, Page } from 'playwright-core';
 import { borrowPage } from './borrow-page.ts';
@@ -15,7 +16,19 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number];
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Elements that are wrong because of others, by their label, order or number. */
+const NEED_OTHERS =
+  'h1, h2, h3, h4, h5, h6, header, nav, main, aside, footer, form, input, select, textarea, button, iframe, [role], [accesskey]';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'));
+
+const UNPACK_AXE = `(async () => {
+  const packed = new Blob([Uint8Array.fromBase64('${gzipSync(AXE).toString('base64')}')]);
+  window.axeText = await new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+})()`;
+
+/** Kinds of elements and of texts in which no page of a browser had a fault, by hash. */
+const knownTo = new WeakMap<Browser, ReadonlySet<number>>();
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
@@ -39,7 +52,7 @@ interface CheckedPage {
  * axe finding, no line in the console, and no request to another origin.
  */
 export async function checkPage(browser: Browser, checked: CheckedPage): Promise<void> {
-  await assertValid(checked);
+  await checkHtml(checked);
   const { name, url, status = 200, cookie } = checked;
   const { page, giveBack } = await borrowPage(browser);
   try {
@@ -49,17 +62,22 @@ export async function checkPage(browser: Browser, checked: CheckedPage): Promise
     await show(page, VIEWS[0]);
     assert.equal(await open(page, checked), status, name);
     await defineAxe(page);
-    for (const view of VIEWS) await checkView(page, view, `${name}-${view.width}-${view.colorScheme}`);
+    const known = knownTo.get(browser) ?? new Set();
+    const shown = new Set(known);
+    for (const view of VIEWS) await checkView(page, view, `${name}-${view.width}-${view.colorScheme}`, shown);
     assertQuiet(heard, checked);
+    knownTo.set(browser, new Set([...(knownTo.get(browser) ?? []), ...shown]));
   } finally {
     await giveBack();
   }
 }
 
-/** Defines `axe` in the page. Playwright's own `evaluate` takes twice the time for a text as long as this one. */
+/** Defines `axe` in the page. The way of so long a text to it takes longer than to unpack it there. */
 async function defineAxe(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Runtime.evaluate', { expression: `${AXE};undefined` });
+  await devtools.send('Runtime.evaluate', { expression: UNPACK_AXE, awaitPromise: true });
+  // The page's policy does not hold for what is evaluated for a debugger.
+  await devtools.send('Runtime.evaluate', { expression: '(0, eval)(window.axeText);undefined' });
   await devtools.detach();
 }
 
@@ -79,7 +97,8 @@ async function open(page: Page, { url, form }: CheckedPage): Promise<number | un
   return (await answer).status();
 }
 
-async function assertValid({ name, url, status = 200, cookie, form }: CheckedPage): Promise<void> {
+/** Checks only the status and the HTML: of a page that looks like one that is checked in full. */
+export async function checkHtml({ name, url, status = 200, cookie, form }: CheckedPage): Promise<void> {
   const signedIn = cookie === undefined ? {} : { cookie: `${cookie.name}=${cookie.value}` };
   const posted = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form.fields) };
   const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...signedIn };
@@ -99,11 +118,11 @@ async function show(page: Page, { width, colorScheme }: View): Promise<void> {
   await page.emulateMedia({ colorScheme });
 }
 
-async function checkView(page: Page, view: View, name: string): Promise<void> {
+async function checkView(page: Page, view: View, name: string, known: Set<number>): Promise<void> {
   await show(page, view);
   const folder = process.env.SCREENSHOTS_DIR;
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-  const { excess, drawn, violations, incomplete } = await look(page, view);
+  const { excess, drawn, violations, incomplete } = await look(page, view, known);
   assert.equal(excess, 0, `${name}: wider than the window`);
   const open = incomplete.filter(({ id, nodes }) => id !== 'color-contrast' || !nodes.every(isDrawnText));
   const findings = [...violations, ...open].map(({ id, nodes }) => `${id}: ${nodes.join(' ')}`);
@@ -129,15 +148,26 @@ interface Look {
 }
 
 /**
- * Checks a view with axe, which is most of the cost of a check. Names, roles and headings do not depend on width
- * and colours, and elements below the same tags and classes are of one kind: after the first view, these rules
- * run for one element of each kind that no view has shown yet. The contrast is checked for one text of each
- * size, colour and ground.
+ * Checks a view with axe, which is most of the cost of a check. Names, roles and headings do not depend on
+ * colours, and elements with the same attributes below the same tags and classes are of one kind: axe checks one
+ * of each kind that is not known, and on every page what depends on the rest of it. The contrast is checked for
+ * one text of each size, colour and ground. What the view shows is known from then on.
  */
-function look(page: Page, { colorScheme }: View): Promise<Look> {
-  return page.evaluate(`(async () => {
-    const { places, looks, isFirst } = (window.seenBefore ??= { places: new Set(), looks: new Set(), isFirst: true });
-    window.seenBefore.isFirst = false;
+async function look(page: Page, view: View, known: Set<number>): Promise<Look> {
+  const { added, ...found }: Look & { added: readonly number[] } = await page.evaluate(
+    `(${LOOK})(${JSON.stringify([...known])}, ${view === VIEWS[0]}, ${view.colorScheme === 'light'})`,
+  );
+  for (const kind of added) known.add(kind);
+  return found;
+}
+
+const LOOK = `async (known, isFirst, isLight) => {
+    const seen = new Set(known);
+    const isNew = (kind) => {
+      let hash = 0x811c9dc5;
+      for (let at = 0; at < kind.length; at += 1) hash = Math.imul(hash ^ kind.charCodeAt(at), 0x01000193);
+      return !seen.has(hash) && seen.add(hash);
+    };
     const inherited = (make) => {
       const made = new Map();
       const get = (element) => {
@@ -147,7 +177,9 @@ function look(page: Page, { colorScheme }: View): Promise<Look> {
       };
       return get;
     };
+    const styles = [...document.styleSheets].map(({ href, ownerNode }) => href === null ? ownerNode.textContent : new URL(href).pathname).join();
     const placeOf = inherited((element) => '>' + element.tagName + '.' + element.getAttribute('class'));
+    const kindOf = (element) => [styles.length, styles.slice(-400), placeOf(element), element.textContent.trim() === '', ...element.getAttributeNames()].join();
     const isTransparent = (colour) => /^(?:transparent|rgba\\(.*, 0\\))$/.test(colour);
     const groundOf = inherited((element) => {
       const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
@@ -164,32 +196,32 @@ function look(page: Page, { colorScheme }: View): Promise<Look> {
       return [color, isLarge, groundOf(element)].join();
     };
     const hasText = ({ childNodes }) => [...childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim() !== '');
-    const firstOf = (elements, kindOf, seen) => elements.filter((element) => {
-      const kind = kindOf(element);
-      return !seen.has(kind) && seen.add(kind);
-    });
+    const needsOthers = (element) => element.matches('${NEED_OTHERS}') || element.getAttributeNames().some((name) => name.startsWith('aria-'));
     const shown = [...document.querySelectorAll('body, body *')].filter((element) => element.checkVisibility({ visibilityProperty: true }));
-    const unseen = new Set(${colorScheme === 'light'} ? firstOf(shown, placeOf, places) : []);
-    const tops = [...unseen].filter(({ parentElement }) => !unseen.has(parentElement));
-    const texts = firstOf(shown.filter(hasText), lookOf, looks);
-    // A selector for each checked element, which nobody reads, would double the cost.
-    const check = (context, options) => axe.run(context, { resultTypes: ['violations', 'incomplete'], selectors: false, ...options });
-    const results = [];
-    if (isFirst) results.push(await check(document, {}));
-    else {
-      if (tops.length > 0) results.push(await check(tops, { rules: { 'color-contrast': { enabled: false } } }));
-      if (texts.length > 0) results.push(await check(texts, { runOnly: { type: 'rule', values: ['color-contrast'] } }));
+    const checked = shown.filter((element) => {
+      const isNewPlace = isLight && isNew(kindOf(element));
+      const isNewLook = hasText(element) && isNew(lookOf(element));
+      return isNewPlace || isNewLook || (isFirst && needsOthers(element));
+    });
+    const above = new Set();
+    for (const element of checked) {
+      for (let each = element; each !== null && !above.has(each); each = each.parentElement) above.add(each);
     }
-    const told = (kind) => results.flatMap((result) => result[kind]).map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+    // Without what is below these, this still counts as the whole page.
+    const exclude = shown.filter((element) => !above.has(element) && above.has(element.parentElement));
+    const rules = isLight ? {} : { runOnly: { type: 'rule', values: ['color-contrast'] } };
+    // A selector for each checked element, which nobody reads, would double the cost.
+    const options = { resultTypes: ['violations', 'incomplete'], selectors: false, ...rules };
+    const result = checked.length > 0 ? await axe.run({ exclude }, options) : { violations: [], incomplete: [] };
+    const told = (kind) => result[kind].map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
     const drawn = [...document.querySelectorAll('svg text')].map((text) => {
       let ground = text;
       while (ground.parentElement && isTransparent(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement;
       return { text: text.textContent, fill: getComputedStyle(text).fill, ground: getComputedStyle(ground).backgroundColor };
     });
     const excess = document.documentElement.scrollWidth - window.innerWidth;
-    return { excess, drawn, violations: told('violations'), incomplete: told('incomplete') };
-  })()`);
-}
+    return { excess, drawn, violations: told('violations'), incomplete: told('incomplete'), added: [...seen].slice(known.length) };
+  }`;
 
 /** axe does not decide on text in drawings: `paleTexts` does. */
 function isDrawnText(html: string): boolean {
