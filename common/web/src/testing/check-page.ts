@@ -39,7 +39,7 @@ interface CheckedPage {
  * axe finding, no line in the console, and no request to another origin.
  */
 export async function checkPage(browser: Browser, checked: CheckedPage): Promise<void> {
-  await assertValid(checked);
+  await assertValidAnswer(checked);
   const { name, url, status = 200, cookie } = checked;
   const { page, giveBack } = await borrowPage(browser);
   try {
@@ -79,14 +79,19 @@ async function open(page: Page, { url, form }: CheckedPage): Promise<number | un
   return (await answer).status();
 }
 
-async function assertValid({ name, url, status = 200, cookie, form }: CheckedPage): Promise<void> {
+async function assertValidAnswer({ name, url, status = 200, cookie, form }: CheckedPage): Promise<void> {
   const signedIn = cookie === undefined ? {} : { cookie: `${cookie.name}=${cookie.value}` };
   const posted = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form.fields) };
   const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...signedIn };
   const answer = await fetch(url, { headers, ...posted });
   assert.equal(answer.status, status, name);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html/, name);
-  const report = await validator.validateString(await answer.text());
+  await assertValid(await answer.text(), name);
+}
+
+/** That this is valid HTML: enough for a page that looks like one that is checked. */
+export async function assertValid(body: string, name = 'page'): Promise<void> {
+  const report = await validator.validateString(body);
   const faults = report.results.flatMap(({ messages }) => messages);
   assert.deepEqual(
     faults.map(({ line, ruleId, message }) => `${name}:${line} ${ruleId}: ${message}`),
