@@ -472,13 +472,13 @@ describe('approving by two people', () => {
       const [earlier] = partlyApproved(other, [holders.cfo.signer]).earlier_approvals ?? [];
       assert.ok(earlier !== undefined);
       const lies = [earlier, { ...earlier, action_hash: held.action_hash }];
+      const page = await openPage(t, browser());
       for (const lie of lies) {
         const authority = holding(
           { ...held, earlier_approvals: [lie] },
           { mandate: async () => ok(mandate) },
         );
-        const url = await serveConsole(t, { authority });
-        const page = await openPage(t, browser(), { url: `${url}${PATH}` });
+        await page.goto(`${await serveConsole(t, { authority })}${PATH}`);
         assert.equal(await textAt(page, 'h1'), 'Do not approve this');
         assert.equal(await countOf(page, '#typed, [id^=approve-]'), 0);
       }

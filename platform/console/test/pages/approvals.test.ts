@@ -296,8 +296,8 @@ describe('requests, read and approved with a key file', () => {
       assert.equal(saved.action_hash_made_here, hashOf(nodeCrypto, withAmount));
       assert.equal(saved.action_hash_in_grant, held.grant.action_hash);
       assert.match(saved.fault.message, /Do not sign/);
-      const good = await open(t, holding(held));
-      assert.equal(await countOf(good, '#evidence'), 0);
+      await page.goto(`${await serveConsole(t, { authority: holding(held) })}${PATH}`);
+      assert.equal(await countOf(page, '#evidence'), 0);
     });
 
     test('the refusal, at both widths, light and dark', async (t) => {

@@ -60,15 +60,11 @@ function originOf({ server }: { readonly server: { address(): unknown } }): stri
  */
 export async function openConsole(t: TestContext, given: Partial<AppDeps> = {}): Promise<OpenConsole> {
   const place = await sharedPlace();
-  if (place.app !== null) {
-    const app = await makeConsole(t, given);
-    return { app, url: await listenLocally(app) };
-  }
   const app = await makeConsole(t, { origin: () => place.url, ...given });
   await app.ready();
   place.app = app;
   t.after(() => {
-    place.app = null;
+    if (place.app === app) place.app = null;
   });
   return { app, url: place.url };
 }
@@ -84,7 +80,7 @@ export async function serveConsole(t: TestContext, given: Partial<AppDeps> = {})
 
 interface SharedPlace {
   readonly url: string;
-  /** Of the test whose turn it is. */
+  /** The newest of the test whose turn it is. */
   app: Awaited<ReturnType<typeof makeConsole>> | null;
 }
 
