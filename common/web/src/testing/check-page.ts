@@ -97,7 +97,7 @@ async function open(page: Page, { url, form }: CheckedPage): Promise<number | un
   return (await answer).status();
 }
 
-/** Checks only the status and the HTML: of a page that looks like one that is checked in full. */
+/** Checks only the status and the HTML of a page, for one that looks like another that is checked in full. */
 export async function checkHtml({ name, url, status = 200, cookie, form }: CheckedPage): Promise<void> {
   const signedIn = cookie === undefined ? {} : { cookie: `${cookie.name}=${cookie.value}` };
   const posted = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form.fields) };
@@ -105,7 +105,12 @@ export async function checkHtml({ name, url, status = 200, cookie, form }: Check
   const answer = await fetch(url, { headers, ...posted });
   assert.equal(answer.status, status, name);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html/, name);
-  const report = await validator.validateString(await answer.text());
+  await assertValid(await answer.text(), name);
+}
+
+/** Checks that a page is valid HTML, which is enough for one that looks like another that is checked in full. */
+export async function assertValid(body: string, name = 'page'): Promise<void> {
+  const report = await validator.validateString(body);
   const faults = report.results.flatMap(({ messages }) => messages);
   assert.deepEqual(
     faults.map(({ line, ruleId, message }) => `${name}:${line} ${ruleId}: ${message}`),

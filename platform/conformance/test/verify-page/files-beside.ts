@@ -15,7 +15,7 @@ import { receiptLeaf } from '@platform/core/receipt/assemble';
 import { createFakeRekorLog } from '@platform/core/testing/fake-rekor-log';
 import { noteSigner, signCheckpoint } from '@platform/core/testing/note-signer';
 import { browser } from '../console-pages/deployment.ts';
-import { openVerifyCopy, VECTORS, type VerifyCopy } from '../support/verify-copy.ts';
+import { openVerifyCopy, VECTORS } from '../support/verify-copy.ts';
 
 const EXECUTED = join(VECTORS, 'executed.json');
 const LOG = noteSigner(nodeCrypto, 'log.example/1');
@@ -61,18 +61,6 @@ function logged() {
 
 const NAMES = ['policy', 'proof', 'anchor', 'trusted-root', 'anchor-key', 'cloud-keys'] as const;
 
-/** Chooses files beside the receipt, and no others. Clearing one asks for no answer that is looked at. */
-function chooserIn({ page }: VerifyCopy): (files: Readonly<Record<string, string>>) => Promise<void> {
-  let chosen: Readonly<Record<string, string>> = {};
-  return async (files) => {
-    await page.locator('#receipt-file').setInputFiles([]);
-    for (const name of NAMES.filter((each) => files[each] !== chosen[each])) {
-      await page.locator(`#${name}-file`).setInputFiles(files[name] === undefined ? [] : [files[name]]);
-    }
-    chosen = files;
-  };
-}
-
 /** The files of a reader, good and wrong. */
 function filesIn(folder: string) {
   const made = logged();
@@ -101,7 +89,6 @@ function filesIn(folder: string) {
 test('policy, trusted root and the cloud’s keys: the page on a disk finds what the command finds', async (t) => {
   const copy = await openVerifyCopy(browser());
   t.after(copy.close);
-  const choose = chooserIn(copy);
   const asked: string[] = [];
   copy.page.on('request', (request) => asked.push(request.url()));
   await copy.page.locator('.beside > summary').click();
@@ -139,8 +126,7 @@ test('policy, trusted root and the cloud’s keys: the page on a disk finds what
     ),
   ];
   for (const [name, files, expects] of cases) {
-    await choose(files);
-    const [expected, found] = [await copy.byCommand(EXECUTED, files), await copy.byPage(EXECUTED)];
+    const [expected, found] = [await copy.byCommand(EXECUTED, files), await copy.byPage(EXECUTED, files)];
     assert.match(expected, expects, name);
     // A refusal names the option or the page’s input; the rest is the same.
     const isReport = expected.startsWith('{');
@@ -148,11 +134,9 @@ test('policy, trusted root and the cloud’s keys: the page on a disk finds what
       isReport ? answer : answer.slice(answer.indexOf(': ')).replace(/\.$/, '');
     assert.equal(bare(found), bare(expected), name);
   }
-  await choose({ policy: strangers, proof });
-  await copy.byPage(EXECUTED);
+  await copy.byPage(EXECUTED, { policy: strangers, proof });
   await copy.page.locator('h1', { hasText: 'Not logged as you ask' }).waitFor();
-  await choose({ policy, proof });
-  await copy.byPage(EXECUTED);
+  await copy.byPage(EXECUTED, { policy, proof });
   await copy.page.locator('#verdict dd', { hasText: 'Logged for everyone: ' }).waitFor();
   assert.deepEqual(asked, []);
 });

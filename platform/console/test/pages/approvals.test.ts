@@ -7,20 +7,23 @@ import { fail, ok } from '@common/base/result';
 import { createLog } from '@common/kit/telemetry/log';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
+import { assertValid, checkPage } from '@common/web/testing/check-page';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { ApprovalRequest, GrantRecord } from '@platform/core/objects/grant';
+import type { GrantNotice } from '@platform/core/objects/notice';
 import { verifySignature } from '@platform/core/signed/signed';
 import type { Page } from 'playwright-core';
+import { compare, readData } from '../../src/approvals/compare.ts';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import type { LiveLimits } from '../../src/waiting/waiting.http.ts';
 import { chooseByKeyboard } from './choose-file.ts';
 import { listenLocally, makeConsole, NOW, serveConsole } from './console-app.ts';
 import { fakeAuthority } from './fake-authority.ts';
+import { decoded } from './forms.ts';
 import { greens } from './greens.ts';
 import { approved, heldGrant, holders, holding, keys } from './held-grant.ts';
-import { keyFile, textAt } from './open-page.ts';
+import { countOf, focused, give, isHidden, keyFile, press, textAt, type } from './open-page.ts';
 
 const browser = useBrowser();
 
@@ -29,9 +32,9 @@ describe('requests, read and approved with a key file', () => {
   const PATH = `/approvals/${held.grant.grant_id}`;
   const HTML = { accept: 'text/html' };
 
-  async function open(t: TestContext, authority: Authority, javaScriptEnabled = true): Promise<Page> {
+  async function open(t: TestContext, authority: Authority): Promise<Page> {
     const url = await serveConsole(t, { authority });
-    return openPage(t, browser(), { url: `${url}${PATH}`, javaScriptEnabled });
+    return openPage(t, browser(), { url: `${url}${PATH}` });
   }
 
   /** Keeps what it is sent, and approves it. */
@@ -44,8 +47,17 @@ describe('requests, read and approved with a key file', () => {
     });
   }
 
+  const notice: GrantNotice = {
+    type: 'approval.requested',
+    person: 'cfo',
+    state: 'delivered',
+    attempts: 1,
+    entered_at: '2026-06-01T11:00:00.000Z',
+    ended_at: '2026-06-01T11:00:02.000Z',
+  };
+
   /** All that could approve: a rejection is another form. */
-  const forms = (page: Page) => page.locator('#typed, #approve-file, [id^=approve-]').count();
+  const forms = (page: Page) => countOf(page, '#typed, #approve-file, [id^=approve-]');
 
   describe('/approvals', () => {
     test('at both widths, light and dark', async (t) => {
@@ -54,8 +66,10 @@ describe('requests, read and approved with a key file', () => {
     });
 
     test('nothing waits', async (t) => {
-      const url = await serveConsole(t, { authority: fakeAuthority([]) });
-      await checkPage(browser(), { name: 'approvals-none', url: `${url}/approvals` });
+      const app = await makeConsole(t, { authority: fakeAuthority([]) });
+      const answer = await app.inject({ url: '/approvals', headers: HTML });
+      assert.equal(answer.statusCode, 200);
+      await assertValid(answer.body);
     });
 
     test('tells what waits in words, with its time, and leads to it; so does the first page', async (t) => {
@@ -71,11 +85,6 @@ describe('requests, read and approved with a key file', () => {
   });
 
   describe('/approvals/{grant_id}', () => {
-    test('at both widths, light and dark', async (t) => {
-      const url = await serveConsole(t, { authority: holding(held) });
-      await checkPage(browser(), { name: 'approval', url: `${url}${PATH}` });
-    });
-
     test('shows every member of the action, and that the hashes agree', async (t) => {
       const page = await open(t, holding(held));
       assert.match(await textAt(page, '#compared'), /The hashes agree/);
@@ -89,17 +98,13 @@ describe('requests, read and approved with a key file', () => {
     });
 
     test('says whom the authority told by webhook, and nothing where it does not say so', async (t) => {
-      const entered_at = '2026-06-01T11:00:00.000Z';
-      const told = { ended_at: '2026-06-01T11:00:02.000Z', attempts: 1, entered_at } as const;
       const notices: Authority['notices'] = async () =>
         ok([
-          { ...told, type: 'approval.requested', person: 'cfo', state: 'delivered' },
-          { ...told, type: 'approval.reminder', person: 'cfo', state: 'delivered', ended_at: NOW },
-          { ...told, type: 'approval.requested', person: 'guest', state: 'given_up' },
-          { ...told, type: 'approval.requested', person: 'third', state: 'withdrawn' },
+          notice,
+          { ...notice, type: 'approval.reminder', ended_at: NOW },
+          { ...notice, person: 'guest', state: 'given_up' },
+          { ...notice, person: 'third', state: 'withdrawn' },
         ]);
-      const url = await serveConsole(t, { authority: holding(held, { notices }) });
-      await checkPage(browser(), { name: 'approval-told', url: `${url}${PATH}` });
       const body = async (authority: Authority) => {
         const app = await makeConsole(t, { authority });
         const answer = await app.inject({ url: PATH, headers: HTML });
@@ -116,10 +121,12 @@ describe('requests, read and approved with a key file', () => {
     });
 
     test('without a script it tells all, claims nothing and names the command', async (t) => {
-      const page = await open(t, holding(held), false);
-      assert.match(await textAt(page, '#compared'), /Not compared/);
-      assert.match(await textAt(page, '#ahead'), /npx sanad grant approve gr_/);
-      assert.equal(await forms(page), 0);
+      const app = await makeConsole(t, { authority: holding(held) });
+      const { body } = await app.inject({ url: PATH, headers: HTML });
+      const shown = body.replaceAll(/<template[\s\S]*?<\/template>/g, '');
+      assert.match(shown, /Not compared/);
+      assert.match(shown, /npx sanad grant approve gr_/);
+      assert.doesNotMatch(shown, /<input|<button/);
     });
 
     for (const [name, { pem, signer }] of [
@@ -139,9 +146,9 @@ describe('requests, read and approved with a key file', () => {
         assert.ok((await textAt(page, '#approve-state')).includes(`This is ${signer.kid}, the key of cfo`));
         assert.equal(sent.length, 0);
         await page.keyboard.press('Enter');
-        await page.locator('#answered').waitFor();
-        assert.match(
-          await textAt(page, '#answered'),
+        await textAt(
+          page,
+          '#answered',
           /Approved by \S+, not executed yet\. .* by presenting gr_\w+ again\. There is nothing else to do/,
         );
         assert.match(await textAt(page, 'h1'), /agent-7 asked to pay/);
@@ -149,7 +156,7 @@ describe('requests, read and approved with a key file', () => {
           await textAt(page, 'main'),
           /minutes left|waits for|If you approve|npx sanad|you would sign/,
         );
-        assert.equal(await page.evaluate('document.activeElement.id'), 'answered');
+        assert.equal(await focused(page), 'answered');
         assert.equal(await forms(page), 0);
         const [request] = sent as [ApprovalRequest];
         const { hash, key } = { hash: held.action_hash, key: keys[signer.kid] as (typeof keys)[string] };
@@ -167,7 +174,7 @@ describe('requests, read and approved with a key file', () => {
 
     test('the button asks for the amount first, and another amount is refused beside its field', async (t) => {
       const page = await open(t, holding(held));
-      const choose = page.getByRole('button', { name: 'Approve 2,500 EUR with a key file' });
+      assert.equal(await textAt(page, '#approve-choose'), 'Approve 2,500 EUR with a key file');
       for (const [typed, said] of [
         ['', /Type it first/],
         ['250', /You typed 250\. It has three digits before the point, the other one four\./],
@@ -176,73 +183,63 @@ describe('requests, read and approved with a key file', () => {
         ['2500.001', /You typed 2,500\.001\. The part after the point differs\./],
         ['+2500', /“\+2500” is not read as an amount/],
       ] as const) {
-        await page.locator('#typed').fill(typed);
-        // The browser’s own wait would be for the button to be enabled.
-        await choose.click({ force: true });
-        assert.match(await textAt(page, '#typed-problem'), said, typed);
-        assert.doesNotMatch((await textAt(page, '#typed-problem')).replace(typed, ''), /2,?500(?!\.001)/);
-        assert.equal(await choose.getAttribute('aria-disabled'), 'true');
-        assert.equal(await page.evaluate('document.activeElement.id'), 'typed');
+        await type(page, '#typed', typed);
+        await press(page, '#approve-choose');
+        const problem = await textAt(page, '#typed-problem', said);
+        assert.doesNotMatch(problem.replace(typed, ''), /2,?500(?!\.001)/);
+        assert.equal(await page.evaluate("document.querySelector('#approve-choose').ariaDisabled"), 'true');
+        assert.equal(await focused(page), 'typed');
       }
-      await page.locator('#approve-file').setInputFiles(keyFile(holders.cfo.pem));
-      assert.ok(await page.locator('#approve-sign').isHidden(), 'a key given beforehand is not taken');
+      await give(page, '#approve-file', keyFile(holders.cfo.pem));
+      assert.ok(await isHidden(page, '#approve-sign'), 'a key given beforehand is not taken');
     });
 
-    for (const [name, pem, said] of [
-      ['whom the mandate does not name', holders.guest.pem, /guest.* is not an approver in any route/],
-      ['of another role', holders.principal.pem, /approve with an approver's key/],
-      ['that is none', 'hello', /not a private key in PKCS#8/],
-      ['that is encrypted', '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n', /encrypted/],
-      ['that is cut', holders.cfo.pem.replace(/.{9}\n-/, '\n-'), /no Ed25519 or P-256 key/],
-    ] as const) {
-      test(`a key file ${name} signs nothing, and the page says why`, async (t) => {
-        const sent: ApprovalRequest[] = [];
-        const page = await open(t, approving(sent, 'approver_cfo'));
-        await page.locator('#typed').fill('2500');
-        await page.locator('#approve-file').setInputFiles(keyFile(pem));
-        await page.locator('#approve-problem', { hasText: 'Nothing was signed' }).waitFor();
-        assert.match(await textAt(page, '#approve-problem'), said);
-        assert.ok(await page.locator('#approve-sign').isHidden());
-        assert.deepEqual(sent, []);
-      });
-    }
+    test('a key file that may not sign signs nothing, and the page says why', async (t) => {
+      const sent: ApprovalRequest[] = [];
+      const page = await open(t, approving(sent, 'approver_cfo'));
+      await type(page, '#typed', '2500');
+      for (const [pem, said] of [
+        [holders.guest.pem, /guest.* is not an approver in any route/],
+        [holders.principal.pem, /approve with an approver's key/],
+        ['hello', /not a private key in PKCS#8/],
+        ['-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n', /encrypted/],
+        [holders.cfo.pem.replace(/.{9}\n-/, '\n-'), /no Ed25519 or P-256 key/],
+      ] as const) {
+        await give(page, '#approve-file', keyFile(pem));
+        assert.match(await textAt(page, '#approve-problem', said), /Nothing was signed/);
+        assert.ok(await isHidden(page, '#approve-sign'));
+      }
+      assert.deepEqual(sent, []);
+    });
 
-    async function sign(page: Page): Promise<string> {
-      await page.locator('#typed').fill('2500');
-      await page.locator('#approve-file').setInputFiles(keyFile(holders.cfo.pem));
-      await page.locator('#approve-sign').click();
-      await page.locator('#approve-problem', { hasText: /\./ }).waitFor();
-      return textAt(page, '#approve-problem');
-    }
-
-    test('the authority’s refusal is told by name', async (t) => {
+    test('an approval that was not sent, or not taken, is told beside its button', async (t) => {
+      const sent: ApprovalRequest[] = [];
       const message = 'The authority refused (contract_revoked): The mandate is revoked.';
       const refusal = fail('authority_refused', message, { status: 409, error: 'contract_revoked' });
-      const page = await open(t, holding(held, { approve: async () => refusal }));
-      assert.match(await sign(page), /^Not approved\. The authority refused \(contract_revoked\)/);
-    });
-
-    test('an authority that does not answer leaves it open whether the approval arrived', async (t) => {
       const silent = fail('authority_silent', 'The authority does not answer.');
-      const page = await open(t, holding(held, { approve: async () => silent }));
-      assert.match(await sign(page), /not known whether it arrived/);
-    });
-
-    test('an authority that says it is approved by somebody else is not believed', async (t) => {
-      const page = await open(t, approving([], 'approver_guest'));
-      assert.match(await sign(page), /shows no approval by approver_cfo/);
-    });
-
-    test('a request that changes between reading and signing is not signed', async (t) => {
-      const sent: ApprovalRequest[] = [];
-      let asked = 0;
-      const grant = async () => {
-        asked += 1;
-        return ok(asked === 1 ? held : heldGrant({ amount: '9500' }));
-      };
-      const page = await open(t, { ...approving(sent, 'approver_cfo'), grant });
-      assert.match(await sign(page), /Nothing was signed\. The request is not the one that you read/);
-      assert.deepEqual(sent, []);
+      const now: Pick<Authority, 'grant' | 'approve'> = approving(sent, 'approver_guest');
+      const page = await open(t, {
+        ...holding(held),
+        grant: (id) => now.grant(id),
+        approve: (id, request) => now.approve(id, request),
+      });
+      await type(page, '#typed', '2500');
+      for (const [changes, said] of [
+        [{}, /shows no approval by approver_cfo/],
+        [{ approve: async () => silent }, /not known whether it arrived/],
+        [{ approve: async () => refusal }, /^Not approved\. The authority refused \(contract_revoked\)/],
+        [
+          { ...approving(sent, 'approver_cfo'), grant: async () => ok(heldGrant({ amount: '9500' })) },
+          /Nothing was signed\. The request is not the one that you read/,
+        ],
+      ] as const) {
+        Object.assign(now, changes);
+        await give(page, '#approve-file', keyFile(holders.cfo.pem));
+        await textAt(page, '#approve-state', 'This is approver_cfo');
+        await press(page, '#approve-sign');
+        await textAt(page, '#approve-problem', said);
+      }
+      assert.equal(sent.length, 1, 'to the one who said that somebody else had approved it');
     });
 
     test('what was approved already has no form', async (t) => {
@@ -259,30 +256,36 @@ describe('requests, read and approved with a key file', () => {
     const other = heldGrant({ amount: '9500' });
     const script = '</div></script><script>document.title="run"</script><img src=x onerror=alert(1)>';
 
-    for (const [name, record] of [
-      ['another amount', changed({ action: withAmount })],
-      ['another amount with its hash', changed({ action: withAmount, action_hash: other.action_hash })],
-      ['another hash', changed({ action_hash: '0'.repeat(64) })],
-      ['another grant’s binding', changed({ grant: other.grant, grant_hash: other.grant_hash })],
-      ['a grant that it did not sign', changed({ signature: { ...held.signature, sig: '0'.repeat(128) } })],
-      ['another deployment', changed({ action: { ...held.action, deployment: `dp_${'0'.repeat(24)}` } })],
-      ['another mandate', changed({ action: { ...held.action, contract_hash: '0'.repeat(64) } })],
-    ] as const) {
-      test(`${name}: refused in red, with nothing to approve with`, async (t) => {
-        const page = await open(t, holding(record));
-        assert.equal(await textAt(page, 'h1'), 'Do not approve this');
-        assert.match(await textAt(page, '#compared'), /Do not sign|Made here/);
-        assert.equal(await forms(page), 0);
-        assert.equal(await page.locator('.refused').count(), 1);
-      });
-    }
+    test('anything that the grant does not bind is refused', async (t) => {
+      for (const [name, record] of [
+        ['another amount', changed({ action: withAmount })],
+        ['another amount with its hash', changed({ action: withAmount, action_hash: other.action_hash })],
+        ['another hash', changed({ action_hash: '0'.repeat(64) })],
+        ['another grant’s binding', changed({ grant: other.grant, grant_hash: other.grant_hash })],
+        ['a grant that it did not sign', changed({ signature: { ...held.signature, sig: '0'.repeat(128) } })],
+        ['another deployment', changed({ action: { ...held.action, deployment: `dp_${'0'.repeat(24)}` } })],
+        ['another mandate', changed({ action: { ...held.action, contract_hash: '0'.repeat(64) } })],
+      ] as const) {
+        const app = await makeConsole(t, { authority: holding(record) });
+        const { body } = await app.inject({ url: PATH, headers: HTML });
+        const [, text = ''] = /data-approval="([^"]*)"/.exec(body) ?? [];
+        // As the page’s script compares it before it makes anything that could approve.
+        const data = readData(decoded(text));
+        assert.ok(data.ok, name);
+        assert.ok(!compare(data.value.record, data.value, keys).ok, name);
+      }
+    });
 
     test('what was given can be saved as a file, with the hash that the browser made', async (t) => {
       const record = changed({ action: withAmount });
       const page = await open(t, holding(record));
+      assert.equal(await textAt(page, 'h1'), 'Do not approve this');
+      assert.match(await textAt(page, '#compared'), /Do not sign|Made here/);
+      assert.equal(await forms(page), 0);
+      assert.equal(await countOf(page, '.refused'), 1);
       assert.match(await textAt(page, '#ahead'), /Save the evidence What this page was given, .* as a file/);
       const download = page.waitForEvent('download');
-      await page.locator('#evidence').click();
+      await press(page, '#evidence');
       const file = await download;
       assert.equal(file.suggestedFilename(), `evidence-${held.grant.grant_id}.json`);
       const stream = await file.createReadStream();
@@ -293,8 +296,8 @@ describe('requests, read and approved with a key file', () => {
       assert.equal(saved.action_hash_made_here, hashOf(nodeCrypto, withAmount));
       assert.equal(saved.action_hash_in_grant, held.grant.action_hash);
       assert.match(saved.fault.message, /Do not sign/);
-      const good = await open(t, holding(held));
-      assert.equal(await good.locator('#evidence').count(), 0);
+      await page.goto(`${await serveConsole(t, { authority: holding(held) })}${PATH}`);
+      assert.equal(await countOf(page, '#evidence'), 0);
     });
 
     test('the refusal, at both widths, light and dark', async (t) => {
@@ -308,13 +311,15 @@ describe('requests, read and approved with a key file', () => {
         ...heldGrant({ memo, beneficiary_id: script }),
         decision: { ...held.decision, detail: `${script}\u202e\u0007` },
       };
-      const url = await serveConsole(t, { authority: holding(record) });
+      const notices = async () => ok([notice]);
+      const url = await serveConsole(t, { authority: holding(record, { notices }) });
       await checkPage(browser(), { name: 'approval-odd', url: `${url}${PATH}` });
-      await checkPage(browser(), { name: 'approvals-odd', url: `${url}/approvals` });
-      const page = await open(t, holding(record));
+      const page = await openPage(t, browser(), { url: `${url}${PATH}` });
       assert.doesNotMatch(await page.title(), /run/);
-      assert.equal(await page.locator('img').count(), 0);
-      const boxes = await page.locator('.asked .odd').allInnerTexts();
+      assert.equal(await countOf(page, 'img'), 0);
+      const boxes = await page.evaluate(
+        "[...document.querySelectorAll('.asked .odd')].map((box) => box.innerText)",
+      );
       const wanted = ['о Cyrillic U+043E', 'invisible U+200B', 'invisible U+202E'];
       assert.deepEqual(boxes, [...wanted, ...wanted]);
       assert.match(await textAt(page, '#content'), /Some characters are not what they seem/);
@@ -374,9 +379,7 @@ describe('requests as they come', () => {
   }
 
   async function open(t: TestContext, url: string): Promise<Page> {
-    const page = await openPage(t, browser());
-    await page.goto(url);
-    return page;
+    return openPage(t, browser(), { url });
   }
 
   /** What has come so far of a stream, and whether it has ended. */

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { ok } from '@common/base/result';
@@ -51,9 +54,54 @@ function originOf({ server }: { readonly server: { address(): unknown } }): stri
   return `http://localhost:${port}`;
 }
 
-/** The same on a free port; its address, always by this name: a browser needs another process for another. */
+/**
+ * The same, served; its address, always by this name: a browser needs another process for another. Tests take turns at
+ * one port, because a browser loads and compiles all scripts anew for every new one.
+ */
+export async function openConsole(t: TestContext, given: Partial<AppDeps> = {}): Promise<OpenConsole> {
+  const place = await sharedPlace();
+  const app = await makeConsole(t, { origin: () => place.url, ...given });
+  await app.ready();
+  place.app = app;
+  t.after(() => {
+    if (place.app === app) place.app = null;
+  });
+  return { app, url: place.url };
+}
+
+interface OpenConsole {
+  readonly app: Awaited<ReturnType<typeof makeConsole>>;
+  readonly url: string;
+}
+
 export async function serveConsole(t: TestContext, given: Partial<AppDeps> = {}): Promise<string> {
-  return listenLocally(await makeConsole(t, given));
+  return (await openConsole(t, given)).url;
+}
+
+interface SharedPlace {
+  readonly url: string;
+  /** The newest of the test whose turn it is. */
+  app: Awaited<ReturnType<typeof makeConsole>> | null;
+}
+
+let shared: Promise<SharedPlace> | null = null;
+
+function sharedPlace(): Promise<SharedPlace> {
+  shared ??= openPlace();
+  return shared;
+}
+
+async function openPlace(): Promise<SharedPlace> {
+  const server = createServer((request, response) => {
+    // A page of the test before may still ask for something.
+    if (place.app === null) response.destroy();
+    else place.app.routing(request, response);
+  });
+  server.unref().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const place: SharedPlace = { url: `http://localhost:${port}`, app: null };
+  return place;
 }
 
 export async function listenLocally(app: Awaited<ReturnType<typeof makeConsole>>): Promise<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { fail, ok } from '@common/base/result';
 import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
+import { assertValid, checkPage } from '@common/web/testing/check-page';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import { enrolledEntry } from '@platform/core/signed/key-history';
@@ -11,10 +11,12 @@ import type { Page } from 'playwright-core';
 import { signEnrolment } from '../../src/use-cases/enrol.ts';
 import { spokenPart } from '../../src/use-cases/passkey-enrolment.ts';
 import { chooseByKeyboard } from './choose-file.ts';
-import { listenLocally, makeConsole, NOW, serveConsole } from './console-app.ts';
+import { makeConsole, NOW, openConsole, serveConsole } from './console-app.ts';
 import { enrolledBy, enrolledKeys, type KeyBook, keyBook } from './enrolled.ts';
 import { greens } from './greens.ts';
 import { holders } from './held-grant.ts';
+import { countOf, focused, give, keyFile, press, textAt, type } from './open-page.ts';
+import { trust } from './trusted.ts';
 import { type Authenticator, pageWithAuthenticator } from './virtual-passkeys.ts';
 
 const browser = useBrowser();
@@ -41,46 +43,43 @@ describe('making and enrolling a passkey', () => {
       if (body !== null) posted.push({ path: new URL(request.url()).pathname, body: JSON.parse(body) });
     });
     await page.goto(`${origin}${path}`);
-    const say = async (place: string) => (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
+    const say = (place: string) => textAt(page, place);
     return { page, authenticator, origin, book, say, posted };
   }
 
   async function make({ page }: Scene, person: string, device: string, counts: 'hardware' | 'signature') {
-    await page.locator('#person').fill(person);
-    await page.locator('#device').fill(device);
-    await page.locator(`#${counts}`).check();
-    await page.locator('#make').click();
+    await type(page, '#person', person);
+    await type(page, '#device', device);
+    await press(page, `#${counts}`);
+    await press(page, '#make');
   }
 
-  const keyFile = {
-    name: 'principal_local.pem',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(holders.principal.pem),
-  };
+  const file = keyFile(holders.principal.pem);
 
   /** Types what was said, and signs with the principal’s key file. */
   async function sign({ page }: Scene, heard: string): Promise<void> {
-    await page.locator('#heard').fill(heard);
-    await page.locator('#enrol-file').setInputFiles(keyFile);
-    await page.locator('#enrol-sign').click();
+    await type(page, '#heard', heard);
+    await give(page, '#enrol-file', file);
+    await textAt(page, '#enrol-state', 'This is principal_local');
+    await press(page, '#enrol-sign');
   }
 
   async function handedOver({ page, say }: Scene): Promise<string> {
-    await page.locator('#handed').waitFor();
-    assert.equal(await page.evaluate('document.activeElement.id'), 'handed');
+    await textAt(page, '#handed', /./);
+    assert.equal(await focused(page), 'handed');
     return say('#spoken');
   }
 
   describe('/keys/enrol', () => {
     test('at both widths, light and dark', async (t) => {
-      const url = await serveConsole(t, { authority: keyBook().authority });
+      const { app, url } = await openConsole(t, { authority: keyBook().authority });
       await checkPage(browser(), { name: 'enrol', url: `${url}/keys/enrol` });
-      await checkPage(browser(), { name: 'enrol-root', url: `${url}/keys/enrol?root=1` });
+      const { body } = await app.inject({ url: '/keys/enrol?root=1', headers: HTML });
+      await assertValid(body, 'of a root');
     });
 
     test('where a principal signs, at both widths, light and dark; without a script it names the command', async (t) => {
-      const app = await makeConsole(t, { authority: keyBook().authority });
-      const url = await listenLocally(app);
+      const { url, app } = await openConsole(t, { authority: keyBook().authority });
       const post = async (path: string, payload: object) =>
         (await app.inject({ method: 'POST', url: `/keys/enrol/${path}`, payload })).json();
       const asked = { person: 'cfo', device: 'laptop', role: 'approver', hardware: true };
@@ -114,7 +113,7 @@ describe('making and enrolling a passkey', () => {
       );
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
-      assert.equal(await page.evaluate('document.activeElement.id'), 'make');
+      assert.equal(await focused(page), 'make');
       await page.keyboard.press('Enter');
       const spoken = await handedOver(s);
       assert.match(spoken, /^([0-9a-f]{4} ){3}[0-9a-f]{4}$/);
@@ -137,12 +136,11 @@ describe('making and enrolling a passkey', () => {
       await page.keyboard.press('Tab');
       assert.equal(await page.evaluate('document.activeElement.id'), 'enrol-choose');
       assert.equal(await page.locator('#enrol-choose').getAttribute('aria-disabled'), 'false');
-      await chooseByKeyboard(page, ['Enter'], keyFile);
+      await chooseByKeyboard(page, ['Enter'], file);
       await page.locator('#enrol-sign').waitFor();
       await page.keyboard.press('Enter');
-      await page.locator('#enrolled').waitFor();
       assert.match(
-        await say('#enrolled'),
+        await textAt(page, '#enrolled', /./),
         /approver_cfo\.laptop is enrolled for cfo, as an approver\. In hardware, seen/,
       );
       const entry = book.keys['approver_cfo.laptop'] as KeyEntry;
@@ -168,15 +166,15 @@ describe('making and enrolling a passkey', () => {
       );
       const { page, book, say } = s;
       await make(s, 'local', '', 'hardware');
-      await page.locator('#seen').check();
-      await page.locator('#sign-itself').click();
-      await page.locator('#handed').waitFor();
-      assert.match(await say('#handed'), /has signed its own enrolment\. Nothing was sent/);
+      await textAt(page, '#sign-itself', /./);
+      await press(page, '#seen');
+      await press(page, '#sign-itself');
+      await textAt(page, '#handed', /has signed its own enrolment\. Nothing was sent/);
       const download = page.waitForEvent('download');
-      await page.locator('#root-file').click();
-      const file = await download;
-      assert.equal(file.suggestedFilename(), 'principal_local.json');
-      const root = JSON.parse(await readStream(await file.createReadStream()));
+      await press(page, '#root-file');
+      const saved = await download;
+      assert.equal(saved.suggestedFilename(), 'principal_local.json');
+      const root = JSON.parse(await readStream(await saved.createReadStream()));
       const { enrolment, enrolment_hash, signature } = root;
       const { type: _, ...facts } = enrolment;
       book.keys.principal_local = {
@@ -187,10 +185,11 @@ describe('making and enrolling a passkey', () => {
       await page.goto(`${s.origin}/keys/enrol`);
       await make(s, 'cfo', 'phone', 'signature');
       const spoken = await handedOver(s);
-      await page.locator('#to-sign').click();
-      await page.locator('#heard').fill(spoken);
-      await page.getByRole('button', { name: /with the passkey principal_local/ }).click();
-      await page.locator('#enrolled').waitFor();
+      await toSign(page);
+      await type(page, '#heard', spoken);
+      assert.match(await say('#enrol-passkey-1'), /with the passkey principal_local/);
+      await press(page, '#enrol-passkey-1');
+      await textAt(page, '#enrolled', /./);
       assert.equal(book.keys['approver_cfo.phone']?.hardware, false);
     });
 
@@ -199,49 +198,44 @@ describe('making and enrolling a passkey', () => {
       const { page, authenticator, book, say, posted } = s;
       await authenticator.syncs(true);
       await make(s, 'cfo', 'tablet', 'hardware');
-      await page.locator('#by-rule').waitFor();
       assert.match(
-        await say('#by-rule'),
+        await textAt(page, '#by-rule', /./),
         /Not enrolled for hardware\. Nothing was sent or signed\. .*never 4/,
       );
-      assert.equal(await page.evaluate('document.activeElement.id'), 'by-rule');
+      assert.equal(await focused(page), 'by-rule');
       assert.equal(posted.length, 1);
-      await page.locator('#as-signature').click();
+      await press(page, '#as-signature');
       const spoken = await handedOver(s);
-      await page.locator('#to-sign').click();
+      await toSign(page);
       assert.match(await say('.steps'), /May be copied yes: it is synced/);
       assert.match(await say('#ground-words'), /Synced: a signature, 3 of 4, never more/);
-      assert.equal(await page.locator('#seen').count(), 0);
+      assert.equal(await countOf(page, '#seen'), 0);
       await sign(s, spoken);
-      await page.locator('#enrolled').waitFor();
+      await textAt(page, '#enrolled', /./);
       assert.equal(book.keys['approver_cfo.tablet']?.hardware, false);
     });
 
-    test('without finger, face or PIN there is no passkey', async (t) => {
+    test('without finger, face or PIN there is no passkey; a name that is taken is refused beside its field', async (t) => {
       const s = await scene(t);
+      const { page } = s;
       await s.authenticator.verifies(false);
       await make(s, 'cfo', 'laptop', 'hardware');
-      await s.page.locator('#make-problem', { hasText: /\./ }).waitFor();
-      assert.match(await s.say('#make-problem'), /Nothing was enrolled\. .*could not verify you/);
-      assert.equal(await s.page.locator('#device').inputValue(), 'laptop', 'what was typed stays');
-    });
-
-    test('a name that is taken is refused beside its field', async (t) => {
-      const s = await scene(t);
+      await textAt(page, '#make-problem', /Nothing was enrolled\. .*could not verify you/);
+      assert.equal(await page.evaluate("document.querySelector('#device').value"), 'laptop', 'it stays');
+      await s.authenticator.verifies(true);
       await make(s, 'cfo', '', 'hardware');
-      await s.page.locator('#device-problem', { hasText: /\./ }).waitFor();
-      assert.match(await s.say('#device-problem'), /approver_cfo is enrolled already/);
-      assert.equal(await s.page.evaluate('document.activeElement.id'), 'device');
+      await textAt(page, '#device-problem', /approver_cfo is enrolled already/);
+      assert.equal(await focused(page), 'device');
     });
 
     test('at another address than the console’s own, it says where', async (t) => {
-      const s = await scene(t);
+      const s = await scene(t, '/keys');
       await s.page.goto(`${s.origin.replace('localhost', '127.0.0.1')}/keys/enrol`);
       assert.match(
         await s.say('#enrolment'),
         /are made at http:\/\/localhost:\d+, and this page is at http:\/\/127/,
       );
-      assert.equal(await s.page.locator('#make').count(), 0);
+      assert.equal(await countOf(s.page, '#make'), 0);
     });
 
     test('other characters than were said, and a key that is no principal’s, sign nothing', async (t) => {
@@ -249,20 +243,28 @@ describe('making and enrolling a passkey', () => {
       const { page, book, say } = s;
       await make(s, 'cfo', 'laptop', 'hardware');
       const spoken = await handedOver(s);
-      await page.locator('#to-sign').click();
-      await page.locator('#heard').fill('zzzz');
-      await page.locator('#enrol-choose').click({ force: true });
-      assert.match(await say('#heard-problem'), /not how the fingerprint ends.*do not sign/);
-      await page.locator('#heard').fill(`${spoken.slice(0, -4)}zzzz`);
-      await page.locator('#enrol-choose').click({ force: true });
-      assert.match(await say('#heard-problem'), /not how the fingerprint ends/, 'all sixteen count');
-      await page.locator('#heard').fill(spoken.replaceAll(' ', '').toUpperCase());
-      const guest = { ...keyFile, buffer: Buffer.from(holders.guest.pem) };
-      await page.locator('#enrol-file').setInputFiles(guest);
-      await page.locator('#enrol-problem', { hasText: 'approver_guest enrols nobody' }).waitFor();
+      await toSign(page);
+      await type(page, '#heard', 'zzzz');
+      await press(page, '#enrol-choose');
+      await textAt(page, '#heard-problem', /not how the fingerprint ends.*do not sign/);
+      // All sixteen count.
+      await type(page, '#heard', `${spoken.slice(0, -4)}zzzz`);
+      assert.equal(await say('#heard-problem'), '');
+      await press(page, '#enrol-choose');
+      await textAt(page, '#heard-problem', /not how the fingerprint ends/);
+      await type(page, '#heard', spoken.replaceAll(' ', '').toUpperCase());
+      await give(page, '#enrol-file', keyFile(holders.guest.pem));
+      await textAt(page, '#enrol-problem', 'approver_guest enrols nobody');
       assert.deepEqual(book.enrolled, []);
     });
   });
+
+  /** Follows the link to where a principal signs. */
+  async function toSign(page: Page): Promise<void> {
+    const loaded = page.waitForEvent('load');
+    await press(page, '#to-sign');
+    await loaded;
+  }
 
   async function readStream(stream: AsyncIterable<Buffer>): Promise<string> {
     const chunks: Buffer[] = [];
@@ -433,17 +435,15 @@ describe('what a principal signs, and for whom', () => {
       keys: async () => ok(shown),
       enrolKey: async () => fail('authority_refused', 'Not taken in this test.'),
     });
-    const app = await makeConsole(t, { authority });
-    const url = await listenLocally(app);
+    const { url, app } = await openConsole(t, { authority });
     const post = async (path: string, payload: object) =>
       (await app.inject({ method: 'POST', url: `/keys/enrol/${path}`, payload })).json();
     const { page } = await pageWithAuthenticator(t, browser());
     if (trusted !== null) {
       await page.goto(`${url}/verify`);
-      const text = JSON.stringify(JSON.stringify(trusted));
-      await page.evaluate(`localStorage.setItem('sanad.trusted-keys', ${text})`);
+      await trust(page, trusted);
     }
-    const say = async (place: string) => (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ');
+    const say = (place: string) => textAt(page, place);
     const register = async (facts: object = {}) => {
       const asked = { person: 'cfo', device: 'laptop', role: 'approver', hardware: false, ...facts };
       const options = await post('options', asked);
@@ -466,7 +466,7 @@ describe('what a principal signs, and for whom', () => {
       const root = await register({ role: 'principal', root: true });
       assert.equal(root.kid, 'principal_cfo.laptop');
       await page.goto(`${url}/keys`);
-      assert.equal(await page.locator('#waiting').count(), 0);
+      assert.equal(await countOf(page, '#waiting'), 0);
       assert.equal((await app.inject({ url: `/keys/enrol/${root.id}` })).statusCode, 404);
       const signed = await app.inject({ url: `/keys/enrol/${root.id}/registered.json` });
       assert.equal(signed.statusCode, 404);
@@ -483,7 +483,7 @@ describe('what a principal signs, and for whom', () => {
       );
       await page.goto(`${url}/keys/enrol/${id}`);
       assert.match(await say('.steps'), /To be an approver\. It can approve and reject/);
-      await page.locator('#heard').fill(spokenPart(facts));
+      await type(page, '#heard', spokenPart(facts));
       assert.match(await say('#enrol-choose'), /^Enrol approver_cfo\.laptop as an approver/);
     });
   });
@@ -510,7 +510,7 @@ describe('what a principal signs, and for whom', () => {
         /principal_local speaks only for tn_local, and approver_cfo\.laptop is bounded to none/,
       );
       assert.match(said, /principal_zayd speaks only for tn_zayd.*it takes a root for every tenant\./);
-      assert.equal(await page.locator('#heard, #enrol-choose, #enrol-passkey-1').count(), 0);
+      assert.equal(await countOf(page, '#heard, #enrol-choose, #enrol-passkey-1'), 0);
       assert.match(await say('h1'), /^Nobody here may vouch for this key$/);
     });
 
@@ -519,7 +519,7 @@ describe('what a principal signs, and for whom', () => {
       const { page, url, register, say } = await scene(t, keys);
       await page.goto(`${url}/keys/enrol/${(await register()).id}`);
       assert.match(await say('#enrol-ways'), /principal_zayd: principal_zayd speaks only for tn_zayd/);
-      assert.equal(await page.locator('#enrol-passkey-1').count(), 0);
+      assert.equal(await countOf(page, '#enrol-passkey-1'), 0);
       assert.match(await say('#enrol-choose'), /with a key file/);
       assert.match(await say('h1'), /^Does local vouch for this key\?$/);
     });
@@ -527,12 +527,13 @@ describe('what a principal signs, and for whom', () => {
 
   describe('for which deployment', () => {
     test('it is shown, and whether by keys that the reader trusts', async (t) => {
-      const shown = await scene(t, enrolledKeys);
-      await shown.page.goto(`${shown.url}/keys/enrol/${(await shown.register()).id}`);
-      assert.ok((await shown.say('#deployment')).endsWith(`${OWN}, as the authority itself says.`));
-      const trusting = await scene(t, enrolledKeys, enrolledKeys);
-      await trusting.page.goto(`${trusting.url}/keys/enrol/${(await trusting.register()).id}`);
-      assert.ok((await trusting.say('#deployment')).endsWith(`${OWN}, as the keys say that you trust.`));
+      const { page, url, register, say } = await scene(t, enrolledKeys);
+      const address = `${url}/keys/enrol/${(await register()).id}`;
+      await page.goto(address);
+      assert.ok((await say('#deployment')).endsWith(`${OWN}, as the authority itself says.`));
+      await trust(page, enrolledKeys);
+      await page.goto(address);
+      assert.ok((await say('#deployment')).endsWith(`${OWN}, as the keys say that you trust.`));
     });
 
     const { authority, ...rest } = enrolledKeys;
@@ -546,12 +547,12 @@ describe('what a principal signs, and for whom', () => {
         const { page, url, register, say } = await scene(t, shown, trusted);
         await page.goto(`${url}/keys/enrol/${(await register()).id}`);
         assert.match(await say('#not-here'), new RegExp(`${OTHER}.*Do not sign`));
-        assert.equal(await page.locator('#heard, #enrol-file, #enrol-sign').count(), 0);
+        assert.equal(await countOf(page, '#heard, #enrol-file, #enrol-sign'), 0);
         await page.goto(`${url}/keys/enrol?root=1`);
-        await page.locator('#person').fill('amal');
-        await page.locator('#make').click();
-        assert.match(await say('#not-here'), new RegExp(`${OTHER}.*Do not sign`));
-        assert.equal(await page.locator('#sign-itself').count(), 0);
+        await type(page, '#person', 'amal');
+        await press(page, '#make');
+        await textAt(page, '#not-here', new RegExp(`${OTHER}.*Do not sign`));
+        assert.equal(await countOf(page, '#sign-itself'), 0);
       });
     }
   });

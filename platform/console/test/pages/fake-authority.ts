@@ -10,6 +10,11 @@ const FOLDER = join(REPOSITORY, 'platform/conformance/vectors/receipts');
 /** One of the published receipts, or their keys: where it lies, and its text. */
 export const vectorPath = (name: string): string => join(FOLDER, `${name}.json`);
 export const vectorText = (name: string): string => readFileSync(vectorPath(name), 'utf8');
+/** As a person chooses it. */
+export const vectorFile = (name: string) => ({
+  name: `${name}.json`,
+  buffer: readFileSync(vectorPath(name)),
+});
 export const vector = (name: string): Receipt => JSON.parse(vectorText(name));
 
 const absent = (what: string) =>

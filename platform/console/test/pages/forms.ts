@@ -2,7 +2,7 @@ import type { HttpApp } from '@common/kit/http/app';
 
 /** What a browser without a script does with a form, and what tests read in its answer. */
 
-const decoded = (text: string) =>
+export const decoded = (text: string) =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -16,8 +16,9 @@ import { makeConsole, NOW, serveConsole } from './console-app.ts';
 import { enrolledBy, enrolledKeys, type KeyBook, keyBook } from './enrolled.ts';
 import { greens } from './greens.ts';
 import { approved, heldGrant, holders, keys, mandateWith } from './held-grant.ts';
-import { keyFile, textAt } from './open-page.ts';
+import { countOf, focused, give, keyFile, press, textAt, type } from './open-page.ts';
 import { mandateOf, signedBooks } from './signed-books.ts';
+import { trust } from './trusted.ts';
 import { pageWithAuthenticator, virtualPasskey } from './virtual-passkeys.ts';
 
 const browser = useBrowser();
@@ -59,13 +60,9 @@ describe('revoking a mandate', () => {
     return page;
   }
 
-  const text = async (page: Page, place: string) =>
-    (await page.locator(place).innerText()).replaceAll(/\s+/g, ' ').trim();
-
   describe('/mandates/{contract_id}: ending it', () => {
     test('at both widths, light and dark', async (t) => {
       const url = await serveConsole(t, { authority: books() });
-      await checkPage(browser(), { name: 'mandate-page', url: `${url}${PATH}` });
       // Led to what is within it, a browser opens it.
       await checkPage(browser(), { name: 'mandate-revoke', url: `${url}${PATH}#signing` });
     });
@@ -85,12 +82,12 @@ describe('revoking a mandate', () => {
     test('in two clicks with a passkey; the reason may stay empty', async (t) => {
       const sent: SignedRevocation[] = [];
       const page = await open(t, revoking(sent));
-      await page.locator('#signature', { hasText: 'local signed exactly this' }).waitFor();
-      await page.locator('summary.button').click();
-      await page.locator('#revoke-passkey-1').click();
-      await page.locator('#done', { hasText: `Revoked by ${KID}.` }).waitFor();
-      assert.equal(await text(page, 'h1'), 'A revoked mandate');
-      assert.doesNotMatch(await text(page, 'main'), /in force|left today|npx sanad|What this ends/);
+      await textAt(page, '#signature', 'local signed exactly this');
+      await press(page, 'summary.button');
+      await press(page, '#revoke-passkey-1');
+      await textAt(page, '#done', `Revoked by ${KID}.`);
+      assert.equal(await textAt(page, 'h1'), 'A revoked mandate');
+      assert.doesNotMatch(await textAt(page, 'main'), /in force|left today|npx sanad|What this ends/);
       const [{ revocation: object, revocation_hash: hash, signature }] = sent as [SignedRevocation];
       assert.deepEqual([object.contract_hash, object.reason], [record.contract_hash, '']);
       assert.equal(signature.kid, KID);
@@ -105,16 +102,12 @@ describe('revoking a mandate', () => {
       await page.keyboard.press('Enter');
       await page.locator('#reason').focus();
       await page.keyboard.type('The agent is retired');
-      await page.locator('#revoke-file').setInputFiles({
-        name: 'key.pem',
-        mimeType: 'application/x-pem-file',
-        buffer: Buffer.from(holders.principal.pem),
-      });
-      await page.locator('#revoke-sign').waitFor();
-      await page.locator('#revoke-sign').focus();
+      await give(page, '#revoke-file', keyFile(holders.principal.pem));
+      await textAt(page, '#revoke-sign', /./);
+      assert.equal(await focused(page), 'revoke-sign');
       const shown = await page.locator('#revocation').textContent();
       await page.keyboard.press('Enter');
-      await page.locator('#done').waitFor();
+      await textAt(page, '#done', /./);
       const [{ revocation: object, revocation_hash: hash, signature }] = sent as [SignedRevocation];
       assert.deepEqual(object, JSON.parse(shown ?? ''));
       assert.equal(object.reason, 'The agent is retired');
@@ -124,36 +117,30 @@ describe('revoking a mandate', () => {
     test('a reason with a character unseen is refused beside it; another’s key, too', async (t) => {
       const sent: SignedRevocation[] = [];
       const page = await open(t, revoking(sent));
-      await page.locator('summary.button').click();
-      await page.locator('#reason').fill('retired\u202e');
-      assert.match(await text(page, '#reason-problem'), /retired\\u\{202e\}/);
-      await page.locator('#revoke-passkey-1').press('Enter');
-      await page.locator('#reason').fill('retired');
-      await page.locator('#revoke-file').setInputFiles({
-        name: 'key.pem',
-        mimeType: 'application/x-pem-file',
-        buffer: Buffer.from(holders.cfo.pem),
-      });
-      await page.locator('#revoke-problem', { hasText: 'Only local can end it' }).waitFor();
+      await press(page, 'summary.button');
+      await type(page, '#reason', 'retired\u202e');
+      await textAt(page, '#reason-problem', /retired\\u\{202e\}/);
+      await press(page, '#revoke-passkey-1');
+      await type(page, '#reason', 'retired');
+      await give(page, '#revoke-file', keyFile(holders.cfo.pem));
+      await textAt(page, '#revoke-problem', 'Only local can end it');
       assert.equal(sent.length, 0);
     });
 
     test('a refusal is told by its name, and a mandate that hashes to something else is not named', async (t) => {
       const detail = { status: 403, error: 'key_expired' };
-      const page = await open(t, {
-        revoke: async () => fail('authority_refused', 'It (key_expired) ended.', detail),
-      });
-      await page.locator('summary.button').click();
-      await page.locator('#revoke-passkey-1').click();
-      await page.locator('#revoke-problem', { hasText: 'Not revoked. It (key_expired) ended.' }).waitFor();
-      const changed = { ...record, contract: { ...record.contract, agent: 'agent_other' } };
-      const second = await open(t, { mandate: async () => ok(changed) });
-      await second.locator('#signature.fails').waitFor();
-      await second.locator('summary.button').click();
-      await second.locator('#revoke-passkey-1').click();
-      await second
-        .locator('#revoke-problem', { hasText: 'Nothing was signed. The mandate hashes to' })
-        .waitFor();
+      const refused = async () => fail('authority_refused', 'It (key_expired) ended.', detail);
+      let shown = record;
+      const page = await open(t, { revoke: refused, mandate: async () => ok(shown) });
+      await press(page, 'summary.button');
+      await press(page, '#revoke-passkey-1');
+      await textAt(page, '#revoke-problem', 'Not revoked. It (key_expired) ended.');
+      shown = { ...record, contract: { ...record.contract, agent: 'agent_other' } };
+      await page.reload();
+      await textAt(page, '#signature.fails', /./);
+      await press(page, 'summary.button');
+      await press(page, '#revoke-passkey-1');
+      await textAt(page, '#revoke-problem', 'Nothing was signed. The mandate hashes to');
     });
 
     test('one that is over already cannot be ended', async (t) => {
@@ -167,7 +154,7 @@ describe('revoking a mandate', () => {
       const errors: string[] = [];
       page.on('pageerror', ({ message }) => errors.push(message));
       await page.reload();
-      await page.locator('#signature', { hasText: 'signed exactly this' }).waitFor();
+      await textAt(page, '#signature', 'signed exactly this');
       assert.deepEqual(errors, []);
     });
   });
@@ -189,8 +176,7 @@ describe('marking a key as compromised', () => {
     const url = await serveConsole(t, { authority: given.authority });
     const page = await openPage(t, browser(), { url: `${url}${trusted === null ? PATH : '/verify'}` });
     if (trusted !== null) {
-      const text = JSON.stringify(JSON.stringify(trusted));
-      await page.evaluate(`localStorage.setItem('sanad.trusted-keys', ${text})`);
+      await trust(page, trusted);
       await page.goto(`${url}${PATH}`);
     }
     return page;
@@ -224,7 +210,7 @@ describe('marking a key as compromised', () => {
       await page.locator('#open-mark').focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
-      assert.equal(await page.evaluate('document.activeElement.id'), 'since');
+      assert.equal(await focused(page), 'since');
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.type('2026-06-01T11:00:00Z');
       await page.keyboard.press('Tab');
@@ -233,9 +219,8 @@ describe('marking a key as compromised', () => {
       await chooseByKeyboard(page, ['Enter'], keyFile(holders.principal.pem));
       await page.locator('#mark-sign').waitFor();
       await page.keyboard.press('Enter');
-      await page.locator('#marked').waitFor();
       assert.match(
-        await textAt(page, '#marked'),
+        await textAt(page, '#marked', /./),
         /nothing that it signs from 1 June 2026 at 11:00 UTC on counts/,
       );
       const [signed] = given.marked;
@@ -246,7 +231,7 @@ describe('marking a key as compromised', () => {
       assert.ok(verifySigned(nodeCrypto, { object, hash, signature, keys: enrolledKeys, at: NOW }).ok);
       assert.equal(await textAt(page, 'h1'), 'approver_cfo is marked as compromised');
       assert.doesNotMatch(await textAt(page, 'main'), /npx sanad|What that stops/);
-      await page.getByRole('link', { name: 'All keys' }).click();
+      await page.goto(new URL('/keys', page.url()).href);
       assert.match(await textAt(page, 'main'), /approver_cfo.*Not counted Compromised since 1 June 2026/);
       assert.deepEqual(await greens(page), []);
     });
@@ -254,17 +239,16 @@ describe('marking a key as compromised', () => {
     test('without a reason, for a time to come, or by another’s key, nothing is signed', async (t) => {
       const given = book();
       const page = await open(t, given);
-      await page.locator('#open-mark').click();
-      await page.locator('#mark-choose').click({ force: true });
-      assert.match(await textAt(page, '#reason-problem'), /Say why/);
-      await page.locator('#reason').fill('lost');
-      await page.locator('#since').fill('2099-01-01T00:00:00Z');
-      await page.locator('#mark-choose').click({ force: true });
-      assert.match(await textAt(page, '#since-problem'), /An instant that has passed/);
-      await page.locator('#since').fill(NOW);
-      await page.locator('#mark-file').setInputFiles(keyFile(holders.guest.pem));
-      await page.locator('#mark-problem', { hasText: /\./ }).waitFor();
-      assert.match(await textAt(page, '#mark-problem'), /approver_guest may not/);
+      await press(page, '#open-mark');
+      await press(page, '#mark-choose');
+      await textAt(page, '#reason-problem', /Say why/);
+      await type(page, '#reason', 'lost');
+      await type(page, '#since', '2099-01-01T00:00:00Z');
+      await press(page, '#mark-choose');
+      await textAt(page, '#since-problem', /An instant that has passed/);
+      await type(page, '#since', NOW);
+      await give(page, '#mark-file', keyFile(holders.guest.pem));
+      await textAt(page, '#mark-problem', /approver_guest may not/);
       assert.deepEqual(given.marked, []);
     });
   });
@@ -276,15 +260,13 @@ describe('marking a key as compromised', () => {
     test('marks the key that they trust, for the deployment that they trust', async (t) => {
       const given = book();
       const page = await open(t, given, enrolledKeys);
-      await page.locator('#open-mark').click();
-      assert.match(
-        await textAt(page, '#deployment'),
-        new RegExp(`${cfo.deployment}, as the keys say that you trust`),
-      );
-      await page.locator('#reason').fill('lost');
-      await page.locator('#mark-file').setInputFiles(keyFile(holders.principal.pem));
-      await page.locator('#mark-sign').click();
-      await page.locator('#marked').waitFor();
+      await press(page, '#open-mark');
+      await textAt(page, '#deployment', `${cfo.deployment}, as the keys say that you trust`);
+      await type(page, '#reason', 'lost');
+      await give(page, '#mark-file', keyFile(holders.principal.pem));
+      await textAt(page, '#mark-sign', /./);
+      await press(page, '#mark-sign');
+      await textAt(page, '#marked', /./);
       assert.deepEqual(
         given.marked.map(({ compromise: { deployment, fingerprint } }) => [deployment, fingerprint]),
         [[cfo.deployment, cfo.fingerprint]],
@@ -305,7 +287,7 @@ describe('marking a key as compromised', () => {
         const page = await open(t, book(keys), enrolledKeys);
         assert.match(await textAt(page, '#not-here'), words);
         assert.match(await textAt(page, '#not-here'), /Do not sign/);
-        assert.equal(await page.locator('#open-mark, #mark-file, #mark-sign').count(), 0);
+        assert.equal(await countOf(page, '#open-mark, #mark-file, #mark-sign'), 0);
       });
     }
   });

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { ok } from '@common/base/result';
 import { openPage } from '@common/web/testing/borrow-page';
 import { useBrowser } from '@common/web/testing/browser';
-import { checkPage } from '@common/web/testing/check-page';
+import { assertValid, checkPage } from '@common/web/testing/check-page';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
@@ -12,11 +12,12 @@ import type { Page } from 'playwright-core';
 import { Value } from 'typebox/value';
 import type { Authority } from '../../src/use-cases/authority.ts';
 import { makeConsole, NOW, serveConsole } from './console-app.ts';
-import { fakeAuthority, vector, vectorPath, vectorText } from './fake-authority.ts';
+import { fakeAuthority, vector, vectorFile, vectorText } from './fake-authority.ts';
 import { exactText, faultsOf, fieldsOf, submit } from './forms.ts';
 import { greens } from './greens.ts';
 import { heldGrant } from './held-grant.ts';
-import { openSecondStep } from './second-step.ts';
+import { give, textAt } from './open-page.ts';
+import { assertRefused, openSecondStep } from './second-step.ts';
 import { mandateOf, profileOf, signedBooks } from './signed-books.ts';
 
 const browser = useBrowser();
@@ -94,7 +95,6 @@ describe('the authority’s books', () => {
     for (const [name, path] of [
       ['mandates', '/mandates'],
       ['mandate', MANDATE],
-      ['keys', '/keys'],
       ['policy', '/policy'],
       ['plugins', '/plugins'],
     ] as const) {
@@ -140,19 +140,19 @@ describe('the authority’s books', () => {
 
     test('the signature under a profile is checked in the browser', async (t) => {
       const page = await open(t, '/policy');
-      await page.getByText('by the keys that the authority itself shows').waitFor();
+      await textAt(page, 'main', 'by the keys that the authority itself shows');
       await page.goto(new URL(`/receipts/${executed.receipt_id}`, page.url()).href);
-      await page.locator('#keys-file').setInputFiles(vectorPath('keys'));
-      await page.locator('#keys-state', { hasText: /^(?!None).* kept/ }).waitFor();
+      await give(page, '#keys-file', vectorFile('keys'));
+      await textAt(page, '#keys-state', /^(?!None).* kept/);
       await page.goto(new URL('/policy', page.url()).href);
-      await page.getByText('by keys that you trust').waitFor();
+      await textAt(page, 'main', 'by keys that you trust');
       assert.deepEqual(await greens(page), []);
     });
 
     test('a changed profile is refused in red', async (t) => {
       const changed = { ...profile, profile: { ...profile.profile, receipt_retention_days: 1 } };
       const page = await open(t, '/policy', { profile: async () => ok(changed) });
-      await page.getByText('The signature does not hold').waitFor();
+      await textAt(page, 'main', 'The signature does not hold');
     });
 
     test('what a hostile authority writes is shown, not run', async (t) => {
@@ -161,7 +161,7 @@ describe('the authority’s books', () => {
       const given = { mandate: async () => ok({ ...mandate, contract }) };
       const page = await open(t, MANDATE, given);
       assert.doesNotMatch(await page.title(), /run/);
-      assert.match((await page.locator('main').textContent()) ?? '', /\\u\{202e\}/);
+      assert.match(await textAt(page, 'main'), /\\u\{202e\}/);
     });
   });
 });
@@ -205,15 +205,6 @@ describe('drafting a policy', () => {
     return submit(app, PATH, { ...fieldsOf(body), ...changes });
   }
 
-  /** The second step in a browser; on its way, the page may be changed. */
-  async function open(t: TestContext, change: ((html: string) => string) | null = null): Promise<Page> {
-    const url = await serveConsole(t, { authority: books() });
-    const fill = async (page: Page) => {
-      for (const [name, value] of Object.entries(CHANGES)) await page.locator(`[name="${name}"]`).fill(value);
-    };
-    return openSecondStep(t, browser(), { url, path: PATH, fill, change });
-  }
-
   describe('/policy/{name}: the version in force, and how it came about', () => {
     const authority = () =>
       signedBooks({ profile: async () => ok(second), versions: async () => ok([second, first]) });
@@ -225,13 +216,14 @@ describe('drafting a policy', () => {
 
     test('each version has who, when, why, its signature checked in the browser, and what it changed', async (t) => {
       const url = await serveConsole(t, { authority: authority() });
-      const page = await openPage(t, browser());
-      await page.goto(`${url}/policy/treasury.v1`);
-      await page.getByText('by the keys that the authority itself shows').nth(2).waitFor();
-      const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+      const page = await openPage(t, browser(), { url: `${url}/policy/treasury.v1` });
+      const byShown = 'by the keys that the authority itself shows';
+      const text = await textAt(page, 'main', new RegExp(`${byShown}.*${byShown}`));
       assert.match(text, /1\.0\.1 20 May 2026 at 09:00 UTC, by local: \S?A new payee/);
       assert.match(text, /It says that it replaced 1\.0\.0/);
-      const changes = await page.locator('.changes tbody tr').allInnerTexts();
+      const changes: string[] = await page.evaluate(
+        "[...document.querySelectorAll('.changes tbody tr')].map((row) => row.innerText)",
+      );
       assert.deepEqual(
         changes.map((row) => row.replaceAll(/\s+/g, ' ').trim()),
         [
@@ -255,15 +247,11 @@ describe('drafting a policy', () => {
 
   describe('/policy/{name}/draft: the form', () => {
     for (const name of ['treasury.v1', 'records.v1', 'trading.v1']) {
-      test(`${name}: at both widths, light and dark`, async (t) => {
-        const url = await serveConsole(t, { authority: books() });
-        await checkPage(browser(), { name: `draft-${name}`, url: `${url}/policy/${name}/draft` });
-      });
-
       test(`${name}: sent as it stands, with a reason, it is the version in force with the next number`, async (t) => {
         const app = await makeConsole(t, { authority: books() });
         const path = `/policy/${name}/draft`;
         const { body } = await app.inject({ url: path, headers: HTML });
+        await assertValid(body);
         const { status, body: answer } = await submit(app, path, { ...fieldsOf(body), reason: 'As before' });
         assert.equal(status, 200, JSON.stringify(faultsOf(answer)));
         const before = profileOf(name.replace('.v1', ''));
@@ -277,6 +265,11 @@ describe('drafting a policy', () => {
         assert.match(answer, /No rule differs/);
       });
     }
+
+    test('treasury.v1: at both widths, light and dark', async (t) => {
+      const url = await serveConsole(t, { authority: books() });
+      await checkPage(browser(), { name: 'draft', url: `${url}${PATH}` });
+    });
 
     test('an unknown plugin is told', async (t) => {
       const app = await makeConsole(t, { authority: books() });
@@ -313,15 +306,20 @@ describe('drafting a policy', () => {
       'a limit beyond all': [{ validity_max_days: '4000' }, 'f-validity_max_days', /Must be at most 3,650\./],
       'a signer whom nobody enrolled': [{ published_by: 'cfo' }, 'f-published_by', /Choose who signs/],
     };
-    for (const [what, [changes, id, words]] of Object.entries(REFUSED)) {
-      test(`refused beside its field: ${what}`, async (t) => {
-        const { status, body } = await post(t, { ...CHANGES, ...changes });
-        assert.equal(status, 422);
-        assert.match(faultsOf(body)[id] ?? '', words);
-        assert.equal(exactText(body), '');
-        assert.ok(body.includes('initech') || 'rule_beneficiaries' in changes, 'what was typed is kept');
-      });
-    }
+    test('what is wrong is refused beside its field', async (t) => {
+      const app = await makeConsole(t, { authority: books() });
+      const offered = fieldsOf((await app.inject({ url: PATH, headers: HTML })).body);
+      for (const [what, [changes, id, words]] of Object.entries(REFUSED)) {
+        const { status, body } = await submit(app, PATH, { ...offered, ...CHANGES, ...changes });
+        assert.equal(status, 422, what);
+        assert.match(faultsOf(body)[id] ?? '', words, what);
+        assert.equal(exactText(body), '', what);
+        assert.ok(
+          body.includes('initech') || 'rule_beneficiaries' in changes,
+          `${what}: what was typed is kept`,
+        );
+      }
+    });
 
     test('all faults are told at once, each beside its field, with what was typed', async (t) => {
       const typed = {
@@ -407,8 +405,7 @@ describe('drafting a policy', () => {
   describe('/policy/{name}/draft: what would be signed', () => {
     test('at both widths, light and dark', async (t) => {
       const url = await serveConsole(t, { authority: books() });
-      const app = await makeConsole(t, { authority: books() });
-      const { body } = await app.inject({ url: PATH, headers: HTML });
+      const body = await (await fetch(`${url}${PATH}`, { headers: HTML })).text();
       const form = { from: PATH, fields: { ...fieldsOf(body), ...CHANGES } };
       await checkPage(browser(), { name: 'draft-text', url: `${url}${PATH}`, form });
     });
@@ -447,48 +444,30 @@ describe('drafting a policy', () => {
       assert.match(body, /No mandate ends, and no request is open\./);
     });
 
-    test('without a script up to the whole text', async (t) => {
-      const url = await serveConsole(t, { authority: books() });
-      const page = await openPage(t, browser(), { javaScriptEnabled: false });
-      await page.goto(`${url}${PATH}`);
-      await page.locator('[name=reason]').fill('By keyboard');
-      await page.keyboard.press('Enter');
-      await page.locator('#exact').waitFor();
-      assert.match((await page.locator('#compared').textContent()) ?? '', /Not compared/);
-      assert.equal(await page.locator('#signing input, #signing button').count(), 0);
-      await page.locator('button', { hasText: 'Change it' }).click();
-      assert.equal(await page.locator('[name=reason]').inputValue(), 'By keyboard');
+    test('without a script, it is not compared and has no form; and what was written can be changed', async (t) => {
+      const { body } = await post(t, { reason: 'By request' });
+      const shown = body.replaceAll(/<template[\s\S]*?<\/template>/g, '');
+      assert.match(shown, /Not compared/);
+      assert.equal(
+        /<div id="signing"[^>]*>([\s\S]*?)<\/div>/.exec(shown)?.[1]?.match(/<input|<button/),
+        null,
+      );
+      const again = await post(t, { reason: 'By request', step: 'change' });
+      assert.equal(fieldsOf(again.body).reason, 'By request');
     });
 
-    test('the browser hashes what the page shows, and says so', async (t) => {
-      const page = await open(t);
-      await page.locator('#compared', { hasText: 'What you read is what you would sign' }).waitFor();
+    test('the browser hashes what the page shows, and says so; a page with anything else it refuses', async (t) => {
+      const url = `${await serveConsole(t, { authority: books() })}${PATH}`;
+      const page = await openSecondStep(t, browser(), { url, fields: CHANGES });
+      await textAt(page, '#compared', 'What you read is what you would sign');
       assert.deepEqual(await greens(page), []);
-    });
-
-    for (const [what, change] of [
-      [
-        'another text',
-        (html: string) =>
-          html
-            .replace('"daily_max&quot;:&quot;60000', 'x')
-            .replace(/(id="exact">.*?daily_max&quot;:&quot;)6/, '$17'),
-      ],
-      [
-        'other changes',
-        (html: string) => html.replace('at most 60,000 USD a day', 'at most 50,001 USD a day'),
-      ],
-      ['a change less', (html: string) => html.replace(/<tr>\s*<th scope="row">In a day<[\s\S]*?<\/tr>/, '')],
-      [
-        'another version in force',
-        (html: string) => html.replace(/(&quot;profile_hash&quot;:&quot;)./, '$1g'),
-      ],
-    ] as const) {
-      test(`a page with ${what} is a refusal, with nothing to sign with`, async (t) => {
-        const page = await open(t, change);
-        await page.locator('h1', { hasText: 'Do not sign this' }).waitFor();
-        assert.equal(await page.locator('#signing input, #signing button').count(), 0);
+      const { body: html } = await post(t, CHANGES);
+      await assertRefused(page, html, {
+        'another text': (from) => from.replace(/(id="exact">.*?daily_max&quot;:&quot;)6/, '$17'),
+        'other changes': (from) => from.replace('at most 60,000 USD a day', 'at most 50,001 USD a day'),
+        'a change less': (from) => from.replace(/<tr>\s*<th scope="row">In a day<[\s\S]*?<\/tr>/, ''),
+        'another version in force': (from) => from.replace(/(&quot;profile_hash&quot;:&quot;)./, '$1g'),
       });
-    }
+    });
   });
 });
