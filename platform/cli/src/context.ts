@@ -15,11 +15,11 @@ import { printableLines } from '@platform/core/verify/report-html';
 import { type AddressBook, openAddressBook } from '@platform/keys/approver-addresses';
 import { noticeRules } from '@platform/keys/notice-settings';
 
-/** All that the commands know of the process, so that tests can run them in their own. */
+/** Everything that the commands know of the process, so that tests can run them in their own. */
 export interface CliContext {
   readonly out: (text: string) => unknown;
   readonly err: (text: string) => unknown;
-  /** Asks a person and returns the line typed; null if there is no person to ask. */
+  /** Asks a person and returns the line that they type; null if there is nobody to ask. */
   readonly ask: ((question: string) => Promise<string>) | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
@@ -30,7 +30,7 @@ export interface CliContext {
 export const EXIT = {
   done: 0,
   failed: 1,
-  /** The input was refused, or a person said no; the message says what to do. */
+  /** The input was refused, or a person said no. The message says what to do. */
   refused: 2,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -43,13 +43,13 @@ export interface Place extends InitDeps {
   readonly now: () => string;
   readonly addresses: AddressBook;
   readonly webhookRules: WebhookRules;
-  /** Keys of services, and of people whom a principal enrolled. */
+  /** The keys of services, and of people whom a principal enrolled. */
   localKeys(): Promise<KeyRegistry>;
   /** The manifest of the plugin with this profile; null if it is not installed here. */
   manifestOf(profile: string): Promise<PluginManifest | null>;
 }
 
-/** Runs a command's work on the deployment, and keeps its exit code. */
+/** Runs a command’s work on the deployment, and keeps its exit code. */
 export type Run = (work: (place: Place) => Promise<ExitCode>) => Promise<void>;
 
 /** Says why something was not done, and returns the exit code for it. */
@@ -63,7 +63,7 @@ export function refuse(
 }
 
 export function printJson({ out }: CliContext, value: unknown): void {
-  // The same JSON, with characters escaped that a terminal would act on or not show.
+  // Escapes characters that a terminal would act on or not show. It stays the same JSON.
   const text = JSON.stringify(value, null, 2).replaceAll(UNSEEN_IN_JSON, escaped);
   out(`${text}\n`);
 }
@@ -116,8 +116,8 @@ export async function withPlace(
 }
 
 /**
- * Shows a person what will be signed and asks. INVARIANT: nothing is signed without a yes, typed at a terminal or given
- * as `--yes`.
+ * Shows a person what will be signed, and asks. INVARIANT: nothing is signed without a yes, typed at a
+ * terminal or given as `--yes`.
  */
 export async function agreed(
   { err, ask }: CliContext,
@@ -137,7 +137,7 @@ export async function agreed(
   return { ok: false, error: { code: 'not_agreed', message: `${otherwise}.` } };
 }
 
-/** A person's key, by its kid or its file; its public half must be enrolled here. */
+/** A person’s key, by its kid or its file. Its public half must be enrolled here. */
 export async function signerOf(
   place: Place,
   kidOrFile: string,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { runProgram } from './program.ts';
 
-// `sanad grant list | head` closes the pipe early: nothing is wrong.
+// `sanad grant list | head` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;
@@ -19,7 +19,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   randomBytes,
 });
 
-/** The question goes to stderr, so that redirected output holds only the answer. Ctrl-D means no. */
+/** The question is written to stderr, so redirected output holds only the answer. Ctrl-D means no. */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));

@@ -12,20 +12,20 @@ import { Value } from 'typebox/value';
 import { agreed, type Place, printJson, signerOf } from './context.ts';
 import { readJsonFile } from './read-json.ts';
 
-/** How the signer is asked; a passkey in two steps, because a browser asks it. */
+/** How the signer is asked. A passkey needs two steps, because a browser asks it. */
 export interface SigningOptions {
   readonly request?: string;
   readonly assertion?: string;
   readonly yes?: true;
 }
 
-/** The signer: with a key file that is at hand, or with an enrolled passkey. */
+/** The signer, with a key file at hand or with an enrolled passkey. */
 export interface Principal {
   readonly kid: string;
   readonly person: string;
   /** Null for a passkey. */
   readonly file: Signer | null;
-  /** Of a passkey; null for a file. */
+  /** The passkey’s entry; null for a file. */
   readonly passkey: KeyEntry | null;
 }
 
@@ -54,7 +54,7 @@ export async function principalOf(place: Place, kidOrFile: string): Promise<Resu
   return ok({ kid: signer.value.kid, person: signer.value.person, file: signer.value, passkey: null });
 }
 
-/** What is to be signed: made now, or what was kept while the passkey was asked. */
+/** The object to sign: a new one, or the one that was kept while the passkey was asked. */
 export async function objectToSign<Schema extends TSchema>(
   { passkey, kid }: { readonly passkey: unknown; readonly kid: string },
   { request, assertion }: SigningOptions,
@@ -80,15 +80,16 @@ export async function objectToSign<Schema extends TSchema>(
 
 interface SigningRequest {
   readonly object: { readonly type: SignedType };
-  /** What is shown before anyone signs. */
+  /** The text shown before anyone signs. */
   readonly words: string;
   readonly question: string;
   readonly options: SigningOptions;
 }
 
 /**
- * A signer of this one object, once a person has agreed; null if their passkey is asked first: then what it is asked is
- * printed. INVARIANT: a passkey's answer for another object is refused here, before anything is written or sent.
+ * A signer of this one object, once a person has agreed; null if their passkey must be asked first, in which
+ * case its request is printed. INVARIANT: a passkey’s answer for another object is refused here, before
+ * anything is written or sent.
  */
 export async function signerAfterYes(
   place: Place,

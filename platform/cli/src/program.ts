@@ -27,7 +27,7 @@ Exit codes: 0 done, 2 input refused or not agreed to, 1 failure.
 Settings come from the environment: AUTHORITY_URL, SERVICE_KEYS_DIR, PROFILES_DIR, PLUGINS_DIR, MANDATES_DIR,
 NOTICE_HOSTS.`;
 
-/** Runs one command line (without the program's own name) and returns the exit code. It throws nothing. */
+/** Runs one command line (without the program’s own name) and returns the exit code. It throws nothing. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
   let code: ExitCode = EXIT.done;
   const run: Run = async (work) => {
@@ -50,7 +50,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     program.addCommand(command(run));
   }
   program.addHelpText('before', 'AUTHORIZATION OF AGENTS\n');
-  // The page is of two programs that are one command, and the screener's part says how it is used.
+  // The help page shows two programs that are one command, and the screener’s part has the usage.
   program.configureHelp({
     formatHelp: (command, helper) => new Help().formatHelp(command, helper).replace(/^Usage: .*\n\n/, ''),
   });
@@ -80,7 +80,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   }
 }
 
-/** As it is typed: `sanad receipt list`. */
+/** The command as a person types it: `sanad receipt list`. */
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '@common/base/result';
 import { parseStrict } from '@platform/core/crypto/canonical';
 
-/** `-` is standard input. */
+/** Reads a text file; `-` is standard input. */
 export async function readTextFile(file: string): Promise<Result<string, 'file_unusable'>> {
   try {
     return ok(await readFile(file === '-' ? '/dev/stdin' : file, 'utf8'));

@@ -34,22 +34,27 @@ import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.
 export interface AppDeps
   extends Omit<HomeDeps, 'authority'>,
     Pick<ChatPageDeps, 'gateway' | 'tokenFor' | 'chatAccess'> {
-  /** Closes all pages to everyone who does not know it; null leaves them open, as the authority's reads are. */
+  /**
+   * Closes all pages to everyone who does not know it; null leaves them open, as the authority’s reads are.
+   */
   readonly password: string | null;
-  /** In which a trusted proxy says who signed in there; null, the default, asks for none. */
+  /** The header in which a trusted proxy names the user who signed in; null, the default, requires none. */
   readonly userHeader?: string | null;
   /** Proxies whose `x-forwarded-for` is trusted. Default: none. */
   readonly trustProxy?: string[] | false;
   readonly authority: Authority;
   /** Texts of known venues’ venue.json files. */
   readonly venues: readonly string[];
-  /** Default: those of a service. */
+  /** Default: the limits of a running service. */
   readonly live?: LiveLimits;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Where people open the pages: passkeys are made for it, and under other names only this machine is answered. */
+  /**
+   * Returns the origin under which people open the pages. Passkeys are made for it; under other names, only
+   * this machine gets answers.
+   */
   readonly origin: () => string;
   /** Certificates (PEM) of makers whose attestations of passkeys count. */
   readonly roots: readonly string[];

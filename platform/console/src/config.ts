@@ -17,7 +17,10 @@ const SERVICE_JWT_SECRET = text({
   secret: true,
 });
 
-/** Every environment variable that the platform’s command line reads; docs/reference/platform-config.md is generated. */
+/**
+ * Every environment variable that the platform’s command line reads. docs/reference/platform-config.md is
+ * generated from it.
+ */
 export const CONSOLE_CONFIG = {
   AUTHORITY_URL,
   SERVICE_KEYS_DIR: path({
@@ -53,7 +56,10 @@ export function readConsoleConfig(env: Readonly<Record<string, string | undefine
   return readConfig(CONSOLE_CONFIG, env, baseDirectory);
 }
 
-/** Every environment variable that the console’s pages read; docs/reference/platform-config.md is generated. */
+/**
+ * Every environment variable that the console’s pages read. docs/reference/platform-config.md is generated
+ * from it.
+ */
 export const PAGES_CONFIG = {
   CONSOLE_HOST: hostSetting(),
   ...CONSOLE_ADDRESS,

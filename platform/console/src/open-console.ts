@@ -16,9 +16,12 @@ import { readVenueTexts } from './adapters/venue-files.ts';
 import { createApp } from './app.ts';
 import { PAGES_CONFIG, type PagesSettings } from './config.ts';
 
-/** Longer than the gateway may take, so that it is the gateway that says how a chat ended. */
+/** Longer than the gateway may take, so that the gateway itself says how a chat ended. */
 const CHAT_MS = 900_000;
-/** What one page reads of one list: readers are many, and all it read is in memory until it is sent. */
+/**
+ * How much one page reads of one list. Many people read at once, and everything is in memory until it is
+ * sent.
+ */
 const LIST_BYTES = 32 * 1_048_576;
 
 export const CONSOLE = {

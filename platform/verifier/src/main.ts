@@ -6,9 +6,9 @@ import { type CliStream, runVerifier } from './cli/program.ts';
 import { serveAsThread } from './cli/threads.ts';
 import { readTrustFolder } from './cli/trust.ts';
 
-/** The trust bundle as text, put in by `npm run bundle-verifier`; undeclared when run from source. */
+/** The trust bundle as text, which `npm run bundle-verifier` inserts; undeclared when run from source. */
 declare const SANAD_TRUST_BUNDLE: readonly string[] | undefined;
-/** The version, likewise. */
+/** The version, inserted in the same way. */
 declare const SANAD_VERSION: string | undefined;
 
 function streamOf(stream: NodeJS.WriteStream): CliStream {
@@ -20,13 +20,13 @@ function streamOf(stream: NodeJS.WriteStream): CliStream {
   };
 }
 
-/** Of the repository that it runs from. */
+/** The version of the repository that the program runs from. */
 function readVersion(): string {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')).version;
 }
 
 async function runProgram(): Promise<void> {
-  // `sanad-verify receipt.json | head` closes the pipe early: the exit code is still the verdict's.
+  // `sanad-verify receipt.json | head` closes the pipe early. The exit code is still the verdict’s.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
@@ -43,6 +43,6 @@ async function runProgram(): Promise<void> {
   });
 }
 
-// The program is one file, also where it is bundled: its threads run the same.
+// The program is one file, bundled or not, and its threads run the same file.
 if (isMainThread) await runProgram();
 else serveAsThread();

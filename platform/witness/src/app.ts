@@ -10,18 +10,20 @@ import { watchWitness } from './telemetry/watch-witness.ts';
 import type { WitnessDeps } from './use-cases/add-checkpoint.ts';
 
 interface AppDeps extends WitnessDeps {
-  /** Of requests, by address. */
+  /** Limits requests, by address. */
   readonly addresses: RateLimiter;
-  /** As in Fastify. */
+  /** The same as in Fastify. */
   readonly trustProxy: string[] | false;
   readonly log: Log;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** Whether the database takes writes. */
+  /** Whether the database accepts writes. */
   readonly writable: WriteProbe;
 }
 
 const API_VERSION = '0.1.0';
-/** A proof of 63 hashes is 2.8 kB; the rest is for signatures of others, of which some have 3.3 kB each. */
+/**
+ * A proof of 63 hashes has 2.8 kB. The rest is for other parties’ signatures, some of which have 3.3 kB each.
+ */
 const BODY_BYTES = 65_536;
 
 /** The witness as an HTTP application. Tests call it without a port. */

@@ -7,7 +7,9 @@ import {
   trustProxySetting,
 } from '@common/kit/service/settings';
 
-/** Every environment variable that the witness reads; docs/reference/platform-config.md is generated from it. */
+/**
+ * Every environment variable that the witness reads. docs/reference/platform-config.md is generated from it.
+ */
 export const WITNESS_CONFIG = {
   WITNESS_HOST: hostSetting(),
   WITNESS_PORT: portSetting(8006),

@@ -52,7 +52,7 @@ export async function openWitness(
   );
   if (!opened.ok) return opened;
   const database = opened.value;
-  // A key that was here before, and a database that knows no key: what the key signed is not in it.
+  // If the key existed before and the database knows no key, the database lacks what the key signed.
   const claimed = await claimDatabase(database, vkey, file.created);
   if (!claimed.ok) {
     await database.close();

@@ -1,4 +1,4 @@
-/** An address whose beginning is a setting of the operator: `$NAME/path`. */
+/** Words for an address that may begin with a setting of the operator: `$NAME/path`. */
 export function addressWords(address: string): string {
   const [, setting, path] = /^\$([A-Z][A-Z0-9_]*)(\/.*)?$/.exec(address) ?? [];
   return setting === undefined

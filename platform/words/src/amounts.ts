@@ -1,4 +1,4 @@
-/** `12345.60` as `12,345.60`; anything that is not a plain decimal stays as it is. */
+/** Writes `12345.60` as `12,345.60`; returns anything that is not a plain decimal unchanged. */
 export function grouped(amount: string): string {
   if (!/^\d+(\.\d+)?$/.test(amount)) return amount;
   const [whole = '', fraction] = amount.split('.');

@@ -1,6 +1,8 @@
 import { canonicalText } from '@platform/core/crypto/canonical';
 
-/** The object as it is read back from its canonical text: what a page tells is told of that, never of a form. */
+/**
+ * The object as read back from its canonical text. A page describes that, never the form that it came from.
+ */
 export function asSigned<Signed extends object>(object: Signed): Signed {
   return JSON.parse(canonicalText(object));
 }

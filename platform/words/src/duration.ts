@@ -1,4 +1,4 @@
-/** `90 s`, `5 min`, `1 h`, `2 days`. */
+/** Writes a duration in its largest whole unit: `90 s`, `5 min`, `1 h`, `2 days`. */
 export function duration(seconds: number): string {
   const units = [
     [86_400, 'day'],

@@ -1,6 +1,6 @@
 /**
- * A member of an action or of a rule as people say it: `record_id` is a record. The interface document calls a beneficiary
- * a payee, and so does every page.
+ * The name of an action’s or a rule’s member, as people say it: `record_id` is a record. The interface
+ * document calls a beneficiary a payee, and so does every page.
  */
 export function nameWords(name: string): string {
   return name

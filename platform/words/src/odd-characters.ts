@@ -1,12 +1,14 @@
 import { printable } from '@platform/core/verify/report-html';
 
-/** A part of a text: as it stands, or one character that is not what it seems, in words. */
+/** A part of a text: either unchanged, or the words for one character that is not what it seems. */
 interface SeenPart {
   readonly isOdd: boolean;
   readonly text: string;
 }
 
-/** Letters of other scripts that look like one of Latin (Unicode TR 39, confusables: those of common fonts). */
+/**
+ * Letters of other scripts that look like a Latin one (Unicode TR 39, confusables: those of common fonts).
+ */
 const LOOK_ALIKES =
   /[\u0131\u0251\u0261\u1d00-\u1d2b\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03b9\u03bd\u03bf\u03c1\u03c5\u03f2\u03f3\u0405\u0406\u0408\u0410\u0412\u0415\u041a\u041c-\u041e\u0420-\u0422\u0425\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u04ae\u04af\u04bb\u04c0\u04cf\u0501\u051b\u051d\u0578\u057d\u0585\u0570]/u;
 
@@ -14,12 +16,12 @@ const SCRIPTS = ['Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Hebrew'
 const OF_SCRIPT = SCRIPTS.map((name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const);
 const LATIN = /\p{Script=Latin}/u;
 const OTHER_LETTER = /(?!\p{Script=Latin})[\p{L}\p{Mn}]/u;
-/** What mixes letters of two scripts without a break. */
+/** An unbroken run of letters and digits. Scripts can be mixed only within one. */
 const WORDS = /([\p{L}\p{M}\p{N}\p{Cf}_]+)/u;
 
 /**
- * The text with each character set apart that cannot be seen, that poses as a Latin letter or an ASCII sign, or that stands
- * among Latin letters of one word.
+ * Splits a text into parts. A character is a part of its own if it is invisible, if it looks like a Latin
+ * letter or an ASCII sign, or if it belongs to another script within a word of Latin letters.
  */
 export function seenParts(text: string): readonly SeenPart[] {
   const parts: SeenPart[] = [];

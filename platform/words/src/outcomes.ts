@@ -3,8 +3,8 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 
 /**
- * The one word for each thing that can become of a request, on every page: the interface document’s, where it has one. Only
- * what waits, and what may go on, is said in words of ours.
+ * The one word on every page for each thing that can become of a request. It is the interface document’s
+ * where that has one; only a request that waits or may go on has words of ours.
  */
 export const STATUS_WORDS = {
   pending: 'waiting',

@@ -1,4 +1,4 @@
-/** Reasons of the interface document, part 7, and those of the enforcement, in words. */
+/** Words for the reasons of the interface document, part 7, and for those of the enforcement. */
 const WORDS: Readonly<Record<string, string>> = {
   contract_revoked: 'its mandate was revoked',
   contract_expired: 'its mandate had expired',
@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   fetch_failed: 'its address did not answer',
 };
 
-/** A plugin’s own reason has no words of ours: its code. */
+/** Returns the words for a reason; a plugin’s own reason has none, so its code is returned. */
 export function reasonWords(reason: string): string {
   return Object.hasOwn(WORDS, reason) ? (WORDS[reason] ?? reason) : reason;
 }

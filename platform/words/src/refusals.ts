@@ -5,7 +5,7 @@ import { grouped } from './amounts.ts';
 import { nameWords } from './names.ts';
 import { listed, sentence } from './short.ts';
 
-/** Why the policy would not take a mandate; `isBeside`: it stands beside the name of what it is about. */
+/** Why the policy does not accept a mandate. `isBeside`: the text is shown beside the name of its subject. */
 export function refusalWords({ code, message, subject }: PolicyRefusal, isBeside = false): string {
   if (subject === undefined) return message;
   const { names, most, fault } = subject;
@@ -18,7 +18,9 @@ export function refusalWords({ code, message, subject }: PolicyRefusal, isBeside
     : `The profile sets no bound for ${name}, so a mandate may not have it.`;
 }
 
-/** A value’s fault, by the rule of its schema where the validator’s own words only repeat that. */
+/**
+ * What is wrong with a value. It follows the schema’s rule where the validator’s own words only repeat that.
+ */
 export function faultWords({ message, rule }: Fault): string {
   const { limit, pattern } = (rule?.params ?? {}) as { readonly limit?: number; readonly pattern?: string };
   if (rule?.keyword === 'minimum') return `must be at least ${grouped(String(limit))}`;

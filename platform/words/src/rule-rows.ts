@@ -6,7 +6,7 @@ import { nameWords } from './names.ts';
 import { listed } from './short.ts';
 
 interface RuleRow {
-  /** As it is signed. */
+  /** The name as it is signed. */
   readonly name: string;
   readonly label: string;
   readonly words: string;
@@ -15,8 +15,8 @@ interface RuleRow {
 type DeclaredRules = ReadonlyMap<string, PolicyRule>;
 
 /**
- * A mandate's rules, or a profile's bounds: each in words that follow from its kind. A value that no rule of the plugin
- * explains is shown as it is, because it is signed as well.
+ * A mandate’s rules, or a profile’s bounds, each in words that follow from its kind. A value that no rule of
+ * the plugin explains is shown unchanged, because it is signed, too.
  */
 export function ruleRows(rules: RuleSet, manifest: PluginManifest | null): readonly RuleRow[] {
   const declared: DeclaredRules = new Map(
@@ -90,13 +90,13 @@ function amountWords(value: unknown): string {
   return grouped(asWritten(value));
 }
 
-/** Lists in one line. */
+/** Writes a list in one line. */
 function asWritten(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
   return value.map(asWritten).join(', ') || 'none';
 }
 
-/** One entry a line: what it is about, then the rest by name. */
+/** Writes one entry per line: its subject, then its other members by name. */
 function entriesWords(value: unknown, fields: readonly string[]): string {
   if (!Array.isArray(value)) return asWritten(value);
   const [first = ''] = fields;
@@ -110,7 +110,10 @@ function entriesWords(value: unknown, fields: readonly string[]): string {
   return lines.join('\n') || 'none';
 }
 
-/** `EUR: at most 9,000 each, at most 45,000 a day, above 900 a person must approve`. */
+/**
+ * The bounds in one currency: `EUR: at most 9,000 each, at most 45,000 a day, above 900 a person must
+ * approve`.
+ */
 function boundsWords(bounds: RuleSet, declared: DeclaredRules): string {
   const { [CURRENCY]: currency, ...amounts } = bounds;
   const words = Object.entries(amounts).map(([name, value]) => {

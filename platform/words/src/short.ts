@@ -1,28 +1,28 @@
-/** The first eight digits of a hash, or of a fingerprint. */
+/** The first eight digits of a hash or a fingerprint. */
 export function shortHash(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 8);
 }
 
-/** A hash or a fingerprint in groups of so many digits, so that two can be compared. */
+/** Writes a hash or a fingerprint in groups of so many digits, so that people can compare two. */
 export function inGroups(hash: string, digits: 4 | 8): string {
   const groups = digits === 4 ? /.{4}/g : /.{8}/g;
   return (hash.replace(/^sha256:/, '').match(groups) ?? []).join(' ');
 }
 
-/** `seven`, in words up to nine. */
+/** Writes a number up to nine in words: `seven`. */
 export function counted(count: number): string {
   const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
   return words[count] ?? String(count);
 }
 
-/** `2, 4 and 5`. */
+/** Joins items as in `2, 4 and 5`. */
 export function listed(items: readonly (string | number)[], word = 'and'): string {
   const head = items.slice(0, -1).join(', ');
   const last = items.at(-1) ?? '';
   return head === '' ? String(last) : `${head} ${word} ${last}`;
 }
 
-/** With a full stop at its end, unless it has an end. */
+/** Adds a full stop, unless the text ends with a mark. */
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

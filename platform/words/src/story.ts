@@ -7,7 +7,9 @@ import { OUTCOME_WORDS } from './outcomes.ts';
 import { reasonWords } from './reasons.ts';
 import { dayAndTime } from './when.ts';
 
-/** A piece of a sentence. `value`: what the action says (an amount, a payee); `id`: a name in our own books. */
+/**
+ * A piece of a sentence. `value`: a value of the action (an amount, a payee); `id`: a name in our own books.
+ */
 export interface Piece {
   readonly kind: 'plain' | 'value' | 'id';
   readonly text: string;
@@ -18,7 +20,10 @@ interface ToldParams {
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** What an action does: the facade’s own sentence, filled in; without one, the facade’s name and its params. */
+/**
+ * What an action does: the facade’s own sentence with its params; without one, the facade’s name and its
+ * params.
+ */
 export function actionPieces(
   { facade, params }: ToldParams,
   manifest: PluginManifest | null,
@@ -44,7 +49,7 @@ function filledIn(sentence: string, spec: FacadeSpec, params: ToldParams['params
   });
 }
 
-/** The receipt in a sentence or two, as it tells it: worth what the checks are worth. */
+/** The receipt’s own account in a sentence or two. It is worth what the checks are worth. */
 export function receiptPieces({ who, what, when, why, how }: Receipt): readonly Piece[] {
   const { params } = what.action;
   const approved = who.approver === null ? [] : [plain(', after '), id(who.approver), plain(' approved it')];

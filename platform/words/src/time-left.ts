@@ -2,7 +2,10 @@ import { instantMs } from '@common/base/instant';
 
 const MINUTE_MS = 60_000;
 
-/** `52 minutes left`; never in red, for silence is safe. An authority may write an end that is on no calendar. */
+/**
+ * Says how much time is left: `52 minutes left`. It is never red, because silence is safe. The authority may
+ * write an end that is on no calendar.
+ */
 export function timeLeft(now: string, end: string): string {
   const [from, to] = [instantMs(now), instantMs(end)];
   if (from === null || to === null) return 'an unknown time left';

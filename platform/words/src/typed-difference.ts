@@ -7,8 +7,9 @@ const AMOUNT = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
 
 /**
- * In what a typed amount differs from what is said there, so that a slip is found. INVARIANT: it reads back only what was
- * typed, and names no digit of the other: what is signed for is typed from the paper, not from here.
+ * Says where a typed amount differs from the stated one, so that a person finds a slip. INVARIANT: it repeats
+ * only what was typed, and names no digit of the other, because a person must type from the paper, not from
+ * here.
  */
 export function amountDifference(typed: string, said: string): string {
   const read = AMOUNT.exec(ungrouped(typed));

@@ -3,20 +3,20 @@ const MONTHS = [
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 
-/** `2026-11-22T01:47:57.387Z` as `22 November 2026 at 01:47 UTC`; what is no such instant stays as it is. */
+/** Writes `2026-11-22T01:47:57.387Z` as `22 November 2026 at 01:47 UTC`; returns anything else unchanged. */
 export function dayAndTime(instant: string): string {
   const [, date = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(instant) ?? [];
   return date === '' ? instant : `${day(date)} at ${time} UTC`;
 }
 
-/** `22 November 2026`, of a date or an instant. */
+/** The day of a date or an instant: `22 November 2026`. */
 export function day(date: string): string {
   const [, year = '', month = '', dayOfMonth = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];
   const name = MONTHS[Number(month) - 1];
   return name === undefined ? date : `${Number(dayOfMonth)} ${name} ${year}`;
 }
 
-/** `01:47:57`, of an instant. */
+/** The time of an instant: `01:47:57`. */
 export function clockTime(instant: string): string {
   return /T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(instant)?.[1] ?? instant;
 }

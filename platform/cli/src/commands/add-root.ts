@@ -11,7 +11,7 @@ import { agreed, EXIT, type ExitCode, type Place, type Run, refuse } from '../co
 import { readJsonFile } from '../read-json.ts';
 import { enrolmentWords } from '../render/words.ts';
 
-/** `sanad keys add-root` */
+/** Adds `sanad keys add-root`. */
 export function addRoot(keys: Command, run: Run): void {
   keys
     .command('add-root')
@@ -23,7 +23,10 @@ export function addRoot(keys: Command, run: Run): void {
     .action((file: string, options: { readonly yes?: true }) => run((place) => add(place, file, options)));
 }
 
-/** INVARIANT: anyone who can write to this folder decides whom the deployment trusts; nothing over the network does. */
+/**
+ * INVARIANT: the people who can write to this folder decide whom the deployment trusts; nothing over the
+ * network does.
+ */
 async function add(place: Place, file: string, { yes }: { readonly yes?: true }): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
   const given = await readJsonFile(file);

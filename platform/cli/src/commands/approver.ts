@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
 
-/** `sanad approver notify|list|test|forget`: where approvers are told that something waits for them. */
+/** `sanad approver notify|list|test|forget`: where approvers are notified that something waits for them. */
 export function approverCommand(run: Run): Command {
   const approver = new Command('approver').description('where approvers are told that an approval is wanted');
   approver
@@ -65,7 +65,8 @@ async function notify(place: Place, person: string, typed: string): Promise<Exit
 
 async function list({ context, addresses }: Place): Promise<ExitCode> {
   const all = await addresses.all();
-  // The whole address may be a secret of the app: such as a token in its path.
+  // Only the host is listed, because the rest of an address may be a secret of the app, such as a token in
+  // its path.
   const rows = all.map(({ person, url, enrolled_at: at }) => [person, new URL(url).host, at]);
   context.out(
     rows.length === 0 ? 'nobody is told: enrol an address with sanad approver notify\n' : columns(rows),

@@ -22,7 +22,7 @@ interface AddOptions extends SigningOptions {
   readonly by: string;
 }
 
-/** `sanad counterparty add` */
+/** The command `sanad counterparty add`. */
 export function counterpartyCommand(run: Run): Command {
   const counterparty = new Command('counterparty').description('whom the enforcement point calls');
   addSigningOptions(counterparty.command('add'))
@@ -36,7 +36,7 @@ export function counterpartyCommand(run: Run): Command {
   return counterparty;
 }
 
-/** Not to be taken by a counterparty: of services and people. */
+/** The names of services and people, which no counterparty may take. */
 const TAKEN = /^(pep|authority|service_assembly|(principal|approver)_.*)$/;
 
 async function add(place: Place, kid: string, options: AddOptions): Promise<ExitCode> {

@@ -24,7 +24,7 @@ interface AppOptions extends Omit<EnrolmentOptions, 'role' | 'seen' | 'tenant'> 
   readonly madeAt: string;
 }
 
-/** `sanad keys passkey-options|enrol-passkey|enrol-app` */
+/** Adds `sanad keys passkey-options|enrol-passkey|enrol-app`. */
 export function addDeviceKeys(keys: Command, run: Run): void {
   keys
     .command('passkey-options')
@@ -139,7 +139,7 @@ function enrolApp(place: Place, kid: string, options: AppOptions): Promise<ExitC
       clientData: Buffer.from(options.challenge),
     });
     if (!read.ok) return read;
-    // What a build for development made proves less: anyone with the source can have it.
+    // An attestation of a development build proves less, because anyone with the source can have one.
     const device =
       read.value.app_attest?.environment === 'production'
         ? ({ hardware: true, hardware_ground: 'attestation' } as const)

@@ -30,7 +30,7 @@ export function addReject(grant: Command, run: Run): void {
     .action((id: string, options: RejectOptions) => run((place) => reject(place, id, options)));
 }
 
-/** What a person reads before they reject. INVARIANT: nothing that is wrong with the grant keeps them from it. */
+/** What a person reads before they reject. INVARIANT: no fault of the grant keeps them from rejecting it. */
 async function wordsOf(place: Place, id: string): Promise<string> {
   const record = await place.authority.grant(id);
   if (!record.ok) return `What is asked is not known: ${record.error.message}\n`;

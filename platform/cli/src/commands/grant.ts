@@ -32,7 +32,7 @@ interface ChallengeOptions {
   readonly reason?: string;
 }
 
-/** `sanad grant list|show|challenge|approve|reject` */
+/** The command `sanad grant list|show|challenge|approve|reject`. */
 export function grantCommand(run: Run): Command {
   const grant = new Command('grant').description('view and approve what agents proposed');
   grant
@@ -105,7 +105,7 @@ interface CheckedGrant {
   readonly actionHash: string;
 }
 
-/** A grant as the authority has it, checked under the keys that are trusted here. */
+/** The authority’s grant, checked under the keys that are trusted here. */
 async function checkedGrant(place: Place, id: string): Promise<Result<CheckedGrant, string>> {
   const record = await place.authority.grant(id);
   if (!record.ok) return record;
@@ -129,7 +129,7 @@ async function manifestFor(place: Place, { action }: GrantRecord): Promise<Plugi
   return place.manifestOf(action.policy_version.slice(0, action.policy_version.indexOf('@')));
 }
 
-/** The hash of the rejection as a challenge. What is asked is not looked at: see `sanad grant reject`. */
+/** Prints the rejection’s hash as a challenge. It does not read the request: see `sanad grant reject`. */
 async function challengeToReject(
   { context, crypto, deployment, localKeys }: Place,
   id: string,
@@ -142,7 +142,7 @@ async function challengeToReject(
   return EXIT.done;
 }
 
-/** The hash as a challenge, after the same checks as before an approval. */
+/** Prints the action’s hash as a challenge, after the same checks as before an approval. */
 async function challenge(place: Place, id: string, { key, reason }: ChallengeOptions): Promise<ExitCode> {
   const { context } = place;
   if (reason !== undefined) return challengeToReject(place, id, { key, reason });

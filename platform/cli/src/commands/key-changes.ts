@@ -9,7 +9,7 @@ import { changedWords, oldKeyWords } from '../render/words.ts';
 import { addRetire, addSecondKey, LOG_KEY } from './log-keys.ts';
 import { type CompromiseOptions, markCompromised } from './mark-compromised.ts';
 
-/** `sanad keys rotate|compromise|retire` */
+/** Adds `sanad keys rotate|compromise|retire`. */
 export function addKeyChanges(keys: Command, run: Run): void {
   keys
     .command('rotate')

@@ -9,7 +9,7 @@ export interface KeyOptions {
   readonly assertion?: string;
 }
 
-/** A key file, or a passkey or an app’s key that has signed already. */
+/** Returns the signer: a key file, or a passkey or an app’s key that has already signed. */
 export async function keyOrPasskey(
   place: Place,
   { key, assertion: file }: KeyOptions,
@@ -22,7 +22,7 @@ export async function keyOrPasskey(
   return assertedSigner(keys, key, assertion.value);
 }
 
-/** Signs the one hash that the app was given; for another, nobody accepts its signature. */
+/** A signer for the one hash that the app was given. For any other hash, nobody accepts its signature. */
 async function appSigner(kid: string, file: string): Promise<Result<Signer, string>> {
   const text = await readTextFile(file);
   if (!text.ok) return text;

@@ -29,12 +29,12 @@ interface TokenOptions {
 
 const DEFAULT_HOURS = 24;
 const MOST_HOURS = 24 * 365;
-/** As many as the gateway reads. */
+/** The most that the gateway reads. */
 const MOST_CONTRACTS = 64;
 const PERSON = /^(principal|approver)_/;
 const SECONDS_PER_HOUR = 3_600;
 
-/** `sanad keys init|list|enrol|enrol-passkey|enrol-app|passkey-options|agent-token|rotate|compromise|retire|replace|add-root` */
+/** The command `sanad keys`, with its subcommands. */
 export function keysCommand(run: Run): Command {
   const keys = new Command('keys').description('keys of services and people, and agents’ tokens');
   keys
@@ -152,7 +152,10 @@ async function enrolKey(place: Place, kid: string, options: EnrolOptions): Promi
   });
 }
 
-/** The maker of a key can keep a copy: only one that was made elsewhere is independent of this folder's operator. */
+/**
+ * Returns the key to enrol. The maker of a key can keep a copy, so only one made elsewhere is independent of
+ * this folder’s operator.
+ */
 async function keyToEnrol(
   { deployment }: Place,
   kid: string,

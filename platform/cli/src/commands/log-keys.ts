@@ -3,7 +3,7 @@ import { printable } from '@platform/core/verify/report-html';
 import type { Command } from 'commander';
 import { agreed, EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
 
-/** The log's key of checkpoints, where other commands take a kid. It has no entry in `public/`. */
+/** The name of the log’s checkpoint key, where other commands take a kid. It has no entry in `public/`. */
 export const LOG_KEY = 'checkpoint';
 
 const UNCHANGED = 'Nothing was changed';
@@ -14,7 +14,7 @@ interface RetireOptions {
   readonly yes?: true;
 }
 
-/** `sanad keys retire` */
+/** Adds `sanad keys retire`. */
 export function addRetire(keys: Command, run: Run): void {
   keys
     .command('retire')
@@ -31,7 +31,7 @@ export function addRetire(keys: Command, run: Run): void {
     .action((_kid: string, options: RetireOptions) => run((place) => retire(place, options)));
 }
 
-/** `sanad keys rotate checkpoint`: the old key signs on, so that no reader is refused. */
+/** Runs `sanad keys rotate checkpoint`. The old key continues to sign, so no reader is refused. */
 export async function addSecondKey({ context, crypto, deployment }: Place): Promise<ExitCode> {
   const added = await deployment.addLogKey();
   if (!added.ok) return refuse(context, added.error);

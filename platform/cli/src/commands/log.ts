@@ -13,7 +13,7 @@ interface ProofOptions {
   readonly out?: string;
 }
 
-/** `sanad log key|proof|anchor` */
+/** The command `sanad log key|proof|anchor`. */
 export function logCommand(run: Run): Command {
   const log = new Command('log').description('the transparency log, for programs of others');
   log.addHelpText(
@@ -71,7 +71,7 @@ async function showKey({ context, authority }: Place): Promise<ExitCode> {
     });
   }
   context.out(`log ${printable(vkey)}\n`);
-  // A policy takes the whole of it.
+  // A policy accepts the whole output, with its comment.
   if (fresh !== undefined) {
     context.out(
       `# The new key. Both sign every checkpoint until the old one, above, is retired.\nlog ${printable(fresh)}\n`,

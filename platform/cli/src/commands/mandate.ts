@@ -32,7 +32,7 @@ interface SignOptions extends SigningOptions {
   readonly out?: string;
 }
 
-/** `sanad mandate sign|register|revoke|list|show` */
+/** The command `sanad mandate sign|register|revoke|list|show`. */
 export function mandateCommand(run: Run): Command {
   const mandate = new Command('mandate').description('sign, register and revoke what an agent may do');
   addSigningOptions(mandate.command('sign'))
@@ -111,7 +111,10 @@ async function sign(place: Place, file: string, options: SignOptions): Promise<E
   return EXIT.done;
 }
 
-/** What the local profile says against it; nothing if there is none, because the authority decides. */
+/**
+ * Warns where the local profile refuses the mandate; empty if there is no profile here, because the authority
+ * decides.
+ */
 async function warnings({ deployment, manifestOf, clock }: Place, mandate: Mandate): Promise<string> {
   const profile = await deployment.profile(mandate.profile);
   const manifest = await manifestOf(mandate.profile);

@@ -15,7 +15,10 @@ export interface CompromiseOptions extends SigningOptions {
   readonly here?: true;
 }
 
-/** A principal says of a person's key that others may have it; the authority keeps what they signed. */
+/**
+ * Has a principal sign that others may have a person’s key, and sends the statement to the authority, which
+ * keeps it.
+ */
 export async function markCompromised(
   place: Place,
   entry: KeyEntry,

@@ -31,7 +31,7 @@ interface PublishOptions extends SigningOptions {
   readonly json?: true;
 }
 
-/** `sanad profile publish|show` */
+/** The command `sanad profile publish|show`. */
 export function profileCommand(run: Run): Command {
   const profile = new Command('profile').description('the bounds on all of a plugin’s mandates');
   addSigningOptions(profile.command('publish'))

@@ -19,7 +19,7 @@ interface ListOptions {
   readonly json?: true;
 }
 
-/** `sanad receipt list|get|export` */
+/** The command `sanad receipt list|get|export`. */
 export function receiptCommand(run: Run): Command {
   const receipt = new Command('receipt').description('proofs of what was decided and done');
   receipt
@@ -108,7 +108,10 @@ async function exportAll(place: Place, folder: string, tenant: string | null): P
   return EXIT.done;
 }
 
-/** By receipt: those that are in a public log by now. Nobody is asked for them where no receipt ever named an entry. */
+/**
+ * The anchors of the receipts that are in a public log by now, by receipt id. If no receipt names an entry,
+ * it does not ask for any.
+ */
 async function findAnchors(
   { crypto, authority }: Place,
   receipts: readonly Receipt[],
@@ -123,7 +126,10 @@ async function findAnchors(
   return ok(anchors);
 }
 
-/** Deleted receipts are one tenant's; those lost with a database, of all tenants whose they were. */
+/**
+ * Whether an event is about a tenant. Deleted receipts belong to one tenant; those lost with a database may
+ * belong to several.
+ */
 function isAbout({ event, body }: EventRecord, tenant: string): boolean {
   if (event.kind !== 'log_restored') return event.tenant === tenant;
   return Value.Check(LogRestored, body) && body.receipts_lost.some((lost) => lost.tenant === tenant);

@@ -30,7 +30,7 @@ interface ReplaceOptions extends SigningOptions {
   readonly by: string;
 }
 
-/** `sanad keys replace` */
+/** Adds `sanad keys replace`. */
 export function addReplace(keys: Command, run: Run): void {
   const command = keys
     .command('replace')
@@ -48,7 +48,7 @@ export function addReplace(keys: Command, run: Run): void {
   );
 }
 
-/** What was said of the old key's device is not true of the new one. */
+/** Omits the facts about the old key’s device, which do not hold for the new key. */
 function withoutDevice({
   hardware_ground: _ground,
   webauthn: _webauthn,
@@ -61,7 +61,7 @@ function withoutDevice({
 async function replace(place: Place, kid: string, options: ReplaceOptions): Promise<ExitCode> {
   const { context, crypto, deployment } = place;
   const read = (await deployment.publicKeys())[kid];
-  // A run before may have been stopped after publishing.
+  // An earlier run may have stopped after it published the new key.
   const entry = await finished(place, kid);
   const [old, ...retired] = entry === null ? [] : versionsOf(entry);
   if (old === undefined)
@@ -96,7 +96,7 @@ async function replace(place: Place, kid: string, options: ReplaceOptions): Prom
   return EXIT.done;
 }
 
-/** A passkey is asked in two steps, and the old key stays good until then. */
+/** A passkey is asked in two steps. The old key stays valid for so many milliseconds in between. */
 const PASSKEY_MS = 10 * 60_000;
 
 function replacementOf(place: Place, old: KeyVersion, { key, independent, by }: ChosenKey): Replacement {
@@ -117,7 +117,10 @@ function replacementOf(place: Place, old: KeyVersion, { key, independent, by }: 
   };
 }
 
-/** What was kept while a passkey was asked may be another run's. */
+/**
+ * Whether this is the replacement of the old key by the chosen one. The file kept while a passkey was asked
+ * may be another run’s.
+ */
 function isOf({ fresh, ended }: Replacement, old: KeyVersion, { key }: ChosenKey): boolean {
   const known = enrolmentOf(old);
   const isEnd = canonicalText({ ...ended, not_after: null }) === canonicalText({ ...known, not_after: null });
@@ -131,7 +134,7 @@ interface ReplacementRequest {
   readonly options: ReplaceOptions;
 }
 
-/** Once a person has agreed; null if their passkey is asked first. */
+/** The signers, once a person has agreed; null if their passkey must be asked first. */
 async function signersAfterYes(
   place: Place,
   { old, replacement, chosen: { by, itself }, options }: ReplacementRequest,
@@ -157,7 +160,7 @@ async function signersAfterYes(
 interface ChosenKey {
   readonly key: PublicKey;
   readonly independent: boolean;
-  /** Who enrols the new key, and says when the old one ends. */
+  /** The principal who enrols the new key and signs when the old one ends. */
   readonly by: Principal;
   /** The new key of a root, which enrols itself; null for any other. */
   readonly itself: Signer | null;
@@ -176,7 +179,7 @@ async function chooseKey(
       `${kid} is a service’s key, which no principal enrolled: replace it with sanad keys rotate ${kid}.`,
     );
   }
-  // A key that enrols others: the new key enrols itself, and the old one must be at hand.
+  // If the key enrols others, the new key enrols itself, and the old one must be at hand.
   const isRoot = old.enrolment.signature.kid === kid;
   if (isRoot && old.webauthn !== undefined) {
     return fail(
@@ -202,7 +205,10 @@ async function chooseKey(
   return ok({ ...chosen, key, independent: false, itself: isRoot ? key : null });
 }
 
-/** The trusted entry of a kid; a new private key that was published, but not put in its place, is. */
+/**
+ * Returns the trusted entry of a kid. If its private key was published but not put in place, that is done
+ * now.
+ */
 async function finished({ deployment, localKeys }: Place, kid: string): Promise<KeyEntry | null> {
   const entry = (await localKeys()).keys[kid] ?? null;
   const next = await deployment.nextKeyOf(kid);

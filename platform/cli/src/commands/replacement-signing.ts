@@ -10,7 +10,10 @@ import { type Place, printJson } from '../context.ts';
 import type { SigningOptions } from '../principal-signing.ts';
 import { readJsonFile } from '../read-json.ts';
 
-/** What a principal signs when a key takes the place of another: the new one, and the old one with its end. */
+/**
+ * The two enrolments that a principal signs when one key replaces another: the new one, and the old one with
+ * its end.
+ */
 export const Replacement = closed({ fresh: Enrolment, ended: Enrolment });
 export type Replacement = Static<typeof Replacement>;
 
@@ -27,8 +30,8 @@ interface PasskeySigningRequest {
 }
 
 /**
- * Both signatures of a principal's passkey; null if it is asked first: then what it is asked, twice, is printed.
- * INVARIANT: answers for other objects are refused here, before anything is written.
+ * Both signers of a principal’s passkey; null if it must be asked first, in which case both of its requests
+ * are printed. INVARIANT: answers for other objects are refused here, before anything is written.
  */
 export async function signersByPasskey(
   place: Place,

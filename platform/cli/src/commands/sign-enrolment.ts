@@ -15,24 +15,24 @@ import {
 } from '../principal-signing.ts';
 import { enrolmentWords } from '../render/words.ts';
 
-/** What every enrolment is asked. */
+/** The options of every enrolment. */
 export interface EnrolmentOptions extends SigningOptions {
   readonly person: string;
   readonly role: 'approver' | 'principal';
   readonly tenant?: readonly string[];
-  /** The principal saw the device. */
+  /** Set if the principal saw the device. */
   readonly seen?: true;
-  /** Its own name for a root of trust, whose passkey signs its own enrolment. */
+  /** The signing key; the key’s own name for a root of trust, whose passkey signs its own enrolment. */
   readonly by: string;
 }
 
-/** What is said of the key itself and of its device. */
+/** The facts about the key itself and its device. */
 type KeyFacts = Omit<
   Enrolment,
   'type' | 'deployment' | 'kid' | 'role' | 'person' | 'tenants' | 'not_before' | 'not_after'
 >;
 
-/** Shows a person's key, has a principal sign what is said of it, and publishes it. */
+/** Shows a person’s key, has a principal sign its enrolment, and publishes it. */
 export async function signEnrolment(
   place: Place,
   kid: string,
@@ -70,7 +70,7 @@ export async function signEnrolment(
   return EXIT.done;
 }
 
-/** Null for a key that enrols itself. */
+/** The principal who signs; null for a key that enrols itself. */
 async function whoSigns(
   place: Place,
   kid: string,
@@ -113,7 +113,7 @@ async function makeEnrolment(
   });
 }
 
-/** The principal's word that the key is in a device, or none. */
+/** The principal’s word that the key is in a device, or none. */
 export function seenFacts({
   seen,
 }: Pick<EnrolmentOptions, 'seen'>): Pick<KeyFacts, 'hardware' | 'hardware_ground'> {

@@ -1,13 +1,16 @@
 import { printable } from '@platform/core/verify/report-html';
 
-/** Like `printable`; nor can a run of spaces push a text onto the terminal's next line, to pose as a row there. */
+/**
+ * Like `printable`, but a run of spaces cannot push a text onto the terminal’s next line either, where it
+ * would look like a row.
+ */
 function inOneRow(text: string): string {
   return printable(text).replaceAll(/(?<= ) /g, '\\u{20}');
 }
 
 const LEAST_LABEL_WIDTH = 13;
 
-/** `  label        text`, one line each; a label's further lines are below its text. */
+/** Writes `  label        text`, one line each. A label’s further lines are below its text. */
 export function table(rows: readonly (readonly [label: string, text: string])[]): string {
   const width = Math.max(LEAST_LABEL_WIDTH, ...rows.map(([label]) => label.length + 2));
   return rows
@@ -19,7 +22,7 @@ export function table(rows: readonly (readonly [label: string, text: string])[])
     .join('\n');
 }
 
-/** Columns as wide as their widest cell. */
+/** Writes columns as wide as their widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(inOneRow));
   const widths: number[] = [];

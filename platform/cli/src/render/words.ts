@@ -13,7 +13,7 @@ import { table } from './text.ts';
 
 type Row = readonly [label: string, text: string];
 
-/** When a replaced key ends, and what stays of it. */
+/** Says when a replaced key ends, and what of it stays valid. */
 export function oldKeyWords({ not_after: end, compromised_at: lost }: KeyVersion, nowMs: number): string {
   if (lost !== null)
     return `The old key counts as stolen since ${lost} and has ended at once; what it signed before it was stolen stays valid.`;
@@ -22,7 +22,7 @@ export function oldKeyWords({ not_after: end, compromised_at: lost }: KeyVersion
     : 'The old key ends in a minute, and what it signed stays valid.';
 }
 
-/** A mandate in plain words: all of it, because what is not shown is signed as well. */
+/** A mandate in plain words. It shows all of it, because a person also signs what is not shown. */
 export function mandateWords(mandate: Mandate, hash: string, manifest: PluginManifest | null): string {
   return `A mandate: what ${mandate.principal} lets the agent ${mandate.agent} do\n\n${table([
     ['mandate', mandate.contract_id],
@@ -70,14 +70,17 @@ function actionRows(action: Action, hash: string): Row[] {
   ];
 }
 
-/** The facade's own sentence, filled in; without one, the facade's name: every param follows in its row anyway. */
+/**
+ * The facade’s own sentence with its params; without one, only the facade’s name, because every param follows
+ * in its row.
+ */
 function sentence({ agent, facade, params }: Action, manifest: PluginManifest | null): string {
   const template = manifest?.facades.find(({ name }) => name === facade)?.sentence ?? `do ${facade}`;
   const words = template.replaceAll(/\{([^{}]*)\}/g, (_match, name: string) => String(params[name]));
   return `An action: the agent ${agent} wants to ${words}`.replaceAll(/\p{C}/gu, ' ');
 }
 
-/** One action in a sentence, then every parameter of it and what became of it. */
+/** One action in a sentence, then all of its parameters and what became of it. */
 export function grantWords(record: GrantRecord, manifest: PluginManifest | null): string {
   const { grant, decision, status, approval, ending } = record;
   return `${sentence(record.action, manifest)}\n\n${table([
@@ -152,7 +155,7 @@ export function enrolmentWords(enrolment: Enrolment, hash: string): string {
   ])}\n`;
 }
 
-/** Where the private key is, and on whose word. */
+/** Says where the private key is, and on whose word. */
 function keptText({ alg, hardware, hardware_ground: ground, webauthn, app_attest: app }: Enrolment): string {
   const at = webauthn === undefined ? '' : `, for ${webauthn.origins.join(', ')}`;
   if (webauthn?.backup_eligible) return `in a passkey that may be copied to other devices: no hardware${at}`;
@@ -165,7 +168,7 @@ function keptText({ alg, hardware, hardware_ground: ground, webauthn, app_attest
     : 'in a file, which can be copied';
 }
 
-/** Of an entry that another process wrote while this one asked. */
+/** Says that another process wrote the entry while this one asked. */
 export function changedWords(kid: string): string {
   return `${kid} was changed meanwhile, and nothing was replaced: look at it with sanad keys list, and begin again.`;
 }

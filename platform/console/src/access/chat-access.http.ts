@@ -2,15 +2,18 @@ import type { HttpFailure } from '@common/kit/http/errors';
 import { isLoopback } from './loopback.ts';
 
 export interface ChatAccess {
-  /** `CONSOLE_CHAT`. */
+  /** The value of `CONSOLE_CHAT`. */
   readonly isOn: boolean;
-  /** Or a proxy that asks visitors who they are: then the operator has admitted everyone who gets here. */
+  /**
+   * Whether visitors need a password, or a proxy asks who they are: the operator has then admitted every
+   * visitor.
+   */
   readonly hasPassword: boolean;
   /** Whether the console listens only on its own machine. */
   readonly isLocal: boolean;
 }
 
-/** What proxies add: then the machine’s own address is the proxy’s. */
+/** Headers that proxies add. A request that has one comes from the proxy’s machine, not the visitor’s. */
 const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 const CLOSED =
   'A message here makes an agent act under a mandate, so the chat is only for people who know the console’s password (CONSOLE_PASSWORD), or, without one, for the console’s own machine: open it there as http://localhost, with no proxy between.';
@@ -21,9 +24,10 @@ interface RequestSource {
 }
 
 /**
- * Why somebody may not talk to an agent here; null for people who know the password, or, where there is none, who sit at
- * the console’s machine and call it so: under CONSOLE_ORIGIN’s name others come, too. What another site’s page sends is
- * refused before, for every route (`own-address.http.ts`).
+ * Says why a person may not talk to an agent here; null if they may. They may if they know the password, or,
+ * where there is none, if they sit at the console’s machine and open it under a local name: other people come
+ * under the name of CONSOLE_ORIGIN. `own-address.http.ts` refuses requests of other sites’ pages before this,
+ * on every route.
  */
 export function chatRefusal(access: ChatAccess, request: RequestSource): HttpFailure | null {
   const closed = { status: 403, code: 'chat_closed' };

@@ -12,9 +12,10 @@ interface RequestHead {
 }
 
 /**
- * Answers only under the console's own address, and takes nothing from another site's page. For all routes at once: a
- * site that has its name pointed at this machine (DNS rebinding) is of the same origin to the browser, and would read and
- * post whatever the browser's own person may. A name of the loopback interface cannot be pointed anywhere.
+ * Answers only under the console’s own address, and accepts nothing from another site’s page. It covers all
+ * routes at once: to a browser, a site whose name points at this machine (DNS rebinding) has the console’s
+ * origin, and could read and post whatever the browser’s owner may. A name of the loopback interface cannot
+ * point anywhere else.
  */
 export function addOwnAddress(app: HttpApp, origin: () => string): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -24,7 +25,7 @@ export function addOwnAddress(app: HttpApp, origin: () => string): void {
 }
 
 function foreignRefusal(own: string, { method, url, headers }: RequestHead): HttpFailure | null {
-  // Supervisors ask by whatever address they know; nothing is told but whether and how it lives.
+  // Supervisors ask under any address that they know. The answer reveals only whether the console is alive.
   if (OPEN_PATHS.includes(url) && READING.includes(method)) return null;
   const host = hostIn(String(headers.host ?? ''), own);
   if (host === null || (host.host !== new URL(own).host && !isLoopback(host.hostname))) {
@@ -37,7 +38,10 @@ function foreignRefusal(own: string, { method, url, headers }: RequestHead): Htt
   return { status: 403, code: 'cross_site_request', message };
 }
 
-/** As the browser says, twice; only what is no browser says neither. */
+/**
+ * Whether a page of this console sent the request. A browser states it in two headers; only a client that is
+ * not a browser sends neither.
+ */
 function isOfOurPage(
   { 'sec-fetch-site': site, origin }: RequestHead['headers'],
   own: string,
@@ -50,7 +54,10 @@ function isOfOurPage(
   );
 }
 
-/** Read with our own scheme, whose port may be left out; null if it is more than a name and a port. */
+/**
+ * Parses a Host header under our own scheme, whose port may be omitted; null if it is more than a name and a
+ * port.
+ */
 function hostIn(host: string, own: string): URL | null {
   const address = `${new URL(own).protocol}//${host}`;
   return /^[^\s/?#@\\]+$/.test(host) && URL.canParse(address) ? new URL(address) : null;

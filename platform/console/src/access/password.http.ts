@@ -3,11 +3,14 @@ import { type HttpApp, refuse } from '@common/kit/http/app';
 import { clientNetwork, createMemoryRateLimiter } from '@common/kit/rate-limit';
 import { createSignedCookie, type SignedCookie } from '@common/web/cookies';
 
-/** Wrong passwords that one browser, or one network, may try in a minute. */
+/** How many wrong passwords one browser or one network may try in a minute. */
 const WRONG_TRIES = { name: 'console-password', requests: 10, windowS: 60 };
-/** What is looked at beyond: guessing stays slow, and who knows the password waits seconds, not until the guessing ends. */
+/**
+ * The attempts that are still checked after that: guessing stays slow, and a person who knows the password
+ * waits seconds, not until the guessing ends.
+ */
 const SLOW_TRIES = { name: 'console-password-slow', requests: 1, windowS: 10 };
-/** What supervisors ask. `/metrics` has a setting and a token of its own. */
+/** The paths that supervisors ask. `/metrics` has a setting and a token of its own. */
 export const OPEN_PATHS: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;
@@ -15,16 +18,17 @@ const KNOWN_FOR_S = 30 * 86_400;
 
 interface PasswordDeps {
   readonly password: string | null;
-  /** Where people open the pages. */
+  /** Returns the origin under which people open the pages. */
   readonly origin: () => string;
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
 /**
- * Asks for the password (HTTP Basic, any user name) before anything but liveness. It only decides who may read: what
- * creates authority needs a person's signature, with or without it. A browser that gave it once is known by a cookie,
- * which opens nothing: its tries count for itself. INVARIANT: so no stranger's wrong passwords keep it out, from whatever
- * address. A restart forgets who is known.
+ * Asks for the password (HTTP Basic, any user name) on every path except those of supervisors. The password
+ * only decides who may read: with or without it, nothing creates authority without a person’s signature. A
+ * browser that gave it once is known by a cookie, which opens nothing, but has its tries counted separately.
+ * INVARIANT: a stranger’s wrong passwords therefore never keep that browser out, from any address. A restart
+ * forgets the known browsers.
  */
 export function addPassword(app: HttpApp, { password, origin, randomBytes }: PasswordDeps): void {
   if (password === null) return;
@@ -33,7 +37,7 @@ export function addPassword(app: HttpApp, { password, origin, randomBytes }: Pas
   const hex = (size: number): string => Buffer.from(randomBytes(size)).toString('hex');
   const names = { name: 'sanad_known', purpose: 'known1', secret: hex(SECRET_BYTES) };
   let cookie: SignedCookie | null = null;
-  // Not before the first request: only then is it certain where people reach us.
+  // Made at the first request, because the origin is certain only then.
   const known = (): SignedCookie => {
     cookie ??= createSignedCookie({ ...names, origin: origin() });
     return cookie;
@@ -44,7 +48,8 @@ export function addPassword(app: HttpApp, { password, origin, randomBytes }: Pas
     const browser = known().read(request);
     const caller = browser ?? clientNetwork(request.ip);
     const isRight = given !== null && timingSafeEqual(digestOf(given), expected);
-    // INVARIANT: counted before anything is waited for: requests that come at once are not looked at before any counts.
+    // INVARIANT: a try is counted before anything is awaited, so simultaneous requests cannot all be checked
+    // before one counts.
     const isSpent =
       given !== null &&
       (isRight ? (await tries.spent(caller)) !== null : !(await tries.take(caller)).allowed);
@@ -57,7 +62,7 @@ export function addPassword(app: HttpApp, { password, origin, randomBytes }: Pas
       }
     }
     if (isRight) {
-      // With a page alone: what may be kept in a cache is nobody's own.
+      // The cookie is set only with a page, because a cache may keep other answers and give them to anyone.
       const isPage = request.headers.accept?.includes('text/html') === true;
       if (browser === null && isPage) known().set(reply, hex(ID_BYTES), KNOWN_FOR_S);
       return;
@@ -80,7 +85,7 @@ function passwordIn(authorization: string | undefined): string | null {
   return colon === -1 ? null : text.slice(colon + 1);
 }
 
-/** Of equal length, whatever was given. */
+/** Returns a digest, which has the same length for any text, as `timingSafeEqual` needs. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

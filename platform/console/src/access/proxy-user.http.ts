@@ -2,9 +2,9 @@ import { type HttpApp, refuse } from '@common/kit/http/app';
 import { OPEN_PATHS } from './password.http.ts';
 
 /**
- * Closes the pages to everyone who did not sign in at the proxy, which says so in a header. It only decides who may read, as the
- * password does. INVARIANT: the header counts only from a proxy that the settings name; Fastify gives a second address
- * only of what came through one.
+ * Closes the pages to everyone who did not sign in at the proxy, which names the user in a header. Like the
+ * password, it only decides who may read. INVARIANT: the header counts only from a proxy that the settings
+ * name; Fastify lists a second address only for requests that came through one.
  */
 export function addProxyUser(app: HttpApp, { userHeader }: { readonly userHeader: string | null }): void {
   if (userHeader === null) return;

@@ -4,13 +4,14 @@ import { isErrorCode, KeyFileError, readKeyFile } from '@common/kit/private-file
 import type { Mandate } from '@platform/core/objects/mandate';
 import { issueAgentToken } from '../use-cases/agent-token.ts';
 
-/** Enough for the gateway to look at it once. */
+/** Long enough for the gateway to check the token once. */
 const LIFETIME_S = 60;
 const MIN_SECRET_LENGTH = 16;
 
 /**
- * Makes a token for each message: for one agent and one mandate, good for a minute, and kept nowhere. The secret is read anew
- * each time, from the environment’s value or the deployment’s folder, and never created here.
+ * Makes a token for each message: for one agent and one mandate, valid for a minute, and stored nowhere. It
+ * reads the secret anew each time, from the environment’s value or the deployment’s folder, and never creates
+ * one.
  */
 export function createAgentTokens(dir: string, fromEnv: string | undefined, clock: () => number) {
   return async ({

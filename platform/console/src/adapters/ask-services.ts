@@ -4,7 +4,7 @@ import { HEALTH } from '@platform/api/operation';
 
 const LIMITS = { timeoutMs: 2_000, maxBytes: 65_536 };
 
-/** Asks each service whether it is well, all at once; by name, with their addresses. */
+/** Asks all services at once whether they are well. `services` maps each name to its address. */
 export function createServiceQuestion(http: HttpClient, services: Readonly<Record<string, string>>) {
   const clients = Object.entries(services).map(
     ([name, baseUrl]) => [name, createClient({ readHealth: HEALTH }, { http, baseUrl, ...LIMITS })] as const,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The certificates (`*.pem`) of a folder that its operator named; none if they named none. */
+/** The texts of the certificates (`*.pem`) in a folder that the operator named; empty if they named none. */
 export function readCertificates(folder: string | undefined): readonly string[] {
   if (folder === undefined) return [];
   return readdirSync(folder)

@@ -1,7 +1,7 @@
 import { createHttpClient } from '@common/kit/http/client';
 import { type Authority, createAuthority } from '../use-cases/authority.ts';
 
-/** The authority over HTTP. A list that is longer than `listBytes` is not read to its end. */
+/** The authority over HTTP. It does not read a list of more than `listBytes` to its end. */
 export function createHttpAuthority(
   baseUrl: string,
   listBytes = Number.POSITIVE_INFINITY,

@@ -13,7 +13,7 @@ import {
 
 const READ_MS = 5_000;
 const MAX_READ_BYTES = 65_536;
-/** Words and results of a whole chat. */
+/** The limit for the words and results of a whole chat. */
 const MAX_CHAT_BYTES = 4_194_304;
 
 const AGENT = Compile(AnsweringModel);
@@ -32,11 +32,14 @@ const COMPLETION = Compile(
 interface GatewayOptions {
   readonly http: HttpClient;
   readonly baseUrl: string;
-  /** For a whole chat, with all that the model does in it. */
+  /** The time for a whole chat, with everything that the model does in it. */
   readonly chatMs: number;
 }
 
-/** The gateway over HTTP. INVARIANT: a chat is sent once; a caller that got no answer must look before asking again. */
+/**
+ * The gateway over HTTP. INVARIANT: a chat is sent once; a caller that got no answer must look before asking
+ * again.
+ */
 export function createHttpGateway({ chatMs, ...place }: GatewayOptions): AgentGateway {
   const { origin } = new URL(place.baseUrl);
   const reads = createClient(GATEWAY, { ...place, timeoutMs: READ_MS, maxBytes: MAX_READ_BYTES });

@@ -53,7 +53,7 @@ const OWN_PEOPLE = 'own-people';
 const OWN_PEOPLE_TEXT =
   'People of this deployment make their own keys: `sanad keys init` makes none for them. A principal’s is put here by `sanad keys add-root`.\n';
 
-/** A local deployment in its folders. Secrets from the environment take the place of files. */
+/** A local deployment in its folders. A secret from the environment replaces its file. */
 export function openLocalDeployment(
   folders: Folders,
   secrets: GivenSecrets,
@@ -128,7 +128,7 @@ function logKeys(
   };
 }
 
-/** What a keys folder refuses is for the person who asked. */
+/** Turns the errors of a keys folder into refusals for the person who asked. */
 async function usable<Value>(work: () => Promise<Value>): Promise<Result<Value, 'key_unusable'>> {
   try {
     return ok(await work());
@@ -153,7 +153,7 @@ function peoplesKeys(
   | 'writePublicKey'
 > {
   const people = join(dir, KEYS_FOLDER.people);
-  // Looks every time: what this program itself wrote a moment ago counts.
+  // Looks at the folder every time, so that it sees what this program wrote a moment ago.
   const publicKeys = watchPublicKeys(dir, 0);
   return {
     ensurePersonKey: (kid, alg) => createKey({ file: join(people, `${kid}.pem`), alg }),
@@ -207,7 +207,7 @@ function profileFiles(folder: string): Pick<Deployment, 'profile' | 'writeFirstP
       return true;
     },
     writeProfile: async (signed) => {
-      // The copy first: what is in force is always in the history.
+      // The copy is written first, so the profile in force is always in the history.
       await writeWhole(copyOf(signed), jsonText(signed));
       const file = inForce(signed.profile.name);
       await writeWhole(file, jsonText(signed));
@@ -240,7 +240,7 @@ async function pluginFolders(folder: string): Promise<readonly PluginFolder[]> {
   );
 }
 
-/** A reader finds the old file or the new one, whole, even after a power cut. */
+/** Replaces a file such that readers find the old one or the new one, whole, even after a power cut. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(6).toString('hex')}.part`;

@@ -9,14 +9,16 @@ import type { Receipt } from '@platform/core/objects/receipt';
 interface ReceiptExport {
   readonly receipts: readonly Receipt[];
   readonly pruned: readonly EventRecord[];
-  /** By receipt. */
+  /** The keys are receipt ids. */
   readonly anchors: ReadonlyMap<string, Anchor>;
   readonly keys: KeySet;
 }
 
 /**
- * Writes `receipts/<receipt_id>.json` for each receipt, `pruned/<event_id>.json` for what the authority signed about
- * deleted and lost ones, `anchors/<receipt_id>.json` for entries in a public log, and `keys.json`, to a folder that does not exist yet: whole or not at all. The keys are the exporting deployment's own word: a verifier pins keys that came another way.
+ * Writes `receipts/<receipt_id>.json` for each receipt, `pruned/<event_id>.json` for each record that the
+ * authority signed about deleted and lost ones, `anchors/<receipt_id>.json` for each entry in a public log,
+ * and `keys.json`. The folder must not exist; it is written whole or not at all. The keys are only the
+ * exporting deployment’s word: a verifier pins keys that came another way.
  */
 export async function writeExport(
   folder: string,

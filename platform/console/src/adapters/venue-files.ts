@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isErrorCode } from '@common/kit/private-file';
 
-/** The texts of a folder’s venue.json files, by name; none if there is no such folder. */
+/** The texts of a folder’s venue.json files, ordered by file name; empty if the folder does not exist. */
 export function readVenueTexts(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

@@ -2,7 +2,10 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import { sentence } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 
-/** How a request was answered, and by whom, as the authority says; null while it waits. Escape it where it is shown. */
+/**
+ * Says how a request was answered and by whom, according to the authority; null while it waits. Callers must
+ * escape it.
+ */
 export function answeredWords({ status, grant, ending }: GrantRecord): string | null {
   const by = grant.approved_by === null ? 'Allowed by the rules alone' : `Approved by ${grant.approved_by}`;
   switch (status) {
@@ -20,7 +23,7 @@ export function answeredWords({ status, grant, ending }: GrantRecord): string | 
   }
 }
 
-/** What is still to come once it was answered; null if nothing is. */
+/** Says what the agent does next after the answer; null if nothing is left to do. */
 export function nextWords({ status, grant }: GrantRecord): string | null {
   if (status !== 'active') return null;
   return `The agent goes on by presenting ${grant.grant_id} again. There is nothing else to do here.`;

@@ -3,17 +3,20 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { TypedField } from '../site/typed-field.ts';
 
-/** What the page gives its script: the authority’s answers, as they came, and what is to be typed. */
+/**
+ * The data that the page gives its script: the authority’s unchanged answers, and the field that a person
+ * must type.
+ */
 export interface ApprovalData {
   readonly id: string;
   readonly record: GrantRecord;
   readonly mandate: MandateRecord;
   readonly keys: KeySet;
-  /** Null if the action has nothing to type: then only the command approves it. */
+  /** Null if the action has no such field: then only the command can approve it. */
   readonly typed: (TypedField & { readonly unit: string }) | null;
 }
 
-/** The action’s currency, if it has one: beside an amount. */
+/** The action’s currency, shown beside an amount; empty if it has none. */
 export function unitOf({ params }: Pick<Action, 'params'>): string {
   const { currency } = params;
   return typeof currency === 'string' ? currency : '';

@@ -27,7 +27,10 @@ interface ApprovalPage {
   readonly now: string;
 }
 
-/** INVARIANT: forms stand in templates only. The page’s script takes them out once the hashes agree, and never if they do not. */
+/**
+ * INVARIANT: forms exist only in templates. The page’s script copies them once the hashes agree, and never if
+ * they do not.
+ */
 export function approvalMain({ data, manifest, notices, now }: ApprovalPage): Safe {
   const { record, mandate, id } = data;
   const rows = actionRows(record.action, manifest);
@@ -42,7 +45,9 @@ ${record.status === 'pending' ? decideLeaves(mandate.contract, record, id) : ans
 ${approvalStates(data)}`;
 }
 
-/** What is said of a request that waits, and in its place once it is answered. */
+/**
+ * Shows one wording while the request waits; the page’s script replaces it by the other once it is answered.
+ */
 function asked({ status }: GrantRecord, waiting: string, answered: string): Safe {
   return status === 'pending'
     ? html`<span class="until-answered">${waiting}</span><span class="once-answered" hidden>${answered}</span>`
@@ -81,7 +86,7 @@ function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest
 <p>${decisionSentence(decision.detail)} ${status === 'pending' && routeWords(mandate, record)}</p></div>`;
 }
 
-/** Whom the mandate’s routes name. */
+/** Names the people on the mandate’s routes, and those who approved already. */
 function routeWords({ approval }: Mandate, { earlier_approvals: earlier = [] }: GrantRecord): Safe {
   const routes = (approval.routes ?? []).map(({ approvers, approvals_needed: needed = 1, assurance }) => {
     const many = needed === 1 ? '' : `${needed} different people of `;
@@ -97,7 +102,7 @@ function statusWords(record: GrantRecord): Safe {
   return html`${words}${record.status === 'redeemed' && html` <a href="${receipt}">Its receipt</a> says how it ended.`}`;
 }
 
-/** What would be signed: each row in words, then the members that say it. */
+/** What would be signed: each row in words, followed by the members that it describes. */
 export function askedTable(rows: readonly ActionRow[]): Safe {
   const texts = rows.flatMap(({ members }) => members.map(([, value]) => textOf(value)));
   return html`<div class="asked">
@@ -113,7 +118,7 @@ export function askedTable(rows: readonly ActionRow[]): Safe {
   }</ul>`;
 }
 
-/** Of a list or an object, its canonical text has the characters of all that is in it. */
+/** The text of a list or an object is its JSON, which contains every character of its members. */
 function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -132,7 +137,7 @@ function seen(text: string): readonly Safe[] {
   );
 }
 
-/** How many people must approve after the reader, whichever route they take. */
+/** How many people must approve after the reader, on the route that needs the fewest. */
 function othersNeeded({ approval }: Mandate, { earlier_approvals: earlier = [] }: GrantRecord): number {
   const needed = (approval.routes ?? []).map(({ approvals_needed: people = 1 }) => people);
   return Math.max(0, Math.min(...needed) - earlier.length - 1);

@@ -6,8 +6,9 @@ import { leaf, mark, pointed } from '../site/site.page.ts';
 import type { ApprovalData } from './approval-data.ts';
 
 /**
- * What the page may become, for its script. INVARIANT: a template is inert, so nothing signs before the script has
- * compared; and amount, payee, names and hashes are slots, which the script fills with what it read in the signed objects.
+ * The states that the page’s script can show. INVARIANT: a template is inert, so nothing signs before the
+ * script has compared; and the script fills the slots for amount, payee, names and hashes from the signed
+ * objects.
  */
 export function approvalStates(data: ApprovalData): Safe {
   const { record } = data;

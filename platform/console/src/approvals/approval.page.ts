@@ -16,13 +16,13 @@ import { approvalMain } from './approval-main.page.ts';
 interface ApprovalDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'grant' | 'mandate' | 'keys' | 'notices' | 'approve' | 'reject'>;
   readonly manifestOf: ManifestOf;
-  /** RFC 3339. */
+  /** Returns the present in RFC 3339. */
   readonly now: () => string;
 }
 
 const params = Type.Object({ grant_id: GrantId });
 
-/** One request: shown here, compared and signed in the browser, decided by the authority. */
+/** Adds the page of one request, which the browser compares and signs, and the authority decides. */
 export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
   const { authority, manifestOf, now, site, assets } = deps;
   app.get(
@@ -32,7 +32,7 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
       const data = await readApproval(deps, request.params.grant_id);
       if (!data.ok) return refuseAsked(reply, data.error);
       const manifest = manifestOf(profileOf(data.value.record.action));
-      // Nothing depends on it: without an answer the page says nothing of it.
+      // Nothing depends on the notices: without an answer, the page omits them.
       const told = await authority.notices(request.params.grant_id);
       const notices = told.ok ? told.value : [];
       const page = renderConsolePage(site, {
@@ -45,7 +45,7 @@ export function addApprovalPage(app: HttpApp, deps: ApprovalDeps): void {
       return sendPage(request, reply, page);
     },
   );
-  // What the script asks for again before it signs.
+  // The script asks for the record again before it signs.
   app.get('/approvals/:grant_id/grant.json', { schema: { hide: true, params } }, async (request, reply) => {
     const record = await authority.grant(request.params.grant_id);
     if (!record.ok) return passOn(reply, record.error);

@@ -13,7 +13,10 @@ import { compare, readData } from './compare.ts';
 import { linkEvidence } from './evidence.ts';
 import { rejectForm } from './reject-form.ts';
 
-/** Runs in the browser: compares what is shown with what the grant binds, and only then makes the form that signs. */
+/**
+ * Runs in the browser: compares the shown action with the grant’s hash, and only then makes the form that
+ * signs.
+ */
 
 const text = byId('approval-data').dataset.approval ?? '';
 const data = readData(text);
@@ -53,7 +56,7 @@ function show(given: ApprovalData): void {
   byId('decision').replaceChildren(panels);
 }
 
-/** INVARIANT: nothing that could approve is on the page after this. */
+/** INVARIANT: after this, nothing on the page can approve. */
 function refuse(fault: Failure, given: ApprovalData | null): void {
   refuseOpening();
   const made = given === null ? { here: '', there: '' } : hashes(given);
@@ -72,7 +75,10 @@ function hashes({ record }: ApprovalData) {
   };
 }
 
-/** The page’s table sets odd characters apart by the same code; this is the text that the script itself hashed. */
+/**
+ * The page’s table marks odd characters with the same code; this text is the one that the script itself
+ * hashed.
+ */
 function seen(exact: string): readonly Child[] {
   return seenParts(exact).map(({ isOdd, text: part }) => (isOdd ? el('span', { class: 'odd' }, part) : part));
 }

@@ -9,14 +9,14 @@ import { waitingShown } from '../waiting/waiting-shown.ts';
 interface ApprovalsPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'waiting'>;
   readonly manifestOf: ManifestOf;
-  /** RFC 3339. */
+  /** Returns the present in RFC 3339. */
   readonly now: () => string;
 }
 
 const QUIET =
   'What a mandate lets an agent do only with a person’s approval stands here until somebody answers.';
 
-/** What waits for a person, oldest first: it ends first. */
+/** Adds the list of requests that wait for a person. The oldest is first, because it expires first. */
 export function addApprovalsPage(
   app: HttpApp,
   { authority, manifestOf, now, site, assets }: ApprovalsPageDeps,

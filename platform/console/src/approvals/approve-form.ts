@@ -10,7 +10,9 @@ import { isTyped, type TypedField } from '../site/typed-field.ts';
 import { lookAgain, mayStillApprove, type PendingApproval, sendApproval } from './approving.ts';
 import { tellAnswer } from './tell-answer.ts';
 
-/** What approves: something typed from the paper, then a passkey or a key file. */
+/**
+ * The form that approves: the person types a field from the paper, then signs with a passkey or a key file.
+ */
 export function approveForm(approving: PendingApproval): PageElement {
   const { data, keys } = approving;
   const { typed } = data;
@@ -45,7 +47,7 @@ function differenceOf(typed: string, said: string, { name, isAmount }: TypedFiel
   return `You typed “${printable(own)}”. The ${printable(nameWords(name))} in the request ${how}.`;
 }
 
-/** Whether some route of the mandate names this key, or its holder. */
+/** Whether a route of the mandate names this key or its holder. */
 function isAsked({ approval }: Mandate, { kid, person }: KeyEntry): boolean {
   const named = (approval.routes ?? []).flatMap(({ approvers }) => approvers);
   return named.includes(kid) || (person !== null && named.includes(person));

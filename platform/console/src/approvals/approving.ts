@@ -12,15 +12,17 @@ import type { ApprovalData } from './approval-data.ts';
 import { compare, readGrant } from './compare.ts';
 import type { Answer } from './tell-answer.ts';
 
-/** What the page needs to approve. */
 export interface PendingApproval {
   readonly data: ApprovalData;
   readonly keys: KeySet;
-  /** Of the action that the reader was shown. */
+  /** The hash of the action that the reader was shown. */
   readonly actionHash: string;
 }
 
-/** Whether the mandate’s routes let this key approve, after those who have. When is the authority’s to judge. */
+/**
+ * Whether the mandate’s routes let this key approve after the earlier approvers. The authority judges the
+ * time.
+ */
 export function mayStillApprove(
   { data, keys }: PendingApproval,
   entry: KeyEntry,
@@ -35,7 +37,10 @@ export function mayStillApprove(
   return mayApprove({ mandate: mandate.contract, proposedAt: record.action.proposed_at, approvals });
 }
 
-/** Asks for the request once more: the hash that the reader was shown, if it is still what would be signed. */
+/**
+ * Asks for the request once more, and returns the hash that the reader was shown if it is still what would be
+ * signed.
+ */
 export async function lookAgain({ data, keys, actionHash }: PendingApproval): Promise<Result<string>> {
   const now = await askConsole(`/approvals/${data.id}/grant.json`);
   if (!now.ok) return notAsked(now.error);
@@ -53,14 +58,14 @@ export async function lookAgain({ data, keys, actionHash }: PendingApproval): Pr
     : fail('decided', `It was answered meanwhile. ${printable(answered)}`);
 }
 
-/** Why the last look was not possible: nothing was asked of a key, so nothing is in doubt. */
+/** Says why the last look failed. No key was asked yet, so nothing is in doubt. */
 export function notAsked({ code, message }: { readonly code: string; readonly message: string }) {
   const silent =
     'The authority does not answer now, and your key was not asked. Press the button again later';
   return fail(code, code === 'unanswered' ? silent : message);
 }
 
-/** The authority’s answer to an approval, in words. */
+/** Sends an approval, and returns the authority’s answer in words. */
 export async function sendApproval(
   approving: PendingApproval,
   signature: Signature,
@@ -71,7 +76,10 @@ export async function sendApproval(
   return sent.ok ? told(readGrant(sent.value), approving, signature.kid) : sent;
 }
 
-/** The authority’s own words; INVARIANT: "approved" only if its record says so of this action and this key. */
+/**
+ * Answers in the authority’s own words. INVARIANT: it says "approved" only if the authority’s record says so
+ * of this action and this key.
+ */
 function told(
   record: GrantRecord | null,
   { data, keys, actionHash }: PendingApproval,

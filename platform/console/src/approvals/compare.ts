@@ -11,17 +11,17 @@ import { checkGrant, checkGrantAgainstMandate } from '../use-cases/approvals.ts'
 import { checkMandateRecord } from '../use-cases/mandates.ts';
 import type { ApprovalData } from './approval-data.ts';
 
-/** What the browser made of what the page was given. */
+/** The hash, and the earlier approvals, as this browser found them. */
 interface ApprovalComparison {
   readonly actionHash: string;
-  /** Of the action: what the hash is of. */
+  /** The action’s canonical text, which the hash covers. */
   readonly text: string;
   readonly bytes: number;
-  /** Who approved it before, and whether that could be checked: not under a key that is not known. */
+  /** The earlier approvers, and whether each approval could be checked; under an unknown key it could not. */
   readonly earlier: readonly { readonly kid: string; readonly isChecked: boolean }[];
 }
 
-/** The page’s data, if it is of the documented form: members that nobody knows would be signed unseen. */
+/** Reads the page’s data. It refuses undocumented members, because they would be signed unseen. */
 export function readData(text: string): Result<ApprovalData, 'data_unknown'> {
   const parsed = parseStrict(text);
   const data = parsed.ok ? (parsed.value as unknown as ApprovalData) : null;
@@ -50,7 +50,7 @@ export function compare(record: GrantRecord, data: ApprovalData, keys: KeySet): 
   return ok({ actionHash, text, bytes: utf8(text).length, earlier });
 }
 
-/** Why an earlier approval is not one of this action; null if it is. */
+/** Says why an earlier approval does not approve this action; null if it does. */
 function approvalFault(
   { action_hash: named, approved_at: at, signature }: Approval,
   hash: string,
@@ -61,7 +61,7 @@ function approvalFault(
   return made.ok ? null : made.error.message;
 }
 
-/** A grant as the console passes it on; null if it is none. */
+/** Reads a grant from the console’s answer; null if it is none. */
 export function readGrant(value: unknown): GrantRecord | null {
   return Check(GrantRecord, value) ? value : null;
 }

@@ -10,7 +10,7 @@ declare const URL: { createObjectURL(blob: object): string };
 declare const location: { readonly href: string };
 
 interface ApprovalDisagreement {
-  /** What the console gave the page, whatever it is. */
+  /** The data that the console gave the page, of any form. */
   readonly text: string;
   readonly fault: Failure;
   /** Null if the text is not of the documented form. */
@@ -18,8 +18,8 @@ interface ApprovalDisagreement {
 }
 
 /**
- * Has a link save what the page was given and what this browser made of it, for those who look into it: loaded again, the
- * page may be given something else. Made here, and sent nowhere.
+ * Makes a link save what the page was given and what this browser made of it, for an investigation: when
+ * loaded again, the page may be given something else. The file is made in the browser and sent nowhere.
  */
 export function linkEvidence(link: PageElement, disagreeing: ApprovalDisagreement): void {
   const text = `${JSON.stringify(evidenceOf(disagreeing, new Date().toISOString()), null, 2)}\n`;
@@ -37,7 +37,7 @@ function evidenceOf({ text, fault, given }: ApprovalDisagreement, savedAt: strin
     action_hash_made_here: given === null ? null : hashOf(webCrypto, given.record.action),
     action_hash_in_record: given?.record.action_hash ?? null,
     action_hash_in_grant: given?.record.grant.action_hash ?? null,
-    // As it came, where it cannot be read without losing something.
+    // The text itself, if parsing it would lose something.
     given: parsed.ok ? parsed.value : text,
   };
 }

@@ -3,7 +3,7 @@ import type { GrantNotice } from '@platform/core/objects/notice';
 import { printable } from '@platform/core/verify/report-html';
 import { dayAndTime } from '@platform/words/when';
 
-/** Whom the authority says that it told by webhook, and when. Null if it told nobody. */
+/** Names the people whom the authority says it notified by webhook, and when. Null if it notified nobody. */
 export function noticesNote(notices: readonly GrantNotice[]): Safe | null {
   const people = [...new Set(notices.map(({ person }) => person))];
   const told = people.flatMap((person) => {

@@ -9,7 +9,10 @@ import { counted } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import { leaf, pointed } from '../site/site.page.ts';
 
-/** Where a route asks for several people: who has approved, and whom it waits for. Null where one is enough. */
+/**
+ * Shows who has approved and who has not, if a route needs several people. Null if one is enough on every
+ * route.
+ */
 export function peopleLeaf({ approval }: Mandate, record: GrantRecord, keys: KeySet): Safe | null {
   const route = (approval.routes ?? []).find(({ approvals_needed: needed = 1 }) => needed > 1);
   if (route === undefined) return null;
@@ -35,7 +38,7 @@ function gaveWords({ approved_at: at, signature }: Approval, person: string): Sa
   return html`<strong>${printable(person)}</strong> approved on ${dayAndTime(at)}, with <bdi class="id">${printable(signature.kid)}</bdi>.`;
 }
 
-/** Routes name people or keys. */
+/** The holder of a key. Routes name people or keys, so a name that is no known key is a person’s. */
 function personOf(keys: KeySet, name: string): string {
   return keyOf(keys, name)?.person ?? name;
 }

@@ -20,11 +20,16 @@ import { type Answer, tellAnswer } from './tell-answer.ts';
 interface Rejecting {
   readonly data: ApprovalData;
   readonly keys: KeySet;
-  /** The reader knows that what is shown was changed: then the mandate, which may be too, names nobody. */
+  /**
+   * Whether the page showed the reader that its data was changed. The mandate may be changed too, so it then
+   * names nobody.
+   */
   readonly disagrees: boolean;
 }
 
-/** What ends the request: a reason, then a passkey or a key file. Nothing that is wrong with the action prevents it. */
+/**
+ * The form that rejects: a reason, then a passkey or a key file. No fault of the action prevents a rejection.
+ */
 export function rejectForm(rejecting: Rejecting): PageElement {
   const { data, keys, disagrees } = rejecting;
   const reasons = reasonsFor(rejecting);
@@ -76,7 +81,7 @@ export function rejectForm(rejecting: Rejecting): PageElement {
   return form;
 }
 
-/** It can be rejected as long as nobody has answered it; what it says does not matter. */
+/** Checks that nobody has answered the request; its content does not matter for a rejection. */
 async function stillWaits(id: string): Promise<Result<void>> {
   const now = await askConsole(`/approvals/${id}/grant.json`);
   if (!now.ok) return notAsked(now.error);
@@ -102,7 +107,9 @@ async function sendRejection(rejection: Rejection, signature: Signature): Promis
   );
 }
 
-/** What there is to choose from. INVARIANT: a reason is signed, so its words are the script’s, not the page’s. */
+/**
+ * The reasons to choose from. INVARIANT: a reason is signed, so its words come from the script, not the page.
+ */
 function reasonsFor({ data, disagrees }: Rejecting) {
   const words = [
     ...(disagrees ? ['The hashes disagree'] : []),

@@ -2,13 +2,13 @@ import { ok, type Result } from '@common/base/result';
 import { printable } from '@platform/core/verify/report-html';
 import { byId, el, fromTemplate } from '../browser/dom.ts';
 
-/** What became of a request, and what is still to come. */
+/** What became of a request, and what happens next; null if nothing does. */
 export interface Answer {
   readonly words: string;
   readonly next: string | null;
 }
 
-/** The answer takes the place of everything that led to it; a refusal is left to the form that asked. */
+/** Replaces the form with the answer. It leaves a refusal to the form. */
 export function tellAnswer(answer: Result<Answer>): Result<void> {
   if (!answer.ok) return answer;
   const { words, next } = answer.value;

@@ -17,14 +17,14 @@ declare const fetch: (
 const UNANSWERED = 504;
 const Refusal = Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) });
 
-/** The console’s answer, which is the authority’s; `unanswered` if none came. */
+/** Returns the console’s answer, which is the authority’s; `unanswered` if none came. */
 export function askConsole(path: string): Promise<Result<unknown>> {
   return answerOf(path, undefined, 'No answer came. Load this page again.');
 }
 
 /**
- * The answer to what is sent. `refused` opens the words of a refusal, as in "Not enrolled."; `unanswered` if it is not
- * known whether what was sent arrived.
+ * Posts an object and returns the answer. `refused` begins the message of a refusal, as in "Not enrolled.";
+ * `unanswered` if it is unknown whether the object arrived.
  */
 export async function sendToConsole(path: string, sent: unknown, refused: string): Promise<Result<unknown>> {
   const options = {
@@ -52,7 +52,7 @@ async function answerOf(
       return fail(error, printable(message));
     }
   } catch {
-    // Told below.
+    // Answered below.
   }
   return fail('unanswered', silence);
 }

@@ -1,7 +1,7 @@
 /**
- * What the pages’ scripts use of the browser. A page brings the markup of all its states in templates, which are inert;
- * a script copies one and fills its slots with text, never with markup, so that nothing that a receipt says can become
- * part of a page.
+ * The parts of the browser that the pages’ scripts use. A page has the markup of all its states in templates,
+ * which are inert; a script copies one and fills its slots with text, never with markup, so nothing in a
+ * receipt can become part of a page.
  */
 export interface PageElement {
   textContent: string | null;
@@ -56,24 +56,27 @@ export function svg(tag: string, attributes: Attributes, ...children: readonly C
   return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }
 
-/** The page’s own element; its absence is a bug. */
+/** The page’s element with this id; its absence is a bug. */
 export function byId(id: string): PageElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no #${id}`);
   return found;
 }
 
-/** The first such element within another; its absence is a bug. */
+/** The first matching element inside another; its absence is a bug. */
 export function within(element: PageElement, selector: string): PageElement {
   const found = element.querySelector(selector);
   if (found === null) throw new Error(`nothing here is ${selector}`);
   return found;
 }
 
-/** What a slot of a template gets. `true` leaves it as the page wrote it; `null` and `false` take it out. */
+/**
+ * The content of each slot of a template. `true` keeps the page’s own content; `null` and `false` remove the
+ * slot.
+ */
 export type Slots = Readonly<Record<string, Child | true>>;
 
-/** A copy of what the page’s template of this id holds, each of its `data-slot` elements filled. */
+/** Copies the template with this id and fills each of its `data-slot` elements. */
 export function fromTemplate(id: string, slots: Slots = {}): PageElement {
   const { content } = byId(id) as PageElement & { readonly content: PageElement };
   const copy = document.importNode(within(content, '*'), true);
@@ -93,7 +96,7 @@ export function fromTemplate(id: string, slots: Slots = {}): PageElement {
   return copy;
 }
 
-/** Where the link leads that has the focus, if one has. */
+/** The target of the focused link; null if no link has the focus. */
 export function focusedLink(): string | null {
   return document.activeElement?.href ?? null;
 }
@@ -102,7 +105,7 @@ export function titlePage(title: string): void {
   document.title = `${title} – Sanad`;
 }
 
-/** Lets the browser draw what was just changed before long work begins. */
+/** Waits until the browser has drawn the latest changes, before long work begins. */
 export function afterDrawing(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 20);

@@ -7,7 +7,7 @@ declare const TextDecoder: new (
   options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
 ) => { decode(bytes: ArrayBuffer): string };
 
-/** A file’s text, if it is of a size that a receipt or a key file can have; larger ones are not even read. */
+/** Returns a file’s text. It does not even read a file that is larger than any receipt or key file. */
 export async function textOfFile(file: PageFile): Promise<Result<string, 'too_large' | 'unreadable'>> {
   if (file.size > MAX_GIVEN_BYTES)
     return fail('too_large', `${file.name} has more than ${MAX_GIVEN_BYTES} bytes`);

@@ -12,7 +12,9 @@ declare const localStorage: Storage;
 
 const NAME = 'sanad.trusted-keys';
 
-/** The keys that this browser’s reader chose to trust, kept here and nowhere else; null if there are none. */
+/**
+ * The keys that this browser’s reader chose to trust, stored only in this browser; null if there are none.
+ */
 export function trustedKeys(): KeySet | null {
   const text = withStorage((storage) => storage.getItem(NAME));
   if (text === null) return null;
@@ -23,13 +25,15 @@ export function trustedKeys(): KeySet | null {
 /** The keys under which a page checks signatures. */
 interface ReaderKeys {
   readonly keys: KeySet;
-  /** Whether the reader chose them; or else they are those that the authority itself shows. */
+  /** Whether the reader chose the keys; otherwise they are those that the authority itself shows. */
   readonly areTrusted: boolean;
-  /** As it is told: "by keys that you trust". */
+  /** How a sentence names them: "by keys that you trust". */
   readonly whose: string;
 }
 
-/** The keys that the reader trusts, or else those in `shown`, which the authority showed; none if they are not readable. */
+/**
+ * The keys that the reader trusts, or else those in `shown`, which the authority showed; empty if unreadable.
+ */
 export function readerKeys(shown: string): ReaderKeys {
   const trusted = trustedKeys();
   if (trusted !== null) return { keys: trusted, areTrusted: true, whose: 'by keys that you trust' };
@@ -48,7 +52,7 @@ export function forgetKeys(): void {
   withStorage((storage) => storage.removeItem(NAME));
 }
 
-/** A browser may have no storage, or allow none. */
+/** Returns null if the browser has no storage, or allows none. */
 function withStorage<Value>(use: (storage: Storage) => Value): Value | null {
   try {
     return use(localStorage);

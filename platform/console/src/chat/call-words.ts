@@ -4,7 +4,7 @@ import { CALL_WORDS, STATUS_WORDS } from '@platform/words/outcomes';
 import { listed } from '@platform/words/short';
 import type { ToldCall } from '../use-cases/agent-gateway.ts';
 
-/** What became of a call: its shape, its word, and whether it still waits for a person. */
+/** What became of a call: its mark, its word, and whether it still waits for a person. */
 export interface Outcome {
   readonly shape: 'holds' | 'open' | 'bar';
   readonly word: string;
@@ -28,14 +28,16 @@ const SINCE: Readonly<Record<GrantRecord['status'], Outcome>> = {
   expired: { shape: 'bar', word: STATUS_WORDS.expired, isWaiting: false },
 };
 
-/** What was held may have gone on since: then the authority’s book says how it stands now. */
+/**
+ * The authority’s record replaces the outcome of a call that was pending, because its state may have changed
+ * since.
+ */
 export function outcomeOf({ result: { status } }: ToldCall, record: GrantRecord | undefined): Outcome {
   return status === 'pending' && record !== undefined ? SINCE[record.status] : OUTCOMES[status];
 }
 
 /**
- * What stands after an agent’s words, whatever they are, for it does not read them: null only if all that was asked was
- * done.
+ * The ledger’s summary after an agent’s words, which it does not read; null if every requested call was done.
  */
 export function ledgerWords(outcomes: readonly Outcome[]): string | null {
   if (outcomes.length === 0) {

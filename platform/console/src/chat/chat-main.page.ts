@@ -13,26 +13,26 @@ import { leaf, told } from '../site/site.page.ts';
 import { type TalkView, talkList } from './talk.page.ts';
 import { MOST_TURNS, type Talk } from './talks.ts';
 
-/** Who answers a message. */
+/** The model that answers a message. */
 export interface Responder {
   readonly model: string;
   readonly kind: 'scripted' | 'language_model';
-  /** All that could be asked for. */
+  /** All models that the person can choose. */
   readonly models: readonly string[];
 }
 
 interface ChatView {
   readonly record: MandateRecord;
-  /** To tell: its amounts have their currency. */
+  /** The mandate as it is shown: its amounts have their currency. */
   readonly told: Mandate;
   readonly manifest: PluginManifest | null;
   readonly use: MandateUse | null;
-  /** Those under which a talk could begin. */
+  /** The mandates under which a talk could begin. */
   readonly choices: readonly MandateRecord[];
   readonly answering: Result<Responder>;
   /** Null before the first words. */
   readonly talk: TalkView | null;
-  /** Of the talk, or of the one that these words begin. */
+  /** The id of the talk, or of the one that these words begin. */
   readonly talkId: string;
   readonly draft: string;
   readonly error: string | undefined;
@@ -55,7 +55,7 @@ ${view.talk !== null && talkLeaf(view.talk)}
 ${sayLeaf(view)}`;
 }
 
-/** Without a mandate no agent may do anything, so there is nobody to ask. */
+/** The page without a mandate in force: no agent may do anything, so there is nobody to ask. */
 export function noMandateMain(notice: string | null): Safe {
   return html`<header class="opening">
 <p class="crumb">Chat with an agent, under a mandate</p>
@@ -135,7 +135,7 @@ ${answering.ok && answering.value.models.length > 1 ? modelChoice(answering.valu
   return leaf({ id: 'say', title: 'Your words', matter });
 }
 
-/** What the script takes for every tool: its name with its inputs. */
+/** The hint for the script, which understands a tool’s name with its inputs. */
 function hintFor(answering: Result<Responder>, manifest: PluginManifest | null): string {
   const tool = manifest?.tools.find(({ facade }) => facade === manifest.covered_facade);
   const isScript = answering.ok && answering.value.kind === 'scripted';

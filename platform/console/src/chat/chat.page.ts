@@ -22,14 +22,14 @@ export interface ChatPageDeps extends PagesDeps, Pick<SayDeps, 'tokenFor'> {
   readonly gateway: AgentGateway;
   readonly chatAccess: ChatAccess;
   readonly manifestOf: ManifestOf;
-  /** RFC 3339. */
+  /** Returns the present in RFC 3339. */
   readonly now: () => string;
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-/** A chat may take as long as the gateway lets it; see `CHAT_MS` of `open-console.ts`. */
+/** A chat may take as long as the gateway allows; see `CHAT_MS` in `open-console.ts`. */
 const HANDLER_MS = 930_000;
-/** A form of the longest words, each character escaped. */
+/** The size of a form with the longest words, if each character is escaped. */
 const MOST_FORM_BYTES = 131_072;
 const ID_BYTES = 16;
 
@@ -54,7 +54,10 @@ interface Draft {
   readonly status?: number;
 }
 
-/** Talks between a person and an agent under a mandate: they live in this process, and the gateway has the token. */
+/**
+ * Adds the pages for talks between a person and an agent under a mandate. The talks are in this process’s
+ * memory; the agent’s token goes only to the gateway.
+ */
 export async function addChatPages(app: HttpApp, deps: ChatPageDeps): Promise<void> {
   const talks = createTalks(() => Date.parse(deps.now()));
   await app.register((scope: HttpApp, _options, registered) => {
@@ -116,7 +119,7 @@ function addSaying(forms: HttpApp, deps: ChatPageDeps, talks: Talks): void {
   );
 }
 
-/** Where a conversation begins, under this mandate if it is in force. */
+/** Sends the page where a conversation begins, under this mandate if it is in force. */
 async function sendNewChat(
   deps: ChatPageDeps,
   reply: Reply,
@@ -195,7 +198,7 @@ async function sendChat(
   return send(deps, reply, main, { status, title: `Ask ${printable(contract.agent)}` });
 }
 
-/** Never kept: what stands in a talk is its reader’s. */
+/** No cache may keep the page, because a talk is only for its reader. */
 function send(
   { site, assets }: ChatPageDeps,
   reply: Reply,

@@ -1,6 +1,9 @@
 import { byId, el } from '../browser/dom.ts';
 
-/** Runs in the browser: says that the agent is at work, for that can take minutes, and keeps a form from being sent twice. */
+/**
+ * Runs in the browser: says that the agent is at work, which can take minutes, and keeps a form from being
+ * sent twice.
+ */
 
 declare const document: { getElementById(id: string): unknown };
 declare const addEventListener: (
@@ -23,7 +26,7 @@ function watch(): void {
       ' That can take minutes. What was sent stays sent if you leave this page.',
     );
   });
-  // A page that the browser brings back as it was left.
+  // The browser restores a page as the reader left it, with the button disabled.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted !== true) return;
     if (button !== undefined) button.disabled = false;

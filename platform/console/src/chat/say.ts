@@ -5,11 +5,11 @@ import { type Answer, type Talk, type Turn, toldAnswer } from './talks.ts';
 
 export interface SayDeps {
   readonly gateway: Pick<AgentGateway, 'chat'>;
-  /** A token for the mandate’s agent, for this mandate alone and a short time. */
+  /** Returns a short-lived token for the mandate’s agent and for this mandate alone. */
   readonly tokenFor: (mandate: Mandate) => Promise<Result<string>>;
 }
 
-/** Has the agent answer the talk’s last words. Whatever comes of it stands in the turn; nothing is said twice. */
+/** Has the agent answer the talk’s last words. The turn records any outcome, and the words are sent once. */
 export async function answerTurn(deps: SayDeps, mandate: Mandate, talk: Talk, turn: Turn): Promise<void> {
   try {
     turn.answer = await answerOf(deps, mandate, talk, turn);
@@ -38,7 +38,10 @@ function failed(message: string, isNothingDone: boolean): Answer {
   return { kind: 'failed', message, isNothingDone };
 }
 
-/** A turn as the model gets it again: each call in the form that presents its grant, with what came of it. */
+/**
+ * A turn as the model receives it again: each call has the form that presents its grant, followed by its
+ * result.
+ */
 function messagesOf({ said, answer }: Turn, turn: number): readonly ChatMessage[] {
   const asked: ChatMessage = { role: 'user', content: said };
   if (answer.kind === 'pending') return [asked];

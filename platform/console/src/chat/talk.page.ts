@@ -19,12 +19,12 @@ export interface TalkView {
   readonly talk: Talk;
   readonly mandate: Mandate;
   readonly manifest: PluginManifest | null;
-  /** The mandate’s grants, as the authority shows them now; none if it did not answer. */
+  /** The mandate’s grants, as the authority shows them now; empty if it did not answer. */
   readonly grants: ReadonlyMap<string, GrantRecord>;
   readonly now: string;
 }
 
-/** The turns of a talk: a person’s words, the calls with what came of them, then the agent’s words. */
+/** The turns of a talk: a person’s words, the calls with their results, then the agent’s words. */
 export function talkList(view: TalkView): Safe {
   const last = view.talk.turns.length - 1;
   return html`<ol class="talk">${view.talk.turns.map(
@@ -82,7 +82,7 @@ function opened(piece: ReturnType<typeof actionPieces>[number]): typeof piece {
   return piece.kind === 'plain' ? { ...piece, text: capitalised(piece.text) } : piece;
 }
 
-/** Whom it waits for, and where that person answers; or what to say once somebody has. */
+/** Says whom the call waits for, and where they answer; or what the reader can write once they have. */
 function sinceWords(
   { mandate, now }: TalkView,
   { grant, status }: GrantRecord,
@@ -98,7 +98,7 @@ function sinceWords(
     : null;
 }
 
-/** The gateway’s word is not the authority’s: a thing done has a grant that is used up. */
+/** Whether the gateway’s word contradicts the authority’s: an executed call has a redeemed grant. */
 function disputed(status: ToldCall['result']['status'], record: GrantRecord | undefined): boolean {
   return status === 'executed' && record !== undefined && record.status !== 'redeemed';
 }
@@ -124,7 +124,7 @@ function timeOf({ at }: Turn): Safe {
   return html`<time datetime="${at}">${clockTime(at).slice(0, 5)}</time>`;
 }
 
-/** Text of others: never markup, and what cannot be seen in it is written out. */
+/** Shows the text of other people, never as markup, with its invisible characters spelled out. */
 function lines(text: string): Safe {
   return html`<p>${text
     .split(/\r\n|\r|\n/)

@@ -27,7 +27,7 @@ export interface Talk {
 
 export const MOST_TURNS = 30;
 const MOST_TALKS = 32;
-/** Messages that are being answered at once. */
+/** How many messages may be answered at once. */
 const MOST_PENDING = 8;
 const IDLE_MS = 3_600_000;
 const MOST_WORDS = 8_000;
@@ -36,14 +36,17 @@ const MOST_DATA = 600;
 
 type TurnStart =
   | { readonly kind: 'begun'; readonly talk: Talk; readonly turn: Turn }
-  /** The same form was sent before: its words are not said a second time. */
+  /** The same form was sent before, so its words are not sent to the agent again. */
   | { readonly kind: 'repeated' }
   | { readonly kind: 'over' }
   | { readonly kind: 'busy' };
 
 interface Talks {
   find(id: string): Talk | null;
-  /** Says the next words of a talk, which begins with its first; `turn` is how many the sender had seen. */
+  /**
+   * Adds the next words to a talk, or begins one with them. `turn` is the number of turns that the sender had
+   * seen.
+   */
   begin(next: {
     readonly id: string;
     readonly mandateId: string;
@@ -55,15 +58,15 @@ interface Talks {
 }
 
 /**
- * Talks in this process’s memory, and nowhere else: few, short, and gone after an hour in which nobody looks. INVARIANT:
- * words are said once, however often their form is sent.
+ * Talks in this process’s memory, and nowhere else: few, short, and forgotten an hour after the last look.
+ * INVARIANT: words are said once, however often their form is sent.
  */
 export function createTalks(clock: () => number): Talks {
   const talks = new Map<string, { readonly talk: Talk; usedAt: number }>();
   const use = (id: string): Talk | null => {
     const kept = talks.get(id);
     if (kept === undefined) return null;
-    // The order of the map is that of their last use.
+    // Moved to the end, because the map is in order of last use.
     talks.delete(id);
     talks.set(id, kept);
     kept.usedAt = clock();
@@ -105,7 +108,7 @@ function isPending({ turns }: Talk): boolean {
   return turns.at(-1)?.answer.kind === 'pending';
 }
 
-/** An answer as it is kept: the longest texts cut, and what a tool returned as a text. */
+/** An answer as it is kept: long texts are cut, and a tool’s data becomes text. */
 export function toldAnswer(words: string, calls: readonly ToldCall[]): Answer {
   return {
     kind: 'told',

@@ -21,7 +21,7 @@ import { type HomeDeps, type MandateToday, readHome } from './read-home.ts';
 const QUIET =
   'An agent acts only inside a mandate that a person signed, and every decision leaves a receipt.';
 
-/** The first page: what waits, what happened, what may happen, and whether all is well. */
+/** Adds the first page: what waits, what happened, what may happen, and whether the services run. */
 export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
   app.get('/', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const found = await readHome(deps);

@@ -11,7 +11,6 @@ import { findReceipts } from '../receipts/find-receipts.ts';
 import { ANY_RECEIPT } from '../receipts/receipt-filter.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 
-/** Whether a service answered just now. */
 interface ServiceHealth {
   readonly name: string;
   readonly answers: boolean;
@@ -24,37 +23,37 @@ export interface HomeDeps {
   >;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly ServiceHealth[]>;
-  /** RFC 3339. */
+  /** Returns the present in RFC 3339. */
   readonly now: () => string;
 }
 
 export interface MandateToday {
   readonly record: MandateRecord;
-  /** To tell: its amounts have their currency. */
+  /** The mandate as it is shown: its amounts have their currency. */
   readonly told: Mandate;
   readonly manifest: PluginManifest | null;
-  /** Null where the plugin is not installed here. */
+  /** Null if the plugin is not installed here. */
   readonly use: MandateUse | null;
 }
 
 interface Home {
   readonly waiting: readonly GrantRecord[];
-  /** Of today, newest first: at most `MOST_RECEIPTS`. */
+  /** The receipts of today, newest first, at most `MOST_RECEIPTS`. */
   readonly today: readonly Receipt[];
-  /** Those in force, at most `MOST_MANDATES`. */
+  /** The mandates in force, at most `MOST_MANDATES`. */
   readonly mandates: readonly MandateToday[];
   readonly others: number;
   readonly services: readonly ServiceHealth[];
   /** Null before the first receipt. */
   readonly head: SignedTreeHead | null;
-  /** That signed it, too. */
+  /** The names of the witnesses that signed the head. */
   readonly witnesses: readonly string[];
 }
 
 const MOST_MANDATES = 8;
 const MOST_RECEIPTS = 50;
 
-/** All that the first page tells, asked at once. */
+/** Reads everything that the first page shows, all at once. */
 export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const { authority, now } = deps;
   const [waiting, mandates, receipts, head, services] = await Promise.all([

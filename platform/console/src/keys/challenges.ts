@@ -7,11 +7,14 @@ interface Deps {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-/** What a device is asked to sign over when a passkey is made. */
+/** What a device signs when it makes a passkey. */
 interface Challenges {
-  /** Good for ten minutes, for this name alone. */
+  /** Makes a challenge that is valid for ten minutes and for this name alone. */
   make(newKey: NewKey): Uint8Array;
-  /** For whom it was made, once; null if this process did not make it, if it is over, or if it was answered. */
+  /**
+   * Returns the key for which the challenge was made, once; null if this process did not make it, if it has
+   * expired, or if it was answered before.
+   */
   take(challenge: Uint8Array): NewKey | null;
 }
 
@@ -21,8 +24,8 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 16;
 const MAC_BYTES = 32;
 /**
- * Only the holder of a challenge can answer it, so a stranger who makes the oldest be forgotten lets those who were first
- * answer their own once more, and nothing else.
+ * Beyond this number, the oldest answered challenge is forgotten. A stranger who causes that only lets its
+ * holder answer it a second time, because nobody else can answer it.
  */
 const MOST_ANSWERED = 10_000;
 
@@ -32,9 +35,9 @@ interface Content extends NewKey {
 }
 
 /**
- * Challenges that carry for whom they were made, under a code that only this process can make. INVARIANT: nothing is
- * remembered of one before it is answered, so nobody makes the console forget another's by asking for many. A restart
- * forgets the key, and with it all.
+ * Challenges that contain the key they were made for, with a code that only this process can make. INVARIANT:
+ * the console remembers nothing of a challenge before it is answered, so nobody can make it forget another
+ * person’s by asking for many. A restart forgets the code’s key, and with it every challenge.
  */
 export function createChallenges({ clock, randomBytes }: Deps): Challenges {
   const key = randomBytes(KEY_BYTES);
@@ -58,7 +61,7 @@ export function createChallenges({ clock, randomBytes }: Deps): Challenges {
     take: (challenge) => {
       const [code, bytes] = [challenge.subarray(0, MAC_BYTES), challenge.subarray(MAC_BYTES)];
       if (code.length !== MAC_BYTES || !timingSafeEqual(code, codeOf(bytes))) return null;
-      // Our own words: the code says so.
+      // This process wrote the content, as its code proves.
       const content = JSON.parse(Buffer.from(bytes).toString('utf8')) as Content;
       if (content.until <= clock() || !isFirst(content)) return null;
       const { until: _, nonce: __, ...newKey } = content;

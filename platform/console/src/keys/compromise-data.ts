@@ -1,6 +1,6 @@
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 
-/** What the page where a key is marked gives its script. */
+/** The data that the page for marking a key gives its script. */
 export interface CompromiseData {
   readonly entry: KeyEntry;
   readonly keys: KeySet;

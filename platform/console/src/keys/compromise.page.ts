@@ -20,13 +20,15 @@ import { kindOf, shortFingerprint } from './key-words.ts';
 
 interface CompromiseDeps extends PagesDeps {
   readonly authority: Parameters<typeof readStanding>[0] & Pick<Authority, 'markCompromised'>;
-  /** RFC 3339. */
+  /** Returns the present in RFC 3339. */
   readonly now: () => string;
 }
 
 const params = Type.Object({ kid: Kid });
 
-/** A person's key that others may have: what marking it stops, and then the mark itself. */
+/**
+ * Adds the page of a person’s key that others may have: what marking it stops, and the form that marks it.
+ */
 export function addCompromisePage(app: HttpApp, { authority, now, site, assets }: CompromiseDeps): void {
   app.get(
     '/keys/:kid/compromise',

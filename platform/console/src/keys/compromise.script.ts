@@ -20,14 +20,17 @@ import type { CompromiseData } from './compromise-data.ts';
 import { deploymentRow, oneDeployment } from './one-deployment.ts';
 import { fieldIn } from './steps.ts';
 
-/** Runs in a principal's browser: marks a person's key as one that others may have. */
+/** Runs in a principal’s browser: marks a person’s key as one that others may have. */
 
 const data = JSON.parse(byId('compromise-data').dataset.compromise ?? '') as CompromiseData;
 const { entry, now } = data;
 const { kid } = entry;
 const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
 const whose = sameKey();
-/** INVARIANT: as the signing root’s own entry says it, never the authority alone if this reader trusts other keys. */
+/**
+ * INVARIANT: the name in the signing root’s own entry; never the authority’s word alone if this reader trusts
+ * other keys.
+ */
 const deployment = whose.ok ? whose.value : '';
 const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
 const form = fromTemplate('mark-form', {
@@ -71,7 +74,10 @@ byId('marking').replaceChildren(
   whose.ok ? form : fromTemplate('no-deployment', { why: whose.error.message }),
 );
 
-/** The deployment of the key that is marked. INVARIANT: a reader who trusts another key of this name marks none. */
+/**
+ * Returns the deployment of the key to mark. INVARIANT: it refuses if the reader trusts another key of this
+ * name.
+ */
 function sameKey(): Result<string> {
   const own = keyOf(keys, kid);
   if (own !== undefined && own.fingerprint !== entry.fingerprint) {
@@ -86,7 +92,7 @@ function sinceMs(): number | null {
   return at === null || at > (instantMs(now) ?? 0) ? null : at;
 }
 
-/** INVARIANT: what is signed is made from what the fields show. */
+/** INVARIANT: the signed object is made from what the fields show. */
 function said(): Compromise | null {
   const at = sinceMs();
   const why = reason.input.value.trim();
@@ -110,7 +116,7 @@ async function sent(signature: Signature): Promise<Result<string>> {
   return fail('not_shown', `The authority does not show ${kid} as compromised. Look at Keys.`);
 }
 
-/** INVARIANT: "marked" only if the authority's answer says so of this very key. */
+/** INVARIANT: it says "marked" only if the authority’s answer says so of this very key. */
 function tell(done: Result<string>): Result<void> {
   if (!done.ok) return done;
   tellDone({

@@ -1,7 +1,7 @@
 import { listed } from '@platform/words/short';
 import type { Consequences } from '../use-cases/key-consequences.ts';
 
-/** What marking a key stops, the gravest first: which, in words, and where each has its page. */
+/** What marking a key stops, the gravest first: the consequence, its words, and the path of its pages. */
 export const CONSEQUENCES: readonly (readonly [keyof Consequences, string, string | null])[] = [
   ['enrolled', 'It enrolled these keys, which no longer count until another root enrols them', null],
   ['profiles', 'It published these profiles, which nothing trusts until another key publishes them', null],
@@ -16,7 +16,7 @@ export const CONSEQUENCES: readonly (readonly [keyof Consequences, string, strin
   ],
 ];
 
-/** The same, one sentence each. */
+/** The consequences that apply, one sentence each. */
 export function consequenceLines(found: Consequences): readonly string[] {
   const told = CONSEQUENCES.flatMap(([name, words]) =>
     found[name].length === 0 ? [] : [`${words}: ${listed(found[name])}.`],

@@ -28,7 +28,7 @@ import type { SignData } from './enrol-data.ts';
 import { deploymentRow, oneDeployment } from './one-deployment.ts';
 import { fieldIn, step } from './steps.ts';
 
-/** Runs in a principal's browser: says what is known of a passkey, and has them sign for it. */
+/** Runs in a principal’s browser: shows what is known of a passkey, and has the principal sign for it. */
 
 const data = JSON.parse(byId('sign-data').dataset.sign ?? '') as SignData;
 const { registered } = data;
@@ -36,16 +36,22 @@ const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
 const { kid, person, role, facts, wantsHardware } = registered;
 const roots = Object.values(keys).filter((key) => isRoot(key) && key.compromised_at === null);
 const whose = oneDeployment({ keys, shown: data.keys });
-/** Why a root may not say this of the key: the authority would refuse it, after somebody had signed. */
+/**
+ * Says why a root may not enrol this key. The authority would refuse it too, but only after somebody had
+ * signed.
+ */
 const beyond = (root: KeyEntry) => reachFault(root, enrolment());
-/** INVARIANT: as the signing root’s own entry says it, never the authority alone if this reader trusts other keys. */
+/**
+ * INVARIANT: the name in the signing root’s own entry; never the authority’s word alone if this reader trusts
+ * other keys.
+ */
 const deployment = roots[0]?.deployment ?? '';
 
 const asksSeen = wantsHardware && !isAttested(registered) && !isSynced(registered);
 byId('signing').replaceChildren(fromTemplate('steps'));
 const ground = fromTemplate('ground', { seen: asksSeen, person });
 const isSeen = () => asksSeen && within(ground, '#seen').checked;
-/** INVARIANT: what is signed is made here, from what the page shows. */
+/** INVARIANT: the signed object is made here, from what the page shows. */
 const enrolment = (): Enrolment =>
   enrolmentOfPasskey(registered, { deployment, seen: isSeen(), notBefore: data.now });
 
@@ -98,7 +104,7 @@ function groundWords(): PageElement {
   return fromTemplate(isSeen() ? 'ground-seen' : 'ground-signature');
 }
 
-/** In place of the form, where every root is bounded to tenants. */
+/** Replaces the form if no root may enrol this key, because each is limited to some tenants. */
 function noRoot(): PageElement | null {
   const faults = roots.flatMap((root) => beyond(root) ?? []);
   if (roots.length === 0 || faults.length < roots.length) return null;
@@ -146,7 +152,10 @@ function signing(): PageElement {
   return form;
 }
 
-/** Asks once more: what the principal read, if it still waits. */
+/**
+ * Asks for the passkey once more, and returns the enrolment’s hash if it is still the one that the principal
+ * read.
+ */
 async function stillWaiting(): Promise<Result<string>> {
   const now = await askConsole(`/keys/enrol/${registered.id}/registered.json`);
   if (!now.ok) return now;
@@ -165,7 +174,7 @@ async function sent(signature: Signature): Promise<Result<void>> {
   return isShown ? ok(undefined) : fail('not_shown', `The authority does not show ${kid}. Look at Keys.`);
 }
 
-/** INVARIANT: "enrolled" only if the authority's answer is this very key. */
+/** INVARIANT: it says "enrolled" only if the authority’s answer is this very key. */
 function tell(done: Result<void>): Result<void> {
   if (!done.ok) return done;
   const heading = `${kid} is enrolled`;

@@ -2,7 +2,7 @@ import { type Content, html, type Safe } from '@common/web/html';
 import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
 import { mark } from '../site/site.page.ts';
 
-/** States of a step, of which the style shows the one that its class names. */
+/** The states of a step. The stylesheet shows the one that the step’s class names. */
 const STATES = [
   ['done', 'holds'],
   ['now', 'half'],
@@ -12,7 +12,7 @@ const STATES = [
 
 type Steps = readonly (readonly [id: string, title: string, next: string])[];
 
-/** The steps of an enrolment, none of them begun, for `step`. */
+/** The steps of an enrolment, none of them begun. The script’s `step` changes their state. */
 function steps(items: Steps): Safe {
   const state = STATES.map(([name, shape]) => html`<span class="when-${name}">${mark(shape)} ${name}</span>`);
   return html`<template id="steps"><ol class="steps">${items.map(
@@ -23,7 +23,7 @@ function steps(items: Steps): Safe {
   )}</ol></template>`;
 }
 
-/** A matter of a step. */
+/** A template for the content of a step. */
 function state(id: string, matter: Content): Safe {
   return html`<template id="${id}"><div>${matter}</div></template>`;
 }
@@ -31,12 +31,12 @@ function state(id: string, matter: Content): Safe {
 const slot = (name: string) => html`<span data-slot="${name}"></span>`;
 const WHOM = html`<p>A device for <strong data-slot="person"></strong>: <bdi class="id" data-slot="kid"></bdi>.</p>`;
 
-/** A name and what was found of it, with its mark. */
+/** A name, and what the device answered for it, with its mark. */
 function answer(label: string, name: string): Safe {
   return html`<div class="answer"><dt>${label}</dt><dd>${slot(`${name}-mark`)} ${slot(name)}</dd></div>`;
 }
 
-/** A field with its hint and its problem, for `fieldIn`. */
+/** A field with its hint and its problem. The script’s `fieldIn` reads it. */
 function field(id: string, label: Content, hint: string, attributes: Content = null): Safe {
   return html`<div class="step-field">
 <label for="${id}">${label}</label>
@@ -50,7 +50,9 @@ function choice(id: string, attributes: Safe, words: Content): Safe {
   return html`<p class="step-choice"><input id="${id}" ${attributes}><label for="${id}">${words}</label></p>`;
 }
 
-/** The deployment that a key is for, for `deploymentRow`, and why there may be none here. */
+/**
+ * The deployment that a key is for, shown by the script’s `deploymentRow`, and why there may be none here.
+ */
 const DEPLOYMENT = html`<template id="deployment-trusted"><p id="deployment">${mark('holds')} For the deployment <bdi class="id" data-slot="deployment"></bdi>, as the keys say that you trust.</p></template>
 <template id="deployment-shown"><p id="deployment">${mark('open')} For the deployment <bdi class="id" data-slot="deployment"></bdi>, as the authority itself says.</p></template>
 <template id="no-deployment"><p id="not-here" role="alert">${mark('bar')} <span data-slot="why"></span></p></template>`;
@@ -59,7 +61,10 @@ const EXACT = html`<template id="exact-text"><details><summary>The whole text to
 
 const LETTERS = 'Letters, digits, _ and - only. A dot would begin the name of the device.';
 
-/** Where a passkey is made. `isRoot`: it is to enrol others, and signs its own enrolment. */
+/**
+ * The states of the page where a passkey is made. `isRoot`: the key will enrol others, and signs its own
+ * enrolment.
+ */
 export function enrolStates(isRoot: boolean): Safe {
   const last = isRoot
     ? ([
@@ -140,7 +145,10 @@ ${state(
 </div></template>`;
 }
 
-/** Where a principal signs for a passkey. INVARIANT: name, person and role, which are signed, are the script’s to say. */
+/**
+ * The states of the page where a principal signs for a passkey. INVARIANT: name, person and role are signed,
+ * so their words come from the script.
+ */
 export function signStates(): Safe {
   return html`${steps([
     ['whom', 'For whom, and for what', ''],
@@ -180,7 +188,7 @@ function ground(id: string, name: string, why: string): Safe {
   return html`<template id="ground-${id}"><p><strong>${name}</strong> ${why}</p></template>`;
 }
 
-/** Where a key is marked as one that others may have. */
+/** The states of the page where a key is marked as one that others may have. */
 export function compromiseStates(now: string): Safe {
   return html`${DEPLOYMENT}${EXACT}
 <template id="mark-form"><details class="ending-way">

@@ -13,7 +13,7 @@ export interface EnrolDeps {
   readonly registrations: Registrations;
 }
 
-/** A dot in a kid begins the device. */
+/** A person’s name has no dot, because a dot in a kid begins the device. */
 const Person = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' });
 const Device = Type.String({ pattern: '^[A-Za-z0-9_-]{0,32}$' });
 const Asked = Type.Object(
@@ -21,7 +21,7 @@ const Asked = Type.Object(
     person: Person,
     device: Device,
     role: Type.Enum(['approver', 'principal']),
-    /** Asked by the page on which a principal's passkey signs itself. */
+    /** True from the page on which a principal’s passkey signs its own enrolment. */
     root: Type.Optional(Type.Boolean()),
     hardware: Type.Boolean(),
   },
@@ -45,7 +45,7 @@ const NOT_HERE = {
     'Only approvers are enrolled here. A principal makes their passkey at /keys/enrol?root=1, where it signs itself.',
 };
 
-/** What the pages’ scripts ask while a passkey is made, and enrolled. */
+/** Adds the routes that the pages’ scripts call to make a passkey and to enrol it. */
 export function addEnrolRoutes(app: HttpApp, { authority, registrations }: EnrolDeps): void {
   app.post('/keys/enrol/options', { schema: { hide: true, body: Asked } }, async (request, reply) => {
     const { person, device, role, hardware, root = false } = request.body;
@@ -93,7 +93,10 @@ export function addEnrolRoutes(app: HttpApp, { authority, registrations }: Enrol
   );
 }
 
-/** INVARIANT: what a principal signed here is what this console checked, but for whether they saw the device, and when. */
+/**
+ * INVARIANT: the principal signed what this console checked. Only the time, and whether they saw the device,
+ * may differ.
+ */
 function isOf(registered: RegisteredPasskey, { enrolment }: SignedEnrolment): boolean {
   const { deployment, not_before: notBefore } = enrolment;
   return [true, false].some(

@@ -11,13 +11,13 @@ import type { EnrolData, SignData } from './enrol-data.ts';
 import { enrolStates, signStates } from './enrol-states.page.ts';
 
 interface EnrolPageDeps extends PagesDeps, EnrolDeps {
-  /** Where people open the pages. */
+  /** Returns the origin under which people open the pages. */
   readonly origin: () => string;
-  /** RFC 3339. */
+  /** Returns the present in RFC 3339. */
   readonly now: () => string;
 }
 
-/** The holder of the device makes a passkey on one page, and a principal signs for it on another. */
+/** Adds the page where the device’s holder makes a passkey, and the one where a principal signs for it. */
 export function addEnrolPages(app: HttpApp, deps: EnrolPageDeps): void {
   const { authority, registrations, site, assets, origin, now } = deps;
   addEnrolRoutes(app, deps);

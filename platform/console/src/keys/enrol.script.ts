@@ -10,7 +10,7 @@ import { cannotMake, makePasskey, type NewPasskey } from './new-passkey.ts';
 import { signItself } from './root-passkey.ts';
 import { fieldIn, step } from './steps.ts';
 
-/** Runs in the browser of the device's holder: makes a passkey, and hands it over to a principal. */
+/** Runs in the browser of the device’s holder: makes a passkey, and hands it over to a principal. */
 
 declare const location: { readonly origin: string };
 declare const URL: new (text: string) => { readonly host: string };
@@ -125,7 +125,7 @@ function answerRows({ isPresent, isVerified, isSynced, isBackedUp }: NewPasskey)
   });
 }
 
-/** Why it stopped, and a way to begin again. */
+/** Shows why the enrolment stopped, with a button to begin again. */
 function refused(title: string, why: string): PageElement {
   const box = fromTemplate('stop-refused', { title, why: printable(why) });
   within(box, '#again').addEventListener('click', () => {
@@ -135,7 +135,10 @@ function refused(title: string, why: string): PageElement {
   return box;
 }
 
-/** Said before it is refused where it matters: nothing of it was sent. */
+/**
+ * Refuses a synced passkey before anything of it is sent; a route that asks for hardware would refuse it
+ * later.
+ */
 function refuseSynced(chosen: EnrolmentChoice, rows: PageElement): void {
   const box = fromTemplate('stop-synced');
   within(box, '#other-device').addEventListener('click', () => retry(chosen));

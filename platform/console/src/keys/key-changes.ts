@@ -7,7 +7,6 @@ import { dayAndTime } from '@platform/words/when';
 import { Value } from 'typebox/value';
 import { shortFingerprint, worthOf } from './key-words.ts';
 
-/** Something that happened to a key. */
 export interface KeyChange {
   /** RFC 3339. */
   readonly at: string;
@@ -16,7 +15,7 @@ export interface KeyChange {
   readonly note: string;
 }
 
-/** What the entries themselves tell, and what principals said of keys. Newest first. */
+/** The changes that the keys’ entries show and those that principals signed, newest first. */
 export function changesOf(keys: KeySet, events: readonly EventRecord[]): readonly KeyChange[] {
   const said = new Map<string, KeyChange>();
   for (const { event, body } of events) {

@@ -4,7 +4,7 @@ import { isRoot } from '@platform/core/signed/key-registry';
 
 const SERVICES: readonly string[] = ['pep', 'authority', 'service_assembly'];
 
-/** What a signature by this key counts in a receipt (interface document, 2.4), and on what ground. */
+/** How much a signature by this key counts in a receipt (interface document, 2.4), and on what ground. */
 interface KeyWorth {
   readonly strength: 2 | 3 | 4;
   readonly name: string;
@@ -68,7 +68,7 @@ export function kindOf({ alg }: Pick<KeyVersion, 'alg'>): string {
   return KINDS[alg];
 }
 
-/** `9dcb3c33…5895` */
+/** Shortens a fingerprint, as in `9dcb3c33…5895`. */
 export function shortFingerprint(fingerprint: string): string {
   const digits = fingerprint.replace('sha256:', '');
   return `${digits.slice(0, 8)}…${digits.slice(-4)}`;

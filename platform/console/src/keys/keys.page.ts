@@ -22,7 +22,7 @@ interface KeysPageDeps extends PagesDeps {
   readonly registrations: Pick<Registrations, 'waiting'>;
 }
 
-/** Everyone’s public keys. One person is one block, however many devices. */
+/** Adds the page of everyone’s public keys. A person has one block, however many devices they have. */
 export function addKeysPage(app: HttpApp, { authority, registrations, site }: KeysPageDeps): void {
   app.get('/keys', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const [keys, events] = await Promise.all([authority.keys(), authority.keyEvents()]);
@@ -103,7 +103,7 @@ ${leaf({
 })}`;
 }
 
-/** A deployment that was made without people. */
+/** Shown if the deployment was made without people. */
 function noRoot(): Safe {
   return leaf({
     id: 'no-root',

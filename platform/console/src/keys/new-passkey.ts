@@ -19,16 +19,16 @@ declare const navigator: {
   readonly credentials?: { create(asked: { readonly publicKey: unknown }): Promise<Credential | null> };
 };
 
-/** What a device answered, read in this page before anything of it is sent. */
+/** A device’s answer, read in this page before anything of it is sent. */
 export interface NewPasskey {
-  /** `RegistrationResponseJSON`. */
+  /** A `RegistrationResponseJSON`. */
   readonly response: unknown;
   readonly isPresent: boolean;
   readonly isVerified: boolean;
-  /** May be copied to other devices. */
+  /** Whether the passkey may be copied to other devices. */
   readonly isSynced: boolean;
   readonly isBackedUp: boolean;
-  /** Of the key, made here from what the device gave. */
+  /** The key’s fingerprint, computed here from the device’s answer. */
   readonly fingerprint: string;
 }
 
@@ -37,7 +37,7 @@ const POINT_BYTES = 65;
 const ED25519_BYTES = 32;
 const ED25519 = -8;
 
-/** Why no passkey can be made on this page, in words; null if one can. */
+/** Says why no passkey can be made on this page; null if one can. */
 export function cannotMake(): string | null {
   if (typeof PublicKeyCredential === 'undefined' || navigator.credentials === undefined) {
     return 'This browser makes no passkeys here: it does only for pages over HTTPS, or on this machine at localhost.';
@@ -47,7 +47,7 @@ export function cannotMake(): string | null {
     : null;
 }
 
-/** Has the device make a key. The person is asked for finger, face or PIN. */
+/** Has the device make a key. It asks the person for finger, face or PIN. */
 export async function makePasskey(options: unknown): Promise<Result<NewPasskey>> {
   try {
     const publicKey = PublicKeyCredential?.parseCreationOptionsFromJSON?.(options);
@@ -63,7 +63,7 @@ function read(credential: Credential): Result<NewPasskey> {
   const flags = new Uint8Array(response.getAuthenticatorData())[FLAGS_AT] ?? 0;
   const spki = response.getPublicKey();
   if (spki === null) return fail('key_kind', 'The device made a key of a kind that is not taken here');
-  // The key itself stands at the end of what says of which kind it is.
+  // The key itself is at the end, after the part that states its kind.
   const size = response.getPublicKeyAlgorithm() === ED25519 ? ED25519_BYTES : POINT_BYTES;
   const key = new Uint8Array(spki).slice(-size);
   const has = (flag: number) => (flags & flag) !== 0;
@@ -77,7 +77,7 @@ function read(credential: Credential): Result<NewPasskey> {
   });
 }
 
-/** A browser does not say which of several things happened: it would tell pages who has which passkeys. */
+/** A browser does not distinguish these causes, because that would show pages who has which passkeys. */
 function notMade(name: string): Result<never> {
   const why: Readonly<Record<string, string>> = {
     NotAllowedError:

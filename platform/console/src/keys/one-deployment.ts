@@ -4,15 +4,18 @@ import { printable } from '@platform/core/verify/report-html';
 import { fromTemplate, type PageElement } from '../browser/dom.ts';
 
 interface KeySets {
-  /** Under which this page checks signatures: those that its reader trusts, or else those that the authority shows. */
+  /**
+   * The keys under which this page checks signatures: those that its reader trusts, or else those that the
+   * authority shows.
+   */
   readonly keys: KeySet;
-  /** Keys that the authority shows. */
+  /** The keys that the authority shows. */
   readonly shown: KeySet;
 }
 
 /**
- * The deployment for which a key is to be enrolled here. INVARIANT: the keys that the reader trusts and those that the
- * authority shows all name it: an enrolment that is signed for another deployment counts there.
+ * Returns the deployment that a key is enrolled for. INVARIANT: all keys that the reader trusts and all that
+ * the authority shows name it, because an enrolment signed for another deployment counts there.
  */
 export function oneDeployment({ keys, shown }: KeySets): Result<string> {
   const [own, others] = [deploymentsOf(keys), deploymentsOf(shown)];
@@ -32,7 +35,7 @@ function deploymentsOf(keys: KeySet): readonly string[] {
   return [...new Set(Object.values(keys).map(({ deployment }) => deployment))];
 }
 
-/** For which deployment, and on whose word. */
+/** Shows the deployment, and whose word names it. */
 export function deploymentRow(deployment: string, areTrusted: boolean): PageElement {
   const id = areTrusted ? 'deployment-trusted' : 'deployment-shown';
   return fromTemplate(id, { deployment: printable(deployment) });

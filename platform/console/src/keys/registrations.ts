@@ -6,7 +6,7 @@ import type { NewKey, RegisteredPasskey } from '../use-cases/passkey-enrolment.t
 import { createChallenges } from './challenges.ts';
 
 interface Deps {
-  /** Where people open the pages: passkeys are made for it. */
+  /** Returns the origin under which people open the pages, and for which passkeys are made. */
   readonly origin: () => string;
   /** Certificates (PEM) of makers whose attestations count. */
   readonly roots: readonly string[];
@@ -23,19 +23,20 @@ type RegistrationRefusal =
   | 'passkey_synced'
   | 'key_kind';
 
-/** Passkeys on their way from a device to a principal's signature. */
+/** Passkeys that wait for a principal’s signature. */
 export interface Registrations {
-  /** What the page gives to `navigator.credentials.create`. */
+  /** Returns the options for `navigator.credentials.create`. */
   begin(asked: NewKey, knownCredentials: readonly string[]): ReturnType<typeof passkeyOptions>;
-  /** Why no passkey may be made under this name now. */
+  /** Refuses if a passkey waits under this name. */
   free(kid: string): Result<void, 'kid_waiting'>;
   /**
-   * Checks the browser's answer, which came from that network. INVARIANT: each challenge is answered once, for the name it
-   * was given for, and no two passkeys wait under one name: a principal could take one for the other. Only approvers’
-   * wait: a principal’s signs itself, and nobody is to be asked to sign one. What waits is never pushed out.
+   * Checks the browser’s answer, which came from `network`. INVARIANT: each challenge is answered once, for
+   * the name that it was made for, and no two passkeys wait under one name, because a principal could mistake
+   * one for the other. Only approvers’ passkeys wait; a principal’s signs itself, so nobody should be asked
+   * to sign it. A waiting passkey is never displaced.
    */
   answer(response: unknown, network: string): Promise<Result<RegisteredPasskey, RegistrationRefusal>>;
-  /** Those that wait for a principal, newest first. */
+  /** The passkeys that wait for a principal, newest first. */
   waiting(): readonly RegisteredPasskey[];
   find(id: string): RegisteredPasskey | null;
   done(id: string): void;
@@ -43,7 +44,7 @@ export interface Registrations {
 
 const MINUTE_MS = 60_000;
 const WAITING_MS = 24 * 60 * MINUTE_MS;
-/** Anybody who reaches the console may make some: those who come later are refused. */
+/** Anyone who reaches the console may make a passkey, so the number is limited. Later ones are refused. */
 const MOST = 200;
 const MOST_OF_ONE_NETWORK = 20;
 const ID_BYTES = 16;
@@ -60,8 +61,8 @@ const SYNCED =
   'This passkey may be copied to other devices, so it is never hardware: use another device, or enrol it as a signature.';
 
 /**
- * Kept in this process's memory alone. A restart forgets them all, and what was begun begins again: nothing that this
- * process did not ask for counts, and nothing counts before a principal signs it.
+ * Registrations in this process’s memory alone. A restart forgets them, and people begin again: a passkey
+ * that this process did not ask for never counts, and none counts before a principal signs it.
  */
 export function createRegistrations({ origin, roots, clock, randomBytes }: Deps): Registrations {
   const challenges = createChallenges({ clock, randomBytes });
@@ -96,7 +97,7 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
     answer: async (response, network) => {
       tidy();
       const challenge = challengeOf(response) ?? '';
-      // Also if it turns out to be wrong: nobody tries twice with one challenge.
+      // The challenge is used up even if the answer is wrong, so nobody tries twice with one.
       const newKey = challenges.take(fromBase64url(challenge) ?? new Uint8Array());
       if (newKey === null) return fail('challenge_unknown', NOT_ASKED);
       const page = { rpId: new URL(origin()).hostname, origins: [origin()] };
@@ -107,7 +108,8 @@ export function createRegistrations({ origin, roots, clock, randomBytes }: Deps)
       if (newKey.wantsHardware && webauthn.backup_eligible) {
         return fail('passkey_synced', SYNCED);
       }
-      // Several may have been asked for before one was made.
+      // The name is checked again, because several passkeys may have been asked for under it before one was
+      // made.
       const isFree = free(newKey.kid);
       if (!isFree.ok) return isFree;
       const id = Buffer.from(randomBytes(ID_BYTES)).toString('hex');

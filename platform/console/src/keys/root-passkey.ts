@@ -24,8 +24,8 @@ declare const Blob: new (parts: readonly string[], options: { readonly type: str
 declare const URL: { createObjectURL(blob: object): string };
 
 /**
- * A root's passkey signs what is said of itself. INVARIANT: nothing of it is sent: a root is put into the keys folder by
- * the person who runs the deployment, never over the network.
+ * Has a root’s passkey sign its own enrolment. INVARIANT: nothing is sent: the person who runs the deployment
+ * puts a root into the keys folder, never over the network.
  */
 export function signItself(data: EnrolData, registered: RegisteredPasskey, place: Step): void {
   const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));

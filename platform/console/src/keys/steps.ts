@@ -1,6 +1,6 @@
 import { byId, type Child, el, type PageElement, within } from '../browser/dom.ts';
 
-/** One of the page’s steps of an enrolment: has it stand in this state, with this in it. */
+/** Puts one step of the page’s enrolment into a state, with this content. */
 export type Step = (state: 'done' | 'now' | 'next' | 'refused', ...matter: readonly Child[]) => void;
 
 export function step(id: string): Step {
@@ -11,7 +11,7 @@ export function step(id: string): Step {
   };
 }
 
-/** A field of the page, and how to say what is wrong with it. */
+/** A field of the page, and a function that shows what is wrong with it. */
 export function fieldIn(form: PageElement, id: string) {
   const input = within(form, `#${id}`);
   const problem = within(form, `#${id}-problem`);

@@ -2,15 +2,18 @@ import { html, type Safe } from '@common/web/html';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import { dayAndTime } from '@platform/words/when';
 
-/** The drawing’s own units: it is stretched to the page, and its line keeps its width. */
+/** The drawing’s own units. The drawing is stretched to the page, and its line keeps its width. */
 const WIDTH = 1_000;
 const HEIGHT = 120;
 
-/** How the log grew from head to head, drawn as steps; the table of heads stands below it. */
+/**
+ * Draws the growth of the log as steps from head to head; null for fewer than two heads. The table below has
+ * the same numbers.
+ */
 export function growthChart(newestFirst: readonly SignedTreeHead[]): Safe | null {
   const heads = newestFirst.map(({ tree_head: head }) => head).toReversed();
   const [first, last] = [heads[0], heads.at(-1)];
-  // One head is a point, and no growth.
+  // One head is a point, and shows no growth.
   if (first === undefined || last === undefined || heads.length < 2) return null;
   const across = scale(Date.parse(first.timestamp), Date.parse(last.timestamp), WIDTH);
   const up = scale(first.tree_size, last.tree_size, HEIGHT);
@@ -29,7 +32,7 @@ function ended({ timestamp, tree_size: size }: SignedTreeHead['tree_head']): str
   return `${dayAndTime(timestamp)}: ${size} ${size === 1 ? 'receipt' : 'receipts'}`;
 }
 
-/** From zero to the whole length; in the middle if there is no spread, or what is given is no number. */
+/** Maps a value to 0 up to `length`; to the middle if the range is empty or the value is not a number. */
 function scale(from: number, to: number, length: number): (value: number) => number {
   return (value) => {
     const share = (value - from) / (to - from);

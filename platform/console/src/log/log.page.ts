@@ -21,7 +21,9 @@ interface LogPageDeps extends PagesDeps {
 
 const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The log’s heads over time, and the proof that one continues another, checked in the browser. */
+/**
+ * Adds the page of the log’s heads over time, where the browser checks the proof that one continues another.
+ */
 export function addLogPage(app: HttpApp, { authority, site, assets }: LogPageDeps): void {
   app.get('/log', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const [heads, keys] = await Promise.all([authority.logHeads(), authority.keys()]);

@@ -11,7 +11,10 @@ import { byId } from '../browser/dom.ts';
 import { mark } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 
-/** Runs in the browser: whether the log of one head begins with that of another, and whether both were signed. */
+/**
+ * Runs in the browser: checks whether one head’s log begins with another’s, and whether both heads are
+ * signed.
+ */
 
 declare const fetch: (path: string) => Promise<{ readonly ok: boolean; text(): Promise<string> }>;
 

@@ -3,7 +3,10 @@ import { parseNote } from '@platform/core/log/note/signed-note';
 import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { Authority } from '../use-cases/authority.ts';
 
-/** Names of the witnesses that signed a head, as the authority tells them: this console has no policy to check them by. */
+/**
+ * The names of the witnesses that signed a head, as the authority shows them. The console cannot check them,
+ * because it has no policy.
+ */
 export async function readWitnesses(
   authority: Pick<Authority, 'checkpoints'>,
   { tree_head: { tree_size: size } }: SignedTreeHead,

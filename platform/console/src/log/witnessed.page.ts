@@ -3,7 +3,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { counted } from '@platform/words/short';
 import { pointed } from '../site/site.page.ts';
 
-/** Who else than the authority signed its newest head. */
+/** Names the signers of the newest head other than the authority. */
 export function witnessedMarks(witnesses: readonly string[]): Safe {
   if (witnesses.length === 0)
     return html`<ul class="marks">${pointed('open', 'No witness has signed it: others may be shown another log.')}</ul>`;

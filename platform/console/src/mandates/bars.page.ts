@@ -6,7 +6,7 @@ import { amountText } from './mandate-words.ts';
 
 const WIDTH = 420;
 
-/** What is left of a mandate’s limits, drawn and said. */
+/** Draws what is left of a mandate’s limits, and says it in words. */
 export function useBars(mandate: Mandate, { uses, today }: MandateUse): Safe {
   return html`<div class="bars">
 ${today !== null && bar(today, `${amountText(today.left, mandate)} left today`, `${grouped(today.spent)} spent${waits(today)}`)}

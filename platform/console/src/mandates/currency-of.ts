@@ -3,8 +3,9 @@ import { CURRENCY } from '@platform/core/objects/plugin-schemas';
 import type { Authority } from '../use-cases/authority.ts';
 
 /**
- * Mandates whose amounts are told in a currency: a mandate that names none is in the one of its profile. What is signed is
- * never read from these. One whose profile’s version is no longer in force stays as it is.
+ * Returns a function that gives a mandate’s amounts a currency for display: a mandate that names none uses
+ * its profile’s. The result is never signed. A mandate whose profile’s version is no longer in force stays
+ * unchanged.
  */
 export async function inTheirCurrency(
   authority: Pick<Authority, 'profile'>,

@@ -29,7 +29,7 @@ interface MandateFormPage {
   readonly errors: Errors;
 }
 
-/** Who can be in it, before anybody chose. */
+/** The form’s first values: defaults, and each name that is the only one known. */
 export function firstFields(offer: Offer): Fields {
   const [principal = '', ...principals] = people(offer, 'principal');
   const [tenant = '', ...tenants] = known(offer, 'tenant');
@@ -46,7 +46,10 @@ export function firstFields(offer: Offer): Fields {
   };
 }
 
-/** The first step: no field can ask for more than the profile allows, and each says how much that is. */
+/**
+ * The page of the first step. Each field states the most that the profile allows, and the mandate cannot
+ * exceed it.
+ */
 export function mandateFormMain({ offer, profiles, fields, errors }: MandateFormPage): Safe {
   const { profile } = offer.signed;
   const version = `${profile.name}@${profile.version}`;
@@ -91,7 +94,7 @@ const FIELDS = {
   assurance: 'With which key',
 } as const;
 
-/** Each field’s label by its name, in the order of the form. */
+/** The fields’ labels by name, in the order of the form. */
 function labelsOf(offer: Offer): Readonly<Record<string, string>> {
   const { agent, principal, tenant, scope, currency, ...rest } = FIELDS;
   const rules = offeredRules(offer).map((rule) => [ruleField(rule.name), LABELS[rule.kind](rule)] as const);

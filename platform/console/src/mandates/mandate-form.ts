@@ -19,21 +19,21 @@ import { type Offer, offeredCurrencies, offeredRules, people } from './mandate-o
 
 export const ruleField = (name: string) => `rule_${name}`;
 
-/** What the values of a rule’s set are, of which the mandate takes some. */
+/** The values that the profile allows for a set rule. The mandate takes some of them. */
 export function setValues(rule: PolicyRule, { signed }: Pick<Offer, 'signed'>): readonly string[] {
   const bound = signed.profile.rules[rule.name];
   return Array.isArray(bound) ? bound.filter((value) => typeof value === 'string') : [];
 }
 
-/** Levels that the profile allows, lowest first. */
+/** The levels that the profile allows, lowest first. */
 export function levels(rule: PolicyRule, { signed }: Pick<Offer, 'signed'>): readonly string[] {
   if (rule.kind !== 'ordered_level') return [];
   return rule.order.slice(0, rule.order.indexOf(String(signed.profile.rules[rule.name])) + 1);
 }
 
 /**
- * The mandate that a form asks for, which the profile allows by the policy’s own code. INVARIANT: it has no member that the
- * next page does not show, and only values that the form could offer.
+ * Reads the mandate that a form asks for, and checks with the policy’s own code that the profile allows it.
+ * INVARIANT: it has no member that the next page does not show, and only values that the form could offer.
  */
 export function readMandateForm(
   fields: Fields,
@@ -78,8 +78,9 @@ interface FormContext {
 }
 
 /**
- * All that the policy refuses, each beside its field. It tells the first fault of a mandate’s rules alone, so it is asked
- * about each rule by itself, beside values of the others that are refused for nothing; and so with the names.
+ * Finds everything that the policy refuses, each beside its field. The policy reports only the first fault of
+ * a mandate’s rules, so each rule is checked by itself, beside values of the others that are never refused.
+ * Invalid names are replaced for the same reason.
  */
 function findFaults(
   asked: Pick<Mandate, 'rules'> & object,
@@ -112,7 +113,10 @@ function findFaults(
   }
 }
 
-/** The profile’s own bounds as a mandate’s rules, in the currency that was asked for if there are any in it. */
+/**
+ * The profile’s own bounds as a mandate’s rules, in the requested currency if the profile has bounds in it,
+ * else in its first.
+ */
 function boundsOfRules({ [CURRENCY]: asked }: Mandate['rules'], offer: Offer): Mandate['rules'] {
   const { rules } = offer.signed.profile;
   const [first] = offeredCurrencies(rules);
@@ -126,7 +130,7 @@ function boundsOfRules({ [CURRENCY]: asked }: Mandate['rules'], offer: Offer): M
   return { ...(currency === undefined ? {} : { [CURRENCY]: currency }), ...Object.fromEntries(own) };
 }
 
-/** An end that is refused for nothing. */
+/** An end of validity that is never refused. */
 function soonAfter({ now }: Offer): string {
   return formatInstant(requiredMs(now) + 1_000);
 }
@@ -155,7 +159,7 @@ function whole(
   return least;
 }
 
-/** The end of that day (UTC): what a person means by “until”. */
+/** The end of that day (UTC), which is what a person means by “until”. */
 function endOf(fields: Fields, { now }: Offer, errors: Record<string, string>): string {
   const { valid_to: date = '' } = fields;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && isCalendarDate(date);
@@ -172,7 +176,7 @@ function rulesOf(fields: Fields, offer: Offer, errors: Record<string, string>): 
   if (currency !== undefined && !currencies.includes(currency)) {
     errors.currency = 'Choose one of these: the profile has bounds in no other.';
   }
-  // Named even where it is the profile’s own, so that the text itself says what its amounts are in.
+  // The currency is named even if it is the profile’s own, so the text itself says what its amounts are in.
   if (currency !== undefined) rules[CURRENCY] = currency;
   for (const rule of offeredRules(offer)) {
     const name = ruleField(rule.name);
@@ -194,7 +198,7 @@ function rulesOf(fields: Fields, offer: Offer, errors: Record<string, string>): 
 const SECONDS_PER_MINUTE = 60;
 const MOST_MINUTES = 525_600;
 
-/** One route, or none; a mandate with several is written as a file. */
+/** One route or none. A mandate with several routes is written as a file. */
 function approvalOf(fields: Fields, offer: Offer, errors: Record<string, string>): Mandate['approval'] {
   const approvers = chosen(fields, 'approvers', people(offer, 'approver'));
   const { assurance } = fields;
@@ -227,7 +231,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   runtime_max_s_over_profile: 'runtime_max_s',
 };
 
-/** Beside which field a refusal of the policy stands, in words that need not name it again. */
+/** The field that a refusal of the policy belongs to, and words that need not repeat the field’s name. */
 function placed(refusal: PolicyRefusal): readonly [field: string, words: string] {
   const { code, subject } = refusal;
   const [name = ''] = subject?.most !== undefined || subject?.fault !== undefined ? subject.names : [];

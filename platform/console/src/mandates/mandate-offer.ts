@@ -20,7 +20,10 @@ export interface Offer {
 
 const MS_PER_DAY = 86_400_000;
 
-/** Rules that a mandate under this profile may have, in the manifest’s order: one without a bound is none of them. */
+/**
+ * The rules that a mandate under this profile may have, in the manifest’s order. A rule without a bound is
+ * left out, except a cumulative threshold, which a mandate may always have.
+ */
 export function offeredRules({
   manifest,
   signed,
@@ -34,7 +37,7 @@ export function offeredRules({
     );
 }
 
-/** The currencies that the profile has bounds in, its own first; none where its limits have no currency. */
+/** The currencies in which the profile has bounds, its own first; empty if its limits have no currency. */
 export function offeredCurrencies(rules: RuleSet): readonly string[] {
   const further = rules[BOUNDS_IN];
   const entries: readonly RuleSet[] = Array.isArray(further) ? further : [];
@@ -53,7 +56,7 @@ export function boundsOf(rules: RuleSet, name: string): readonly (readonly [amou
   });
 }
 
-/** People whose keys may sign a mandate now, and those whose keys may approve; each once. */
+/** The people who have a usable key of this role now, each once. */
 export function people(
   { keys, now }: Pick<Offer, 'keys' | 'now'>,
   role: 'principal' | 'approver',
@@ -64,7 +67,7 @@ export function people(
   return [...new Set(holders)].sort();
 }
 
-/** Keys that may sign for this person and tenant now. */
+/** The keys that may sign for this person and tenant now. */
 export function signersFor(keys: KeySet, person: string, tenant: string, now: string): readonly KeyEntry[] {
   return Object.values(keys).filter(
     (entry) =>
@@ -79,12 +82,12 @@ function isUsable({ not_after: end, compromised_at: lost }: KeyEntry, now: strin
   return lost === null && (end === null || requiredMs(now) < requiredMs(end));
 }
 
-/** Agents and tenants that mandates name already, for those who would type one. */
+/** The agents or tenants that existing mandates name, as suggestions for the form. */
 export function known({ mandates }: Offer, member: 'agent' | 'tenant'): readonly string[] {
   return [...new Set(mandates.map(({ contract }) => contract[member]))].sort();
 }
 
-/** The last day whose end is within the longest time that the profile allows. */
+/** The last day whose end is within the longest validity that the profile allows. */
 export function lastDay({ signed, now }: Pick<Offer, 'signed' | 'now'>): string {
   const days = signed.profile.limits.validity_max_days;
   return formatInstant(requiredMs(now) + (days - 1) * MS_PER_DAY).slice(0, 10);

@@ -8,7 +8,9 @@ import { listed } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 import type { ActionRow } from '../site/action-rows.ts';
 
-/** INVARIANT: every member of the mandate stands in one row; what a person does not see is not to be signed. */
+/**
+ * INVARIANT: every member of the mandate is in a row, because a person must not sign what they do not see.
+ */
 export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): readonly ActionRow[] {
   const { type, deployment, contract_id, tenant, principal, agent, profile, policy_version } = mandate;
   const { scope, forbidden, limits, approval, valid_from, valid_to, rules } = mandate;
@@ -37,7 +39,7 @@ export function mandateRows(mandate: Mandate, manifest: PluginManifest | null): 
   ];
 }
 
-/** What the facades do, in the plugin’s own words. */
+/** What the facades do, in the plugin’s own words, one per line. */
 export function facadesInWords(names: readonly string[], manifest: PluginManifest | null): string {
   const words = names.map((name) => {
     const spec = manifest?.facades.find((facade) => facade.name === name);
@@ -46,7 +48,7 @@ export function facadesInWords(names: readonly string[], manifest: PluginManifes
   return words.length === 0 ? 'nothing' : words.join('\n');
 }
 
-/** Whom the mandate’s routes name, and how they answer. */
+/** Names the people on the mandate’s routes, and says how they answer. */
 function routesInWords({ approval }: Pick<Mandate, 'approval'>): string {
   const routes = (approval.routes ?? []).map(
     ({ approvers, approvals_needed: needed = 1, wait_s, assurance, notify }) => {

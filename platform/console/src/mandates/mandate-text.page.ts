@@ -15,7 +15,10 @@ import { mandateRows } from './mandate-rows.ts';
 import { amountText, mandatePieces } from './mandate-words.ts';
 import type { MandateSigning } from './signing-data.ts';
 
-/** The second step: all that would be signed. The form that signs is made by the page’s script, if everything agrees. */
+/**
+ * The page of the second step: everything that would be signed. The page’s script adds the form that signs,
+ * if everything agrees.
+ */
 export function mandateTextMain(given: Mandate, offer: Offer, fields: Fields): Safe {
   const mandate = asSigned(given);
   const { manifest, keys, signed, now } = offer;
@@ -51,7 +54,7 @@ ${checkedPoint(html`<bdi data-slot="publisher"></bdi> signed the profile,`, '; i
 })}`;
 }
 
-/** What the limits let happen if the agent turned against its principal. */
+/** What the limits allow if the agent turned against its principal. */
 function worst(mandate: Mandate, { manifest }: Offer): Safe {
   const limits = [...declaredRules(manifest).values()].flatMap(({ rule }) => {
     const limit = Object.hasOwn(mandate.rules, rule.name) ? mandate.rules[rule.name] : undefined;

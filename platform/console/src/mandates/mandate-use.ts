@@ -4,7 +4,7 @@ import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { declaredRules } from '@platform/core/objects/plugin-schemas';
 
-/** Of one limit: what is spent, what waits for an answer, what is left. */
+/** What is used of one limit, what is reserved for requests that wait, and what is left. */
 export interface LimitUse {
   readonly spent: string;
   readonly waiting: string;
@@ -14,16 +14,16 @@ export interface LimitUse {
 
 export interface MandateUse {
   readonly uses: LimitUse;
-  /** Of the first rule that limits a day’s sum; null if the mandate has none. */
+  /** The use of the first rule that limits a day’s sum; null if the mandate has none. */
   readonly today: LimitUse | null;
-  /** Spent by that rule’s measure since the mandate began; null if there is none. */
+  /** The sum that this rule counts, since the mandate began; null if the mandate has no such rule. */
   readonly inAll: string | null;
 }
 
-/** What holds its place in the limits. */
+/** The statuses of grants that count against the limits. */
 const RESERVING: readonly GrantStatus[] = ['pending', 'active', 'redeemed'];
 
-/** What a mandate’s grants have used, as the authority shows them: to tell, not to decide by. */
+/** What a mandate’s grants have used, as the authority shows them. It is for display; no decision uses it. */
 export function mandateUse(
   mandate: Mandate,
   manifest: PluginManifest,

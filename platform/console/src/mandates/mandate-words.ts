@@ -12,7 +12,7 @@ const plain = (text: string): Piece => ({ kind: 'plain', text });
 const value = (text: string): Piece => ({ kind: 'value', text: printable(text) });
 const name = (text: string): Piece => ({ kind: 'id', text: printable(text) });
 
-/** What a mandate lets an agent do, in a sentence or two. The whole of it stands on its own page. */
+/** What a mandate lets an agent do, in a sentence or two. The mandate’s own page has all of it. */
 export function mandatePieces(mandate: Mandate, manifest: PluginManifest | null): readonly Piece[] {
   const rules = manifest === null ? [] : [...declaredRules(manifest).values()].map(({ rule }) => rule);
   const limits = rules.flatMap((rule) => limitPieces(rule, mandate));
@@ -65,7 +65,7 @@ function askingPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] 
   return [[...above, ...askedPieces(mandate)]];
 }
 
-/** Where only the profile says when a person is asked. */
+/** Says who is asked under a mandate that leaves it to the profile when. */
 function whoIsAsked(mandate: Mandate): readonly Piece[] {
   return [plain('Where its rules want an approval, '), ...askedPieces(mandate)];
 }

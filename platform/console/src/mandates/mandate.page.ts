@@ -32,10 +32,12 @@ interface MandatePageDeps extends PagesDeps {
 }
 
 const params = Type.Object({ contract_id: MandateId });
-/** Further ones are counted. */
+/** The page only counts further grants. */
 const MOST_GRANTS = 50;
 
-/** One mandate: all that was signed, what is left of it, and what was asked under it. */
+/**
+ * Adds the page of one mandate: everything that was signed, what is left of it, and what was asked under it.
+ */
 export function addMandatePage(
   app: HttpApp,
   { authority, manifestOf, now, site, assets }: MandatePageDeps,
@@ -104,7 +106,7 @@ const TITLES = {
   expired: 'An expired mandate',
 } as const satisfies Record<MandateRecord['status'], string>;
 
-/** What is left of a mandate in force; of another one only that nothing is, and why. */
+/** What is left of a mandate in force. Of any other it says only that nothing is left, and why. */
 function useLeaf(
   { contract, status, revocation }: MandateRecord,
   use: NonNullable<ReturnType<typeof mandateUse>>,

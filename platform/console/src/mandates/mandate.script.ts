@@ -32,7 +32,10 @@ function tellSignature(): void {
   tellMarked(byId('signature'), checked.ok ? (areTrusted ? 'holds' : 'open') : 'fails', words);
 }
 
-/** INVARIANT: whatever else disagrees, a mandate can be ended: only its own hash must be the one that the authority shows. */
+/**
+ * INVARIANT: a mandate can be ended whatever else disagrees. Only its own hash must match the one that the
+ * authority shows.
+ */
 function makeRevocation(): void {
   const form = fromTemplate('revoke-form', { ways: true });
   const reason = within(form, '#reason');

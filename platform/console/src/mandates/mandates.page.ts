@@ -17,7 +17,7 @@ interface MandatesPageDeps extends PagesDeps {
   readonly manifestOf: ManifestOf;
 }
 
-/** All mandates: those in force, then those that have ended. */
+/** Adds the page of all mandates: those in force, then those that have ended. */
 export function addMandatesPage(app: HttpApp, { authority, manifestOf, site }: MandatesPageDeps): void {
   app.get('/mandates', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const found = await authority.mandates();

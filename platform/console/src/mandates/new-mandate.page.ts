@@ -20,17 +20,20 @@ import { mandateTextMain } from './mandate-text.page.ts';
 interface NewMandateDeps extends PagesDeps, Pick<Fresh, 'randomBytes'> {
   readonly authority: Pick<Authority, 'plugins' | 'profile' | 'keys' | 'mandates' | 'register'>;
   readonly manifestOf: ManifestOf;
-  /** RFC 3339. */
+  /** Returns the present in RFC 3339. */
   readonly now: () => string;
 }
 
-/** A text that a mandate can hold is never longer. */
+/** No text that a mandate can hold is longer. */
 const MOST_FIELD = 2_000;
 const FormBody = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: MOST_FIELD }));
-/** Of a form with every box checked. */
+/** The size of a form with every box checked. */
 const MOST_FORM_BYTES = 262_144;
 
-/** A new mandate in two steps, without a script: the form, then the whole text; only the signature needs one. */
+/**
+ * Adds the two steps of a new mandate, which need no script: the form, then the whole text. Only the
+ * signature needs one.
+ */
 export async function addNewMandatePage(app: HttpApp, deps: NewMandateDeps): Promise<void> {
   const { authority, site } = deps;
   const querystring = Type.Object({ profile: Type.Optional(Type.String({ maxLength: 64 })) });
@@ -81,7 +84,7 @@ interface FormOffer {
   readonly profiles: readonly string[];
 }
 
-/** What is in force now; of the first plugin, if none is named. */
+/** Reads what is in force now: the named profile, or the first plugin’s if none is named. */
 async function readOffer(
   { authority, manifestOf, now }: NewMandateDeps,
   asked: string | null,
@@ -106,7 +109,7 @@ async function readOffer(
   return { ok: true, value: { offer, profiles } };
 }
 
-/** Said as the authority would say it. */
+/** Refuses in the authority’s own terms. */
 export function unknownProfile(name: string, profiles: readonly string[]): Result<never> {
   const there = profiles.length === 0 ? 'none' : profiles.join(', ');
   const message = `No plugin here has the profile ${name || 'that was asked for'}: there is ${there}.`;

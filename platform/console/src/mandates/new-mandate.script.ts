@@ -14,7 +14,10 @@ import { mandatePieces } from './mandate-words.ts';
 import { mandatePanel } from './sign-mandate.ts';
 import type { MandateSigning } from './signing-data.ts';
 
-/** Runs in the browser: reads the mandate back from the page, hashes it, and only then makes the form that signs. */
+/**
+ * Runs in the browser: reads the mandate back from the page, hashes it, and only then makes the form that
+ * signs.
+ */
 
 const data = JSON.parse(byId('signing-data').dataset.signing ?? '') as MandateSigning;
 const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
@@ -22,7 +25,10 @@ const compared = compare();
 if (compared.ok) show(compared.value);
 else refuseToSign(compared.error.message);
 
-/** What stands on the page, and whether the profile that a principal signed allows it: by the code of the command. */
+/**
+ * Reads the mandate that the page shows, and checks with the command’s code that the profile allows it and
+ * that a principal signed the profile.
+ */
 function compare(): Result<ShownText<Mandate>> {
   const shown = readShown(Mandate, {
     rows: (mandate) => mandateRows(mandate, data.manifest),

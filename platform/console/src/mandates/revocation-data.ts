@@ -1,7 +1,7 @@
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 
-/** What a mandate’s page gives its script: the authority’s answers, as they came. */
+/** The data that a mandate’s page gives its script: the authority’s unchanged answers. */
 export interface RevocationData {
   readonly record: MandateRecord;
   readonly keys: KeySet;

@@ -17,14 +17,14 @@ interface RevocationPage {
   readonly record: MandateRecord;
   readonly manifest: PluginManifest | null;
   readonly grants: readonly GrantRecord[];
-  /** All mandates: what else its agent may do. */
+  /** All mandates. They show what else the agent may do. */
   readonly mandates: readonly MandateRecord[];
   readonly now: string;
 }
 
 const MOST_NAMED = 8;
 
-/** Ending is easy on purpose: one click tells what ends, the second signs. */
+/** Revoking is easy on purpose: the first click shows what ends, the second signs. */
 export function revokeLeaf({ record, manifest, grants, mandates, now }: RevocationPage): Safe {
   const { contract_id: id, agent } = record.contract;
   const open = openGrants(grants, [id], requiredMs(now));

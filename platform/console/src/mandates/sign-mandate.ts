@@ -21,11 +21,11 @@ interface SigningMandate {
   readonly keys: KeySet;
   readonly mandate: Mandate;
   readonly hash: string;
-  /** Reads the page once more: the same text, or why nothing is to be signed. */
+  /** Reads the page once more, and returns the hash of its text; or says why nothing must be signed. */
   readonly again: () => Result<string>;
 }
 
-/** What signs a mandate, and registers it. */
+/** The form that signs a mandate and registers it. */
 export function mandatePanel(given: SigningMandate): PageElement {
   const { data, keys, mandate, hash, again } = given;
   const sum = typedSum(mandate, data.manifest);
@@ -66,7 +66,8 @@ async function register(
   const id = mandate.contract_id;
   const record = Check(MandateRecord, sent.value) ? sent.value : null;
   const checked = record === null ? null : checkMandateRecord(webCrypto, keys, record, id);
-  // INVARIANT: “in force” is said only of what the authority’s answer shows: this text, and by this key.
+  // INVARIANT: the page says “in force” only if the authority’s answer shows this text, signed by its
+  // principal’s key.
   const isTaken = checked?.ok === true && record?.contract_hash === hash && record.status === 'active';
   if (!isTaken)
     return fail('not_shown', 'The authority does not show it in force. Look at /mandates to see.');

@@ -2,10 +2,13 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import type { SignedProfile } from '@platform/core/objects/profile';
 
-/** What the page of a new mandate gives its script. What is signed is the text that stands on the page, not this. */
+/**
+ * The data that the page of a new mandate gives its script. The signed text is the one that the page shows,
+ * not this.
+ */
 export interface MandateSigning {
   readonly keys: KeySet;
-  /** In force when the page was made. */
+  /** The profile in force when the page was made. */
   readonly profile: SignedProfile;
   readonly manifest: PluginManifest;
   /** RFC 3339. */

@@ -4,17 +4,19 @@ import { CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
 import { ungrouped } from '@platform/words/typed-amount';
 import { amountText } from './mandate-words.ts';
 
-/** What a principal types before a key can be given: the most that the mandate lets happen, from knowledge. */
+/** What a principal types from knowledge before they can use a key: the most that the mandate allows. */
 interface TypedSum {
   readonly question: string;
   readonly value: string;
-  /** Its currency, if the mandate names one. */
+  /** The mandate’s currency; empty if it names none. */
   readonly unit: string;
-  /** As words say it: `20,000 USD a day`. */
+  /** The sum in words: `20,000 USD a day`. */
   readonly words: string;
 }
 
-/** The sum of its worst day; without one, its largest amount; without amounts, how often it may be used. */
+/**
+ * The sum of the mandate’s worst day; without one, its largest amount; without amounts, its number of uses.
+ */
 export function typedSum(mandate: Mandate, manifest: PluginManifest): TypedSum {
   const rules = [...declaredRules(manifest).values()].map(({ rule }) => rule);
   const of = (kind: 'daily_sum' | 'amount_cap', question: string, per: string): TypedSum | null => {
@@ -37,7 +39,7 @@ export function typedSum(mandate: Mandate, manifest: PluginManifest): TypedSum {
   );
 }
 
-/** `20,000`, `20000` and `20000.00` are one sum. */
+/** Accepts any notation of the sum: `20,000`, `20000` and `20000.00` are the same. */
 export function isTypedSum(typed: string, { value }: TypedSum): boolean {
   const plain = (text: string) => (/^\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text);
   return plain(ungrouped(typed)) === plain(value);

@@ -5,7 +5,10 @@ import { printable } from '@platform/core/verify/report-html';
 import { mark } from '../site/site.page.ts';
 import type { ChangeRow } from './profile-rows.ts';
 
-/** What differs between two versions, looser rules marked: those are to be read twice. */
+/**
+ * Shows the differences between two versions. It marks those that loosen a rule, because a reader must read
+ * them twice.
+ */
 export function changesTable(rows: readonly ChangeRow[], before: string, after: string): Safe {
   if (rows.length === 0) return html`<p>No rule differs.</p>`;
   const body = rows.map(

@@ -12,7 +12,7 @@ import type { LineFault } from './list-lines.ts';
 
 export const ruleField = (name: string) => `rule_${name}`;
 
-/** A draft as a form gives it, in the form of a profile’s, but with any values. */
+/** A draft as a form gives it: the shape of a profile’s draft, with any values. */
 export interface AskedDraft {
   readonly name: string;
   readonly plugin: string;
@@ -24,25 +24,29 @@ export interface AskedDraft {
   receipt_retention_days: number;
 }
 
-/** What is wrong beside each field; of a list, by line. */
+/** What is wrong, by field; in a list, also by line. */
 export interface DraftFaults {
   readonly fields: Map<string, string>;
   readonly lines: Map<string, LineFault[]>;
 }
 
-/** Of entries in a list, by field: the line that each came from. */
+/** The line numbers of a list’s entries, by field. */
 type LineNumbers = ReadonlyMap<string, readonly number[]>;
 
-/** More than a form has fields. */
+/** More faults than a form can have. */
 const MOST_FAULTS = 200;
-/** Of one list: who pasted the wrong thing needs no more to see it. */
+/** How many faults of one list are shown: enough to see that the wrong text was pasted. */
 const MOST_LINES = 5;
-/** Stands in for a currency that is none. ISO 4217 keeps it for tests: what is said of amounts in it is not repeated. */
+/**
+ * Replaces an invalid currency while the rest is checked. ISO 4217 reserves it for tests; faults that name it
+ * come from the replacement, and are not shown.
+ */
 const NO_CURRENCY = 'XTS';
 
 /**
- * All that is wrong with a draft. The plugin’s form tells the first fault alone, so what is at fault is put aside, and the
- * rest is asked again. INVARIANT: `readDraft` alone judges; a fault that has no field stands for the form as a whole.
+ * Finds everything that is wrong with a draft. `readDraft` reports only the first fault, so the value at
+ * fault is put aside and the rest is checked again. INVARIANT: `readDraft` alone judges; a fault without a
+ * field belongs to the form as a whole.
  */
 export function findFaults(
   asked: AskedDraft,
@@ -72,12 +76,12 @@ export function findFaults(
     const [, , , column] = path;
     const told = column === undefined ? words : `: ${nameWords(column)} ${words}`;
     if (!words.includes(NO_CURRENCY)) found.lines.set(field, [...lines, { line, words: told }]);
-    // Enough of this list: the rest of it is not asked about.
+    // The list has enough faults, so the rest of it is not checked.
     if (lines.length >= MOST_LINES) list.entries.length = 0;
   }
 }
 
-/** As the form shows them. */
+/** The faults in the form in which the page shows them. */
 export function errorsOf({ fields, lines }: DraftFaults): Errors {
   const errors: Record<string, string> = {};
   for (const [field, faults] of lines) {
@@ -94,7 +98,7 @@ export function errorsOf({ fields, lines }: DraftFaults): Errors {
   return errors;
 }
 
-/** A fault’s place in the draft, and its words. */
+/** A fault’s path in the draft, and its words. */
 function located({ message, detail }: Failure): { readonly path: readonly string[]; readonly words: string } {
   const fault = detail?.fault as Fault | null | undefined;
   if (fault === null || fault === undefined) return { path: [], words: message };
@@ -108,7 +112,7 @@ function fieldOf([first = '', second = '']: readonly string[]): string | null {
   return ['scope', 'version', 'market_data', 'receipt_retention_days'].includes(first) ? first : null;
 }
 
-/** The list that a path leads into, and which of its entries. */
+/** The list that a path leads into, and the index of its entry there; null if it leads into none. */
 function listAt(
   [first = '', second = '', third = '']: readonly string[],
   { rules, market_data }: AskedDraft,
@@ -118,7 +122,7 @@ function listAt(
   return Array.isArray(entries) && /^\d+$/.test(index) ? { entries, index: Number(index) } : null;
 }
 
-/** Takes the value at fault out, or puts one there that is refused for nothing; false if it cannot. */
+/** Removes the value at fault, or replaces it with one that is never refused; false if it can do neither. */
 function putAside(path: readonly string[], rest: AskedDraft, manifest: PluginManifest): boolean {
   const list = listAt(path, rest);
   if (list !== null) return list.entries.splice(list.index, 1).length === 1;

@@ -18,13 +18,16 @@ import { boundColumns, columnsOf } from './draft-form.ts';
 interface DraftFormPage {
   readonly profile: Profile;
   readonly manifest: PluginManifest;
-  /** Who may publish. */
+  /** The people who may publish. */
   readonly principals: readonly string[];
   readonly fields: Fields;
   readonly errors: Errors;
 }
 
-/** The first step: every member of a profile that a person sets, as the plugin’s manifest declares it. */
+/**
+ * The page of the first step: every member of a profile that a person sets, as the plugin’s manifest declares
+ * it.
+ */
 export function draftFormMain(shown: DraftFormPage): Safe {
   const { profile, fields, errors, principals } = shown;
   const path = `/policy/${profile.name}/draft`;
@@ -68,7 +71,7 @@ const FIELDS = {
   published_by: 'Who signs',
 } as const;
 
-/** Each field’s label by its name, in the order of the form. */
+/** The fields’ labels by name, in the order of the form. */
 function labelsOf({ manifest }: DraftFormPage): Readonly<Record<string, string>> {
   const { scope, currency, ...rest } = FIELDS;
   const rules = [...declaredRules(manifest).values()].map(

@@ -17,19 +17,19 @@ import { fromLines, toLines } from './list-lines.ts';
 
 const LIMITS = ['use_count_max', 'runtime_max_s', 'validity_max_days'] as const;
 
-/** The columns of a list’s lines; null for a rule that is one value. */
+/** The columns of a list’s lines; null for a rule that has one value. */
 export function columnsOf(rule: PolicyRule): readonly string[] | null {
   if (rule.kind === 'allow_list') return rule.fields;
   return rule.kind === 'set' ? [rule.field] : null;
 }
 
-/** Of bounds in further currencies: the currency, then each amount in the manifest’s order. */
+/** The columns of bounds in further currencies: the currency, then each amount in the manifest’s order. */
 export function boundColumns(manifest: PluginManifest): readonly string[] {
   const amounts = [...declaredRules(manifest).values()].filter(({ rule }) => isAmountRule(rule));
   return [CURRENCY, ...amounts.map(({ rule }) => rule.name)];
 }
 
-/** The version in force as a form’s fields, with the next number. */
+/** The version in force as a form’s fields, with the next version number. */
 export function draftFields(profile: Profile, hash: string, manifest: PluginManifest): Fields {
   const { rules, limits, market_data, receipt_retention_days } = profile;
   const ofRules = [...declaredRules(manifest).values()].map(({ rule }) => {
@@ -65,7 +65,10 @@ interface ReadForm {
   readonly reason: string;
 }
 
-/** The draft that a form holds: of the form that the plugin’s manifest gives a profile, and nothing hidden in it. */
+/**
+ * Reads the draft in a form. It has the shape that the plugin’s manifest gives a profile, and no hidden
+ * characters.
+ */
 export function readDraftForm(
   fields: Fields,
   manifest: PluginManifest,
@@ -104,7 +107,7 @@ export function readDraftForm(
   return { ...fail('form_invalid', 'Nothing was made of it yet: put right what is marked.'), errors };
 }
 
-/** A form while it is read. */
+/** The state of a form’s reading. */
 interface DraftReading {
   readonly fields: Fields;
   readonly found: DraftFaults;
@@ -142,7 +145,7 @@ function rulesOf(reading: DraftReading, manifest: PluginManifest): Record<string
   return rules;
 }
 
-/** An address may have a comma: a line is one as it stands. */
+/** An address may contain a comma, so each line is one address. */
 function addressesOf({ fields, numbers }: DraftReading): string[] {
   const lines = (fields.market_data ?? '')
     .split('\n')
@@ -167,7 +170,7 @@ function listOf(
   return read.entries;
 }
 
-/** An optional bound may be left out; its place in the line is then empty. */
+/** An optional bound may be omitted; its place in the line is then empty. */
 function withoutEmpty(entry: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== ''));
 }

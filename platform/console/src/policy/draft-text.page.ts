@@ -30,7 +30,10 @@ interface DraftTextPage {
   readonly now: string;
 }
 
-/** The second step: what changes, what ends, and all that would be signed. The page’s script makes the form that signs. */
+/**
+ * The page of the second step: what changes, what ends, and everything that would be signed. The page’s
+ * script adds the form that signs.
+ */
 export function draftTextMain({
   profile: given,
   inForce,

@@ -23,16 +23,19 @@ import { draftTextMain } from './draft-text.page.ts';
 interface DraftDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'profile' | 'keys' | 'mandates' | 'openGrants' | 'publish'>;
   readonly manifestOf: ManifestOf;
-  /** RFC 3339. */
+  /** Returns the present in RFC 3339. */
   readonly now: () => string;
 }
 
 const params = Type.Object({ name: ProfileName });
-/** A form is longer than what the authority takes of a profile. */
+/** A form is larger than the profile that the authority accepts. */
 const MOST_BYTES = 262_144;
 const body = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: MOST_BYTES }));
 
-/** A new version in two steps, without a script: the form, then what it changes and ends, and the whole text. */
+/**
+ * Adds the two steps of a new version, which need no script: the form, then what it changes and ends, with
+ * the whole text.
+ */
 export async function addDraftPage(app: HttpApp, deps: DraftDeps): Promise<void> {
   app.get(
     '/policy/:name/draft',
@@ -86,7 +89,7 @@ async function readInForce({ authority, manifestOf }: DraftDeps, name: string): 
   return { ok: true, value: { inForce: inForce.value, manifest, keys: keys.value } };
 }
 
-/** Those whose key may speak for every tenant: a profile bounds them all. */
+/** The people whose key may sign for every tenant, because a profile bounds all of them. */
 function publishers({ keys }: DraftBasis, now: string): readonly string[] {
   const usable = Object.values(keys).filter(
     ({ role, tenants, not_after: end, compromised_at: lost }) =>

@@ -1,8 +1,8 @@
 import { nameWords } from '@platform/words/names';
 
 /**
- * A list as lines that people edit: one entry each, its values between commas. A value that has a comma, a quote or a
- * space at its ends stands in double quotes, and a quote in it twice.
+ * Writes a list as lines that people edit: one entry each, with commas between its values. Double quotes
+ * enclose a value that contains a comma or a quote, or begins or ends with a space; a quote in it is doubled.
  */
 export function toLines(value: unknown, columns: readonly string[]): string {
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -11,7 +11,7 @@ export function toLines(value: unknown, columns: readonly string[]): string {
     .join('\n');
 }
 
-/** What lines hold, each entry with the number of its line, and the lines that hold no entry. */
+/** The entries of the lines, the line number of each, and the lines that hold no entry. */
 interface ReadLines {
   readonly entries: readonly Readonly<Record<string, string>>[];
   readonly numbers: readonly number[];
@@ -23,10 +23,10 @@ export interface LineFault {
   readonly words: string;
 }
 
-/** Of the protocol’s words. */
+/** The longest text that the protocol allows. */
 const LONGEST = 512;
 
-/** `optional` columns may be empty. */
+/** Reads the entries of lines. Columns in `optional` may be empty. */
 export function fromLines(
   text: string,
   columns: readonly string[],
@@ -74,7 +74,7 @@ function quoted(value: string): string {
 
 const VALUE = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y;
 
-/** Null for a line whose quotes do not close. */
+/** The values in a line; null if its quotes do not close. */
 function valuesIn(line: string): readonly string[] | null {
   const values: string[] = [];
   VALUE.lastIndex = 0;

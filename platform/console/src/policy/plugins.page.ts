@@ -9,7 +9,7 @@ interface PluginsPageDeps extends PagesDeps {
   readonly authority: Pick<Authority, 'plugins'>;
 }
 
-/** What agents can be allowed to do here at all. */
+/** Adds the page of everything that agents can be allowed to do here. */
 export function addPluginsPage(app: HttpApp, { authority, site }: PluginsPageDeps): void {
   app.get('/plugins', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const plugins = await authority.plugins();

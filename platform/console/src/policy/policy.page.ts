@@ -18,7 +18,10 @@ interface PolicyPageDeps extends PagesDeps {
   readonly manifestOf: ManifestOf;
 }
 
-/** The profile in force of each plugin, and the signature that put it in force, checked in the browser. */
+/**
+ * Adds the page of each plugin’s profile in force, with the signature that put it in force, checked in the
+ * browser.
+ */
 export function addPolicyPage(app: HttpApp, { authority, manifestOf, site, assets }: PolicyPageDeps): void {
   app.get('/policy', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const [plugins, keys] = await Promise.all([authority.plugins(), authority.keys()]);

@@ -7,7 +7,10 @@ import { byId, type PageElement } from '../browser/dom.ts';
 import { tellMarked } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 
-/** Runs in the browser: checks who signed each profile, under keys that the reader trusts, or else the authority’s own. */
+/**
+ * Runs in the browser: checks who signed each profile, under keys that the reader trusts, or else the
+ * authority’s own.
+ */
 
 for (const place of byId('content').querySelectorAll('.signed')) show(place);
 

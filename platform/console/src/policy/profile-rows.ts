@@ -13,12 +13,17 @@ import { dayAndTime } from '@platform/words/when';
 import { facadesInWords } from '../mandates/mandate-rows.ts';
 import type { ActionRow } from '../site/action-rows.ts';
 
-/** A row of a profile; `about` is the member that its change is told of, null for what each publication says anew. */
+/**
+ * A row of a profile. `about` is the member that a change of the row belongs to; null for what every
+ * publication sets anew.
+ */
 interface ProfileRow extends ActionRow {
   readonly about: string | null;
 }
 
-/** INVARIANT: every member of the profile stands in one row; what a person does not see is not to be signed. */
+/**
+ * INVARIANT: every member of the profile is in a row, because a person must not sign what they do not see.
+ */
 export function profileRows(profile: Profile, manifest: PluginManifest | null): readonly ProfileRow[] {
   const { type, deployment, name, plugin, version, scope, limits, rules, market_data } = profile;
   const { receipt_retention_days, plugin_hash, counterparty, published_by, published_at, reason, replaces } =
@@ -78,7 +83,7 @@ function actsOn({ counterparty: { kid, operations } }: Profile): string {
     .join('\n');
 }
 
-/** One member that differs: lines that went, lines that came, and how many stayed. */
+/** A member that differs: the lines that went, those that came, and how many stayed. */
 export interface ChangeRow {
   readonly label: string;
   readonly before: string;
@@ -86,7 +91,7 @@ export interface ChangeRow {
   readonly change: Change;
 }
 
-/** What differs between two versions, in the words of both. */
+/** The differences between two versions, in the words of both. */
 export function changeRows(
   before: Profile,
   after: Profile,

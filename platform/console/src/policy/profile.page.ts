@@ -22,7 +22,7 @@ interface ProfilePageDeps extends PagesDeps {
 
 const params = Type.Object({ name: ProfileName });
 
-/** One plugin’s rules: the version in force, and how they came about. */
+/** Adds the page of one plugin’s rules: the version in force, and its history. */
 export function addProfilePage(app: HttpApp, deps: ProfilePageDeps): void {
   const { authority, manifestOf, site, assets } = deps;
   app.get(
@@ -69,12 +69,12 @@ function inForceMatter(signed: SignedProfile, keys: KeySet, manifest: PluginMani
 ${facts([...rows, ['Signed by', `${signature.kid} (${signature.alg})`], ['Hash', hash]])}`;
 }
 
-/** The page’s script puts the outcome here. */
+/** A line in which the page’s script shows whether the signature holds. */
 export function signatureLine(signed: SignedProfile, keys: KeySet): Safe {
   return html`<p class="signed" data-signed="${JSON.stringify(signed)}" data-keys="${JSON.stringify(signersOf(signed, keys))}">Its signature is checked in your browser, by a script.</p>`;
 }
 
-/** The signer’s key, and those of the person who enrolled it: the rest is not needed to check one signature. */
+/** The signer’s key and all principals’ keys: checking one signature needs no others. */
 function signersOf({ signature }: SignedProfile, keys: KeySet): KeySet {
   return Object.fromEntries(
     Object.entries(keys).filter(([kid, { role }]) => kid === signature.kid || role === 'principal'),

@@ -17,11 +17,11 @@ interface Publishing {
   readonly keys: KeySet;
   readonly profile: Profile;
   readonly hash: string;
-  /** Reads the page once more: the same text, or why nothing is to be signed. */
+  /** Reads the page once more, and returns the hash of its text; or says why nothing must be signed. */
   readonly again: () => Result<string>;
 }
 
-/** What signs a version and puts it in force. */
+/** The form that signs a version and puts it in force. */
 export function publishPanel(given: Publishing): PageElement {
   const { data, keys, profile, hash, again } = given;
   const known = { ...data.keys, ...keys };
@@ -56,7 +56,8 @@ async function publish({ keys, profile, hash }: Publishing, signature: Signature
   const sent = await sendToConsole(`/policy/${profile.name}/publish`, body, 'Not published.');
   if (!sent.ok) return sent;
   const signed = Check(SignedProfile, sent.value) ? sent.value : null;
-  // INVARIANT: “in force” is said only of what the authority’s answer shows: this text, and by this key.
+  // INVARIANT: the page says “in force” only if the authority’s answer shows this text, signed by its
+  // publisher’s key.
   if (signed?.profile_hash !== hash || !checkProfile(webCrypto, keys, signed).ok) {
     return fail('not_shown', 'The authority does not show it in force. Look at /policy to see.');
   }

@@ -12,7 +12,10 @@ import { changeRows, profileRows, publicationPieces } from './profile-rows.ts';
 import { publishPanel } from './publish-profile.ts';
 import type { PublicationSigning } from './signing-data.ts';
 
-/** Runs in the browser: reads the draft back from the page, hashes it, and only then makes the form that signs. */
+/**
+ * Runs in the browser: reads the draft back from the page, hashes it, and only then makes the form that
+ * signs.
+ */
 
 const data = JSON.parse(byId('signing-data').dataset.signing ?? '') as PublicationSigning;
 const { keys, areTrusted } = readerKeys(JSON.stringify(data.keys));
@@ -20,7 +23,10 @@ const compared = compare();
 if (compared.ok) show(compared.value);
 else refuseToSign(compared.error.message);
 
-/** What stands on the page, and what differs from the version that a principal signed before. */
+/**
+ * Reads the draft that the page shows, and checks its changes against the version in force, which a principal
+ * signed.
+ */
 function compare(): Result<ShownText<Profile>> {
   const { inForce, manifest } = data;
   const before = checkProfile(webCrypto, keys, inForce);
@@ -42,7 +48,7 @@ function compare(): Result<ShownText<Profile>> {
   return ok(shown.value);
 }
 
-/** Whether the table of changes says exactly these. */
+/** Whether the table of changes shows exactly these rows. */
 function isTold(rows: ReturnType<typeof changeRows>): boolean {
   const table = [...byId('content').querySelectorAll('.changes tbody tr')].map((row) =>
     (row.textContent ?? '').replaceAll(/\s/g, ''),

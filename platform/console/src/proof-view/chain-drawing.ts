@@ -1,7 +1,10 @@
 import { type PageElement, svg } from '../browser/dom.ts';
 import type { Chain, ChainLink, ChainNode } from './chain.ts';
 
-/** Two drawings of one chain, of which the style shows the one that fits; the tables beside say the same in words. */
+/**
+ * Two drawings of one chain. The stylesheet shows the one that fits, and the tables beside it say the same in
+ * words.
+ */
 export function drawChain(chain: Chain): readonly PageElement[] {
   return [wide(chain), tall(chain)];
 }
@@ -100,7 +103,7 @@ function cross(x: number, y: number, reach: number): PageElement {
 
 type Point = readonly [x: number, y: number];
 
-/** Whole where the hash binds, dotted where nothing does, with a gap and a cross where it does not hold. */
+/** Solid if the hash binds, dotted if nothing does, and with a gap and a cross if the hash does not match. */
 function line({ state }: ChainLink, [x1, y1]: Point, [x2, y2]: Point): PageElement[] {
   if (state !== 'fails') {
     const style = state === 'holds' ? 'link' : 'link loose';

@@ -6,7 +6,10 @@ import { OUTCOME_WORDS } from '@platform/words/outcomes';
 import { listed, shortHash } from '@platform/words/short';
 import { clockTime, day } from '@platform/words/when';
 
-/** `holds`: by a key that the reader trusts. `unpinned`: it holds, but only the receipt says whose key it is. */
+/**
+ * `holds`: under a key that the reader trusts. `unpinned`: it holds, but only the receipt says whose key it
+ * is.
+ */
 type NodeState = 'holds' | 'unpinned' | 'none' | 'fails';
 
 /** A signature, or the place where one could be. */
@@ -16,11 +19,11 @@ export interface ChainNode {
   readonly who: string;
   readonly state: NodeState;
   readonly strength: number;
-  /** What happened when: at most two. */
+  /** What happened, and when; at most two entries. */
   readonly times: readonly string[];
 }
 
-/** A hash that binds a node to the one before. */
+/** A hash that binds a node to the one before it. */
 export interface ChainLink {
   readonly name: string;
   readonly hash: string;
@@ -30,13 +33,13 @@ export interface ChainLink {
 
 export interface Chain {
   readonly nodes: readonly ChainNode[];
-  /** Between each two nodes: one fewer. */
+  /** The links between neighbouring nodes, so one fewer than the nodes. */
   readonly links: readonly ChainLink[];
-  /** What binds the whole: the receipt before, the assembly, the mandate’s status. */
+  /** What binds the whole chain: the receipt before, the assembly, and the mandate’s status. */
   readonly bracket: readonly [before: string, whole: string, status: string];
 }
 
-/** The chain of evidence of a receipt, as the checks found it. */
+/** A receipt’s chain of evidence, as the checks found it. */
 export function chainOf({ proof }: Judgement, receipt: Receipt): Chain {
   const outcome = (check: number): CheckOutcome => proof.verification.checks[check - 1]?.outcome ?? 'fail';
   const strengths = new Map(proof.claims.map(({ id, strength, pinned }) => [id, { strength, pinned }]));
@@ -71,7 +74,10 @@ type NodeTexts = readonly [role: string, object: string, by: string, times: read
 
 const at = (what: string, instant: string): readonly string[] => [`${what} ${clockTime(instant)}`];
 
-/** The rules decided when it was proposed. What a person then approved was granted anew, which is what is signed. */
+/**
+ * The rules decided at the proposal. After an approval, the authority issued the grant anew, and that grant
+ * is the signed one.
+ */
 function decisionTimes(when: Receipt['when'], grant: Receipt['how']['grant']): readonly string[] {
   return grant.approved_by === null
     ? at('decided', grant.issued_at)
@@ -183,7 +189,7 @@ function linksOf({ who, what, how, status }: Receipt, outcome: (check: number) =
   ];
 }
 
-/** What fits beside its neighbours in the drawing; the tables below have it whole. */
+/** The longest text that fits beside its neighbours in the drawing. The tables below have the whole text. */
 const MOST = 24;
 
 function fitted(text: string): string {

@@ -5,8 +5,9 @@ const SCALE =
   'Strength: 0 not proven, 1 declared, 2 signed by a service or with a key that the operator holds, 3 by a key that the operator does not hold, 4 by one kept in hardware.';
 
 /**
- * The whole answer about a receipt, from its heading on, for `showJudgement`. INVARIANT: it says nothing of a receipt until
- * the browser has checked one: outcomes, levels and everything that a receipt says are slots.
+ * The whole answer about a receipt, including its heading, for `showJudgement`. INVARIANT: it says nothing of
+ * a receipt before the browser has checked one: outcomes, levels and everything that a receipt says are
+ * slots.
  */
 export function judgementTemplates(crumb: Content): Safe {
   return html`<template id="judgement"><div>

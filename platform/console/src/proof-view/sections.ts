@@ -12,7 +12,10 @@ import { chainOf } from './chain.ts';
 import { drawChain } from './chain-drawing.ts';
 import { tell, type VerdictSummary } from './verdict.ts';
 
-/** The whole answer about a receipt, in the page’s template; `crumb` fills the slots of the path above its heading. */
+/**
+ * The whole answer about a receipt, in the page’s template. `crumb` fills the slots of the path above its
+ * heading.
+ */
 export function showJudgement(judgement: Judgement, hasKeys: boolean, crumb: Slots = {}): PageElement {
   const verdict = tell(judgement, hasKeys);
   const { receipt, proof } = judgement;

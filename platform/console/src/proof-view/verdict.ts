@@ -6,18 +6,18 @@ import { ANCHORED_WORDS, LOGGED_WORDS, verdictWords } from '@platform/core/verif
 import type { Check } from '@platform/core/verify/verification';
 import { counted, listed } from '@platform/words/short';
 
-/** One line of the sum that the verdict is. */
+/** One line of the verdict. */
 interface Line {
   readonly mark: 'holds' | 'half' | 'open' | 'fails';
   readonly text: string;
 }
 
-/** The verdict as a sum; the weakest line decides. */
+/** The verdict as a list of lines; the weakest decides. */
 export interface VerdictSummary {
   readonly title: string;
   readonly checks: Line;
   readonly keys: Line;
-  /** Null for what is not a receipt. */
+  /** Null if the file is not a receipt. */
   readonly level: Line | null;
   /** Null if no proof of the log was given. */
   readonly log: Line | null;
@@ -72,7 +72,7 @@ function tellReceipt(judgement: Judgement, hasKeys: boolean): VerdictSummary {
 const LOGGED = { everyone: 'holds', log_alone: 'half', no: 'fails' } as const;
 const ANCHORED = { public: 'holds', claimed: 'half', no: 'fails' } as const;
 
-/** What was found outside the receipt. The reasons have text of files in them. */
+/** What was found outside the receipt. The reasons contain text of the files. */
 function besideLines({ logged, anchored }: Judgement): Pick<VerdictSummary, 'log' | 'publicLog'> {
   const line = (mark: Line['mark'], word: string, reasons: readonly string[]): Line => ({
     mark,
@@ -101,7 +101,7 @@ function checksLine(checks: readonly Check[]): Line {
   return { mark: 'holds', text: `${capitalised(holding(checks))}, run by this browser` };
 }
 
-/** `9 hold`, `7 hold, 2 n/a`, `1 fails`: what does not apply does not hold. */
+/** `nine of nine hold`, `seven hold, two n/a`, `1 fails`. A check that does not apply does not hold. */
 export function holding(checks: readonly Check[]): string {
   const count = (wanted: Check['outcome']) => checks.filter(({ outcome }) => outcome === wanted).length;
   const [failed, notApplying, passed] = [count('fail'), count('n/a'), count('pass')];

@@ -6,14 +6,14 @@ import { isFiltered, type ReceiptFilter } from './receipt-filter.ts';
 import { LEVELS, OUTCOMES } from './receipts-query.ts';
 
 interface Choices {
-  /** Ids and a few words about each. */
+  /** The id of each mandate, with a few words about it. */
   readonly mandates: readonly (readonly [id: string, words: string])[];
   readonly plugins: readonly string[];
 }
 
 type Option = readonly [value: string, words: string];
 
-/** What to look for. It works without script: a form whose answer is the list. */
+/** The search form. It works without a script: the browser’s answer is the list. */
 export function filterLeaf(filter: ReceiptFilter, { mandates, plugins }: Choices): Safe {
   const named = (names: readonly string[]): Option[] => names.map((name) => [name, name]);
   return leaf({
@@ -39,7 +39,7 @@ ${choice('level', 'Level', filter.level, named(LEVELS))}
   });
 }
 
-/** Also what is chosen and no longer offered. */
+/** The options include a chosen value that is no longer offered. */
 function choice(name: string, label: string, chosen: string | null, offered: readonly Option[]): Safe {
   const isOffered = chosen === null || offered.some(([value]) => value === chosen);
   const options = isOffered ? offered : [...offered, [chosen, chosen] as const];

@@ -3,10 +3,10 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import type { Authority } from '../use-cases/authority.ts';
 import { isFiltered, matches, type ReceiptFilter } from './receipt-filter.ts';
 
-/** Receipts that are looked at for one page, or for one file: the authority sends each whole. */
+/** How many receipts are read for one page or one file. The authority sends each one whole. */
 const MOST_LOOKED_AT = 300;
 const AT_ONCE = 20;
-/** Of them together, as many bytes: a receipt has about 30 kB, but may have ten times that. */
+/** How many bytes of receipts are read. A receipt has about 30 kB, but may have ten times that. */
 const MOST_BYTES = 16 * 1_048_576;
 
 interface ReceiptSearch {
@@ -20,18 +20,18 @@ interface ReceiptSearch {
 interface SearchOutcome {
   /** Newest first. */
   readonly receipts: readonly Receipt[];
-  /** Where to look further; null if everything before was looked at. */
+  /** The place to search further from; null if everything before it was read. */
   readonly earlier: string | null;
   readonly lookedAt: number;
 }
 
-/** The newest receipts that a filter lets through, among those that are looked at. */
+/** The newest receipts that match a filter, among those that are read. */
 export async function findReceipts(
   authority: Pick<Authority, 'receiptPage'>,
   { filter, grantId, before, most }: ReceiptSearch,
 ): Promise<Result<SearchOutcome>> {
   const receipts: Receipt[] = [];
-  // Without a filter, all that is looked at is shown.
+  // Without a filter, every receipt that is read is shown.
   const bound = isFiltered(filter) ? Math.max(MOST_LOOKED_AT, most) : most;
   let [lookedAt, earlier, bytes] = [0, before, 0];
   do {
@@ -56,7 +56,9 @@ export async function findReceipts(
   return ok({ receipts, earlier, lookedAt });
 }
 
-/** Its place in the log, before which the next one is looked for; null for the first of all. */
+/**
+ * The receipt’s place in the log, from which to search for the next one; null for the log’s first receipt.
+ */
 function placeOf({ status }: Receipt): string | null {
   const place = status.log?.leaf_index ?? 0;
   return place === 0 ? null : String(place);

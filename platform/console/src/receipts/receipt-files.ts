@@ -1,7 +1,7 @@
 import { type CsvCell, csvOf } from '@common/base/csv';
 import type { Receipt } from '@platform/core/objects/receipt';
 
-/** Each receipt whole, one a line, as `sanad-verify` takes it. */
+/** Whole receipts, one per line, as `sanad-verify` reads them. */
 export function jsonLines(receipts: readonly Receipt[]): string {
   return receipts.map((receipt) => `${JSON.stringify(receipt)}\n`).join('');
 }
@@ -27,7 +27,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (receipt: Receipt) => Csv
   ['receipt_body_hash', ({ receipt_body_hash: hash }) => hash],
 ];
 
-/** What receipts say, for a spreadsheet: it proves nothing, and no text in it is run as a formula. */
+/** The content of receipts for a spreadsheet. It proves nothing, and no text in it runs as a formula. */
 export function receiptsCsv(receipts: readonly Receipt[]): string {
   const rows = receipts.map((receipt) => COLUMNS.map(([, cell]) => cell(receipt)));
   return csvOf([COLUMNS.map(([name]) => name), ...rows]);

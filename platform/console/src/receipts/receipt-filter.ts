@@ -1,12 +1,12 @@
 import type { Receipt } from '@platform/core/objects/receipt';
 
-/** What a reader looks for; null: any. */
+/** What a reader looks for; null matches anything. */
 export interface ReceiptFilter {
-  /** Id of a mandate. */
+  /** A mandate’s id. */
   readonly mandate: string | null;
   readonly plugin: string | null;
   readonly outcome: string | null;
-  /** `YYYY-MM-DD`, of the decision. */
+  /** The day of the decision, `YYYY-MM-DD`. */
   readonly day: string | null;
   readonly level: string | null;
 }

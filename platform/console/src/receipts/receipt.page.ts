@@ -21,7 +21,7 @@ interface ReceiptPageDeps extends PagesDeps {
 
 const params = Type.Object({ receipt_id: ReceiptId });
 
-/** One receipt: told here, checked in the browser. */
+/** Adds the page of one receipt, which the server shows and the browser checks. */
 export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
   const { authority, site, assets } = deps;
   app.get(
@@ -60,7 +60,7 @@ export function addReceiptPage(app: HttpApp, deps: ReceiptPageDeps): void {
   );
 }
 
-/** INVARIANT: what stands here before the script has run says nothing about whether the receipt holds. */
+/** INVARIANT: before the script has run, the page says nothing about whether the receipt holds. */
 function receiptMain(id: string, receipt: Receipt, venues: readonly string[]): Safe {
   const crumb = html`<a href="${url('/receipts')}">Receipts</a> / <bdi class="id">${id}</bdi>`;
   return html`<div id="receipt-data" hidden data-receipt="${JSON.stringify(receipt)}" data-venues="${JSON.stringify(venues)}"></div>

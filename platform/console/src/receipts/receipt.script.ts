@@ -8,7 +8,7 @@ import { forgetKeys, trustedKeys, trustKeys } from '../browser/trusted-keys.ts';
 import { showJudgement } from '../proof-view/sections.ts';
 import { tell } from '../proof-view/verdict.ts';
 
-/** Runs in the browser: the nine checks on the receipt that the page carries, under keys that its reader trusts. */
+/** Runs in the browser: makes the nine checks on the page’s receipt, under keys that its reader trusts. */
 
 const data = byId('receipt-data').dataset;
 const shown = byId('receipt');

@@ -8,7 +8,9 @@ type What = Receipt['what'];
 export const OUTCOMES = ['executed', 'denied', 'refused', 'expired'] as const satisfies What['outcome'][];
 export const LEVELS = ['L1-sim', 'L1-declared'] as const satisfies What['level_achieved'][];
 
-/** A form sends what was left open as an empty text: it is taken away before the query is checked. */
+/**
+ * A form sends an empty text for a field left open, so empty values are removed before the query is checked.
+ */
 export function withoutBlanks(request: { readonly query: unknown }, _reply: unknown, done: () => void): void {
   const query = request.query as Record<string, unknown>;
   for (const [name, value] of Object.entries(query)) if (value === '') delete query[name];

@@ -21,7 +21,7 @@ interface ReceiptsPageDeps extends PagesDeps {
 const ON_A_PAGE = 50;
 const IN_A_FILE = 300;
 
-/** Where the list begins and what it holds, for its links. */
+/** Where the list begins and what it contains, for its links. */
 interface Place {
   readonly filter: ReceiptFilter;
   readonly grantId: string | null;
@@ -34,7 +34,7 @@ const ROUTE = {
   schema: { hide: true, querystring: ReceiptsQuery },
 } as const;
 
-/** The newest receipts, a page at a time; those that the reader looks for; and files of them. */
+/** Adds the list of receipts, newest first and a page at a time, with its search and its files. */
 export function addReceiptsPage(app: HttpApp, { authority, site, assets }: ReceiptsPageDeps): void {
   app.get('/receipts', ROUTE, async (request, reply) => {
     const { before = null, grant_id: grantId = null } = request.query;
@@ -80,7 +80,7 @@ interface ReceiptsFile {
   readonly text: (receipts: readonly Receipt[]) => string;
 }
 
-/** The receipts of a list as a file; a header leads to those that are no longer in it. */
+/** Adds a file of the list’s receipts. Its `link` header leads to earlier ones that are not in it. */
 function addFile(
   app: HttpApp,
   authority: Pick<Authority, 'receiptPage'>,
@@ -114,7 +114,7 @@ function addressOf({ filter, grantId, before }: Place, file = ''): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Mandates and plugins to choose from; none if the authority does not say. */
+/** The mandates and plugins to choose from; empty if the authority does not answer. */
 async function readChoices(authority: Pick<Authority, 'mandates' | 'plugins'>) {
   const [mandates, plugins] = await Promise.all([authority.mandates(), authority.plugins()]);
   return {

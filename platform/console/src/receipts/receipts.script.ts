@@ -5,7 +5,7 @@ import { mark } from '../browser/marks.ts';
 import { trustedKeys } from '../browser/trusted-keys.ts';
 import { holding } from '../proof-view/verdict.ts';
 
-/** Runs in the browser: the nine checks on each receipt of the list, when its reader asks for it. */
+/** Runs in the browser: makes the nine checks on each receipt of the list, when its reader asks for it. */
 
 declare const fetch: (path: string) => Promise<{ readonly ok: boolean; text(): Promise<string> }>;
 

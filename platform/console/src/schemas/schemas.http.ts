@@ -6,7 +6,7 @@ import { publishedSchemas } from './schemas.ts';
 const SCHEMA_TYPE = 'application/schema+json; charset=utf-8';
 const JsonSchema: TSchema = Type.Unknown({ description: 'A JSON Schema, draft 2020-12' });
 
-/** Interface document, 4.5. */
+/** Adds the routes of the published schemas: interface document, 4.5. */
 export function addSchemaRoutes(app: HttpApp): void {
   for (const { path, text } of publishedSchemas()) {
     const etag = strongTag(text);

@@ -12,7 +12,7 @@ interface PublishedSchema {
   readonly signed?: TSchema;
 }
 
-/** Interface document, 4.5. The very schemas that the services validate by. */
+/** Interface document, 4.5. These are the schemas with which the services validate. */
 const PUBLISHED: Readonly<Record<string, PublishedSchema>> = {
   'receipt-0.3': { title: 'Proof Receipt', schema: Receipt },
   mandate: { title: 'Mandate', schema: Mandate, signed: SignedMandate },
@@ -21,7 +21,10 @@ const PUBLISHED: Readonly<Record<string, PublishedSchema>> = {
   'plugin-manifest': { title: 'Plugin manifest', schema: PluginManifest },
 };
 
-/** JSON Schemas (draft 2020-12) by their paths. `#/$defs/signed` describes the object as it is passed on, signed. */
+/**
+ * JSON Schemas (draft 2020-12) with their paths. `#/$defs/signed` describes the object with its signature, as
+ * services pass it on.
+ */
 export function publishedSchemas(): readonly { readonly path: string; readonly text: string }[] {
   return Object.entries(PUBLISHED).map(([name, { title, schema, signed }]) => {
     const path = `/docs/schema/${name}.json`;

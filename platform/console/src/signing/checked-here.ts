@@ -13,9 +13,9 @@ interface NewSignature {
 }
 
 /**
- * Whether the signature is what everyone else will check: by the entry’s present key, over this hash, for an object that
- * such a key may sign; of a passkey also page, domain and verified holder. Whether the key is valid at this moment is for
- * the authority to say, by its clock.
+ * Checks a signature as everyone else will: it is made by the entry’s present key, over this hash, for an
+ * object that such a key may sign; for a passkey it also checks page, domain and verified holder. The
+ * authority judges by its own clock whether the key is valid now.
  */
 export function checkedHere({ hash, signature, entry, type }: NewSignature): Result<unknown> {
   const { retired: _, ...present } = entry;

@@ -3,15 +3,16 @@ import { byId, fromTemplate, titlePage, within } from '../browser/dom.ts';
 
 interface DoneMessage {
   readonly heading: string;
-  /** What the path above the heading ends with, where it told of the state. */
+  /** The new end of the path above the heading, if it states the state. */
   readonly crumb?: string;
   readonly words: string;
   readonly href: string;
 }
 
 /**
- * The new state, in the place of all that led to it. INVARIANT: nothing that asks for a signature, tells what one would do
- * or names a command for it stays on the page: it could be taken for what is still to be done.
+ * Replaces everything that led to the new state with that state. INVARIANT: nothing stays on the page that
+ * asks for a signature, describes its effect or names a command for it, because a reader could believe that
+ * it is still to be done.
  */
 export function tellDone({ heading, crumb, words, href }: DoneMessage): void {
   titlePage(heading);

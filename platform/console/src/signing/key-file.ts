@@ -7,10 +7,10 @@ import type { PageFile } from '../browser/dom.ts';
 
 type FileRefusal = 'key_file_unusable' | 'key_unknown';
 
-/** A PEM file has some hundred bytes. */
+/** Far more than a PEM file needs, which has a few hundred bytes. */
 const MOST_KEY_BYTES = 16_384;
 
-/** Whose key the file holds, among the keys that are enrolled. */
+/** Finds the enrolled key that the file holds. */
 export async function holderOf(file: PageFile, keys: KeySet): Promise<Result<KeyEntry, FileRefusal>> {
   const read = await withKeyFile(file, ({ public_key: key }) => key);
   if (!read.ok) return fail(read.error.code, `${file.name}: ${read.error.message}.`);
@@ -19,7 +19,7 @@ export async function holderOf(file: PageFile, keys: KeySet): Promise<Result<Key
   return fail('key_unknown', `${file.name}: nobody is enrolled here with this key, or not any longer.`);
 }
 
-/** Signs with the file, if it still holds the key of this entry. */
+/** Signs with the file, if it still holds this entry’s key. */
 export async function signWithKeyFile(
   hash: string,
   file: PageFile,
@@ -33,7 +33,7 @@ export async function signWithKeyFile(
   return fail('key_unknown', 'The file holds another key by now: choose it again.');
 }
 
-/** Reads the file for as long as `use` runs; after it, the key is overwritten. */
+/** Reads the file for as long as `use` runs, then overwrites the key. */
 async function withKeyFile<Value>(
   file: PageFile,
   use: (key: KeyFile) => Value,

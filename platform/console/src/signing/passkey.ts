@@ -23,7 +23,7 @@ declare const navigator: {
   readonly credentials?: { get(asked: CredentialRequest): Promise<Credential | null> };
 };
 
-/** Why this page cannot ask this passkey, in words; null if it can. */
+/** Says why this page cannot ask this passkey; null if it can. */
 export function passkeyFault({ kid, webauthn, compromised_at: lost }: KeyEntry): string | null {
   if (webauthn === undefined) return `${kid} is no passkey.`;
   if (lost !== null) return `${kid} is marked as compromised: nothing that it signs counts.`;
@@ -40,8 +40,9 @@ export function passkeyFault({ kid, webauthn, compromised_at: lost }: KeyEntry):
 }
 
 /**
- * Asks the person’s device to sign the 64 ASCII characters of the hash. INVARIANT: only the enrolled credential is asked
- * for, and only with the device verifying who holds it; what comes back is checked by `checkedHere`, not believed.
+ * Asks the person’s device to sign the 64 ASCII characters of the hash. INVARIANT: it asks only for the
+ * enrolled credential, and only with the device verifying its holder. `checkedHere` checks the answer; it is
+ * never believed.
  */
 export async function signWithPasskey(hash: string, entry: KeyEntry): Promise<Result<Signature>> {
   const { kid, webauthn } = entry;
@@ -75,7 +76,7 @@ export async function signWithPasskey(hash: string, entry: KeyEntry): Promise<Re
   return signer.ok ? ok(signHash(signer.value, hash)) : signer;
 }
 
-/** A browser does not say which of several things happened: it would tell pages who has which passkeys. */
+/** A browser does not distinguish these causes, because that would show pages who has which passkeys. */
 function notUsed(kid: string, thrown: unknown): string {
   const name = thrown instanceof Error ? thrown.name : '';
   if (name === 'SecurityError') return `This page’s address is not one at which ${kid} may sign.`;

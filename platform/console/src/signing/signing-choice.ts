@@ -9,42 +9,45 @@ import { checkedHere } from './checked-here.ts';
 import { holderOf, signWithKeyFile } from './key-file.ts';
 import { passkeyFault, signWithPasskey } from './passkey.ts';
 
-/** What is to be signed, by whom, and what becomes of the signature. */
+/** What is signed, by whom, and what happens to the signature. */
 export interface Signing {
-  /** The ids of its elements begin with it: `approve`. */
+  /** The prefix of its elements’ ids: `approve`. */
   readonly id: string;
-  /** What the buttons say is done: `Approve 7,400 USD`. */
+  /** The act that the buttons name: `Approve 7,400 USD`. */
   readonly deed: string;
-  /** Of the object that the hash is of. */
+  /** The type of the object that is hashed. */
   readonly type: SignedType;
-  /** Everyone’s: a key file is looked up here. */
+  /** Everyone’s keys, among which a key file is looked up. */
   readonly keys: KeySet;
-  /** Keys of those who are asked: each passkey has a button, or the reason why it cannot sign. */
+  /** The keys of the people who are asked. Each passkey has a button, or the reason why it cannot sign. */
   readonly asked: readonly KeyEntry[];
-  /** Why this key’s signature would not count, as far as it can be known beforehand. */
+  /** Says why this key’s signature would not count, as far as the page can know beforehand. */
   readonly allows: (entry: KeyEntry) => Result<unknown>;
-  /** Whether all is given that must be before anyone signs. */
+  /** Whether everything is given that must be before anyone signs. */
   readonly isReady: () => boolean;
-  /** A button was pressed before: say what is missing beside it, and go there. */
+  /**
+   * Called if a button is pressed too early: says what is missing beside the field, and moves the focus
+   * there.
+   */
   readonly sayMissing: () => void;
-  /** The hash to sign with this key, after a last look; or why nothing is to be signed. */
+  /** Looks once more, and returns the hash to sign with this key; or says why nothing must be signed. */
   readonly hash: (entry: KeyEntry) => Promise<Result<string>>;
-  /** Sends the signature, and shows that it was taken; or says why not. */
+  /** Sends the signature, and shows that it was accepted; or says why it was not. */
   readonly send: (signature: Signature, entry: KeyEntry) => Promise<Result<unknown>>;
 }
 
 interface SigningChoice {
   readonly element: PageElement;
-  /** To be called when `isReady` may have changed. A key file that was given is forgotten. */
+  /** Call it when `isReady` may have changed. It forgets a chosen key file. */
   readonly refresh: () => void;
 }
 
 type Sign = (hash: string) => Promise<Result<Signature>>;
 
 /**
- * The ways to sign: a button for each passkey that this page may ask, and a key file. INVARIANT: what was signed is sent
- * only if the same check accepts it here that the authority and every verifier make; and the deed on each button is what
- * the script read in the object, never the page’s markup.
+ * The ways to sign: a button for each passkey that this page may ask, and a key file. INVARIANT: a signature
+ * is sent only if it passes the same check here that the authority and every verifier make; and the deed on
+ * each button is what the script read in the object, never the page’s markup.
  */
 export function signingChoice(signing: Signing): SigningChoice {
   const { id, deed, isReady, sayMissing } = signing;
@@ -105,7 +108,7 @@ async function signAndSend(
   return good.ok ? send(signature, entry) : unsent(good.error.message);
 }
 
-/** Refusals of what a device did sign. */
+/** Refusals that come after the device has signed. */
 const ANSWERED: readonly string[] = ['credential_mismatch', 'assertion_malformed'];
 
 function unsent(why: string) {
@@ -118,7 +121,10 @@ function unsigned(why: string) {
 
 type Press = (from: PageElement, entry: KeyEntry, sign: Sign) => void;
 
-/** Those that this page may ask have a button; of the others it is said why not, before anyone asks them. */
+/**
+ * Each passkey that this page may ask has a button. For the others, the page says why not before anyone tries
+ * them.
+ */
 function passkeyButtons({ id, deed, asked, allows }: Signing, press: Press) {
   const buttons: PageElement[] = [];
   const said: PageElement[] = [];
@@ -137,7 +143,7 @@ function passkeyButtons({ id, deed, asked, allows }: Signing, press: Press) {
   return { buttons, said };
 }
 
-/** Whether a key file of anybody who is asked would count: on a route for hardware keys, most do not. */
+/** Whether a key file of anyone who is asked would count. On a route for hardware keys, most do not. */
 function mayUseFile({ asked, allows }: Signing): boolean {
   const algorithms: readonly string[] = FILE_ALGORITHMS;
   return asked.some((entry) => algorithms.includes(entry.alg) && allows(entry).ok);
@@ -150,7 +156,7 @@ interface ChoiceElements {
   readonly press: Press;
 }
 
-/** Chosen or dropped, the page says whose key it is; one more button then signs with it. */
+/** Once a file is chosen or dropped, the page says whose key it is, and a further button signs with it. */
 function fileChoice(signing: Signing, { element, problem, state, press }: ChoiceElements) {
   const { id, keys, allows, isReady, sayMissing } = signing;
   const input = within(element, `#${id}-file`);

@@ -2,8 +2,8 @@ import { type Content, html, type Safe } from '@common/web/html';
 import { leaf, mark, pointed } from '../site/site.page.ts';
 
 /**
- * The ways to sign, for `signingChoice`. What would be signed, and by whom, only the script says. `isMain`: the first
- * button is filled, of one deed a page.
+ * The ways to sign, for `signingChoice`. Only the script says what would be signed, and by whom. `isMain`:
+ * the first button is filled, for one deed on a page.
  */
 export function signingTemplates(id: string, { isMain } = { isMain: true }): Safe {
   const described = `${id}-problem`;
@@ -25,14 +25,17 @@ export function signingTemplates(id: string, { isMain } = { isMain: true }): Saf
 
 interface TypedPanel {
   readonly title: Content;
-  /** What is typed from knowledge before a key can be given: recall, not recognition. */
+  /** What the person types from knowledge before they can use a key: recall, not recognition. */
   readonly question: Content;
-  /** What opens the ways to sign, and that they are open. */
+  /** Shown while the ways to sign are closed, and once they are open. */
   readonly shut: string;
   readonly open: string;
 }
 
-/** Something to type before a key can be given, for `typedPanel`. Its field is in no form: Enter in it does nothing. */
+/**
+ * A field that a person fills before they can use a key, for `typedPanel`. It is in no form, so Enter does
+ * nothing.
+ */
 export function typedPanelTemplates({ title, question, shut, open }: TypedPanel, id: string): Safe {
   return html`<template id="typed-panel"><div class="panel">
 <h3>${title}</h3>
@@ -52,15 +55,20 @@ export function doneTemplate(id: string, link: string): Safe {
 }
 
 interface TextSigning extends Pick<TypedPanel, 'title' | 'question'> {
-  /** Of the ways to sign. */
+  /** The prefix of the ids of the ways to sign. */
   readonly id: string;
-  /** What the browser checked beside the text, what only the reader can know, and where the reader goes on. */
+  /**
+   * What the browser checked besides the text, what only the reader can know, and where the reader continues.
+   */
   readonly checked: Content;
   readonly unknown: string;
   readonly link: string;
 }
 
-/** All that becomes of a text before it is signed and after, for `showCompared`, `refuseToSign`, `typedPanel` and `tellDone`. */
+/**
+ * Every state of a text, before and after it is signed, for `showCompared`, `refuseToSign`, `typedPanel` and
+ * `tellDone`.
+ */
 export function textTemplates({ id, title, question, checked, unknown, link }: TextSigning): Safe {
   const read = html`This browser read the <span data-slot="bytes"></span> bytes back from the page and hashed them.`;
   const [shut, open] = ['You can sign once this matches the text.', 'The same as in the text.'];
@@ -80,7 +88,7 @@ ${typedPanelTemplates({ title, question, shut, open }, id)}
 ${doneTemplate('done', link)}`;
 }
 
-/** A point of what was checked, under keys that the reader trusts or else those that the authority shows. */
+/** One checked point, under keys that the reader trusts or else those that the authority shows. */
 export function checkedPoint(words: Content, after: Content = ''): Safe {
   return html`<li data-slot="trusted">${mark('holds')}<span>${words} by keys that you trust${after}</span></li>
 <li data-slot="untrusted">${mark('open')}<span>${words} by the keys that the authority itself shows${after}</span></li>`;

@@ -2,24 +2,27 @@ import { fromTemplate, type PageElement, type Slots, within } from '../browser/d
 import { type Signing, signingChoice } from './signing-choice.ts';
 
 interface TypedPanel {
-  /** Empty if what is typed has none. */
+  /** Empty if the typed value has no unit. */
   readonly unit: string;
   readonly isRight: (typed: string) => boolean;
-  /** What is wrong with what was typed, in a sentence that does not give away what would be right; also if nothing was. */
+  /**
+   * Says what is wrong with the typed value, in a sentence that does not reveal the right one; also if
+   * nothing was typed.
+   */
   readonly differs: (typed: string) => string;
   readonly signing: Omit<Signing, 'isReady' | 'sayMissing'>;
-  /** Of the page’s own words around the field. */
+  /** The slots of the page’s own words around the field. */
   readonly slots?: Slots;
 }
 
-/** What was typed from knowledge is not what the text says. */
+/** Says that the value typed from knowledge is not the one in the text. */
 export function differs(typed: string, how: string): string {
   return typed.trim() === ''
     ? 'Type it first, as you know it.'
     : `${how} Which is right, what you know or the text?`;
 }
 
-/** What gives power: something typed, then a passkey or a key file. */
+/** The form that gives power: a typed value, then a passkey or a key file. */
 export function typedPanel({ unit, isRight, differs, signing, slots = {} }: TypedPanel): PageElement {
   const panel = fromTemplate('typed-panel', { ...slots, unit: unit !== '', currency: unit, ways: true });
   const typed = within(panel, '#typed');

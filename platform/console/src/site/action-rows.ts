@@ -6,7 +6,7 @@ import { nameWords } from '@platform/words/names';
 import { dayAndTime } from '@platform/words/when';
 import { typedField } from './typed-field.ts';
 
-/** One thing that an action says: in words, and the members of the canonical text that say it. */
+/** One statement of an action: in words, and the members of the canonical text that make it. */
 export interface ActionRow {
   readonly label: string;
   readonly words: string;
@@ -14,7 +14,7 @@ export interface ActionRow {
   readonly members: readonly (readonly [name: string, value: unknown])[];
 }
 
-/** INVARIANT: every member of the action stands in one row; what a person does not see is not to be signed. */
+/** INVARIANT: every member of the action is in a row, because a person must not sign what they do not see. */
 export function actionRows(action: Action, manifest: PluginManifest | null): readonly ActionRow[] {
   const spec = manifest?.facades.find(({ name }) => name === action.facade);
   const told = typedField(action, manifest)?.name;

@@ -3,10 +3,10 @@ import { marked } from '@common/web/mark';
 import { counted } from '@platform/words/short';
 import { choice, type Errors, type Fields } from './form-fields.ts';
 
-/** The id of a field, for links to it. */
+/** A field’s id, for links to it. */
 export const idOf = (name: string) => `f-${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`;
 
-/** A field with its bound beside it: a limit never stands alone. */
+/** A field with its bound beside it. A limit is never shown without its bound. */
 export function asked(input: Safe, bound: Content = null): Safe {
   return html`<div class="ask">
 <div>${input}</div>
@@ -17,14 +17,14 @@ export function asked(input: Safe, bound: Content = null): Safe {
 interface Choices {
   readonly name: string;
   readonly legend: string;
-  /** Each with a note. */
+  /** Each value, with a note. */
   readonly values: readonly (readonly [value: string, note: string])[];
   readonly isChosen: (value: string, index: number) => boolean;
   readonly error?: string | undefined;
   readonly hint?: string;
 }
 
-/** Boxes, of which any number may be checked. */
+/** Checkboxes, any number of which may be checked. */
 export function boxes({ name, legend, values, isChosen, error, hint }: Choices): Safe {
   const items = values.map(([value, note], index) => {
     const id = idOf(choice(name, index));
@@ -33,7 +33,7 @@ export function boxes({ name, legend, values, isChosen, error, hint }: Choices):
   return group({ name, legend, error, hint }, html`<ul class="choices">${items}</ul>`);
 }
 
-/** Buttons, of which one is chosen; their values are submitted. */
+/** Radio buttons, one of which is chosen. They submit their values. */
 export function radios({ name, legend, values, isChosen, error, hint }: Choices): Safe {
   const items = values.map(([value, words], index) => {
     const id = idOf(choice(name, index));
@@ -65,7 +65,7 @@ interface Select {
   readonly hint?: string;
 }
 
-/** One of a few values; the first stands for “not chosen yet”. */
+/** One of a few values; the first option means “not chosen yet”. */
 export function select({ name, label, values, value, error, hint }: Select): Safe {
   const id = idOf(name);
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
@@ -82,8 +82,8 @@ ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 }
 
 /**
- * What is to be put right: each fault under its field’s name, with a link to it, in the order of `labels`. It takes the
- * focus; nothing if nothing is wrong.
+ * The faults to correct, in the order of `labels`: each with its field’s label, which links to the field. The
+ * list takes the focus; null if nothing is wrong.
  */
 export function faults(errors: Errors, labels: Readonly<Record<string, string>>): Safe | null {
   const order = ['', ...Object.keys(labels)];
@@ -102,14 +102,14 @@ export function faults(errors: Errors, labels: Readonly<Record<string, string>>)
 </section>`;
 }
 
-/** The fields again, unseen: for a step back. */
+/** The fields as hidden inputs, for a step back. */
 export function carried(fields: Fields): Safe {
   return html`${Object.entries(fields).map(
     ([name, value]) => value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
   )}`;
 }
 
-/** One of several pages of the same kind. */
+/** Tabs between several pages of the same kind. */
 export function tabs(
   label: string,
   items: readonly (readonly [text: string, href: Safe, isHere: boolean])[],

@@ -3,15 +3,15 @@ import { refuse } from '@common/kit/http/app';
 
 const NOT_ANSWERED = 504;
 const BAD_ANSWER = 502;
-/** What the authority’s own answer means here, too. */
+/** Statuses of the authority that mean the same here. */
 const GONE: readonly unknown[] = [404, 410];
 const PASSED_ON = [...GONE, 429];
 
-/** Answers with the page that says why the authority’s answer could not be shown. */
+/** Answers with the page that says why the authority’s answer cannot be shown. */
 export function refuseAsked<Reply extends Parameters<typeof refuse>[0]>(reply: Reply, error: Failure): Reply {
   const status = statusOf(error);
   const said = error.detail?.said;
-  // What the authority says is not there is nobody's refusal: its own words say enough.
+  // An object that does not exist is not refused, so the authority’s own words suffice.
   const message = GONE.includes(status) && typeof said === 'string' ? said : error.message;
   return refuse(reply, { status, code: error.code, message });
 }

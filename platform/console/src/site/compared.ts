@@ -2,20 +2,23 @@ import { printable } from '@platform/core/verify/report-html';
 import { inGroups } from '@platform/words/short';
 import { byId, fromTemplate, type Slots, titlePage, within } from '../browser/dom.ts';
 
-/** What this browser checked of a text before anybody signs it; `slots` are of the points that the page brings. */
+/**
+ * Shows what this browser checked of a text before anyone signs it. `slots` fills the points of the page’s
+ * own template.
+ */
 export function showCompared(hash: string, areTrusted: boolean, slots: Slots): void {
   const checked = { hash: inGroups(hash, 8), trusted: areTrusted, untrusted: !areTrusted };
   byId('compared').replaceChildren(fromTemplate('agrees', { ...checked, ...slots }));
 }
 
-/** INVARIANT: nothing on the page can sign any more. */
+/** INVARIANT: after this, nothing on the page can sign. */
 export function refuseToSign(message: string): void {
   refuseOpening();
   byId('compared').replaceChildren(fromTemplate('disagrees', { fault: printable(message) }));
   byId('signing').replaceChildren(fromTemplate('not-to-sign'));
 }
 
-/** The refusal in the place of what the page opens with, so that it is read first. */
+/** Replaces the page’s opening with the refusal, so that people read it first. */
 export function refuseOpening(): void {
   const refusal = fromTemplate('refused-opening');
   titlePage(within(refusal, 'h1').textContent ?? '');

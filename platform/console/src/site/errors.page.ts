@@ -4,7 +4,7 @@ import type { Site } from '@common/web/page-shell';
 import { errorPage } from '@common/web/send-page';
 import { renderConsolePage } from './site.page.ts';
 
-/** The console's refusals for people: what is known, and what to do. */
+/** The console’s refusals for people: what is known, and what to do. */
 export function errorPages(site: Site): (failure: HttpFailure, requestId: string) => ErrorPage {
   return (failure, requestId) => {
     const { title, sentence } = words(failure);

@@ -14,12 +14,12 @@ interface Sends<Answer> {
   headers(headers: Readonly<Record<string, string>>): { send(text: string): Answer };
 }
 
-/** What the authority answered, for a page’s script. */
+/** Sends the authority’s answer to a page’s script. */
 export function sendJson<Answer>(reply: Sends<Answer>, value: unknown): Answer {
   return reply.headers(JSON_HEADERS).send(JSON.stringify(value));
 }
 
-/** The authority’s own status and code, so that a person reads its refusal and not ours. */
+/** Refuses with the authority’s own status and code, so that people read its refusal and not ours. */
 export function passOn<Answer extends Reply>(reply: Answer, { code, message, detail = {} }: Failure): Answer {
   const { status, error } = detail;
   const isKnown = typeof status === 'number' && status >= PASSED_ON.from && status <= PASSED_ON.to;

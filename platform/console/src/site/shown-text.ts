@@ -10,7 +10,7 @@ import { Check } from 'typebox/value';
 import { byId, type PageElement } from '../browser/dom.ts';
 import type { ActionRow } from './action-rows.ts';
 
-/** What the browser made of the exact text that stands on the page. */
+/** What the browser made of the exact text on the page. */
 export interface ShownText<Value> {
   readonly value: Value;
   readonly hash: string;
@@ -19,13 +19,13 @@ export interface ShownText<Value> {
 
 interface Wording<Value> {
   readonly rows: (value: Value) => readonly ActionRow[];
-  /** Of the element `sentence`. */
+  /** The content of the element `sentence`. */
   readonly sentence: (value: Value) => readonly Piece[];
 }
 
 /**
- * Reads the exact text back from the page and hashes it. INVARIANT: refused unless hash, rows and sentence on the page are
- * what this code makes of that very text: what a person read is what is hashed.
+ * Reads the exact text back from the page and hashes it. INVARIANT: it refuses unless hash, rows and sentence
+ * on the page are what this code makes of that very text, so the hashed text is the one that a person read.
  */
 export function readShown<const Schema extends TSchema>(
   schema: Schema,
@@ -54,7 +54,7 @@ function disagrees(why: string): Result<never, 'page_disagrees'> {
   return fail('page_disagrees', `Do not sign: ${why}.`);
 }
 
-/** Whether the table says exactly these rows, in words and in canonical form. */
+/** Whether the table shows exactly these rows, in words and in canonical form. */
 function isTold(rows: readonly ActionRow[]): boolean {
   const table = [...byId('content').querySelectorAll('.asked tbody tr')];
   return (

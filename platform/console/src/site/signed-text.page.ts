@@ -5,7 +5,10 @@ import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { inGroups } from '@platform/words/short';
 
-/** The exact text that a signature would bind, and its hash: what the page’s script reads back and hashes again. */
+/**
+ * The exact text that a signature would bind, and its hash. The page’s script reads the text back and hashes
+ * it again.
+ */
 export function signedText(object: object): Safe {
   const text = canonicalText(object);
   return html`<h3>The exact text, ${utf8(text).length} bytes</h3>

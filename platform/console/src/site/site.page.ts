@@ -42,23 +42,23 @@ const FILES = {
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
-/** In the order in which they apply. */
+/** The stylesheets in the order in which they apply. */
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
   ...(['signing.css', 'approvals.css', 'chat.css', 'keys.css', 'asking.css'] as const),
 ] as const;
 
-/** What all pages of the console share, and the files they use. */
+/** What all pages of the console share, and the files that they use. */
 export interface PagesDeps {
   readonly site: Site;
   readonly assets: Assets<keyof typeof FILES | keyof typeof SCRIPTS>;
-  /** What a page on a disk carries within itself. */
+  /** The style and script that a saved page contains. */
   readonly offline: { readonly style: string; readonly script: string };
 }
 
 let loaded: Promise<PagesDeps> | undefined;
 
-/** The same for every app of a process. */
+/** Returns the same pages and files to every app of a process. */
 export function loadSite(): Promise<PagesDeps> {
   loaded ??= makeSite();
   return loaded;
@@ -97,13 +97,13 @@ async function makeSite(): Promise<PagesDeps> {
   return { site, assets, offline: { style: styles.join('\n'), script: scripts['verify.js'] } };
 }
 
-/** A page of the console. Its reader’s alone: no search engine keeps it. */
+/** Renders a page of the console. It is private, so no search engine keeps it. */
 export function renderConsolePage(site: Site, page: Omit<Page, 'isPrivate'>): Safe {
   const main = page.bundles === undefined ? page.main : html`${page.main}${MARK_TEMPLATES}`;
   return renderPage(site, { ...page, main, isPrivate: true });
 }
 
-/** A sentence with what the action says, and names, set apart. */
+/** A sentence in which the action’s values and names are set apart. */
 export function told(pieces: readonly Piece[]): readonly Content[] {
   return pieces.map(({ kind, text }) =>
     kind === 'plain' ? text : html`<bdi class="${kind === 'value' ? 'num' : 'id'}">${text}</bdi>`,
@@ -118,12 +118,12 @@ const SHAPES: Readonly<Record<Mark, Safe>> = {
   bar: html`<path d="M2 8h12" fill="none" stroke="currentColor" stroke-width="2.5"/>`,
 };
 
-/** A shape, which never stands without words. */
+/** A shape, which is never shown without words. */
 export function mark(kind: Mark): Safe {
   return html`<span class="shape ${kind}" aria-hidden="true"><svg viewBox="0 0 16 16" focusable="false">${SHAPES[kind]}</svg></span>`;
 }
 
-/** Four squares, as many filled as what they stand beside is strong. */
+/** Four squares, with as many filled as the claim beside them is strong. */
 export function squares(strength: number): Safe {
   const boxes = [0, 1, 2, 3].map(
     (index) =>
@@ -132,16 +132,18 @@ export function squares(strength: number): Safe {
   return html`<svg class="squares" viewBox="0 0 42 8.5" aria-hidden="true" focusable="false">${boxes}</svg>`;
 }
 
-/** Marks and squares for a page’s script, which copies them. */
+/** Marks and squares, which a page’s script copies. */
 export const MARK_TEMPLATES = html`${(Object.keys(SHAPES) as Mark[]).map((kind) => html`<template id="mark-${kind}">${mark(kind)}</template>`)}
 ${[0, 1, 2, 3, 4].map((strength) => html`<template id="squares-${strength}">${squares(strength)}</template>`)}`;
 
-/** What became of an action, by shape and word; nothing is green or red here, for a refusal is no fault. */
+/**
+ * What became of an action, as a shape and a word. Neither is green or red, because a refusal is no fault.
+ */
 export function outcomeMark(outcome: Receipt['what']['outcome']): Safe {
   return html`${mark(outcome === 'executed' ? 'holds' : 'bar')} ${OUTCOME_WORDS[outcome]}`;
 }
 
-/** Names and what they stand for; several lines of a text stay several. */
+/** Names with their values. A text of several lines keeps them. */
 export function facts(rows: readonly (readonly [name: string, text: string])[]): Safe {
   return html`<dl class="facts">${rows.map(
     ([name, text]) =>
@@ -149,26 +151,29 @@ export function facts(rows: readonly (readonly [name: string, text: string])[]):
   )}</dl>`;
 }
 
-/** A hash in eight groups of eight, so that two can be compared. */
+/** Writes a hash in eight groups of eight, so that people can compare two. */
 function factLine(line: string): Safe {
   if (!/^[0-9a-f]{64}$/.test(line)) return html`<bdi>${printable(line)}</bdi>`;
   return html`<bdi class="hash">${inGroups(line, 8)}</bdi>`;
 }
 
-/** A line of a list of marks: `holds` for what is known, `open` for what is not, `bar` for what does not happen. */
+/**
+ * A line in a list of marks: `holds` for what is known, `open` for what is not, `bar` for what does not
+ * happen.
+ */
 export function pointed(kind: Mark, content: Content): Safe {
   return html`<li>${mark(kind)}<span>${content}</span></li>`;
 }
 
 interface Leaf {
-  /** For links to it, and to name the section. */
+  /** Names the section, and is the target of links to it. */
   readonly id: string;
   readonly title: Content;
   readonly note?: Content;
   readonly matter: Content;
 }
 
-/** A section: a hairline, its heading and a note in the margin, its matter beside them. */
+/** A section: a hairline, its heading and a note in the margin, and its content beside them. */
 export function leaf({ id, title, note, matter }: Leaf): Safe {
   return html`<section class="leaf" aria-labelledby="${id}">
 <div class="margin">

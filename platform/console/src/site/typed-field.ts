@@ -3,15 +3,15 @@ import type { Action } from '@platform/core/objects/grant';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { ungrouped } from '@platform/words/typed-amount';
 
-/** What an approver types from the paper before them. */
+/** The field that an approver types from the paper before them. */
 export interface TypedField {
   readonly name: string;
   readonly isAmount: boolean;
 }
 
 /**
- * The first amount that the facade’s sentence names, else the first of its params there, else any. Null if the action has
- * nothing to type.
+ * The first amount, else the first param; the params that the facade’s sentence names come first. Null if the
+ * action has no params.
  */
 export function typedField(
   { facade, params }: Pick<Action, 'facade' | 'params'>,
@@ -26,7 +26,7 @@ export function typedField(
   return name === undefined ? null : { name, isAmount: isAmount(name) };
 }
 
-/** Whether what a person typed is what the action says: `7400`, `7,400` and `7400.00` are one amount. */
+/** Whether a person typed the action’s value: `7400`, `7,400` and `7400.00` are the same amount. */
 export function isTyped(typed: string, said: string | number, { isAmount }: TypedField): boolean {
   const text = typed.trim();
   if (!isAmount) return text === String(said);

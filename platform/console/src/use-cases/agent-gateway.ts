@@ -5,40 +5,40 @@ import { ToolResult } from '@platform/core/objects/tool-call';
 import { type Static, Type } from 'typebox';
 
 export type GatewayRefusal =
-  /** There was no connection: nothing was handed over. */
+  /** There was no connection, so nothing was handed over. */
   | 'gateway_unreachable'
-  /** No whole answer: whether anything was done is not known. */
+  /** No whole answer came, so it is unknown whether anything was done. */
   | 'gateway_silent'
-  /** An answer that is not of the documented form. */
+  /** The answer is not of the documented form. */
   | 'gateway_garbled'
-  /** The gateway’s own words; `detail.status` and `detail.error`. */
+  /** The gateway refused. The message is its own; see `detail.status` and `detail.error`. */
   | 'gateway_refused';
 
-/** `GET /v1/agent`. */
+/** The answer of `GET /v1/agent`. */
 export const AnsweringModel = Type.Object({
   model: Type.String({ maxLength: 200 }),
   kind: Type.Enum(['scripted', 'language_model']),
 });
 type AnsweringModel = Static<typeof AnsweringModel>;
 
-/** A call that the agent made, with the result as the gateway gives it beside the words. */
+/** A call that the agent made, with the result that the gateway returns beside the words. */
 export const ToldCall = Type.Object({ tool: Type.String({ maxLength: 128 }), result: ToolResult });
 export type ToldCall = Static<typeof ToldCall>;
 
-/** As chat completions have it. */
+/** A message in the format of chat completions. */
 export type ChatMessage = PartOf<typeof GATEWAY.completeChat, 'body', never>['messages'][number];
 
 interface ChatReply {
-  /** INVARIANT: evidence of nothing. */
+  /** INVARIANT: the words are evidence of nothing. */
   readonly words: string;
   readonly calls: readonly ToldCall[];
 }
 
 /** The agents’ entrance, as a caller with an agent’s token sees it. */
 export interface AgentGateway {
-  /** Which model answers unless another one is named. */
+  /** The model that answers unless the caller names another. */
   agent(): Promise<Result<AnsweringModel, GatewayRefusal>>;
-  /** The names that it serves, the usual one first. */
+  /** The names of the models that it serves, the usual one first. */
   models(): Promise<Result<readonly string[], GatewayRefusal>>;
   chat(request: {
     readonly token: string;

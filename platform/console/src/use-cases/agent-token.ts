@@ -1,14 +1,17 @@
 import { signJwt } from '@platform/keys/jwt';
 
-/** Whose token it is, and what for: the gateway holds its holder to all of it. */
+/** The token’s holder, and what it is for. The gateway holds the caller to all of it. */
 interface AgentTokenFor {
   readonly principal: string;
   readonly agent: string;
-  /** Ids of mandates: at least one. */
+  /** The ids of mandates, at least one. */
   readonly contracts: readonly string[];
 }
 
-/** An agent's token (interface document, part 5): `sub` the principal, `iat`, and `exp`, `agent` and `contracts`. */
+/**
+ * An agent’s token (interface document, part 5): `sub` is the principal, beside `iat`, `exp`, `agent` and
+ * `contracts`.
+ */
 export function issueAgentToken(
   secret: string,
   { principal, agent, contracts }: AgentTokenFor,

@@ -9,8 +9,8 @@ import { type Signer, signHash, verifySigned } from '@platform/core/signed/signe
 type GrantRefusal = 'grant_disagrees' | 'grant_not_pending';
 
 /**
- * The grant that a person is asked to approve, with every hash recomputed: the action's, and that of the grant that the
- * authority signed for it. Refused if anything is not what it claims to be.
+ * Checks the grant that a person is asked to approve, with every hash recomputed: the action’s, and that of
+ * the grant that the authority signed for it. It refuses if anything is not what it claims to be.
  */
 export function checkGrant(
   crypto: Crypto,
@@ -43,7 +43,7 @@ export function checkGrant(
   return ok({ actionHash });
 }
 
-/** The mandate of an action must be the one that the action was hashed with. */
+/** Refuses if the action was hashed with another mandate than this one. */
 export function checkGrantAgainstMandate(
   record: GrantRecord,
   mandate: MandateRecord,

@@ -21,39 +21,45 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { Value } from 'typebox/value';
 
 const TIMEOUT_MS = 15_000;
-/** Of a list that is read whole. */
+/** The most pages of a list that is read whole. */
 const MOST_PAGES = 1_000;
-/** Two million receipts, asked for at a command line. */
+/** The most pages if a command asks for everything: two million receipts. */
 const MOST_PAGES_OF_ALL = 100_000;
-/** What is read of one answer holds a page of these: a receipt has about 30 kB, an event of deletions 20 kB. */
+/**
+ * Page sizes that fit into the part of an answer that is read: a receipt has about 30 kB, a deletion event 20
+ * kB.
+ */
 const RECEIPTS_AT_ONCE = 20;
 const MANDATES_AT_ONCE = 100;
 const GRANTS_AT_ONCE = 200;
-/** More are not shown: a deployment with so many has another problem. */
+/** Upper bound of what is shown; a longer queue is a different problem. */
 const MOST_WAITING = 1_000;
 const HEADS_AT_ONCE = 100;
-/** A profile has 3 kB, or very much more with long lists. */
+/** A profile has 3 kB, but far more with long lists. */
 const VERSIONS_AT_ONCE = 5;
 const MOST_VERSIONS = 100;
 const DELETIONS_AT_ONCE = 20;
-/** Each has some 2 kB. */
+/** Each event has about 2 kB. */
 const KEY_EVENTS_AT_ONCE = 200;
-/** Listed at a command line, unless all are asked for. */
+/** How many a command lists unless it asks for all. */
 const NEWEST = 100;
 
 type AuthorityRefusal =
-  /** No answer: it is not known whether the request was carried out. */
+  /** No answer came, so it is unknown whether the request was carried out. */
   | 'authority_silent'
-  /** The authority's own code and words; `detail.error`, `detail.said` and `detail.status`. */
+  /**
+   * The authority refused. The code and words are its own; see `detail.error`, `detail.said` and
+   * `detail.status`.
+   */
   | 'authority_refused'
-  /** An answer that is not of the documented form. */
+  /** The answer is not of the documented form. */
   | 'authority_garbled'
-  /** A list that is longer than what is read of one. */
+  /** The list is longer than what is read of one. */
   | 'authority_list_long';
 
 export type AuthorityAnswer<Value> = Promise<Result<Value, AuthorityRefusal>>;
 
-/** The manifest of a profile’s plugin; null if it is not installed here. */
+/** Returns the manifest of a profile’s plugin; null if it is not installed here. */
 export type ManifestOf = (profile: string) => PluginManifest | null;
 
 /** The name of the profile under which an action was proposed. */
@@ -62,11 +68,11 @@ export function profileOf({ policy_version: version }: Pick<Action, 'policy_vers
 }
 
 interface AuthorityOptions extends Pick<ClientOptions, 'http' | 'baseUrl'> {
-  /** A list that is longer is not read to its end. */
+  /** The most bytes that are read of a list. Reading a longer one fails. */
   readonly listBytes: number;
 }
 
-/** The authority as people's programs need it. Its answers are claims: every hash is recomputed here. */
+/** The authority as people’s programs need it. Its answers are claims: every hash is recomputed here. */
 export type Authority = ReturnType<typeof createAuthority>;
 
 export function createAuthority(options: AuthorityOptions) {
@@ -89,29 +95,29 @@ export function createAuthority(options: AuthorityOptions) {
 
 function grantCalls({ client, asked, list, items }: Reader) {
   return {
-    /** The newest first: a hundred, or all. */
+    /** Grants, newest first: the newest hundred, or all. */
     grants: async ({ status, all }: { readonly status: GrantStatus | null; readonly all: boolean }) => {
       const query = { status: status ?? undefined, limit: all ? GRANTS_AT_ONCE : NEWEST };
       const found = await list(client.listGrants({ query }), all ? ALL : NEWEST_ONLY);
       return found.ok ? ok({ items: found.value.pages.flat(), isWhole: found.value.isWhole }) : found;
     },
-    /** What waits for a person, oldest first. */
+    /** The grants that wait for a person, oldest first. */
     waiting: async () => {
       const query = { status: 'pending', limit: GRANTS_AT_ONCE } as const;
       const found = await items(client.listGrants({ query }), { most: MOST_WAITING });
       return found.ok ? ok(found.value.toReversed()) : found;
     },
-    /** All of one mandate, newest first. */
+    /** All grants of one mandate, newest first. */
     grantsOf: (mandateId: string) =>
       items(client.listGrants({ query: { contract_id: mandateId, limit: GRANTS_AT_ONCE } })),
     grant: (id: string) => asked(client.readGrant({ params: { grant_id: id } })),
-    /** Whom it told that this grant waits; oldest first. */
+    /** Approval notices sent for this grant, oldest first. */
     notices: (grantId: string) => asked(client.listNotices({ params: { grant_id: grantId } })),
     approve: (id: string, approval: ApprovalRequest) =>
       asked(client.approveGrant({ params: { grant_id: id }, body: approval })),
     reject: (id: string, rejection: SignedRejection) =>
       asked(client.rejectGrant({ params: { grant_id: id }, body: rejection })),
-    /** What could still be approved or executed, under any mandate. */
+    /** The grants that could still be approved or executed, under any mandate. */
     openGrants: async () => {
       const found: GrantRecord[] = [];
       for (const status of OPEN_STATUSES) {
@@ -127,7 +133,7 @@ function grantCalls({ client, asked, list, items }: Reader) {
 
 function profileCalls({ client, asked, items }: Reader) {
   return {
-    /** Put together from the profile in force and its publication. */
+    /** Combines the profile in force and its publication. */
     profile: async (name: string): AuthorityAnswer<SignedProfile> => {
       const [inForce, publication] = await Promise.all([
         asked(client.readProfile({ params: { name } })),
@@ -177,7 +183,7 @@ interface ReceiptPlace {
 
 function receiptReads({ client, asked, list, events, orNull }: Reader) {
   return {
-    /** In chain order: the newest ones, or all. */
+    /** Receipts in chain order: the newest, or all. */
     receipts: async ({ grantId, tenant, all }: ReceiptFilter) => {
       const of = { grant_id: grantId ?? undefined, tenant: tenant ?? undefined };
       const query = { ...of, limit: RECEIPTS_AT_ONCE };
@@ -185,7 +191,7 @@ function receiptReads({ client, asked, list, events, orNull }: Reader) {
       if (!found.ok) return found;
       return ok({ items: found.value.pages.toReversed().flat(), isWhole: found.value.isWhole });
     },
-    /** Newest first: those before a place in the log, or the newest. */
+    /** The receipts before a place in the log, or the newest ones. Newest first. */
     receiptPage: async ({ before, grantId, limit }: ReceiptPlace) => {
       const query = {
         before: before === null ? undefined : Number(before),
@@ -203,7 +209,9 @@ function receiptReads({ client, asked, list, events, orNull }: Reader) {
     receipt: (id: string) => asked(client.readReceipt({ params: { receipt_id: id } })),
     /** The first entry in a public log that covers the receipt; null while there is none. */
     anchor: (id: string) => orNull(client.readAnchor({ params: { receipt_id: id } }), 'anchor_not_found'),
-    /** What it signed about receipts whose bodies it deleted, or lost with a database. */
+    /**
+     * The events that the authority signed about receipts whose bodies it deleted, or lost with a database.
+     */
     prunedReceipts: () => events(['receipts_pruned', 'log_restored'], DELETIONS_AT_ONCE),
   };
 }
@@ -216,12 +224,12 @@ function keyCalls({ client, asked, events }: Reader) {
   return {
     /** Every party’s public keys. */
     keys: () => asked(client.readKeys()),
-    /** A person’s key, enrolled by a principal. */
+    /** Enrols a person’s key, with a principal’s signature. */
     enrolKey: (signed: SignedEnrolment) => asked(client.enrolKey({ body: signed })),
-    /** A person’s key that others may have, as a principal says. */
+    /** Marks a person’s key as one that others may have, with a principal’s signature. */
     markCompromised: (kid: string, signed: SignedCompromise) =>
       asked(client.markCompromised({ params: { kid }, body: signed })),
-    /** What principals said of people’s keys, newest last. */
+    /** What principals signed about people’s keys, oldest first. */
     keyEvents: async () => {
       const found = await events(['key_enrolled', 'key_compromised'], KEY_EVENTS_AT_ONCE);
       return found.ok ? ok(found.value.toSorted((a, b) => a.event.sequence - b.event.sequence)) : found;
@@ -231,7 +239,7 @@ function keyCalls({ client, asked, events }: Reader) {
 
 interface CheckpointFilter {
   readonly from: number;
-  /** Only those that some witness signed. */
+  /** Whether to list only checkpoints that a witness signed. */
   readonly cosigned: boolean;
   readonly limit: number;
 }
@@ -240,9 +248,9 @@ function logReads({ client, asked, orNull }: Reader) {
   return {
     /** The newest signed head of the log; null before the first receipt. */
     logHead: () => orNull(client.readLogHead(), 'log_empty'),
-    /** Newest first, at most a hundred. */
+    /** Signed heads of the log, newest first, at most a hundred. */
     logHeads: () => asked(client.listLogHeads({ query: { limit: HEADS_AT_ONCE } })),
-    /** That the log of `to` receipts begins with that of `from`. */
+    /** The proof that the log of `to` receipts begins with that of `from`. */
     consistency: (from: number, to: number) => asked(client.proveConsistency({ query: { from, to } })),
     /** Checkpoints of at least that size, smallest first. */
     checkpoints: (query: CheckpointFilter) => asked(client.listCheckpoints({ query })),
@@ -253,16 +261,16 @@ function logReads({ client, asked, orNull }: Reader) {
 }
 
 interface ListLimits {
-  /** No more pages once there are so many items. */
+  /** Reading stops once there are so many items. */
   readonly most?: number;
-  /** More of them is a fault of the authority’s. */
+  /** A list of more pages is the authority’s fault. */
   readonly mostPages?: number;
 }
 
 const ALL: ListLimits = { mostPages: MOST_PAGES_OF_ALL };
 const NEWEST_ONLY: ListLimits = { ...ALL, most: NEWEST };
 
-/** `isWhole`: the last page names none that follows. */
+/** `isWhole`: whether the last page names no next one. */
 interface Pages<Item> {
   readonly pages: readonly (readonly Item[])[];
   readonly isWhole: boolean;
@@ -270,7 +278,7 @@ interface Pages<Item> {
 
 type Reader = ReturnType<typeof createReader>;
 
-/** The client of the authority, and what its answers and lists are to people’s programs. */
+/** The authority’s client, with its answers and lists in the form that people’s programs use. */
 function createReader({ http, baseUrl, listBytes }: AuthorityOptions) {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES };
   const client = createClient(AUTHORITY, { http, baseUrl, ...limits });
@@ -322,7 +330,7 @@ function createReader({ http, baseUrl, listBytes }: AuthorityOptions) {
     }
     return ok(found);
   };
-  /** Null for the refusal that means that there is none yet. */
+  /** Turns the refusal `none`, which means that the object does not exist yet, into null. */
   const orNull = async <Value>(
     call: Promise<CallAnswer<Value>>,
     none: string,

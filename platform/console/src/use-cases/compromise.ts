@@ -2,7 +2,7 @@ import type { Crypto } from '@platform/core/crypto/crypto';
 import type { Compromise, KeyEntry, SignedCompromise } from '@platform/core/objects/key-entry';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 
-/** That others may have the present key of this entry. */
+/** The statement that others may have this entry’s present key. */
 export function compromiseOf(
   { deployment, kid, fingerprint }: KeyEntry,
   said: Pick<Compromise, 'compromised_at' | 'said_at' | 'reason'>,

@@ -4,24 +4,27 @@ import { enrolledEntry, enrolmentOf } from '@platform/core/signed/key-history';
 import { readKeyRegistry } from '@platform/core/signed/key-registry';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 
-/** A person's or a counterparty's key, with the principal's signature under what is said of it. */
+/** Signs an enrolment of a person’s or a counterparty’s key as a principal. */
 export function signEnrolment(crypto: Crypto, principal: Signer, enrolment: Enrolment): SignedEnrolment {
   const { hash, signature } = signObject(crypto, principal, enrolment);
   return { enrolment, enrolment_hash: hash, signature };
 }
 
-/** The same, as its public entry. */
+/** Signs an enrolment, and returns the key’s public entry. */
 export function enrol(crypto: Crypto, principal: Signer, enrolment: Enrolment): KeyEntry {
   return enrolledEntry(signEnrolment(crypto, principal, enrolment));
 }
 
-/** A key that was replaced: its end is part of what was signed, so it is signed again with it. */
+/**
+ * Ends a key that was replaced. The principal signs its enrolment again, because the end is part of what is
+ * signed.
+ */
 export function enrolWithEnd(crypto: Crypto, principal: Signer, old: KeyVersion, end: string): KeyVersion {
   const ended = enrol(crypto, principal, { ...enrolmentOf(old), not_after: end });
   return { ...ended, compromised_at: old.compromised_at };
 }
 
-/** Why nobody would trust this entry among the others; null if everyone would. */
+/** Says why nobody would trust this entry among the others; null if everyone would. */
 export function entryFault(
   crypto: Crypto,
   deployment: string,

@@ -19,14 +19,14 @@ interface LogProofExport {
   readonly verdict: LogVerdict;
 }
 
-/** A note with post-quantum witnesses has some tens of kilobytes. */
+/** Checkpoints per page. A note with post-quantum witnesses has some tens of kilobytes. */
 const AT_ONCE = 20;
-/** Ten thousand checkpoints: enough witnesses that have not signed by then will not. */
+/** Ten thousand checkpoints. If too few witnesses have signed by then, they will not. */
 const MOST_PAGES = 500;
 
 /**
- * The proof that a receipt is in the log: against the first checkpoint with enough witnesses for `policy`, or without one
- * against the newest. INVARIANT: only a proof that holds is returned.
+ * The proof that a receipt is in the log: against the first checkpoint with enough witnesses for `policy`, or
+ * against the newest if there is no policy. INVARIANT: it returns only a proof that holds.
  */
 export async function exportLogProof(
   { crypto, authority }: Deps,
@@ -41,7 +41,8 @@ export async function exportLogProof(
   if (!proof.ok) return proof;
   const read = parseLogProof(proof.value);
   if (!read.ok) return read;
-  // The newest, where the policy knows a new key of the log alone and too many checkpoints come before that.
+  // No checkpoint was found, so this is the newest. It can be enough for a policy that knows only a new key
+  // of the log, if too many checkpoints precede that key.
   if (policy !== null && size.value === null && !isEnough(crypto, read.value.checkpoint, policy))
     return notCosigned(place);
   const by = policy === null ? await ownPolicy({ crypto, authority }) : ok(policy);
@@ -54,7 +55,10 @@ export async function exportLogProof(
   return ok({ text: proof.value, verdict });
 }
 
-/** The size of the first checkpoint that covers the leaf and that enough witnesses signed; null if there is none. */
+/**
+ * The size of the first checkpoint that covers the leaf and that enough witnesses signed; null if there is
+ * none.
+ */
 async function firstEnough(
   { crypto, authority }: Deps,
   place: number,
@@ -82,7 +86,7 @@ function notCosigned(place: number) {
   );
 }
 
-/** The authority's own word about its keys: enough to see that a proof is whole, not whose it is. */
+/** The authority’s own word about its keys. It shows that a proof is whole, not whose it is. */
 async function ownPolicy({ crypto, authority }: Deps): Promise<Result<LogPolicy>> {
   const answer = await authority.checkpoints({ from: 0, cosigned: false, limit: 1 });
   if (!answer.ok) return answer;

@@ -12,8 +12,8 @@ interface Deps {
 }
 
 /**
- * The first entry in a public log that covers the receipt; null if there is none yet. INVARIANT: only one that holds is
- * returned, as far as can be told without knowing which logs the reader trusts.
+ * The first entry in a public log that covers the receipt; null if there is none yet. INVARIANT: it returns
+ * only an entry that holds, as far as that is known without the logs that the reader trusts.
  */
 export async function findAnchor(
   { crypto, authority }: Deps,

@@ -19,7 +19,7 @@ export interface InitDeps extends Fresh {
   readonly deployment: Deployment;
 }
 
-/** Names of a local deployment. */
+/** The names in a local deployment. */
 export const LOCAL = {
   principal: 'local',
   principalKid: 'principal_local',
@@ -42,24 +42,25 @@ const MS_PER_DAY = 86_400_000;
 const SEED_DAYS = 365;
 const APPROVAL_WAIT_S = 3_600;
 
-/** One line for each thing created, in order. Empty if nothing was missing. */
+/** One line for each thing created, in order; empty if nothing was missing. */
 type CreationLines = readonly string[];
 type InitRefusal = 'draft_invalid' | 'profile_disagrees' | 'root_differs' | 'principal_key_missing';
 
 /**
- * Creates a local deployment, or its missing parts: the services' keys, secrets, two people's keys, all plugins'
- * profiles, a mandate for each plugin. What exists is left unchanged.
+ * Creates a local deployment, or its missing parts: the services’ keys, secrets, two people’s keys, all
+ * plugins’ profiles, and a mandate for each plugin. It leaves unchanged what exists.
  */
 export async function initDeployment(deps: InitDeps): Promise<Result<CreationLines, InitRefusal>> {
   const { deployment } = deps;
   const made: string[] = [];
   const plugins = await deployment.plugins();
-  // A counterparty with an address on this machine is simulated here; any other makes its key itself: sanad counterparty add.
+  // A counterparty with an address on this machine is simulated here. Any other makes its key itself: sanad
+  // counterparty add.
   const played = plugins.filter(({ connector }) => connector.base_url_default !== undefined);
   const counterparties = [...new Set(played.map(({ connector }) => connector.kid))];
   for (const key of [
     ...SERVICE_KEYS,
-    // The mock counterparties' own: a real one is enrolled by its public key.
+    // The mock counterparties’ own keys. A real counterparty is enrolled by its public key.
     ...counterparties.map((kid) => ({ kid, role: 'counterparty' as const })),
   ]) {
     const { created } = await deployment.ensureServiceKey(key);
@@ -70,7 +71,7 @@ export async function initDeployment(deps: InitDeps): Promise<Result<CreationLin
   for (const name of ['jwt.secret', 'gateway.secret', 'broker.secret'] as const) {
     if (await deployment.ensureSecret(name)) made.push(`secret ${name}`);
   }
-  // What people sign, they sign with keys of their own: profiles and mandates too.
+  // People who enrol themselves also sign profiles and mandates, with keys of their own.
   if (await deployment.hasOwnPeople()) return ok(made);
   const principal = await openPrincipal(deps);
   if (!principal.ok) return principal;
@@ -86,8 +87,9 @@ export async function initDeployment(deps: InitDeps): Promise<Result<CreationLin
 }
 
 /**
- * The principal's key, created with a deployment. INVARIANT: if its public half exists, no other key takes its place;
- * a person may keep the private half elsewhere, and then signs with it through the other commands.
+ * The principal’s key, which is created with a deployment. INVARIANT: if its public half exists, no other key
+ * replaces it. A person may keep the private half elsewhere, and then signs with it through the other
+ * commands.
  */
 async function openPrincipal({ deployment }: InitDeps): Promise<Result<PersonSigner | null, 'root_differs'>> {
   const kid = LOCAL.principalKid;
@@ -184,7 +186,7 @@ async function seedPlugin(
   return ok(made);
 }
 
-/** The mandate that a deployment starts with: all that the profile allows, within its bounds. */
+/** The mandate that a deployment starts with: everything that the profile allows, within its bounds. */
 function seedMandate(
   manifest: PluginManifest,
   { profile }: SignedProfile,
@@ -224,7 +226,7 @@ function seedMandate(
   };
 }
 
-/** A mandate's rules, at the profile's bounds. */
+/** A mandate’s rules, at the profile’s bounds. */
 function rulesOf(manifest: PluginManifest, bounds: ProfileRules): MandateRules {
   const inMandate = [...declaredRules(manifest).values()].flatMap(({ rule }) => {
     const bound = bounds[rule.name];

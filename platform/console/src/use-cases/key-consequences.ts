@@ -6,29 +6,29 @@ import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Authority, AuthorityAnswer } from './authority.ts';
 
-/** What a deployment has that a key may have signed, or may be asked to sign. */
+/** Everything in a deployment that a key may have signed, or may be asked to sign. */
 interface Standing {
   readonly keys: KeySet;
   readonly mandates: readonly MandateRecord[];
-  /** Pending and active ones. */
+  /** The pending and active grants. */
   readonly grants: readonly GrantRecord[];
   readonly profiles: readonly SignedProfile[];
 }
 
 /** What marking a key as compromised stops, by id. */
 export interface Consequences {
-  /** Keys that no longer count, because this one enrolled them. */
+  /** The keys that no longer count, because this one enrolled them. */
   readonly enrolled: readonly string[];
   readonly profiles: readonly string[];
-  /** Signed by it: nothing more is done under them. */
+  /** The mandates that it signed; nothing more is done under them. */
   readonly mandatesSigned: readonly string[];
-  /** Their routes name its holder, and no other key of theirs would do. */
+  /** The mandates whose routes name its holder, who has no other key that will do. */
   readonly mandatesWithout: readonly string[];
-  /** Their routes name its holder, who has another key that will do. */
+  /** The mandates whose routes name its holder, who has another key that will do. */
   readonly mandatesWith: readonly string[];
-  /** Wait, and ask its holder. */
+  /** The requests that wait under mandates that it signed or that name its holder. */
   readonly waiting: readonly string[];
-  /** Approved by it: not done any more, or to be approved again. */
+  /** The requests that it approved. They are no longer executed, or must be approved again. */
   readonly approvals: readonly string[];
 }
 
@@ -48,12 +48,12 @@ export async function readStanding(
   if (!plugins.ok) return plugins;
   if (!grants.ok) return grants;
   const asked = await Promise.all(plugins.value.map(({ profile }) => authority.profile(profile)));
-  // One that cannot be read is in force nowhere.
+  // A profile that cannot be read is in force nowhere.
   const profiles = asked.flatMap((profile) => (profile.ok ? [profile.value] : []));
   return { ok: true, value: { keys: keys.value, mandates: mandates.value, grants: grants.value, profiles } };
 }
 
-/** Of marking the present key of this entry. */
+/** The consequences of marking this entry’s present key. */
 export function consequencesOf(entry: KeyEntry, standing: Standing, now: string): Consequences {
   const { keys, mandates, grants, profiles } = standing;
   const { kid } = entry;
@@ -87,7 +87,7 @@ type Contract = MandateRecord['contract'];
 
 type Route = NonNullable<Contract['approval']['routes']>[number];
 
-/** A route names people, or one of their keys. */
+/** Whether a route names this key, or its holder. */
 function asks({ approvers }: Route, { kid, person }: KeyEntry): boolean {
   return approvers.includes(kid) || (person !== null && approvers.includes(person));
 }
@@ -96,7 +96,7 @@ function names({ approval }: Contract, entry: KeyEntry): boolean {
   return entry.role === 'approver' && (approval.routes ?? []).some((route) => asks(route, entry));
 }
 
-/** Whether another key of the same person meets every route that names them. */
+/** Whether the same person’s other keys meet every route that names them. */
 function hasAnother({ approval }: Contract, entry: KeyEntry, keys: KeySet, now: string): boolean {
   const others = Object.values(keys).filter(
     (key) =>

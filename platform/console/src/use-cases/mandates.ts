@@ -26,8 +26,9 @@ export function freshId(prefix: string, { randomBytes }: Pick<Fresh, 'randomByte
 }
 
 /**
- * A mandate from what a person wrote: `type`, `deployment` and `contract_id` may be left out. In an answer that holds a `contract`,
- * such as `mandate show --json` prints, that contract is the template for a new mandate of this deployment with its own id.
+ * Makes a mandate from what a person wrote, who may omit `type`, `deployment` and `contract_id`. If the text
+ * contains a `contract`, as `mandate show --json` prints it, that contract is the template for a new mandate
+ * of this deployment with its own id.
  */
 export function draftMandate(
   given: unknown,
@@ -63,7 +64,7 @@ export function signMandate(crypto: Crypto, signer: Signer, mandate: Mandate): S
   return { contract: mandate, contract_hash: hash, signature };
 }
 
-/** A signed mandate read from a file, with its hash recomputed and its signature checked. */
+/** Reads a signed mandate from a file, recomputes its hash and checks its signature. */
 export function readSignedMandate(
   crypto: Crypto,
   keys: KeySet,
@@ -89,7 +90,7 @@ export function readSignedMandate(
   return signer.ok ? ok(given) : fail('mandate_invalid', `${signer.error.code}: ${signer.error.message}`);
 }
 
-/** The mandate that the authority shows must have the hash that it states and that its principal signed. */
+/** Checks that the authority’s mandate has the hash that it states, and that its principal signed it. */
 export function checkMandateRecord(
   crypto: Crypto,
   keys: KeySet,

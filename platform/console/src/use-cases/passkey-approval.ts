@@ -7,7 +7,7 @@ import { keyOf, type Signer } from '@platform/core/signed/signed';
 
 type PasskeyRefusal = 'key_unusable' | 'assertion_malformed' | 'credential_mismatch';
 
-/** What a page gives to `navigator.credentials.get`: `PublicKeyCredentialRequestOptionsJSON`. */
+/** The options for `navigator.credentials.get`: `PublicKeyCredentialRequestOptionsJSON`. */
 interface AssertionOptions {
   readonly challenge: string;
   readonly rpId: string;
@@ -15,7 +15,7 @@ interface AssertionOptions {
   readonly userVerification: 'required';
 }
 
-/** For one hash and one enrolled passkey. The challenge is the hash's 64 ASCII characters. */
+/** The options for one hash and one enrolled passkey. The challenge is the hash’s 64 ASCII characters. */
 export function assertionOptions(
   keys: KeySet,
   kid: string,
@@ -32,7 +32,10 @@ export function assertionOptions(
   });
 }
 
-/** Signs the one hash that the browser's assertion was made for; for another, nobody accepts its signature. */
+/**
+ * A signer for the one hash that the browser’s assertion was made for. For any other hash, nobody accepts its
+ * signature.
+ */
 export function assertedSigner(
   keys: KeySet,
   kid: string,

@@ -1,11 +1,11 @@
 import type { Enrolment, KeyEntry } from '@platform/core/objects/key-entry';
 
-/** For whom and for what a passkey is made. */
+/** The holder and the purpose of a new passkey. */
 export interface NewKey {
   readonly kid: string;
   readonly person: string;
   readonly role: 'approver' | 'principal';
-  /** For routes that ask for hardware: a passkey that may be copied is refused. */
+  /** Whether it is for routes that ask for hardware. A passkey that may be copied is then refused. */
   readonly wantsHardware: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface RegisteredPasskey extends NewKey {
   };
 }
 
-/** What a device shows of where its key is. */
+/** What a device shows about where its key is. */
 type Facts = Pick<RegisteredPasskey, 'facts'>;
 
 export function isSynced({ facts }: Facts): boolean {
@@ -30,7 +30,9 @@ export function isAttested({ facts }: Facts): boolean {
   return !isSynced({ facts }) && facts.webauthn.attestation.root !== null;
 }
 
-/** What the principal signs. INVARIANT: a synced passkey is never hardware, whatever anybody saw. */
+/**
+ * The enrolment that the principal signs. INVARIANT: a synced passkey is never hardware, whatever anyone saw.
+ */
 export function enrolmentOfPasskey(
   registered: RegisteredPasskey,
   {
@@ -56,12 +58,12 @@ export function enrolmentOfPasskey(
   };
 }
 
-/** `approver_cfo.phone`; without a device for the first one. */
+/** The name of a key, as in `approver_cfo.phone`. A person’s first key may have no device. */
 export function kidOf(role: NewKey['role'], person: string, device: string): string {
   return `${role}_${person}${device === '' ? '' : `.${device}`}`;
 }
 
-/** What a key of this role is, and what the enrolling person permits it to do. */
+/** What a key of this role is, and what its enrolment permits. */
 export const ROLE_WORDS = {
   approver: { name: 'an approver', power: 'It can approve and reject what agents ask of this person.' },
   principal: {
@@ -70,18 +72,18 @@ export const ROLE_WORDS = {
   },
 } as const satisfies Readonly<Record<NewKey['role'], { readonly name: string; readonly power: string }>>;
 
-/** How many characters of the fingerprint a person says and another types. */
+/** How many characters of the fingerprint one person says and another types. */
 const SPOKEN = 16;
 
 /**
- * 64 bits: anybody may read whose key waits, and make keys until one ends alike, so fewer are found too soon.
- * Said in four groups of four.
+ * The part of the fingerprint that people say, in four groups of four. It has 64 bits: anyone can read whose
+ * key waits, and make keys until one has the same end. With fewer bits, that would not take long enough.
  */
 export function spokenPart({ fingerprint }: Pick<KeyEntry, 'fingerprint'>): string {
   return fingerprint.slice(-SPOKEN);
 }
 
-/** Whether somebody typed what was said, in groups or not. */
+/** Whether a person typed what was said, in groups or not. */
 export function isSpokenPart(typed: string, key: Pick<KeyEntry, 'fingerprint'>): boolean {
   return typed.replaceAll(/\s/g, '').toLowerCase() === spokenPart(key);
 }

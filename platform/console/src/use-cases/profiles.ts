@@ -12,7 +12,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A draft of one of these plugins' profiles, under the names that its manifest declares. */
+/** Reads a draft of one of these plugins’ profiles, with the names that its manifest declares. */
 export function readDraft(
   plugins: readonly PluginManifest[],
   given: unknown,
@@ -39,7 +39,10 @@ export function readDraft(
     : fail('draft_invalid', `The profile is wrong: ${draft.error.message}.`, draft.error.detail);
 }
 
-/** The first text in it that does not show all of itself, written out, and where it stands; null if there is none. */
+/**
+ * The first text in the draft that has hidden characters, with these spelled out, and its path; null if there
+ * is none.
+ */
 function hiddenIn(value: unknown, path = ''): { readonly path: string; readonly text: string } | null {
   if (typeof value === 'string') {
     const text = printable(value);
@@ -53,13 +56,16 @@ function hiddenIn(value: unknown, path = ''): { readonly path: string; readonly 
   return null;
 }
 
-/** What publishing adds to a draft, each time anew. */
+/** The members that each publication adds to a draft anew. */
 const PUBLICATION: readonly string[] = [
   ...['type', 'deployment', 'plugin_hash', 'counterparty', 'published_by', 'published_at', 'reason'],
   'replaces',
 ];
 
-/** The draft in what `sanad profile show --json` prints, so that a person can change that and publish it; else as it is. */
+/**
+ * Returns the draft inside the output of `sanad profile show --json`, which a person can change and publish;
+ * returns anything else unchanged.
+ */
 function withoutPublication(given: unknown): unknown {
   const shown = Value.Check(SHOWN, given) ? given.profile : given;
   if (!Value.Check(OBJECT, shown) || shown.type !== 'sanad/profile/1') return given;
@@ -69,7 +75,7 @@ function withoutPublication(given: unknown): unknown {
 const OBJECT = Type.Record(Type.String(), Type.Unknown());
 const SHOWN = Type.Object({ profile: OBJECT, profile_hash: Type.String(), signature: OBJECT });
 
-/** What a profile says of its plugin, computed from the plugin's own files. */
+/** What a profile says of its plugin, computed from the plugin’s own files. */
 export function pluginFacts(
   crypto: Crypto,
   files: PluginFiles,
@@ -77,7 +83,9 @@ export function pluginFacts(
   return { plugin_hash: pluginHash(crypto, files), counterparty: counterpartyOf(files.connector) };
 }
 
-/** A new version must be above the one in force: nobody rolls rules back under an old number. */
+/**
+ * Refuses a version that is not above the one in force, so that nobody rolls rules back under an old number.
+ */
 export function checkVersionRises(
   draft: ProfileDraft,
   inForce: SignedProfile | null,
@@ -89,7 +97,7 @@ export function checkVersionRises(
   );
 }
 
-/** Whether this key may publish for its person: a profile bounds the mandates of every tenant. */
+/** Whether this key may publish for its person. A profile bounds the mandates of every tenant. */
 export function checkPublisher(
   { kid, role, person, tenants }: Pick<KeyEntry, 'kid' | 'role' | 'person' | 'tenants'>,
   publishedBy: string,
@@ -107,13 +115,13 @@ export function checkPublisher(
   );
 }
 
-/** What publishing adds to a draft. */
+/** The members that publishing adds to a draft. */
 type Publication = Pick<
   Profile,
   'deployment' | 'plugin_hash' | 'counterparty' | 'published_by' | 'published_at' | 'reason' | 'replaces'
 >;
 
-/** Refused if another version is in force by now than the one that the draft was written over. */
+/** Refuses if the version in force is no longer the one that the draft was written to replace. */
 export function checkStillReplaces(
   { replaces }: Pick<Profile, 'replaces'>,
   inForce: SignedProfile | null,
@@ -136,7 +144,10 @@ export function signProfile(
   return { profile, profile_hash: hash, signature };
 }
 
-/** A profile from elsewhere: its hash is recomputed, its signature checked, and its signer is the person it names. */
+/**
+ * Checks a profile from elsewhere: it recomputes the hash, checks the signature, and requires the signer to
+ * be the person whom the profile names.
+ */
 export function checkProfile(
   crypto: Crypto,
   keys: KeySet,

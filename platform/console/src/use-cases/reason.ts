@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '@common/base/result';
 import { printable } from '@platform/core/verify/report-html';
 
-/** Of the protocol's `Text`. */
+/** The length limit of the protocol’s `Text`. */
 export const MOST_REASON = 512;
 
 /**
- * Why a person revokes or publishes: it is signed and shown to everyone, so it is of characters that everyone sees. Spaces
- * around it are left out.
+ * Reads why a person revokes or publishes. The reason is signed and shown to everyone, so it may have only
+ * visible characters. Spaces around it are removed.
  */
 export function readReason(given: string): Result<string, 'reason_invalid'> {
   const text = given.trim();

@@ -2,7 +2,7 @@ import type { Crypto } from '@platform/core/crypto/crypto';
 import type { GrantRecord, Rejection, SignedRejection } from '@platform/core/objects/grant';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 
-/** It names no action, so that it can be signed whatever the authority says of that. */
+/** A rejection names no action, so people can sign it whatever the authority says of the action. */
 export function rejectionOf(facts: Omit<Rejection, 'type'>): Rejection {
   return { type: 'sanad/rejection/1', ...facts, reason: facts.reason.trim() };
 }

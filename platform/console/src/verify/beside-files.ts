@@ -14,7 +14,7 @@ const INPUTS = {
   cloudKeys: byId('cloud-keys-file'),
 } as const satisfies Readonly<Record<BesideKind, unknown>>;
 
-/** As the page’s labels have it, within a sentence. */
+/** The page’s labels, in the form that they have within a sentence. */
 const NAMES: Readonly<Record<BesideKind, string>> = {
   policy: 'the policy',
   proof: 'the proof of the log',
@@ -28,7 +28,7 @@ export function onBesideChange(listener: () => void): void {
   for (const input of Object.values(INPUTS)) input.addEventListener('change', listener);
 }
 
-/** What the reader chose beside the receipt and its keys, read as the command reads it. */
+/** Reads the files that the reader chose beside the receipt and its keys, as the command reads them. */
 export async function readBesideInputs(): Promise<Result<BesideInputs>> {
   const given: Partial<Record<BesideKind, GivenText>> = {};
   for (const kind of Object.keys(INPUTS) as BesideKind[]) {
@@ -40,6 +40,6 @@ export async function readBesideInputs(): Promise<Result<BesideInputs>> {
   }
   if (Object.keys(given).length === 0) return ok({ cloudKeys: null });
   const read = readBeside({ crypto: webCrypto, names: NAMES, now: Date.now() }, given);
-  // Every refusal begins with what was given.
+  // Every refusal begins with the name of the file’s field, which is in lower case.
   return read.ok ? read : fail(read.error.code, capitalised(read.error.message));
 }

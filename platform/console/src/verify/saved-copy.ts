@@ -8,8 +8,8 @@ interface Parts {
 }
 
 /**
- * The page as one file that needs nothing but a browser. Its policy, part of the file, allows exactly this style and this
- * script, and no connection at all.
+ * The page as one file that needs nothing but a browser. The file contains its own policy, which allows
+ * exactly this style and this script, and no connection at all.
  */
 export function savedCopy({ main, style, script }: Parts): string {
   if (/<\/script|<!--/i.test(script) || /<\/style/i.test(style))

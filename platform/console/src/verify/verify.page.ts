@@ -11,7 +11,10 @@ interface VerifyPageDeps extends PagesDeps {
 
 const COPY_PATH = '/verify/sanad-verify.html';
 
-/** `/verify`: the command, in a page that may connect to nobody; and the same as one file for a disk. */
+/**
+ * Adds `/verify`: what the command does, in a page that may not connect anywhere; and the same as one file
+ * for a disk.
+ */
 export function addVerifyPage(app: HttpApp, { site, assets, offline, venues }: VerifyPageDeps): void {
   const shared = { config: { page: true }, schema: { hide: true } } as const;
   const page = renderConsolePage(site, {
@@ -91,7 +94,7 @@ ${beside()}
 </div>`;
 }
 
-/** What is found outside the receipt: the log, a public log, the cloud. */
+/** Inputs for evidence outside the receipt: the log, a public log, the cloud. */
 function beside(): Safe {
   return html`<details class="beside">
 <summary>The log, a public log, the cloud (optional)</summary>

@@ -26,7 +26,10 @@ import { textOfFile } from '../browser/given.ts';
 import { showJudgement } from '../proof-view/sections.ts';
 import { onBesideChange, readBesideInputs } from './beside-files.ts';
 
-/** Runs in the browser, from a server or from a disk: what `sanad-verify` does, on files that never leave the page. */
+/**
+ * Runs in the browser, from a server or from a disk: does what `sanad-verify` does, on files that never leave
+ * the page.
+ */
 
 declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => object;
 declare const URL: { createObjectURL(blob: object): string; revokeObjectURL(url: string): void };
@@ -44,9 +47,9 @@ const shown = byId('answer');
 const state = byId('state');
 const drop = byId('drop');
 
-/** A dropped receipt counts until one is chosen. */
+/** A dropped receipt counts until the reader chooses one. */
 let dropped: PageFile | null = null;
-/** Of the newest question: an answer to an earlier one is not shown. */
+/** The number of the newest question. The page does not show an answer to an earlier one. */
 let asked = 0;
 let requestsAtLoad = 0;
 
@@ -65,7 +68,7 @@ for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {
     void answer();
   });
 }
-// A browser may bring back what was chosen before the page was loaded again.
+// A browser may restore the files that were chosen before the page was reloaded.
 void answer();
 addEventListener('load', () => {
   requestsAtLoad = performance.getEntriesByType('resource').length;

@@ -6,17 +6,17 @@ type News = { readonly kind: 'waiting'; readonly shown: WaitingShown } | { reado
 
 interface FeedDeps {
   readonly read: () => Promise<Result<WaitingShown>>;
-  /** Between an answer and the next question. */
+  /** Milliseconds between an answer and the next question. */
   readonly everyMs: number;
 }
 
 interface WaitingFeed {
-  /** Tells now what is known, and then each change, as a server-sent event; returns how to stop. */
+  /** Sends the current state, then each change, as a server-sent event. Returns a function that stops it. */
   readonly follow: (tell: (event: Uint8Array) => void) => () => void;
   readonly close: () => void;
 }
 
-/** Asks the authority for all who follow together, and only while somebody does. */
+/** Asks the authority once for all followers together, and only while there is one. */
 export function createWaitingFeed({ read, everyMs }: FeedDeps): WaitingFeed {
   const followers = new Set<(event: Uint8Array) => void>();
   let last: Buffer | null = null;
@@ -33,7 +33,7 @@ export function createWaitingFeed({ read, everyMs }: FeedDeps): WaitingFeed {
       return;
     }
     const news: News = found.ok ? { kind: 'waiting', shown: found.value } : { kind: 'silent' };
-    // Built once: who follows shares these bytes, however many they are.
+    // Built once, so that all followers share these bytes.
     const event = Buffer.from(eventOf(news));
     if (last?.equals(event) !== true) for (const tell of followers) tell(event);
     last = event;

@@ -8,19 +8,19 @@ import { timeLeft } from '@platform/words/time-left';
 import { dayAndTime } from '@platform/words/when';
 import { type ManifestOf, profileOf } from '../use-cases/authority.ts';
 
-/** One request in a list; all its texts are harmless. */
+/** One request in a list. All its texts are safe to show. */
 export interface RequestShown {
   readonly id: string;
   readonly href: string;
   readonly pieces: readonly Piece[];
   readonly agent: string;
   readonly detail: string;
-  /** Null where it has no end. */
+  /** Null if the request does not expire. */
   readonly left: string | null;
   readonly end: string | null;
 }
 
-/** What waits for a person, as the pages show it. */
+/** The requests that wait for a person, as the pages show them. */
 export interface WaitingShown {
   readonly title: string;
   readonly story: string | null;

@@ -7,19 +7,22 @@ import { waitingShown } from './waiting-shown.ts';
 interface WaitingDeps {
   readonly authority: Pick<Authority, 'waiting'>;
   readonly manifestOf: ManifestOf;
-  /** RFC 3339. */
+  /** Returns the present in RFC 3339. */
   readonly now: () => string;
   readonly live: LiveLimits;
 }
 
 export interface LiveLimits {
-  /** Pages that may be kept up to date at once. */
+  /** How many pages may be kept up to date at once. */
   readonly streams: number;
-  /** Of them, at one address: a browser itself opens no more to one host. */
+  /** How many of them may come from one address. A browser opens no more connections to one host. */
   readonly ofOneAddress: number;
   readonly askEveryMs: number;
   readonly heartbeatMs: number;
-  /** After it the browser connects again: shorter than the frame lets an answer take. */
+  /**
+   * Milliseconds after which a stream ends and the browser reconnects; less than the framework allows an
+   * answer.
+   */
   readonly lastsMs: number;
 }
 
@@ -32,19 +35,22 @@ export const LIVE: LiveLimits = {
 };
 
 const RECONNECT_MS = 2_000;
-/** A client that has left so much unread is not reading: anything else that waits for it costs memory. */
+/** A client with this much unread is not reading, and everything else that waits for it would cost memory. */
 const MOST_UNREAD_BYTES = 1_048_576;
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-content-type-options': 'nosniff',
-  // Nothing else is asked on it: so it is gone as soon as it ends.
+  // The connection carries no other request, so it closes as soon as the stream ends.
   connection: 'close',
 };
 
 const ROUTE = { compress: false, config: { endless: true }, schema: { hide: true } } as const;
 
-/** What waits for a person, sent as it changes (server-sent events). It ends with the service, at once. */
+/**
+ * Adds the stream of requests that wait for a person, sent as they change (server-sent events). It ends at
+ * once with the service.
+ */
 export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, live }: WaitingDeps): void {
   const feed = createWaitingFeed({
     everyMs: live.askEveryMs,
@@ -53,7 +59,7 @@ export function addWaitingEvents(app: HttpApp, { authority, manifestOf, now, liv
       return found.ok ? { ok: true, value: waitingShown(found.value, manifestOf, now()) } : found;
     },
   });
-  /** How to end each, and whose it is. */
+  /** The function that ends each stream, with the client’s address. */
   const open = new Map<() => void, string>();
   app.addHook('preClose', async () => {
     feed.close();

@@ -3,8 +3,8 @@ import { leaf, told } from '../site/site.page.ts';
 import type { RequestShown, WaitingShown } from './waiting-shown.ts';
 
 /**
- * What waits, under its title: each request in a sentence, which leads to its page; nothing is approved from a list. The
- * script keeps all of it up to date. `quiet`: what stands below the title when nothing waits.
+ * The waiting requests under their title. Each is a sentence that leads to its page; nothing is approved from
+ * a list. The script keeps all of it up to date. `quiet` is shown below the title when nothing waits.
  */
 export function waitingPart({ title, story, requests }: WaitingShown, quiet: string): Safe {
   return html`<header class="opening">
@@ -35,7 +35,7 @@ function list(requests: readonly RequestShown[]): Safe {
   });
 }
 
-/** The page’s own, and the script’s template. */
+/** An item of the page’s own list, and of the script’s template. */
 function item({ id, href, pieces, agent, detail, left, end }: RequestShown): Safe {
   return html`<li>
 <p class="lead"><a href="${url(href)}" data-slot="pieces">${told(pieces)}</a></p>

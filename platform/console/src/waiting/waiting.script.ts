@@ -2,7 +2,7 @@ import { byId, focusedLink, fromTemplate, type PageElement, titlePage, within } 
 import { told } from '../browser/marks.ts';
 import type { RequestShown, WaitingShown } from './waiting-shown.ts';
 
-/** Runs in the browser: keeps the list of what waits up to date while somebody may see it. */
+/** Runs in the browser: keeps the list of waiting requests up to date while the page is visible. */
 
 declare const EventSource: new (
   address: string,
@@ -25,7 +25,7 @@ let known: ReadonlySet<string> | null = null;
 follow();
 document.addEventListener('visibilitychange', follow);
 
-/** A page that nobody sees keeps no connection: browsers have few for each site. */
+/** A page that nobody sees keeps no connection, because browsers have few for each site. */
 function follow(): void {
   if (document.visibilityState !== 'visible') {
     source?.close();

@@ -7,24 +7,24 @@ import { judgeAnchored } from '@platform/core/verify/judge';
 import { ANCHORED_WORDS } from '@platform/core/verify/verdict-words';
 import { type InputOptions, readBesideFiles } from './input.ts';
 
-/** What `anchors/` of an export shows of the receipts beside it. */
+/** What an export’s `anchors/` shows about the receipts beside it. */
 interface FolderAnchors {
-  /** In words, one for each answer that there is. */
+  /** Sentences, one for each kind of answer. */
   readonly said: readonly string[];
-  /** In words, each with the file. */
+  /** Sentences, each with the file. */
   readonly problems: readonly string[];
 }
 
 const NAME = /^(rcpt_.*)\.json$/;
 
-/** Whether the folder has any. */
+/** Whether the folder has an `anchors/`. */
 export function hasAnchors(folder: string): boolean {
   return statSync(join(folder, 'anchors'), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /**
- * Judges `<folder>/anchors/<receipt_id>.json`, each with the receipt of that id. Fails if what the reader gave about them
- * cannot be used; an anchor that cannot is a problem like one that does not hold.
+ * Judges `<folder>/anchors/<receipt_id>.json`, each with the receipt of that id. Fails if the reader’s own
+ * files about them are unusable; an unusable anchor is a problem, like one that does not hold.
  */
 export function readFolderAnchors(
   folder: string,
@@ -62,7 +62,7 @@ function countOf(count: number): string {
   return count === 1 ? 'one receipt' : `${count} receipts`;
 }
 
-/** What would make a claim more than that. */
+/** What the reader can give so that more than the anchors vouches for them. */
 function adviceOf(
   kind: 'public' | 'claimed',
   { policy, trustedRoot }: Pick<InputOptions, 'policy' | 'trustedRoot'>,

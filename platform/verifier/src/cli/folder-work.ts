@@ -7,7 +7,7 @@ import type { Verdict, VerifyOptions } from '@platform/core/verify/verification'
 import { verifyRead } from '@platform/core/verify/verify';
 import { readReceiptText } from './input.ts';
 
-/** A receipt's place in its chain, and its file. */
+/** A receipt’s place in its chain, and its file. */
 export interface Link {
   readonly file: string;
   readonly id: string;
@@ -29,16 +29,16 @@ export interface FileReport {
   readonly verdict: Verdict | null;
   readonly unpinned: readonly string[];
   readonly problems: readonly string[];
-  /** The log's head that it names, if any. */
+  /** The log’s head that the receipt names, if any. */
   readonly head: { readonly log: string; readonly root: string } | null;
 }
 
-/** For all receipts of a folder alike. */
+/** The options for all receipts of a folder. */
 export type FolderOptions = Omit<VerifyOptions, 'previous'>;
 
 /**
- * What is done to the receipts of a folder, in this thread or another: each answers in the order of what it is given.
- * INVARIANT: the answer to a list is the answers to its parts, one after the other.
+ * The work on a folder’s receipts, in this thread or another. Each function answers in the order of its
+ * input. INVARIANT: the answer for a list is the answers for its parts, one after the other.
  */
 export function folderWork(options: FolderOptions) {
   return {

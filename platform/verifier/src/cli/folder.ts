@@ -9,36 +9,36 @@ import { type FileReport, type FolderOptions, type Link, load, type Stretch } fr
 import { type Missing, readPruned } from './pruned.ts';
 import { openHands, type Threads } from './threads.ts';
 
-/** Receipts that one thread gets at once. */
+/** How many receipts one thread gets at once. */
 const AT_ONCE = 50;
 
-/** Receipts of one tenant, in the order of their numbers. */
+/** The receipts of one tenant, in the order of their numbers. */
 interface Chain {
   readonly tenant: string;
   readonly links: readonly Link[];
 }
 
 export interface FolderVerdict {
-  /** The worst of all receipts; `failed` if a chain has a gap or the log shows two faces. */
+  /** The worst verdict of all receipts; `failed` if a chain has a gap or the log shows two faces. */
   readonly verdict: Verdict;
-  /** The weakest of all receipts; null where there is none. */
+  /** The weakest level of all receipts; null if there is none. */
   readonly level: Level | null;
   readonly receipts: number;
-  /** In words, one for each chain. */
+  /** Sentences, one for each chain. */
   readonly chains: readonly string[];
-  /** In words: what `anchors/` shows; empty without. */
+  /** What `anchors/` shows, in sentences; empty without it. */
   readonly anchored: readonly string[];
-  /** In words, each with the file. */
+  /** Sentences, each with the file. */
   readonly problems: readonly string[];
-  /** Kids relied on that are not pinned. */
+  /** The kids of keys that were relied on but are not pinned. */
   readonly unpinned: readonly string[];
 }
 
 /**
- * Verifies every receipt in `<folder>/receipts`, with what `<folder>/anchors` has of them, or in the folder itself (the
- * authority's `out/`), each against the one before it in its chain. What single receipts cannot show is checked as well: a number that is missing between two
- * others, two receipts with one number, and two tree heads of one size with different roots. What is found does not
- * depend on the threads.
+ * Verifies every receipt in `<folder>/receipts`, with its anchor in `<folder>/anchors`, or those in the
+ * folder itself (the authority’s `out/`), each against the one before it in its chain. It also checks what
+ * single receipts cannot show: a missing number between two others, two receipts with one number, and two
+ * tree heads of one size with different roots. The result does not depend on the threads.
  */
 export async function verifyFolder(
   folder: string,
@@ -136,7 +136,9 @@ function chainsOf(links: readonly Link[]): readonly Chain[] {
     .map(([tenant, chain]) => ({ tenant, links: chain.sort((a, b) => a.sequence - b.sequence) }));
 }
 
-/** Without pinned keys, those that the newest receipt brings: then nothing here is more than self-consistent. */
+/**
+ * The keys in the newest receipt, used if none are pinned. Then nothing here is more than self-consistent.
+ */
 function ownKeys(links: readonly Link[]): KeySet {
   const last = links.at(-1);
   const receipt = last === undefined ? null : load(last.file);
@@ -165,12 +167,12 @@ function gapsOf({ tenant, links }: Chain, { deleted, lost }: Missing): string[] 
   });
 }
 
-/** In the order in which one thread would find them. */
+/** The problems in the order in which one thread would find them. */
 function problemsOf(found: FileReport | undefined, roots: Map<string, string>): readonly string[] {
   return found === undefined ? [] : [...found.problems, ...headProblems(found, roots)];
 }
 
-/** One log has one root for each size: two of them are a view made for somebody. */
+/** A log has one root for each size. Two of them mean that it made a view for somebody. */
 function headProblems({ file, head }: FileReport, roots: Map<string, string>): string[] {
   if (head === null) return [];
   const known = roots.get(head.log) ?? head.root;

@@ -27,7 +27,7 @@ export interface InputOptions {
   readonly policy?: string | undefined;
 }
 
-/** The text of the receipt. */
+/** Reads the receipt’s text. */
 export function readReceiptText(path: string): Result<string> {
   const text = readText(path);
   return text.ok ? checkGivenReceipt(path, text.value) : text;
@@ -69,13 +69,13 @@ const NAMES = {
   cloudKeys: '--cloud-keys',
 } as const satisfies Readonly<Record<BesideKind, string>>;
 
-/** What stands beside the receipt and its keys. `now`: in milliseconds since the epoch. */
+/** Reads the evidence beside the receipt and its keys. `now`: milliseconds since the epoch. */
 export function readBesideFiles(given: InputOptions, now: number): Result<BesideInputs> {
   const texts: Partial<Record<BesideKind, GivenText>> = {};
   for (const kind of Object.keys(NAMES) as BesideKind[]) {
     const path = given[kind];
     if (path === undefined) continue;
-    // The key itself may be given in place of a file.
+    // The option may have the key itself instead of a file.
     const isItself = kind === 'anchorKey' && readAnchorKey(path).ok;
     const text = isItself ? ok(path) : readText(path);
     const label = `${NAMES[kind]} ${path}`;
@@ -85,20 +85,20 @@ export function readBesideFiles(given: InputOptions, now: number): Result<Beside
   return readBeside({ crypto: nodeCrypto, names: NAMES, now }, texts);
 }
 
-/** The files that options name: no report may overwrite one. */
+/** The files that options name. A report must not overwrite one. */
 export function givenFiles(given: InputOptions): string[] {
   const { keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys } = given;
   const named = [keys, prev, proof, policy, anchor, trustedRoot, anchorKey, cloudKeys];
   return named.filter((file) => file !== undefined);
 }
 
-/** A file of UTF-8, within the limit. */
+/** Reads a file of UTF-8, within the size limit. */
 export function readText(path: string): Result<string> {
   try {
     const bytes = readAtMost(path, MAX_GIVEN_BYTES + 1);
     if (bytes.length > MAX_GIVEN_BYTES)
       return fail('too_large', `${path} has more than ${MAX_GIVEN_BYTES} bytes`);
-    // A byte order mark stays, and is refused with all else that is not JSON.
+    // A byte order mark stays, and is refused like everything else that is not JSON.
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
     return fail(
@@ -108,11 +108,11 @@ export function readText(path: string): Result<string> {
   }
 }
 
-/** Also for a pipe, whose size is not known beforehand and which may never end. */
+/** It also reads a pipe, whose size is unknown beforehand and which may never end. */
 function readAtMost(path: string, limit: number): Uint8Array {
   const file = openSync(path, 'r');
   try {
-    // Not filled with zeros: most files are far shorter.
+    // The buffer is not filled with zeros, because most files are far shorter.
     const bytes = Buffer.allocUnsafeSlow(limit);
     let length = 0;
     for (;;) {

@@ -15,17 +15,19 @@ export interface CliStream extends Paper {
   readonly write: (text: string) => unknown;
 }
 
-/** All that the program knows of the process, so that tests can run it in their own. It has no network. */
+/**
+ * Everything that the program knows of the process, so that tests can run it in their own. It has no network.
+ */
 interface CliContext {
   readonly stdout: CliStream;
   readonly stderr: CliStream;
-  /** Texts of the venue.json files that the program ships. */
+  /** Returns the texts of the venue.json files that the program ships. */
   readonly venues: () => readonly string[];
-  /** Of the program. */
+  /** Returns the program’s version. */
   readonly version: () => string;
-  /** Milliseconds since the epoch: only for keys of others that hold for a time. */
+  /** Milliseconds since the epoch. It is used only for other parties’ keys that are valid for a time. */
   readonly clock: () => number;
-  /** For a folder of many receipts. Default: this thread alone. */
+  /** Threads for a folder of many receipts. Default: this thread alone. */
   readonly threads?: Threads | undefined;
 }
 
@@ -50,7 +52,7 @@ interface Options extends InputOptions {
   readonly report?: string;
 }
 
-/** Runs one command line (without the program's own name) and returns the exit code. */
+/** Runs one command line (without the program’s own name) and returns the exit code. */
 export async function runVerifier(argv: readonly string[], context: CliContext): Promise<number> {
   let code: number = EXIT.unusable;
   const command = newCommand(context).action(async (path: string | undefined, options: Options) => {

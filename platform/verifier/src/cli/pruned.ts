@@ -10,7 +10,7 @@ import { verifySigned } from '@platform/core/signed/signed';
 import { Check } from 'typebox/value';
 import { readText } from './input.ts';
 
-/** Numbers of one tenant's receipts of which the authority says why there is no body. */
+/** The numbers of one tenant’s receipts for which the authority signed why there is no body. */
 export interface Missing {
   readonly deleted: ReadonlySet<number>;
   readonly lost: ReadonlySet<number>;
@@ -18,11 +18,14 @@ export interface Missing {
 
 interface PrunedPlaces {
   of(tenant: string): Missing;
-  /** Records that cannot be believed, in words. */
+  /** The records that do not count, in sentences. */
   readonly problems: readonly string[];
 }
 
-/** Reads `<folder>/pruned/*.json`: events of the kinds `receipts_pruned` and `log_restored`, each signed by an authority among the keys. */
+/**
+ * Reads `<folder>/pruned/*.json`: events of the kinds `receipts_pruned` and `log_restored`, each signed by an
+ * authority among the keys.
+ */
 export function readPruned(folder: string, keys: KeySet): PrunedPlaces {
   const place = join(folder, 'pruned');
   const deleted: Place[] = [];

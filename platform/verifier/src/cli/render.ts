@@ -18,7 +18,10 @@ export interface Paper {
   readonly colour: boolean;
 }
 
-/** INVARIANT: green is of a log that witnesses or a public log saw, by keys that the reader gave, and never of a receipt: no level of this build is verified. */
+/**
+ * INVARIANT: green is for a log that witnesses or a public log saw, under keys that the reader gave, and
+ * never for a receipt, because no level of this build is verified.
+ */
 const COLOURS = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33' } as const;
 const MAX_COLUMNS = 100;
 const DEFAULT_COLUMNS = 80;
@@ -42,7 +45,7 @@ interface VerdictContent extends Standing {
   readonly anchored: AnchorVerdict | null;
 }
 
-/** The answer for a person: the checks, the verdict, what is proven and what is not, the labels. */
+/** The answer for a person: the checks, the verdict, what is proven and what is not, and the labels. */
 export function render(
   paper: Paper,
   { proof, labels, logged, anchored, ...standing }: VerdictContent,
@@ -78,7 +81,7 @@ export function render(
   ].join('\n');
 }
 
-/** The answer about a folder: each chain, each problem, the verdict. */
+/** The answer about a folder: each chain, each problem, and the verdict. */
 export function renderFolder(paper: Paper, found: FolderVerdict, hasKeys: boolean): string {
   const { verdict, level, receipts, chains, anchored, problems, unpinned } = found;
   const [word] = headline(paper, verdict, { level, hasKeys });
@@ -211,8 +214,9 @@ function section(paper: Paper, title: string, lines: readonly string[]): string[
 }
 
 /**
- * Wrapped at words, with words too long for a line broken up: no text of a receipt starts where our own lines start. The
- * lines after the first are indented by the length of `lead`. Texts are made printable.
+ * Wraps a text at words, and breaks words that are too long for a line, so that no text of a receipt starts
+ * where our own lines start. Lines after the first are indented by the length of `lead`. The text is made
+ * printable.
  */
 function hanging({ columns }: Paper, lead: string, text: string): string[] {
   const room = Math.max(30, Math.min(columns ?? DEFAULT_COLUMNS, MAX_COLUMNS)) - lead.length;
@@ -246,7 +250,7 @@ function pieces(word: string, width: number): string[] {
   return [...found, piece];
 }
 
-/** An upper bound on terminal columns: what is not ASCII counts as wide. */
+/** An upper bound of terminal columns: every character outside ASCII counts as wide. */
 function columnsOf(text: string): number {
   let count = 0;
   for (const character of text) count += character > '\u007f' ? 2 : 1;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { type FolderOptions, type FolderWork, folderWork } from './folder-work.ts';
 
-/** The program as more threads of this process. */
+/** The program as further threads of this process. */
 export interface Threads {
-  /** How many may run at once. */
+  /** How many threads may run at once. */
   readonly most: number;
   /** The module of the program, which calls `serveAsThread` in a thread. */
   readonly program: URL;
@@ -14,13 +14,13 @@ type Kind = keyof FolderWork;
 type Job<Of extends Kind> = Parameters<FolderWork[Of]>[0];
 type Answer<Of extends Kind> = ReturnType<FolderWork[Of]>;
 
-/** Does work on a folder's receipts, in as many threads as are worth their start. */
+/** Does the work on a folder’s receipts, in as many threads as are worth their start. */
 interface Hands extends AsyncDisposable {
-  /** The jobs' answers, in the order of the jobs. */
+  /** Returns the jobs’ answers, in the order of the jobs. */
   all<Of extends Kind>(kind: Of, jobs: readonly Job<Of>[]): Promise<Answer<Of>[]>;
 }
 
-/** A thread takes about as long to start as it takes to verify so many receipts. */
+/** A thread takes about as long to start as to verify so many receipts. */
 const RECEIPTS_A_THREAD = 200;
 
 export function openHands(options: FolderOptions, receipts: number, threads: Threads | null): Hands {
@@ -36,7 +36,7 @@ function ownHands(options: FolderOptions): Hands {
   };
 }
 
-/** INVARIANT: each thread has one job at a time, so that a job with long files delays no other. */
+/** INVARIANT: each thread has one job at a time, so a job with long files delays no other. */
 function otherHands(options: FolderOptions, count: number, program: URL): Hands {
   const workers = Array.from({ length: count }, () => new Worker(program, { workerData: options }));
   return {
@@ -46,7 +46,7 @@ function otherHands(options: FolderOptions, count: number, program: URL): Hands 
       const take = async (worker: Worker): Promise<void> => {
         for (const [index, job] of open) {
           worker.postMessage([kind, job]);
-          // An error inside the thread, which is a bug as it would be here, rejects.
+          // An error inside the thread rejects. It is a bug, as it would be here.
           const [answer] = await once(worker, 'message');
           answers[index] = answer;
         }
@@ -60,7 +60,7 @@ function otherHands(options: FolderOptions, count: number, program: URL): Hands 
   };
 }
 
-/** For a thread that `openHands` started: does one job after the other, until it is ended. */
+/** Serves a thread that `openHands` started: does one job after another, until the thread is terminated. */
 export function serveAsThread(): void {
   const work = folderWork(workerData);
   parentPort?.on('message', ([kind, job]: [Kind, never]) => parentPort?.postMessage(work[kind](job)));

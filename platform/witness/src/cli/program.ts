@@ -3,19 +3,19 @@ import { Command, CommanderError } from 'commander';
 import { type FsckOptions, runLogFsck } from '../follow/fsck.cli.ts';
 import { type CliProcess, type MonitorOptions, runMonitor } from '../follow/monitor.cli.ts';
 
-/** Of what says nothing about the log: 1 is for what is wrong with it. */
+/** The exit code if nothing is known about the log; 1 means that the log is wrong. */
 const UNUSABLE = 2;
 
 const URL_HELP = 'below it are /checkpoint and /tile, such as https://log.example/1';
 const VKEY_HELP = 'the log’s key, <name>+<id>+<base64>; several for a log that replaced its key';
 
-/** `sanad log <arguments>`. */
+/** Runs `sanad log <arguments>`. */
 export async function runLogCommand(process: CliProcess, args: readonly string[]): Promise<void> {
   try {
     await programOf(process).parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // It has said what it has to say.
+      // Commander has already written its message.
       process.exitCode = error.exitCode === 0 ? 0 : UNUSABLE;
       return;
     }

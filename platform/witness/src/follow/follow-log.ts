@@ -21,10 +21,10 @@ import {
 } from './log-source.ts';
 import { readNodes } from './tree-reader.ts';
 
-/** What a monitor remembers of a log: the last checkpoint, and the hashes that its root is made of. */
+/** What a monitor remembers of a log: the last checkpoint, and the hashes from which its root is computed. */
 export interface FollowedLog {
   readonly note: string;
-  /** Of the nodes of `rootCoordinates(size)`. */
+  /** The hashes of the nodes of `rootCoordinates(size)`. */
   readonly frontier: readonly string[];
 }
 
@@ -38,13 +38,13 @@ export type Step =
   | Alarm;
 
 /**
- * `fork`: the log has signed two histories. `shorter`: it shows less than it did. `not_served`: what it serves is not
- * what it signed.
+ * `fork`: the log has signed two histories. `shorter`: it shows fewer entries than before. `not_served`: it
+ * does not serve what it signed.
  */
 export interface Alarm {
   readonly kind: 'fork' | 'shorter' | 'not_served';
   readonly message: string;
-  /** The note that was known, and the one that was shown now. */
+  /** The note that was known, and the one that the log shows now. */
   readonly known: string;
   readonly shown: string;
 }
@@ -52,11 +52,11 @@ export interface Alarm {
 interface Deps {
   readonly crypto: Crypto;
   readonly source: LogSource;
-  /** Of the log, old and new. */
+  /** The log’s keys, old and new. */
   readonly keys: readonly NoteKey[];
 }
 
-/** Whether what was kept is what the log once signed, and whole. */
+/** Whether what the monitor kept is whole, and was once signed by the log. */
 export function isFollowed(
   { crypto, keys }: Pick<Deps, 'crypto' | 'keys'>,
   { note, frontier }: FollowedLog,
@@ -68,8 +68,9 @@ export function isFollowed(
 }
 
 /**
- * One look at the log: reads its checkpoint and the entries that were added, and computes the root from the last one and
- * them. So it proves consistency, and that the entries are what was signed, without a proof by the log.
+ * Looks at the log once: reads its checkpoint and the added entries, and computes the root from these and the
+ * last checkpoint. That proves consistency without a proof by the log, and that the entries are the signed
+ * ones.
  */
 export async function followLog(
   deps: Deps,
@@ -88,7 +89,8 @@ export async function followLog(
   }
   if (now.size > old.size) return grow(deps, { shown: before.value, frontier: known.frontier }, shown);
   if (now.root !== old.root) return alarm('fork', `The log has signed two roots of ${now.size} entries.`);
-  // As it is shown now: a log that changes its key signs the newest one again, and the old key may be given up next.
+  // The note is kept as the log shows it now: a log that changes its key signs the newest checkpoint again,
+  // and may give up the old key next.
   const next = { note: shown.note, frontier: known.frontier };
   return ok({ kind: 'same', from: old.size, to: now.size, next });
 }
@@ -112,7 +114,7 @@ async function grow(
   };
   for await (const read of readEntries(source, from, to)) {
     if (!read.ok) {
-      // What was signed must be there; an unreachable log may only be down.
+      // The log must serve what it signed, but an unreachable log may only be down.
       return read.error.code === 'log_unreachable' ? read : explain(deps, before, shown, read.error.message);
     }
     for (const entry of read.value) tree = appendLeaf(crypto, tree, leafHash(crypto, entry));
@@ -123,7 +125,10 @@ async function grow(
   return ok({ kind: 'grown', from, to, next: { note: shown.note, frontier: tree.frontier } });
 }
 
-/** Of a log whose entries do not lead from one root to the other: whether it forked, or serves something else. */
+/**
+ * Decides, if the entries do not lead from one root to the other, whether the log forked or serves something
+ * else.
+ */
 async function explain(
   deps: Deps,
   before: EarlierCheckpoint | null,

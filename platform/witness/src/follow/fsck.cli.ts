@@ -13,7 +13,10 @@ export interface FsckOptions {
 const FAULTS_FOUND = 1;
 const UNUSABLE = 2;
 
-/** `sanad log fsck <url>`: all that a log serves, against what it signed and what others have seen. */
+/**
+ * Runs `sanad log fsck <url>`: compares everything that a log serves with what it signed and what others have
+ * seen.
+ */
 export async function runLogFsck(process: CliProcess, url: string, options: FsckOptions): Promise<void> {
   const refuse = (message: string): void => {
     process.stderr.write(`log fsck: ${message}\n`);
@@ -25,7 +28,8 @@ export async function runLogFsck(process: CliProcess, url: string, options: Fsck
   for (const prefix of options.witness) {
     const seen = await askWitness(named.value, prefix);
     if (typeof seen === 'string') return refuse(`${prefix}: ${seen}`);
-    // No pass: who asks for a witness's word would take silence for it. The address may be that of another service.
+    // This must not pass, because the caller would take silence for the witness’s confirmation. The address
+    // may be another service’s.
     if (seen === null) return refuse(`${prefix} has seen nothing of this log: is it a witness of it?`);
     sightings.push(seen);
   }
@@ -44,7 +48,7 @@ export async function runLogFsck(process: CliProcess, url: string, options: Fsck
   if (faults.length > 0) process.exitCode = FAULTS_FOUND;
 }
 
-/** What a witness has seen of the log: null if nothing. A text says why it is not known. */
+/** What a witness has seen of the log; null if nothing. A text says why that is unknown. */
 async function askWitness({ origin, keys }: NamedLog, prefix: string): Promise<Sighting | null | string> {
   const { protocol = '' } = URL.parse(prefix) ?? {};
   if (!['http:', 'https:'].includes(protocol)) return 'this is not the address of a witness.';

@@ -8,18 +8,21 @@ import {
 import type { NoteKey } from '@platform/core/log/note/note-key';
 import { TILE_WIDTH, type Tile, tilePath } from '@platform/core/log/note/tiles';
 
-/** Where the files of a log are read (C2SP tlog-tiles). */
+/** The place from which a log’s files are read (C2SP tlog-tiles). */
 export interface LogSource {
   readonly read: (path: string, maxBytes: number) => Promise<Result<Uint8Array, ReadFailure>>;
 }
 
-/** `log_lacks`: it answered that it has no such file. `log_garbled`: what it has is no such file. */
+/**
+ * `log_lacks`: the log answered that it has no such file. `log_garbled`: the file is not of the expected
+ * form.
+ */
 export type ReadFailure = 'log_unreachable' | 'log_lacks' | 'log_garbled';
 
 export type CheckpointFailure = ReadFailure | 'checkpoint_unusable';
 
 export interface ServedCheckpoint {
-  /** As it was served. */
+  /** The note as the log served it. */
   readonly note: string;
   readonly checkpoint: OpenedCheckpoint;
 }
@@ -29,7 +32,7 @@ const HASH_BYTES = 32;
 const MAX_ENTRY_BYTES = 65_535;
 const LENGTH_BYTES = 2;
 
-/** The newest checkpoint, which one of the log's keys must have signed. */
+/** Reads the newest checkpoint, which one of the log’s keys must have signed. */
 export async function readCheckpoint(
   crypto: Crypto,
   source: LogSource,
@@ -44,7 +47,7 @@ export async function readCheckpoint(
     : openShown(crypto, note, keys);
 }
 
-/** A note under any of the log's keys. */
+/** Opens a note under any of the log’s keys. */
 export function openShown(
   crypto: Crypto,
   note: string,
@@ -56,7 +59,10 @@ export function openShown(
     : fail('checkpoint_unusable', opened.error.message);
 }
 
-/** The entries `from` to `to - 1` of a log of at least `to`, a file at a time. Stops with the first that cannot be read. */
+/**
+ * Yields the entries `from` to `to - 1` of a log that has at least `to`, one file at a time. It stops at the
+ * first file that it cannot read.
+ */
 export async function* readEntries(
   source: LogSource,
   from: number,
@@ -72,7 +78,7 @@ export async function* readEntries(
   }
 }
 
-/** The hashes of one tile: lowercase hex. */
+/** The hashes of one tile, in lowercase hex. */
 export async function readHashes(
   source: LogSource,
   tile: Tile,
@@ -81,7 +87,7 @@ export async function readHashes(
   if (!read.ok) return read;
   const hex = Buffer.from(read.value).toString('hex');
   const hashes = hex.match(/.{64}/g) ?? [];
-  // A partial tile may be gone once the full one is there.
+  // The file may be the full tile, because a partial one may be gone once the full one exists.
   if (read.value.length % HASH_BYTES !== 0 || hashes.length < tile.width) {
     return fail('log_garbled', `/${tilePath(tile)} does not have ${tile.width} hashes.`);
   }
@@ -95,7 +101,7 @@ async function readTile(
 ): Promise<Result<Uint8Array, ReadFailure>> {
   const read = await source.read(tilePath(tile), maxBytes);
   if (read.ok || read.error.code !== 'log_lacks' || tile.width === TILE_WIDTH) return read;
-  // The log may drop a partial file when the full one is there, which begins with the same.
+  // The log may drop a partial file once the full one exists, which begins with the same content.
   const whole = await source.read(tilePath({ ...tile, width: TILE_WIDTH }), maxBytes);
   return whole.ok ? whole : read;
 }
@@ -103,7 +109,8 @@ async function readTile(
 function splitBundle(bytes: Uint8Array, tile: Tile): Result<readonly Uint8Array[], ReadFailure> {
   const entries: Uint8Array[] = [];
   let at = 0;
-  // No further than a file reaches: empty entries would make millions of objects of one.
+  // It stops after one file’s number of entries, because a file of empty entries would otherwise make
+  // millions of objects.
   while (at < bytes.length && entries.length < TILE_WIDTH) {
     const length = (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
     const entry = bytes.subarray(at + LENGTH_BYTES, at + LENGTH_BYTES + length);
@@ -123,7 +130,7 @@ function utf8Of(bytes: Uint8Array): string | null {
   }
 }
 
-/** Of a checkpoint that was opened before. */
+/** The size in a checkpoint that was opened before. */
 export function sizeOf(note: string): number {
   const said = parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
   return said.ok ? said.value.size : 0;

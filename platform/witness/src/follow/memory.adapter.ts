@@ -12,12 +12,15 @@ const Kept = Type.Object({
 
 const STATE = 'last.json';
 
-/** What a monitor remembers of one log, in a folder: survives a crash at any point, as it was before or after a look. */
+/**
+ * What a monitor remembers of one log, in a folder. A crash at any point leaves the state before or after a
+ * look.
+ */
 export interface Memory {
-  /** Null before the first look. Throws for a file that is none of ours. */
+  /** Null before the first look. Throws if the file is not in our format. */
   readonly read: () => Promise<FollowedLog | null>;
   readonly keep: (followed: FollowedLog) => Promise<void>;
-  /** Writes both notes of an alarm, and returns where they are. */
+  /** Writes both notes of an alarm, and returns their paths. */
   readonly keepEvidence: (alarm: Alarm, sizes: readonly [number, number]) => Promise<readonly string[]>;
 }
 

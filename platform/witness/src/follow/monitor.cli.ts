@@ -14,7 +14,7 @@ export interface MonitorOptions {
   readonly once?: true;
 }
 
-/** What a command needs of `process`. */
+/** The parts of `process` that a command needs. */
 export interface CliProcess {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -23,12 +23,12 @@ export interface CliProcess {
   once(signal: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
 }
 
-/** Something is wrong with the log. */
+/** The exit code if something is wrong with the log. */
 const ALARM = 1;
 const UNUSABLE = 2;
 const MS_PER_S = 1_000;
 
-/** `sanad log monitor`: ends with an alarm, or after one look, or when it is told to. */
+/** Runs `sanad log monitor`. It ends with an alarm, after one look, or on a signal. */
 export async function runMonitor(process: CliProcess, url: string, options: MonitorOptions): Promise<void> {
   const refuse = (message: string): void => {
     process.stderr.write(`log monitor: ${message}\n`);
@@ -50,14 +50,14 @@ export async function runMonitor(process: CliProcess, url: string, options: Moni
   for (;;) {
     const ended = await look(process, named.value, memory);
     if (ended || options.once === true) return;
-    // A look that failed for now is told, and is no result of a monitor that goes on.
+    // A failed look was reported. It is not the result of a monitor that continues.
     process.exitCode = undefined;
     await setTimeout(Number(options.every) * MS_PER_S, null, { signal: stop.signal }).catch(() => {});
     if (stop.signal.aborted) return;
   }
 }
 
-/** One look, told in a line. True if nothing more can be learned. */
+/** Looks once, and reports it in a line. True if nothing more can be learned. */
 async function look(process: CliProcess, { url, keys }: NamedLog, memory: Memory): Promise<boolean> {
   const source = openRemoteLog(url);
   try {

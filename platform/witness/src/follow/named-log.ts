@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import type { Crypto } from '@platform/core/crypto/crypto';
 import { KEY_TYPES, type NoteKey, parseNoteKey } from '@platform/core/log/note/note-key';
 
-/** A log as a command names it: where it is, and by which keys of one name it is known. */
+/** A log as a command names it: its address, and its keys, which all have one name. */
 export interface NamedLog {
   readonly url: string;
   readonly origin: string;

@@ -8,7 +8,9 @@ interface RemoteLog extends LogSource {
   close(): void;
 }
 
-/** A log's files below a web address: no redirects, each answer within limits of time and size. */
+/**
+ * A log’s files below a web address. It follows no redirects, and limits the time and size of each answer.
+ */
 export function openRemoteLog(url: string): RemoteLog {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/+$/, '');

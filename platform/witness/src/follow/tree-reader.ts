@@ -5,8 +5,8 @@ import { TILE_HEIGHT, TILE_WIDTH } from '@platform/core/log/note/tiles';
 import { type LogSource, type ReadFailure, readHashes } from './log-source.ts';
 
 /**
- * Hashes of nodes of a log of `size` leaves, from its tiles. Each tile is read once. Nothing that they say counts before
- * it was held against a signed root.
+ * Reads the hashes of nodes of a log of `size` leaves from its tiles, each tile once. Callers must compare
+ * them with a signed root before they count.
  */
 export async function readNodes(
   crypto: Crypto,
@@ -35,7 +35,7 @@ export async function readNodes(
   return ok(({ level, index }) => found.get(`${level}:${index}`) ?? '');
 }
 
-/** The root of a perfect tree over these hashes: a power of two of them. */
+/** The root of a perfect tree over these hashes, whose number is a power of two. */
 export function fold(crypto: Crypto, row: readonly string[]): string {
   let hashes = row;
   while (hashes.length > 1) {

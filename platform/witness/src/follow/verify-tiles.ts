@@ -18,7 +18,7 @@ interface Deps {
   readonly keys: readonly NoteKey[];
 }
 
-/** A checkpoint that somebody else has seen of the log, and who. */
+/** A checkpoint of the log that somebody else has seen, and who. */
 export interface Sighting {
   readonly by: string;
   readonly size: number;
@@ -28,15 +28,16 @@ export interface Sighting {
 interface VerifiedTree {
   readonly size: number;
   readonly root: string;
-  /** In words; empty if all is well. */
+  /** The faults in sentences; empty if all is well. */
   readonly faults: readonly string[];
 }
 
-/** Beyond this, more of them say nothing more. */
+/** Beyond this, further faults say nothing new. */
 const MAX_FAULTS = 20;
 
 /**
- * Rebuilds a log from its entries, and compares every tile, the root that it signed, and the roots that others have seen.
+ * Rebuilds a log from its entries, and compares every tile, the root that it signed, and the roots that
+ * others have seen.
  */
 export async function verifyTiles(
   deps: Deps,
@@ -86,7 +87,7 @@ function faultsOf(
   });
 }
 
-/** The rows of hashes of which tiles are made, of each level the one that is not full yet. */
+/** The unfinished row of hashes of each level. Tiles are made of such rows. */
 class Rows {
   readonly #deps: Deps;
   readonly #faults: string[];
@@ -97,7 +98,7 @@ class Rows {
     this.#faults = faults;
   }
 
-  /** A full row is a tile, and its root a hash of the row above. */
+  /** A full row is a tile, and its root is a hash of the row above. */
   async push(level: number, hash: string): Promise<Result<void, 'log_unreachable'>> {
     this.#rows[level] ??= { index: 0, hashes: [] };
     const row = this.#rows[level];
@@ -110,7 +111,7 @@ class Rows {
     return this.push(level + 1, above);
   }
 
-  /** The partial tiles at the end. */
+  /** Compares the partial tiles at the end. */
   async end(): Promise<Result<void, 'log_unreachable'>> {
     for (const [level, row] of this.#rows.entries()) {
       if (row.hashes.length === 0) continue;

@@ -20,16 +20,16 @@ const SIZE_TYPE = 'text/x.tlog.size';
 const ORIGIN_HASH = '^[0-9a-f]{64}$';
 
 interface HttpDeps extends WitnessDeps {
-  /** Of requests, by address. */
+  /** Limits requests, by address. */
   readonly addresses: RateLimiter;
-  /** Told of each answer to `add-checkpoint`, with the origin that the request names. */
+  /** Called for each answer to `add-checkpoint`, with the origin that the request names. */
   readonly onAnswer: (origin: string | null, status: number) => void;
 }
 
-/** C2SP tlog-witness: both endpoints under the service's root. */
+/** Adds both endpoints of C2SP tlog-witness under the service’s root. */
 export async function addWitnessRoutes(app: HttpApp, deps: HttpDeps): Promise<void> {
   limitAddresses(app, deps.addresses);
-  // Clients send this body under different types, or none: its form is what counts.
+  // Clients send this body under different types, or none. Its form is what counts.
   await addRawRoutes(app, (scope) => addCheckpointRoute(scope, deps), '*');
   const origins = new Map(deps.logs.map(({ name }) => [deps.crypto.sha256(name), name]));
   app.get(
@@ -56,7 +56,7 @@ export async function addWitnessRoutes(app: HttpApp, deps: HttpDeps): Promise<vo
   );
 }
 
-/** Before a body is read. What operators and load balancers ask is not counted. */
+/** Counts requests before their body is read, except those of operators and load balancers. */
 function limitAddresses(app: HttpApp, addresses: RateLimiter): void {
   app.addHook('onRequest', async (request, reply) => {
     const { url, config } = request.routeOptions;
@@ -70,7 +70,7 @@ function limitAddresses(app: HttpApp, addresses: RateLimiter): void {
 }
 
 function addCheckpointRoute(scope: HttpApp, deps: HttpDeps): void {
-  // Refusals before the handler are answers, too.
+  // Refusals before the handler count as answers, too.
   scope.addHook('onSend', ({ body }, reply, payload, done) => {
     deps.onAnswer(body instanceof Uint8Array ? originIn(body) : null, reply.statusCode);
     done(null, payload);

@@ -9,7 +9,7 @@ export interface WitnessSchema {
     tree_size: Integer;
     /** Lowercase hex. */
     root_hash: string;
-    /** The note as it is shown: the log's own signature lines, and ours. */
+    /** The note as it is shown: the log’s own signature lines, and ours. */
     note: string;
   };
 }

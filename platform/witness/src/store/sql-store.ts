@@ -4,12 +4,13 @@ import type { Kysely } from 'kysely';
 import type { WitnessSchema } from './schema.ts';
 import type { CosignedCheckpoint, WitnessStore } from './store.ts';
 
-/** On SQLite or PostgreSQL. The schema already exists (see migrations.ts). */
+/** A store on SQLite or PostgreSQL. The schema must exist (see migrations.ts). */
 export function createSqlStore(database: Database<WitnessSchema>): WitnessStore {
   return {
     cosigned: (origin) => find(database.db, origin),
     advance: (origin, decide) =>
-      // Serializable: of two that read the same row, PostgreSQL lets one commit, and the other decides again.
+      // The transaction is serializable: if two read the same row, PostgreSQL commits one, and the other
+      // decides again.
       transaction(database, async (trx) => {
         const { keep, answer } = decide(await find(trx, origin));
         if (keep !== null) await store(trx, origin, keep);

@@ -3,22 +3,22 @@ export interface CosignedCheckpoint {
   readonly size: number;
   /** Lowercase hex. */
   readonly root: string;
-  /** The note as it is shown: the log's own signature lines, and ours. */
+  /** The note as it is shown: the log’s own signature lines, and ours. */
   readonly note: string;
 }
 
-/** What `decide` returns: the checkpoint to keep, or null to leave what is stored as it is. */
+/** What `decide` returns: the checkpoint to keep, or null to leave the stored one unchanged. */
 export interface Decision<Answer> {
   readonly keep: CosignedCheckpoint | null;
   readonly answer: Answer;
 }
 
 export interface WitnessStore {
-  /** Null before the log's first one. */
+  /** Null before the log’s first checkpoint. */
   readonly cosigned: (origin: string) => Promise<CosignedCheckpoint | null>;
   /**
-   * Compares and stores in one transaction: no other decision about this log comes between the two. Resolves once what
-   * is kept is on the disk. `decide` may run more than once.
+   * Compares and stores in one transaction, so no other decision about this log comes between the two.
+   * Resolves once the kept checkpoint is on the disk. `decide` may run more than once.
    */
   readonly advance: <Answer>(
     origin: string,

@@ -5,16 +5,18 @@ import type { CosignedCheckpoint } from '../store/store.ts';
 import type { WitnessDeps } from '../use-cases/add-checkpoint.ts';
 
 interface WitnessWatch {
-  /** An answer to `add-checkpoint`. `origin`: that the request names, no matter who sent it. */
+  /**
+   * Counts an answer to `add-checkpoint`. `origin` is the one that the request names, no matter who sent it.
+   */
   readonly answered: (origin: string | null, status: number) => void;
   readonly forked: (origin: string) => void;
 }
 
-/** Of answers about no log that is admitted: strangers must not make new series. */
+/** The label of answers about a log that is not admitted, because strangers must not create new series. */
 const NO_LOG = '';
 const MS_PER_S = 1_000;
 
-/** The witness's figures, by the origins in `WITNESS_LOGS`, and its check `logs`. */
+/** The witness’s metrics, by the origins in `WITNESS_LOGS`, and its check `logs`. */
 export function watchWitness(
   { metrics, readiness }: Watch,
   deps: Pick<WitnessDeps, 'store' | 'crypto' | 'logs' | 'key' | 'clock'>,
@@ -34,7 +36,7 @@ export function watchWitness(
     'Answers to add-checkpoint, by status and by the log of WITNESS_LOGS that the request names, if it names one.',
     ['log', 'status'],
   );
-  // So that the first one is a rise.
+  // Starts each series at zero, so that the first answer is an increase.
   for (const origin of origins) answers.inc({ log: origin, status: 200 }, 0);
   metrics.gauges(
     'witness_cosigned_size',
@@ -65,7 +67,10 @@ export function watchWitness(
   };
 }
 
-/** In milliseconds since the epoch, by our own line below the checkpoint. */
+/**
+ * The time of our own line below the checkpoint, in milliseconds since the epoch; NaN if that line is not
+ * valid.
+ */
 function timeOf({ crypto, key }: Pick<WitnessDeps, 'crypto' | 'key'>, { note }: CosignedCheckpoint): number {
   const read = readKeptCosignature(crypto, note, key);
   return read.state === 'valid' ? read.timeS * MS_PER_S : Number.NaN;

@@ -16,20 +16,22 @@ import { type AddCheckpoint, readAddCheckpoint } from './read-request.ts';
 export interface WitnessDeps {
   readonly store: WitnessStore;
   readonly crypto: Crypto;
-  /** Keys of the logs that are admitted. A log that replaces its key has two for a while. */
+  /** The keys of the logs that are admitted. A log that replaces its key has two for a while. */
   readonly logs: readonly NoteKey[];
   readonly key: NoteKey;
   readonly sign: (message: Uint8Array) => Uint8Array;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Of larger checkpoints, by the log's origin. */
+  /** Limits larger checkpoints, by the log’s origin. */
   readonly growth: RateLimiter;
   readonly faults: { at(point: 'cosigned', side: 'before' | 'after'): void };
-  /** Told of what only a log that shows different people different things can cause, with both notes. */
+  /**
+   * Called with both notes if a log shows different people different things, which nothing else can cause.
+   */
   readonly onFork: (found: Fork) => void;
 }
 
-/** One log, one size, two roots, both signed by the log: evidence for anybody. */
+/** Two roots of one log at one size, both signed by the log. It is evidence for anyone. */
 export interface Fork {
   readonly origin: string;
   readonly size: number;
@@ -62,7 +64,8 @@ export async function addCheckpoint(deps: WitnessDeps, body: Uint8Array): Promis
   const grown = checkpoint.size > ((await deps.store.cosigned(checkpoint.origin))?.size ?? 0);
   const spent = grown ? await deps.growth.spent(checkpoint.origin) : null;
   if (spent !== null) return tooMany(deps, spent.resetS);
-  // Signed before the commit, shown after it: what was signed without being kept, nobody ever sees.
+  // The witness signs before the commit and answers after it, so nobody ever sees a signature that was not
+  // kept.
   const signed = cosign(deps, checkpoint);
   const answer = await deps.store.advance(checkpoint.origin, (stored) => {
     const decision = decide(deps, request.value, checkpoint, { stored, signed });
@@ -70,7 +73,8 @@ export async function addCheckpoint(deps: WitnessDeps, body: Uint8Array): Promis
     return decision;
   });
   if (answer.ok) deps.faults.at('cosigned', 'after');
-  // INVARIANT: only what was cosigned counts, so that nobody spends a log's share by repeating what it published.
+  // INVARIANT: only cosigned checkpoints count, so nobody can spend a log’s share by repeating what it
+  // published.
   if (answer.ok && grown) await deps.growth.take(checkpoint.origin);
   if (!answer.ok) await reportFork(deps, checkpoint, request.value.note);
   return answer;
@@ -85,7 +89,10 @@ interface AdmittedCheckpoint extends OpenedCheckpoint {
   readonly signedBy: readonly NoteKey[];
 }
 
-/** The checkpoint of an admitted log. INVARIANT: a known key of it signed, and no line under one of them fails. */
+/**
+ * The checkpoint of an admitted log. INVARIANT: a known key of the log signed it, and no line under a known
+ * key fails.
+ */
 function openAdmitted({ crypto, logs }: WitnessDeps, note: string): Result<AdmittedCheckpoint, AddRefusal> {
   const parsed = parseNote(note);
   if (!parsed.ok) return fail('malformed', parsed.error.message);
@@ -101,14 +108,15 @@ function openAdmitted({ crypto, logs }: WitnessDeps, note: string): Result<Admit
 
 interface CosignedNote {
   readonly line: string;
-  /** The checkpoint with the log's signatures, each of a key that is known here, and ours. */
+  /** The checkpoint with the log’s signatures under keys that are known here, and ours. */
   readonly note: string;
 }
 
 function cosign(deps: WitnessDeps, { note, signedBy }: AdmittedCheckpoint): CosignedNote {
   const timeS = Math.floor(deps.clock() / MS_PER_S);
   const own = cosignatureLine(deps.key, timeS, deps.sign(cosignatureMessage(note.text, timeS)));
-  // INVARIANT: one line of each key, however many were sent: with ours below, anybody can read the note.
+  // INVARIANT: each key has one line, however many were sent, so that anyone can read the note with our line
+  // below.
   const ofLog = note.signatures.filter(
     ({ name, keyId }, at, lines) =>
       signedBy.some((log) => name === log.name && keyId === log.id) &&
@@ -132,7 +140,7 @@ function decide(
   });
   const known = stored?.size ?? 0;
   if (old !== known) return refuse('size_differs', `The size cosigned last is ${known}, not ${old}.`);
-  // Every log begins with the empty one, so from there is nothing to prove.
+  // Every log begins with the empty one, so there is nothing to prove from there.
   const continues =
     stored === null || known === 0
       ? proof.length === 0
@@ -143,7 +151,10 @@ function decide(
   return { keep: { size, root, note: signed.note }, answer: ok({ lines: signed.line }) };
 }
 
-/** Whatever the request got wrong besides: the signature of the log on another root at this size is enough. */
+/**
+ * It does not matter what else is wrong with the request: the log’s signature on another root at this size is
+ * enough.
+ */
 async function reportFork(
   { store, onFork }: WitnessDeps,
   { origin, size, root }: OpenedCheckpoint,

@@ -2,9 +2,9 @@ import { fail, ok, type Result } from '@common/base/result';
 
 /** The body of `add-checkpoint`, split into its parts. */
 export interface AddCheckpoint {
-  /** Size of the checkpoint that the log believes to be the last one cosigned here. */
+  /** The size of the checkpoint that the log believes was cosigned here last. */
   readonly old: number;
-  /** That the checkpoint continues the one of size `old`: lowercase hex. */
+  /** The proof that the checkpoint continues the one of size `old`, in lowercase hex. */
   readonly proof: readonly string[];
   /** The checkpoint, a signed note, verbatim. */
   readonly note: string;
@@ -15,7 +15,7 @@ const MAX_PROOF_LINES = 63;
 const HASH_BYTES = 32;
 const SIZE = /^(0|[1-9][0-9]{0,15})$/;
 
-/** `old <size>`, the proof's hashes in base64, an empty line, the checkpoint. */
+/** Reads `old <size>`, the proof’s hashes in base64, an empty line, and the checkpoint. */
 export function readAddCheckpoint(body: Uint8Array): Result<AddCheckpoint, 'malformed'> {
   const text = utf8Of(body);
   if (text === null) return malformed('The body must be UTF-8.');
@@ -43,14 +43,14 @@ export function readAddCheckpoint(body: Uint8Array): Result<AddCheckpoint, 'malf
   return ok({ old, proof, note: text.slice(end + 2) });
 }
 
-/** The origin that the body names, whatever else is wrong with it; null if it has no checkpoint. */
+/** The origin that the body names, whatever else is wrong with it; null if the body has no checkpoint. */
 export function originIn(body: Uint8Array): string | null {
   return /\n\n([^\n]*)\n/.exec(Buffer.from(body).toString('utf8'))?.[1] ?? null;
 }
 
 function utf8Of(bytes: Uint8Array): string | null {
   try {
-    // A byte order mark is a character like any other: it makes the first line wrong.
+    // A byte order mark is a character like any other, so it makes the first line wrong.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;
