@@ -343,10 +343,10 @@ async function restoreFrom(status: number, body: string) {
     SERVICE_KEYS_DIR: join(folder, 'keys'),
     RECEIPTS_DIR: join(folder, 'out'),
   };
-  const process = { env, stdout: stream, stderr: stream, exitCode: undefined } as unknown as CliProcess;
+  const given = { env, stdout: stream, stderr: stream, exitCode: undefined } as unknown as CliProcess;
   try {
-    await runRestore(process, [url]);
-    return { url, said: said.join(''), code: process.exitCode };
+    await runRestore(given, [url]);
+    return { url, said: said.join(''), code: given.exitCode };
   } finally {
     await new Promise((closed) => server.close(closed));
     await rm(folder, { recursive: true });
