@@ -5,6 +5,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ok, unwrap } from '@common/base/result';
+import { REPOSITORY } from '@common/kit/repository';
 import { freePort } from '@common/kit/testing';
 import { exportLogProof } from '@platform/console/use-cases/export-log-proof';
 import { hashOf } from '@platform/core/crypto/hash';
