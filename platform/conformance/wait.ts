@@ -1,4 +1,6 @@
 const STEP_MS = 20;
+/** Of the time waited so far: what takes seconds is not asked for a hundred times, and comes hardly later. */
+const STEP_OF_WAIT = 0.1;
 
 /** Longer than the enforcement point pauses at most before it asks again what came of a call. */
 export const PATIENCE_MS = 90_000;
@@ -9,11 +11,12 @@ export async function until<Value>(
   look: () => Promise<Value | null>,
   timeoutMs = 30_000,
 ): Promise<Value> {
-  const deadline = Date.now() + timeoutMs;
+  const startedAt = Date.now();
   for (;;) {
     const found = await look();
     if (found !== null) return found;
-    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    const waited = Date.now() - startedAt;
+    if (waited > timeoutMs) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, Math.max(STEP_MS, waited * STEP_OF_WAIT)));
   }
 }

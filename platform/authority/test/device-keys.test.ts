@@ -12,7 +12,7 @@ import { type AssertionFault, createPasskey } from '@platform/core/testing/passk
 import { verify } from '@platform/core/verify/verify';
 import { transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
-import { onBothEngines } from './support/engines.ts';
+import { onBothEngines, onSqlite } from './support/engines.ts';
 import type { Answer, Deployment } from './support/types.ts';
 
 const SEEN = { hardware: true, hardware_ground: 'seen' } as const;
@@ -70,7 +70,7 @@ async function receiptOf(d: Deployment, grant: GrantRecord): Promise<Receipt> {
 }
 
 onBothEngines('a device approves', {
-  'and the receipt verifies offline: a passkey, an app': async (d) => {
+  'and the receipt verifies offline: a passkey, an app': onSqlite(async (d) => {
     const passkey = createPasskey(nodeCrypto, { name: 'cfo' });
     enrol(d, 'approver_cfo.key', 'cfo', { ...SEEN, ...passkey.facts });
     const phone = createAppDevice(nodeCrypto, 'cfo');
@@ -81,7 +81,7 @@ onBothEngines('a device approves', {
       assert.deepEqual([approved.status, approved.body.status], [200, 'active']);
       assert.equal((await receiptOf(d, approved.body)).signatures.approver?.kid, signer.kid);
     }
-  },
+  }),
 
   'whose counter falls or stands is refused, and one that never counts is not': async (d) => {
     const passkey = createPasskey(nodeCrypto, { name: 'cfo' });
@@ -120,7 +120,7 @@ onBothEngines('a device approves', {
     assert.deepEqual(statuses.sort(), [200, 403, 403]);
   },
 
-  'and two people are needed: each counts once, whatever devices they have': async (d) => {
+  'and two people are needed: each counts once, whatever devices they have': onSqlite(async (d) => {
     const one = createPasskey(nodeCrypto, { name: 'cfo one' });
     const two = createPasskey(nodeCrypto, { name: 'cfo two', curve: 'ed25519' });
     const other = createPasskey(nodeCrypto, { name: 'cro' });
@@ -138,9 +138,9 @@ onBothEngines('a device approves', {
     assert.deepEqual([second.status, second.body.status], [200, 'active']);
     const receipt = await receiptOf(d, second.body);
     assert.equal(receipt.how.earlier_approvals?.[0]?.signature.kid, 'approver_cfo.one');
-  },
+  }),
 
-  'and an earlier approval whose key was stolen since has to be given again': async (d) => {
+  'and an earlier approval whose key was stolen since has to be given again': onSqlite(async (d) => {
     const held = await hold(d, [
       route({ approvers: ['cfo', 'guest'], approvals_needed: 2, assurance: 'signature' }),
     ]);
@@ -151,7 +151,7 @@ onBothEngines('a device approves', {
     d.rawKeys.set('approver_guest', { ...guest, compromised_at: d.now() });
     assert.equal((await d.approve(held)).body.status, 'pending');
     assert.equal((await d.approve(held)).status, 409);
-  },
+  }),
 });
 
 /** What is refused, and how it is called. */

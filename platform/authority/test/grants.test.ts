@@ -15,7 +15,7 @@ import { peopleOf, roundsOf, whomToAsk } from '../src/use-cases/notice-rounds.ts
 import { SOFTWARE, token, transfer } from './support/actions.ts';
 import { openDeployment, proposalLimiter } from './support/deployment.ts';
 import { deploymentTest, outcome } from './support/deployment-test.ts';
-import { onBothEngines } from './support/engines.ts';
+import { onBothEngines, onSqlite } from './support/engines.ts';
 import { DEPLOYMENT } from './support/keys.ts';
 import { pluginHashOf } from './support/profiles.ts';
 import type { Answer, Deployment } from './support/types.ts';
@@ -322,7 +322,7 @@ async function statusOf(d: Deployment, { grant }: GrantRecord): Promise<string> 
 }
 
 onBothEngines('an approver rejects', {
-  'and the grant ends as denied by them; receipt and events say so': async (d) => {
+  'and the grant ends as denied by them; receipt and events say so': onSqlite(async (d) => {
     const held = await hold(d);
     const signed = rejection(held, d.signer('approver_cfo'));
     const { status, body } = await reject(d, held, signed);
@@ -346,29 +346,31 @@ onBothEngines('an approver rejects', {
       [held.grant.grant_id],
     );
     assert.deepEqual(events[0]?.body, signed);
-  },
+  }),
 
-  'and what it had reserved is given back': async (d) => {
+  'and what it had reserved is given back': onSqlite(async (d) => {
     const mandate = await d.register({ limits: { runtime_max_s: 300, use_count_max: 1 } });
     const invoice = transfer({ amount: '2000' });
     const held = await d.propose(mandate, invoice);
     assert.equal((await d.propose(mandate, invoice)).decision.reason, 'use_count_exceeded');
     assert.equal((await reject(d, held)).status, 200);
     assert.equal((await d.propose(mandate, invoice)).decision.reason, 'approval_required');
-  },
+  }),
 
-  'with any key of theirs, though the route asks for hardware, and against who approved': async (d) => {
-    const route = { approver_type: 'officer', approvers: ['cfo', 'guest'], wait_s: 3_600, notify: [] };
-    const hardware = await hold(d, { approval: { routes: [{ ...route, assurance: 'hardware' }] } });
-    assert.deepEqual(came(await d.approve(hardware)), [403, 'assurance_not_met']);
-    assert.equal((await reject(d, hardware)).status, 200);
-    const two = { ...route, assurance: 'signature', approvals_needed: 2 };
-    const held = await hold(d, { approval: { routes: [two] } });
-    assert.equal((await d.approve(held, 'approver_guest')).body.status, 'pending');
-    assert.equal((await reject(d, held)).body.status, 'denied');
-  },
+  'with any key of theirs, though the route asks for hardware, and against who approved': onSqlite(
+    async (d) => {
+      const route = { approver_type: 'officer', approvers: ['cfo', 'guest'], wait_s: 3_600, notify: [] };
+      const hardware = await hold(d, { approval: { routes: [{ ...route, assurance: 'hardware' }] } });
+      assert.deepEqual(came(await d.approve(hardware)), [403, 'assurance_not_met']);
+      assert.equal((await reject(d, hardware)).status, 200);
+      const two = { ...route, assurance: 'signature', approvals_needed: 2 };
+      const held = await hold(d, { approval: { routes: [two] } });
+      assert.equal((await d.approve(held, 'approver_guest')).body.status, 'pending');
+      assert.equal((await reject(d, held)).body.status, 'denied');
+    },
+  ),
 
-  'and nobody else can': async (d) => {
+  'and nobody else can': onSqlite(async (d) => {
     const held = await hold(d);
     const by = (kid: string) => reject(d, held, rejection(held, d.signer(kid)));
     assert.deepEqual(came(await by('approver_guest')), [403, 'approver_not_listed']);
@@ -382,9 +384,9 @@ onBothEngines('an approver rejects', {
     const changed = { ...rejection(other, cfo), rejection: rejection(other, cfo, { reason: 'x' }).rejection };
     assert.deepEqual(came(await reject(d, other, changed)), [422, 'hash_mismatch']);
     assert.equal(await statusOf(d, other), 'pending');
-  },
+  }),
 
-  'and the signature ends no other grant, and nothing twice': async (d) => {
+  'and the signature ends no other grant, and nothing twice': onSqlite(async (d) => {
     const [held, other] = [await hold(d), await hold(d)];
     const cfo = d.signer('approver_cfo');
     const signed = rejection(held, cfo);
@@ -399,9 +401,9 @@ onBothEngines('an approver rejects', {
     assert.deepEqual(came(late), [409, 'grant_not_pending']);
     assert.match(words(late), /approver_cfo rejected it at .*only a pending grant can be approved/);
     assert.equal(await statusOf(d, other), 'pending');
-  },
+  }),
 
-  'but not what is decided': async (d) => {
+  'but not what is decided': onSqlite(async (d) => {
     const approved = await hold(d);
     assert.equal((await d.approve(approved)).status, 200);
     const late = await reject(d, approved);
@@ -414,16 +416,16 @@ onBothEngines('an approver rejects', {
       (await d.post('/grants/gr_none/reject', rejection(over, d.signer('approver_cfo')))).status,
       404,
     );
-  },
+  }),
 
-  'without a reason, or one without end: neither': async (d) => {
+  'without a reason, or one without end: neither': onSqlite(async (d) => {
     const held = await hold(d);
     for (const reason of ['', 'x'.repeat(281)]) {
       const signed = rejection(held, d.signer('approver_cfo'), { reason });
       assert.equal((await reject(d, held, signed)).status, 422);
     }
     assert.equal((await reject(d, held)).status, 200);
-  },
+  }),
 
   'at once with an approval: exactly one of the two wins': async (d) => {
     const mandate = await d.register();
@@ -439,7 +441,7 @@ onBothEngines('an approver rejects', {
     );
   },
 
-  'with a passkey, whose counter must rise': async (d) => {
+  'with a passkey, whose counter must rise': onSqlite(async (d) => {
     const passkey = createPasskey(nodeCrypto, { name: 'cfo' });
     const cfo = d.rawKeys.get('approver_cfo');
     assert.ok(cfo !== undefined);
@@ -454,5 +456,5 @@ onBothEngines('an approver rejects', {
     assert.equal((await reject(d, held, rejection(held, at(4)))).status, 200);
     assert.deepEqual(came(await reject(d, next, rejection(next, at(4)))), [403, 'counter_not_rising']);
     assert.equal((await reject(d, next, rejection(next, at(5)))).status, 200);
-  },
+  }),
 });

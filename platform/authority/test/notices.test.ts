@@ -15,7 +15,7 @@ import type { GrantNotice } from '@platform/core/objects/notice';
 import type { ApproverAddress } from '@platform/keys/approver-addresses';
 import { transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
-import { onBothEngines } from './support/engines.ts';
+import { onBothEngines, onSqlite } from './support/engines.ts';
 import type { Deployment } from './support/types.ts';
 
 const LEASE_MS = 60_000;
@@ -100,7 +100,7 @@ async function notifying(d: Deployment, t: TestContext, people: readonly string[
 }
 
 onBothEngines('an approver', {
-  'is told that a grant waits: its id, hash and end, and nothing of what it is': async (d, t) => {
+  'is told that a grant waits: its id, hash and end, and nothing of what it is': onSqlite(async (d, t) => {
     const n = await notifying(d, t);
     const held = await n.hold();
     assert.equal(held.status, 'pending');
@@ -125,9 +125,9 @@ onBothEngines('an approver', {
     assert.deepEqual(await n.work(), [], 'once');
     assert.deepEqual(await n.told(held.grant.grant_id), ['cfo requested delivered']);
     assert.equal((await d.get('/grants/gr_none/notices')).status, 404);
-  },
+  }),
 
-  'is not told of what needs no approval, or where the route does not ask for it': async (d, t) => {
+  'is not told of what needs no approval, or where the route does not ask for it': onSqlite(async (d, t) => {
     const n = await notifying(d, t);
     await d.propose(await d.register(), transfer({ amount: '10' }));
     await n.hold([route(['cfo'], { notify: [] })]);
@@ -135,7 +135,7 @@ onBothEngines('an approver', {
     assert.deepEqual(await n.work(), []);
     d.advance(WAIT_S / 2);
     assert.deepEqual(await n.work(), []);
-  },
+  }),
 
   'is reminded at half of the time, the next one of the route is asked then, and silence is a refusal':
     async (d, t) => {
@@ -162,7 +162,7 @@ onBothEngines('an approver', {
       assert.equal((await d.approve(held)).status, 410);
     },
 
-  'is not bothered once the grant does not wait any more': async (d, t) => {
+  'is not bothered once the grant does not wait any more': onSqlite(async (d, t) => {
     const n = await notifying(d, t);
     const [approved, revoked] = [await n.hold(), await n.hold()];
     await n.work();
@@ -172,30 +172,32 @@ onBothEngines('an approver', {
     assert.deepEqual(await n.work(), [], 'the mandates ended with the version of their profile');
     assert.deepEqual(await n.told(approved.grant.grant_id), ['cfo requested delivered']);
     assert.deepEqual(await n.told(revoked.grant.grant_id), ['cfo requested delivered']);
-  },
+  }),
 
-  'who was not told before the grant was approved by another is not told later': async (d, t) => {
+  'who was not told before the grant was approved by another is not told later': onSqlite(async (d, t) => {
     const n = await notifying(d, t);
     const held = await n.hold([route(['guest', 'cfo'], { approvals_needed: 1 })]);
     await n.ask();
     assert.equal((await d.approve(held)).status, 200);
     assert.deepEqual(await n.work(), ['guest approval.requested withdrawn']);
     assert.equal(n.receiver('guest').received.length, 0);
-  },
+  }),
 
-  'is asked beside others where several must approve; who has approved is left alone': async (d, t) => {
-    const n = await notifying(d, t, ['cfo', 'guest', 'third', 'fourth']);
-    const held = await n.hold([route(['cfo', 'guest', 'third', 'fourth'], { approvals_needed: 2 })]);
-    assert.equal((await n.work()).length, 2);
-    assert.deepEqual([n.types('cfo'), n.types('guest')], [['requested'], ['requested']]);
-    assert.equal((await d.approve(held)).status, 200);
-    d.advance(WAIT_S / 2);
-    assert.deepEqual((await n.work()).sort(), [
-      'guest approval.reminder delivered',
-      'third approval.requested delivered',
-    ]);
-    assert.deepEqual(n.types('cfo'), ['requested']);
-  },
+  'is asked beside others where several must approve; who has approved is left alone': onSqlite(
+    async (d, t) => {
+      const n = await notifying(d, t, ['cfo', 'guest', 'third', 'fourth']);
+      const held = await n.hold([route(['cfo', 'guest', 'third', 'fourth'], { approvals_needed: 2 })]);
+      assert.equal((await n.work()).length, 2);
+      assert.deepEqual([n.types('cfo'), n.types('guest')], [['requested'], ['requested']]);
+      assert.equal((await d.approve(held)).status, 200);
+      d.advance(WAIT_S / 2);
+      assert.deepEqual((await n.work()).sort(), [
+        'guest approval.reminder delivered',
+        'third approval.requested delivered',
+      ]);
+      assert.deepEqual(n.types('cfo'), ['requested']);
+    },
+  ),
 
   'who approves while the request waits to be sent again is not told any more': async (d, t) => {
     const n = await notifying(d, t);
@@ -247,7 +249,7 @@ test('an address that cannot be read is told to the operator, and the next one o
 });
 
 onBothEngines('a receiver of approvers’ notices', {
-  'that is down is tried again with longer pauses, under the same id': async (d, t) => {
+  'that is down is tried again with longer pauses, under the same id': onSqlite(async (d, t) => {
     const n = await notifying(d, t, ['cfo']);
     await n.hold();
     const { answer, received } = n.receiver('cfo');
@@ -264,7 +266,7 @@ onBothEngines('a receiver of approvers’ notices', {
     assert.deepEqual([received.length, new Set(received.map(({ id }) => id)).size], [5, 1]);
     assert.equal(new Set(received.map(({ body }) => body)).size, 1, 'the same words');
     assert.equal(new Set(received.map(({ headers }) => headers['webhook-signature'])).size, 5);
-  },
+  }),
 
   'that never answers is given up when the time is over, and nobody is reminded of what they were not told':
     async (d, t) => {
@@ -285,18 +287,20 @@ onBothEngines('a receiver of approvers’ notices', {
       assert.equal(dead?.problem, 'The receiver did not answer within 1 s. The grant is expired.');
     },
 
-  'that is down when the time ends is told to the operator then, not at the next attempt': async (d, t) => {
-    const n = await notifying(d, t, ['cfo']);
-    const held = await n.hold([route(['cfo'], { wait_s: 20 })]);
-    n.receiver('cfo').goDown();
-    await n.work();
-    d.advance(5);
-    await n.work();
-    const [waiting] = await d.notices.noticesOf(held.grant.grant_id);
-    assert.deepEqual([waiting?.attempts, waiting?.nextAt], [2, waiting?.until]);
-    d.advance(15);
-    assert.deepEqual(await n.work(), ['cfo approval.requested given_up']);
-  },
+  'that is down when the time ends is told to the operator then, not at the next attempt': onSqlite(
+    async (d, t) => {
+      const n = await notifying(d, t, ['cfo']);
+      const held = await n.hold([route(['cfo'], { wait_s: 20 })]);
+      n.receiver('cfo').goDown();
+      await n.work();
+      d.advance(5);
+      await n.work();
+      const [waiting] = await d.notices.noticesOf(held.grant.grant_id);
+      assert.deepEqual([waiting?.attempts, waiting?.nextAt], [2, waiting?.until]);
+      d.advance(15);
+      assert.deepEqual(await n.work(), ['cfo approval.requested given_up']);
+    },
+  ),
 
   'is asked by the first process that ends a round; a second one enters nothing': async (d, t) => {
     const n = await notifying(d, t);

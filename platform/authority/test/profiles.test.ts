@@ -12,7 +12,7 @@ import { signHash, signObject } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
 import { SOFTWARE, token, transfer } from './support/actions.ts';
 import { deploymentTest, outcome } from './support/deployment-test.ts';
-import { onBothEngines } from './support/engines.ts';
+import { onBothEngines, onSqlite } from './support/engines.ts';
 import { pluginHashOf } from './support/profiles.ts';
 import type { Answer, Deployment } from './support/types.ts';
 
@@ -38,7 +38,7 @@ const versions = async (d: Deployment, query = '') => {
 };
 
 onBothEngines('a profile that is published to the authority', {
-  'is in force for the next proposal, and its mandates are over': async (d) => {
+  'is in force for the next proposal, and its mandates are over': onSqlite(async (d) => {
     const before = await d.register();
     const held = await d.propose(before, transfer({ amount: '1500' }));
     const signed = await next(d, { version: '1.0.1', rules: { ...(await rules(d)), amount_max: '400' } });
@@ -54,9 +54,9 @@ onBothEngines('a profile that is published to the authority', {
     });
     assert.equal((await d.propose(after, transfer({ amount: '401' }))).decision.reason, 'amount_over_limit');
     assert.equal((await d.propose(after, transfer({ amount: '400' }))).decision.outcome, 'allow');
-  },
+  }),
 
-  'stays readable with who, when and why, newest first, in pages': async (d) => {
+  'stays readable with who, when and why, newest first, in pages': onSqlite(async (d) => {
     for (const version of ['1.9.0', '1.10.0', '1.11.0']) {
       const signed = await next(d, { version, reason: `for ${version}` });
       assert.equal((await d.post(PATH, signed)).status, 201);
@@ -80,12 +80,12 @@ onBothEngines('a profile that is published to the authority', {
       assert.equal(profile.replaces, body[index + 1]?.profile_hash, 'a chain');
     }
     assert.deepEqual(codeOf(await d.get('/profiles/nobody.v1/versions')), [404, 'profile_not_found']);
-  },
+  }),
 
-  'a version from a file is among them before anything was decided under it': async (d) => {
+  'a version from a file is among them before anything was decided under it': onSqlite(async (d) => {
     d.publish(NAME, { version: '1.0.5' });
     assert.deepEqual(await versions(d), ['1.0.5']);
-  },
+  }),
 
   'is refused over a version that was published meanwhile': async (d) => {
     const mine = await next(d, { version: '2.0.0' });
@@ -114,32 +114,32 @@ onBothEngines('a profile that is published to the authority', {
     assert.equal((await versions(d)).length, 2);
   },
 
-  'is refused for every reason that a reader of its file would have, and for its time and signer': async (
-    d,
-  ) => {
-    const refused = async (changes: Partial<Profile>, kid?: string) =>
-      codeOf(await d.post(PATH, await next(d, { version: '1.0.1', ...changes }, kid)));
-    assert.deepEqual(await refused({ version: '1.0.0' }), [409, 'version_must_rise']);
-    assert.deepEqual(await refused({}, 'approver_cfo'), [403, 'role_not_allowed']);
-    assert.deepEqual(await refused({ published_by: 'zayd' }), [403, 'role_not_allowed']);
-    assert.deepEqual(await refused({ published_by: 'zayd' }, 'principal_zayd'), [
-      403,
-      'tenant_not_of_principal',
-    ]);
-    assert.deepEqual(await refused({ plugin_hash: '0'.repeat(64) }), [409, 'plugin_changed']);
-    assert.deepEqual(await refused({ rules: { amount_max: '1' } }), [422, 'profile_invalid']);
-    assert.deepEqual(await refused({ deployment: `dp_${'0'.repeat(24)}` }), [422, 'deployment_mismatch']);
-    const ahead = new Date(Date.parse(d.now()) + 61_000).toISOString();
-    assert.deepEqual(await refused({ published_at: ahead }), [422, 'published_at_invalid']);
-    const signed = await next(d, { version: '1.0.1' });
-    const raised = { ...signed, profile: { ...signed.profile, receipt_retention_days: 1 } };
-    assert.deepEqual(codeOf(await d.post(PATH, raised)), [422, 'hash_mismatch']);
-    assert.deepEqual(codeOf(await d.post('/profiles/records.v1/versions', signed)), [
-      404,
-      'profile_not_found',
-    ]);
-    assert.deepEqual(await versions(d), ['1.0.0']);
-  },
+  'is refused for every reason that a reader of its file would have, and for its time and signer': onSqlite(
+    async (d) => {
+      const refused = async (changes: Partial<Profile>, kid?: string) =>
+        codeOf(await d.post(PATH, await next(d, { version: '1.0.1', ...changes }, kid)));
+      assert.deepEqual(await refused({ version: '1.0.0' }), [409, 'version_must_rise']);
+      assert.deepEqual(await refused({}, 'approver_cfo'), [403, 'role_not_allowed']);
+      assert.deepEqual(await refused({ published_by: 'zayd' }), [403, 'role_not_allowed']);
+      assert.deepEqual(await refused({ published_by: 'zayd' }, 'principal_zayd'), [
+        403,
+        'tenant_not_of_principal',
+      ]);
+      assert.deepEqual(await refused({ plugin_hash: '0'.repeat(64) }), [409, 'plugin_changed']);
+      assert.deepEqual(await refused({ rules: { amount_max: '1' } }), [422, 'profile_invalid']);
+      assert.deepEqual(await refused({ deployment: `dp_${'0'.repeat(24)}` }), [422, 'deployment_mismatch']);
+      const ahead = new Date(Date.parse(d.now()) + 61_000).toISOString();
+      assert.deepEqual(await refused({ published_at: ahead }), [422, 'published_at_invalid']);
+      const signed = await next(d, { version: '1.0.1' });
+      const raised = { ...signed, profile: { ...signed.profile, receipt_retention_days: 1 } };
+      assert.deepEqual(codeOf(await d.post(PATH, raised)), [422, 'hash_mismatch']);
+      assert.deepEqual(codeOf(await d.post('/profiles/records.v1/versions', signed)), [
+        404,
+        'profile_not_found',
+      ]);
+      assert.deepEqual(await versions(d), ['1.0.0']);
+    },
+  ),
 });
 
 const RULES = { amount_max: '5000', daily_max: '10000', threshold: '1000' };

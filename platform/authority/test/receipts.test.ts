@@ -29,7 +29,7 @@ import { writeReceiptFiles } from '../src/adapters/files.ts';
 import { enforcement, transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
 import { deploymentTest } from './support/deployment-test.ts';
-import { onBothEngines } from './support/engines.ts';
+import { onBothEngines, onSqlite } from './support/engines.ts';
 import { DEPLOYMENT } from './support/keys.ts';
 import type { Deployment } from './support/types.ts';
 
@@ -87,7 +87,7 @@ onBothEngines('receipts after their time', {
     assert.equal(entryLeaf(nodeCrypto, entry?.log_entry ?? ''), receipt.status.log?.leaf_hash);
   },
 
-  'the file of a deleted body goes as well': async (d) => {
+  'the file of a deleted body goes as well': onSqlite(async (d) => {
     d.publish('treasury.v1', { version: '1.0.1', receipt_retention_days: 1 });
     await pay(d, 0);
     await d.sequencer.stop();
@@ -96,9 +96,9 @@ onBothEngines('receipts after their time', {
     await pruneReceipts(d.deps);
     await d.sequencer.stop();
     assert.deepEqual(d.writtenReceipts, []);
-  },
+  }),
 
-  'a profile that cannot be trusted deletes nothing': async (d) => {
+  'a profile that cannot be trusted deletes nothing': onSqlite(async (d) => {
     await pay(d, 0, '1.0.0');
     d.publish('treasury.v1', { version: '1.0.1', receipt_retention_days: 1 });
     const text = d.profileFiles.get('treasury.v1') ?? '';
@@ -108,7 +108,7 @@ onBothEngines('receipts after their time', {
     );
     d.advance(30 * DAY_S);
     assert.equal(await pruneReceipts(d.deps), 0);
-  },
+  }),
 });
 
 const POLL_MS = 20;
@@ -198,7 +198,7 @@ function endsOf(d: Deployment): readonly string[] {
 const FIRST_PAGE = { mandateId: null, after: null, limit: 9 };
 
 onBothEngines('instants are compared by value, however they are written', {
-  'at valid_to itself nothing is allowed: that grant could never be spent': async (d) => {
+  'at valid_to itself nothing is allowed: that grant could never be spent': onSqlite(async (d) => {
     const ids: string[] = [];
     for (const valid_to of endsOf(d)) ids.push(await d.register({ valid_to }));
     d.advance(59.999);
@@ -210,9 +210,9 @@ onBothEngines('instants are compared by value, however they are written', {
       const { status, decision } = await d.propose(id, transfer({ memo: `INV 2 ${id}` }));
       assert.deepEqual([status, decision.reason], ['denied', 'contract_expired']);
     }
-  },
+  }),
 
-  'a mandate is active before valid_to, and expired from then on': async (d) => {
+  'a mandate is active before valid_to, and expired from then on': onSqlite(async (d) => {
     const ids: string[] = [];
     for (const valid_to of endsOf(d)) ids.push(await d.register({ valid_to }));
     const statuses = async () => {
@@ -223,9 +223,9 @@ onBothEngines('instants are compared by value, however they are written', {
     assert.deepEqual(await statuses(), ['active', 'active']);
     d.advance(0.001);
     assert.deepEqual(await statuses(), ['expired', 'expired']);
-  },
+  }),
 
-  'the receipts under both mandates say whether the mandate had ended': async (d) => {
+  'the receipts under both mandates say whether the mandate had ended': onSqlite(async (d) => {
     const ids: string[] = [];
     for (const valid_to of endsOf(d)) ids.push(await d.register({ valid_to }));
     d.advance(60.001);
@@ -236,7 +236,7 @@ onBothEngines('instants are compared by value, however they are written', {
       receipts.map(({ status }) => status.contract),
       ['expired', 'expired'],
     );
-  },
+  }),
 
   'the store finds a grant that ends with its mandate from exactly that instant on': async (d) => {
     for (const valid_to of endsOf(d)) await d.propose(await d.register({ valid_to }), transfer());
@@ -291,33 +291,35 @@ onBothEngines('instants are compared by value, however they are written', {
     for (const id of ids) assert.equal((await d.propose(id)).decision.reason, 'contract_expired');
   },
 
-  'a revocation with an offset and microseconds is taken, and the receipts under it verify': async (d) => {
-    const id = await d.register();
-    const { body: mandate } = await d.get<MandateRecord>(`/contracts/${id}`);
-    const revocation = {
-      type: 'sanad/revocation/1' as const,
-      deployment: DEPLOYMENT,
-      contract_id: id,
-      contract_hash: mandate.contract_hash,
-      revoked_at: d.now().replace('Z', '123+00:00'),
-      reason: 'test',
-    };
-    const { hash, signature } = signObject(nodeCrypto, d.signer('principal_amina'), revocation);
-    const body = { revocation, revocation_hash: hash, signature };
-    assert.equal((await d.post(`/contracts/${id}/revoke`, body)).status, 200);
-    assert.equal((await d.propose(id)).decision.reason, 'contract_revoked');
-    await d.sequencer.settled();
-    const [receipt] = (await d.get<Receipt[]>('/receipts')).body;
-    assert.equal(receipt?.status.revocation?.revocation.revoked_at, revocation.revoked_at);
-    assert.notEqual(verify(nodeCrypto, receipt).verdict, 'failed');
-  },
+  'a revocation with an offset and microseconds is taken, and the receipts under it verify': onSqlite(
+    async (d) => {
+      const id = await d.register();
+      const { body: mandate } = await d.get<MandateRecord>(`/contracts/${id}`);
+      const revocation = {
+        type: 'sanad/revocation/1' as const,
+        deployment: DEPLOYMENT,
+        contract_id: id,
+        contract_hash: mandate.contract_hash,
+        revoked_at: d.now().replace('Z', '123+00:00'),
+        reason: 'test',
+      };
+      const { hash, signature } = signObject(nodeCrypto, d.signer('principal_amina'), revocation);
+      const body = { revocation, revocation_hash: hash, signature };
+      assert.equal((await d.post(`/contracts/${id}/revoke`, body)).status, 200);
+      assert.equal((await d.propose(id)).decision.reason, 'contract_revoked');
+      await d.sequencer.settled();
+      const [receipt] = (await d.get<Receipt[]>('/receipts')).body;
+      assert.equal(receipt?.status.revocation?.revocation.revoked_at, revocation.revoked_at);
+      assert.notEqual(verify(nodeCrypto, receipt).verdict, 'failed');
+    },
+  ),
 
-  'a profile published with an offset is in force': async (d) => {
+  'a profile published with an offset is in force': onSqlite(async (d) => {
     d.publish('treasury.v1', { published_at: d.now().replace('Z', '000+00:00') });
     assert.equal((await d.get('/profiles/treasury.v1')).status, 200);
-  },
+  }),
 
-  'a day or an offset that does not exist is refused': async (d) => {
+  'a day or an offset that does not exist is refused': onSqlite(async (d) => {
     for (const valid_to of [
       '2026-04-31T00:00:00+00:00',
       '2026-04-30T00:00:00+25:00',
@@ -325,7 +327,7 @@ onBothEngines('instants are compared by value, however they are written', {
     ]) {
       assert.equal((await d.post('/contracts', d.sign(d.mandate({ valid_to })))).status, 422);
     }
-  },
+  }),
 });
 
 /** What the command says and ends with, where the only address answers like this. */
@@ -341,10 +343,10 @@ async function restoreFrom(status: number, body: string) {
     SERVICE_KEYS_DIR: join(folder, 'keys'),
     RECEIPTS_DIR: join(folder, 'out'),
   };
-  const process = { env, stdout: stream, stderr: stream, exitCode: undefined } as unknown as CliProcess;
+  const given = { env, stdout: stream, stderr: stream, exitCode: undefined } as unknown as CliProcess;
   try {
-    await runRestore(process, [url]);
-    return { url, said: said.join(''), code: process.exitCode };
+    await runRestore(given, [url]);
+    return { url, said: said.join(''), code: given.exitCode };
   } finally {
     await new Promise((closed) => server.close(closed));
     await rm(folder, { recursive: true });

@@ -9,7 +9,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { signObject } from '@platform/core/signed/signed';
 import { verify } from '@platform/core/verify/verify';
 import { transfer } from './support/actions.ts';
-import { onBothEngines } from './support/engines.ts';
+import { onBothEngines, onSqlite } from './support/engines.ts';
 import { DEPLOYMENT } from './support/keys.ts';
 import type { Deployment } from './support/types.ts';
 
@@ -34,19 +34,21 @@ async function execute(d: Deployment, grant: GrantRecord): Promise<Receipt> {
 const FIRST_PAGE = { mandateId: null, after: null, limit: 9 };
 
 onBothEngines('the authority', {
-  'an allowed transfer is redeemed once, reported, and leaves one receipt that verifies': async (d) => {
-    const grant = await d.propose(await d.register());
-    assert.equal(grant.status, 'active');
-    assert.equal(grant.decision.reason, 'ok');
-    const receipt = await execute(d, grant);
-    assert.equal((await d.redeem(grant)).status, 409);
-    assertVerified(d, receipt);
-    assert.equal((await d.report(grant)).status, 201, 'the same report again');
-    const { body } = await d.get<Receipt[]>(`/receipts?grant_id=${grant.grant.grant_id}`);
-    assert.deepEqual(body, [receipt]);
-  },
+  'an allowed transfer is redeemed once, reported, and leaves one receipt that verifies': onSqlite(
+    async (d) => {
+      const grant = await d.propose(await d.register());
+      assert.equal(grant.status, 'active');
+      assert.equal(grant.decision.reason, 'ok');
+      const receipt = await execute(d, grant);
+      assert.equal((await d.redeem(grant)).status, 409);
+      assertVerified(d, receipt);
+      assert.equal((await d.report(grant)).status, 201, 'the same report again');
+      const { body } = await d.get<Receipt[]>(`/receipts?grant_id=${grant.grant.grant_id}`);
+      assert.deepEqual(body, [receipt]);
+    },
+  ),
 
-  'a held transfer waits for its approver': async (d) => {
+  'a held transfer waits for its approver': onSqlite(async (d) => {
     const grant = await d.propose(await d.register(), transfer({ amount: '2000' }));
     assert.equal(grant.status, 'pending');
     assert.equal(grant.decision.reason, 'approval_required');
@@ -59,9 +61,9 @@ onBothEngines('the authority', {
     assert.equal((await d.redeem(grant)).status, 409, 'the grant as it was before the approval');
     assertVerified(d, await execute(d, active));
     assert.equal((await d.approve(grant)).status, 409, 'a second approval');
-  },
+  }),
 
-  'an approver enrolled by another root of trust approves for any principal': async (d) => {
+  'an approver enrolled by another root of trust approves for any principal': onSqlite(async (d) => {
     const signed = d.sign(d.mandate({ principal: 'zayd', tenant: 'tn_zayd' }), 'principal_zayd');
     assert.equal((await d.post('/contracts', signed)).status, 201);
     const held = await d.propose(
@@ -74,7 +76,7 @@ onBothEngines('the authority', {
     assert.equal((await d.redeem(active, undefined, 'zayd')).status, 200);
     const reported = await d.report(active);
     assertVerified(d, (await d.get<Receipt>(`/receipts/${reported.body.receipt_id}`)).body);
-  },
+  }),
 
   'each denial has a grant and a receipt, signed by the authority': async (d) => {
     const grant = await d.propose(await d.register(), transfer({ amount: '6000' }));
@@ -89,30 +91,30 @@ onBothEngines('the authority', {
     assertVerified(d, receipt);
   },
 
-  'silence is a refusal: what is not approved or not presented in time expires, with a receipt': async (
-    d,
-  ) => {
-    const mandate = await d.register();
-    const held = await d.propose(mandate, transfer({ amount: '2000' }));
-    const active = await d.propose(mandate, transfer());
-    d.advance(299);
-    assert.equal((await d.get(`/grants/${active.grant.grant_id}`)).body.status, 'active');
-    d.advance(1);
-    assert.equal((await d.get(`/grants/${active.grant.grant_id}`)).body.status, 'expired');
-    assert.equal((await d.redeem(active)).status, 410);
-    d.advance(3_600);
-    assert.equal((await d.approve(held)).status, 410);
-    await d.sequencer.settled();
-    const { body: receipts } = await d.get<Receipt[]>('/receipts');
-    assert.deepEqual(
-      receipts.map(({ what }) => [what.outcome, what.reason]),
-      [
-        ['expired', 'grant_expired'],
-        ['expired', 'grant_expired'],
-      ],
-    );
-    for (const receipt of receipts) assertVerified(d, receipt);
-  },
+  'silence is a refusal: what is not approved or not presented in time expires, with a receipt': onSqlite(
+    async (d) => {
+      const mandate = await d.register();
+      const held = await d.propose(mandate, transfer({ amount: '2000' }));
+      const active = await d.propose(mandate, transfer());
+      d.advance(299);
+      assert.equal((await d.get(`/grants/${active.grant.grant_id}`)).body.status, 'active');
+      d.advance(1);
+      assert.equal((await d.get(`/grants/${active.grant.grant_id}`)).body.status, 'expired');
+      assert.equal((await d.redeem(active)).status, 410);
+      d.advance(3_600);
+      assert.equal((await d.approve(held)).status, 410);
+      await d.sequencer.settled();
+      const { body: receipts } = await d.get<Receipt[]>('/receipts');
+      assert.deepEqual(
+        receipts.map(({ what }) => [what.outcome, what.reason]),
+        [
+          ['expired', 'grant_expired'],
+          ['expired', 'grant_expired'],
+        ],
+      );
+      for (const receipt of receipts) assertVerified(d, receipt);
+    },
+  ),
 
   'a grant that expires or is denied gives its share of the limits back': async (d) => {
     const mandate = await d.register({ limits: { runtime_max_s: 60, use_count_max: 1 } });
@@ -124,7 +126,7 @@ onBothEngines('the authority', {
     assert.equal((await d.propose(mandate, payment)).status, 'active', 'the same payment, once more');
   },
 
-  'a revoked mandate stops what it had allowed': async (d) => {
+  'a revoked mandate stops what it had allowed': onSqlite(async (d) => {
     const mandate = await d.register();
     const allowed = await d.propose(mandate, transfer());
     const held = await d.propose(mandate, transfer({ amount: '2000' }));
@@ -141,7 +143,7 @@ onBothEngines('the authority', {
       receipts.map(({ what, status }) => [what.outcome, what.reason, status.contract]),
       Array.from({ length: 3 }, () => ['denied', 'contract_revoked', 'revoked']),
     );
-  },
+  }),
 
   'a newer profile ends what is pending under the older one: nobody is asked to approve it': async (d) => {
     const mandate = await d.register();
@@ -163,7 +165,7 @@ onBothEngines('the authority', {
     for (const receipt of swept) assertVerified(d, receipt);
   },
 
-  'a list shows each grant’s current status, before and after its end is recorded': async (d) => {
+  'a list shows each grant’s current status, before and after its end is recorded': onSqlite(async (d) => {
     const [lasting, ending] = [await d.register(), await d.register()];
     const held = await d.propose(lasting, transfer({ amount: '2000' }));
     const late = await d.propose(lasting, transfer());
@@ -190,7 +192,7 @@ onBothEngines('the authority', {
     assert.deepEqual(await d.deps.store.grants({ ...FIRST_PAGE, statuses: ['active'] }), []);
     await d.sequencer.settled();
     assert.equal((await d.get<Receipt[]>('/receipts')).body.length, 3);
-  },
+  }),
 
   'a revocation stops everything at once, and no clock lets it spoil the proof of earlier actions': async (
     d,
@@ -241,7 +243,7 @@ onBothEngines('the authority', {
     }
   },
 
-  'a changed receipt is found in the log': async (d) => {
+  'a changed receipt is found in the log': onSqlite(async (d) => {
     const receipt = await execute(d, await d.propose(await d.register()));
     const changed = { ...receipt, what: { ...receipt.what, plugin_version: '9.9.9' } };
     const store = {
@@ -256,9 +258,9 @@ onBothEngines('the authority', {
       faults.some(({ message }) => /changed/.test(message)),
       JSON.stringify(faults),
     );
-  },
+  }),
 
-  'the evidence chain links every event to the one before': async (d) => {
+  'the evidence chain links every event to the one before': onSqlite(async (d) => {
     const mandate = await d.register();
     const grant = await d.propose(mandate, transfer({ amount: '2000' }));
     await execute(d, (await d.approve(grant)).body as unknown as GrantRecord);
@@ -276,7 +278,7 @@ onBothEngines('the authority', {
     }
     const { body: head } = await d.get('/events/head');
     assert.deepEqual(head, { event_hash: events.at(-1)?.event_hash, length: 4 });
-  },
+  }),
 });
 
 async function revoke(d: Deployment, mandateId: string, secondsAgo = 0) {

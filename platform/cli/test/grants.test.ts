@@ -71,7 +71,7 @@ describe('sanad grant approve', () => {
     const place = await makePlace(t);
     const record = await heldGrant(place);
     const other = await heldGrant(place, { params: { ...record.action.params, amount: '9999' } });
-    const stranger = await makePlace(t);
+    const stranger = await makePlace(t, { isOther: true });
     const lies: Readonly<Record<string, GrantRecord>> = {
       'another amount under the old hash': { ...record, action: other.action },
       'another action with its own hash': { ...record, action: other.action, action_hash: other.action_hash },

@@ -115,7 +115,7 @@ describe('sanad keys init', () => {
 
   test('refuses a principal’s key that is not the published one', async (t) => {
     const place = await makePlace(t);
-    const other = await makePlace(t);
+    const other = await makePlace(t, { isOther: true });
     const file = 'keys/people/principal_local.pem';
     await rm(join(place.folder, file));
     await writeFile(join(place.folder, file), await readFile(join(other.folder, file)), { mode: 0o600 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,10 +38,15 @@ export interface Place {
   json(path: string): Promise<unknown>;
 }
 
-/** A deployment in a folder of its own, made by `keys init`, and the command line on it. */
+/** A deployment in a folder of its own, as `keys init` makes it, and the command line on it; all of a file have the same keys. */
 export async function makePlace(
   t: TestContext,
-  options: { readonly empty?: true; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly empty?: true;
+    /** With keys that no other place has. */
+    readonly isOther?: true;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'sanad-console-'));
   t.after(() => removeDirectory(folder));
@@ -76,8 +81,43 @@ export async function makePlace(
       return { code, ...written };
     },
   };
-  if (options.empty !== true) assert.equal((await place.sanad(['keys', 'init'])).code, 0);
+  if (options.empty === true) return place;
+  if (seed !== undefined && options.isOther !== true) {
+    await putEntries(folder, seed);
+    return place;
+  }
+  assert.equal((await place.sanad(['keys', 'init'])).code, 0);
+  if (options.isOther !== true) seed = await entriesOf(folder);
   return place;
+}
+
+interface Entry {
+  readonly path: string;
+  readonly mode: number;
+  /** Null for a folder. */
+  readonly bytes: Buffer | null;
+}
+
+/** What `keys init` has made once, since making it costs more than most tests. */
+let seed: readonly Entry[] | undefined;
+
+async function entriesOf(folder: string): Promise<readonly Entry[]> {
+  const paths = (await readdir(folder, { recursive: true })).sort();
+  return Promise.all(
+    paths.map(async (path) => {
+      const found = await stat(join(folder, path));
+      const bytes = found.isDirectory() ? null : await readFile(join(folder, path));
+      return { path, mode: found.mode & 0o777, bytes };
+    }),
+  );
+}
+
+/** Folders come before what is in them. */
+async function putEntries(folder: string, entries: readonly Entry[]): Promise<void> {
+  for (const { path, mode, bytes } of entries) {
+    if (bytes === null) await mkdir(join(folder, path), { mode });
+    else await writeFile(join(folder, path), bytes, { mode });
+  }
 }
 
 async function serve(t: TestContext, { answers, sent }: FakeAuthority): Promise<string> {

@@ -11,14 +11,16 @@ interface Started {
   readonly client: OpenAI;
 }
 
-const HANG_MS = 3_000;
+/** Long enough for what is done before; there may be nothing. */
+const HANG_MS = 2_000;
+const HANG_AT_ONCE_MS = 500;
 
 async function start(t: TestContext, ...replies: ModelReply[]): Promise<Started> {
   const model = await startModelServer(t, ...replies);
   // Only a reply that never comes is waited for.
-  const hangs = replies.includes('hang');
+  const hangMs = replies[0] === 'hang' ? HANG_AT_ONCE_MS : HANG_MS;
   const gateway = await startGateway(t, {
-    model: { baseUrl: model.baseUrl, chatMs: hangs ? HANG_MS : 30_000 },
+    model: { baseUrl: model.baseUrl, chatMs: replies.includes('hang') ? hangMs : 30_000 },
   });
   const client = new OpenAI({
     apiKey: await gateway.token(),

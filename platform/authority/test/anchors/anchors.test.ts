@@ -24,7 +24,7 @@ import { receiptLeaf } from '@platform/core/receipt/assemble';
 import { openAnchorKey } from '@platform/keys/key-files/anchor-key-file';
 import { startFakeRekor } from '@platform/keys/testing/fake-rekor';
 import { openDeployment } from '../support/deployment.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onBothEngines, onSqlite } from '../support/engines.ts';
 import type { Deployment } from '../support/types.ts';
 
 const HOUR_MS = 3_600_000;
@@ -222,7 +222,7 @@ onBothEngines('anchorNewestHead', {
     );
   },
 
-  'an answer that was lost: the very same request again, and the proof from tiles': async (d, t) => {
+  'an answer that was lost: the very same request again, and the proof from tiles': onSqlite(async (d, t) => {
     const opened = await open(d, t, 'lost');
     const { grow, round, rekor } = opened;
     // 700 leaves: a full tile, a partial one, and a second level.
@@ -239,9 +239,9 @@ onBothEngines('anchorNewestHead', {
       rekor.reads.join(' '),
     );
     assert.match(await judged(opened, 0), /^public: Entry 700 /);
-  },
+  }),
 
-  'a log whose checkpoint does not cover the entry yet is asked again': async (d, t) => {
+  'a log whose checkpoint does not cover the entry yet is asked again': onSqlite(async (d, t) => {
     const { grow, round, rekor } = await open(d, t, 'behind');
     await grow();
     rekor.log.hold(true);
@@ -250,9 +250,9 @@ onBothEngines('anchorNewestHead', {
     assert.equal(await round(), 'failed', 'its checkpoint is of size 0');
     rekor.log.hold(false);
     assert.equal(await round(), 'anchored 1 at 0');
-  },
+  }),
 
-  'pushback and lies are tried again with the same request': async (d, t) => {
+  'pushback and lies are tried again with the same request': onSqlite(async (d, t) => {
     const { grow, round, rekor } = await open(d, t, 'pushback');
     await grow();
     rekor.plans.push(503, 'lie');
@@ -260,7 +260,7 @@ onBothEngines('anchorNewestHead', {
     assert.equal(await round(), 'failed');
     assert.equal(await round(), 'anchored 1 at 0');
     assert.equal(new Set(rekor.posts).size, 1);
-  },
+  }),
 
   'a refusal for good waits for the next head': async (d, t) => {
     const { deployment, grow, rekor, deps } = await open(d, t, 'refusal');
@@ -274,7 +274,7 @@ onBothEngines('anchorNewestHead', {
     assert.equal(rekor.posts.length, 2);
   },
 
-  'a frozen log: the waiting head goes to the one that took its place': async (d, t) => {
+  'a frozen log: the waiting head goes to the one that took its place': onSqlite(async (d, t) => {
     const { deployment, grow, round, rekor, start } = await open(d, t, 'shard-1');
     await grow();
     rekor.log.freeze();
@@ -283,7 +283,7 @@ onBothEngines('anchorNewestHead', {
     assert.equal(await next.round(), 'anchored 1 at 0');
     assert.equal(next.rekor.posts[0], rekor.posts[0]);
     assert.match(await judged({ deployment, log: next.log }, 0), /^public: /);
-  },
+  }),
 
   'two processes send one request': async (d, t) => {
     const { grow, deps, rekor } = await open(d, t, 'twice');

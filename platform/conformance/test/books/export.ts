@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { REPOSITORY } from '@common/kit/repository';
-import { programArgs } from '@common/kit/testing/programs';
 import { settle } from '../../audit.ts';
 import { transferInputs } from '../../client.ts';
+import { verifier } from '../support/commands.ts';
 import { used } from './deployment.ts';
 
 /** One page of `GET /receipts`, which `receipt list` shows. */
 const PAGE = 100;
-
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-}
-
-function sanadVerify(...args: readonly string[]): Promise<Ended> {
-  const program = join(REPOSITORY, 'platform/verifier/src/main.ts');
-  return new Promise((resolve) => {
-    execFile(process.execPath, [...programArgs(program), ...args], (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: stdout + stderr });
-    });
-  });
-}
 
 describe('all receipts, exported and verified offline', () => {
   let count = 0;
@@ -57,7 +41,7 @@ describe('all receipts, exported and verified offline', () => {
 
   test('the folder verifies in one command', async () => {
     assert.equal((await readdir(join(folder, 'receipts'))).length, count);
-    const { code, out } = await sanadVerify('--dir', folder, '--keys', keys);
+    const { code, text: out } = await verifier('--dir', folder, '--keys', keys);
     assert.equal(code, 0, out);
     assert.match(out, new RegExp(`HOLDS AS A SIMULATION: all ${count} receipts, under keys that you trust`));
     assert.match(out, new RegExp(`numbers 0 to ${count - 1} \\(from the first on\\)`));

@@ -5,7 +5,9 @@ import { runRestore } from '@platform/authority/cli/restore';
 import { runVerifier } from '@platform/verifier/cli/program';
 import { runLogFsck } from '@platform/witness/follow/fsck.cli';
 import { runMonitor } from '@platform/witness/follow/monitor.cli';
+import { send } from '../../client.ts';
 import type { Deployment } from '../../deployment.ts';
+import { until } from '../../wait.ts';
 import { type Ran, settings } from './backup-drill.ts';
 
 /*
@@ -73,6 +75,16 @@ export function logFsck(
   ...witness: readonly string[]
 ): Promise<Ran> {
   return within({}, folder, (process) => runLogFsck(process, url, { vkey: [vkey], witness }));
+}
+
+/** By which keys the newest checkpoint is signed, once there are so many. */
+export async function signers({ urls }: Deployment, count: number): Promise<readonly string[]> {
+  return until(`a checkpoint with ${count} lines of the log`, async () => {
+    const { text } = await send(`${urls.authority}/checkpoint`);
+    const lines = (text.split('\n\n')[1] ?? '').trim().split('\n');
+    const ids = lines.map((line) => Buffer.from(line.split(' ')[2] ?? '', 'base64').subarray(0, 4));
+    return ids.length === count ? ids.map((id) => id.toString('hex')) : null;
+  });
 }
 
 /** `sanad-verify`, its lines joined to one. */

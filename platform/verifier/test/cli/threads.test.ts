@@ -29,7 +29,7 @@ function folderOfMany(t: TestContext): string {
   for (let number = 0; number < OTHERS; number += 1) {
     const text = number % 2 === 0 ? executed : second;
     const other = text.replaceAll('tn_demo', `tn_other${number % 7}`).replace('"sequence":1', '"sequence":9');
-    writeFileSync(join(receipts, name('c', number)), number % 11 === 0 ? other.slice(0, -number - 1) : other);
+    writeFileSync(join(receipts, name('c', number)), number % 3 > 0 ? other.slice(0, -number - 1) : other);
   }
   writeFileSync(join(receipts, name('d', 0)), executed + ' '.repeat(MAX_GIVEN_BYTES));
   writeFileSync(join(receipts, name('d', 1)), '[]');

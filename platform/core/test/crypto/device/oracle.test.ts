@@ -11,7 +11,7 @@ import { type AssertionResponse, proofOfAssertion } from '../../../src/signed/as
 import { type AssertionFault, createPasskey, type SoftwarePasskey } from '../../../src/testing/passkey.ts';
 import { bytes } from '../../verify/shared-vectors.ts';
 
-const RUNS = size({ quick: 3_000, full: 10_000 });
+const RUNS = size({ quick: 1_000, full: 10_000 });
 const RP_ID = 'sanad.example';
 const ORIGIN = `https://${RP_ID}`;
 const CHALLENGE = utf8('ab'.repeat(32));
@@ -165,6 +165,6 @@ test(`what the library refuses, we refuse: ${RUNS} assertions`, async () => {
     ...['passkey_rp_wrong', 'passkey_user_absent', 'passkey_user_unverified', ...STRICTER],
     'passkey_backup_state_impossible',
   ]) {
-    assert.ok((counts[code] ?? 0) > 10, `${code}: ${counts[code] ?? 0}`);
+    assert.ok((counts[code] ?? 0) >= RUNS / 1_000, `${code}: ${counts[code] ?? 0}`);
   }
 });

@@ -61,6 +61,8 @@ const BROWSER = remembering(webCrypto);
 /** INVARIANT: the command and the browser say the same of every text, check by check and word by word. */
 function verifyTwice(text: string, options: VerifyOptions, what: string): Verification {
   const result = verify(COMMAND, text, options);
+  // Reading takes most of the time, and is given neither adapter.
+  if (EVERY > 1 && result.checks[0]?.outcome === 'fail') return result;
   assert.deepEqual(verify(BROWSER, text, options), result, what);
   return result;
 }
