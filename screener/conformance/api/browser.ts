@@ -17,9 +17,9 @@ export interface Browser {
 }
 
 interface BrowserOptions {
-  /** What it begins with; a stolen cookie, say. */
+  /** The cookie to begin with, such as a stolen one. */
   readonly cookie?: string;
-  /** Where it calls from, for a service that trusts the machine itself as a proxy. */
+  /** The address it calls from, for a service that trusts the machine itself as a proxy. */
   readonly network?: string;
 }
 
@@ -61,7 +61,7 @@ export function openBrowser(service: RunningService, { cookie, network }: Browse
   };
 }
 
-/** A browser that has signed up with an address, and in with its key. */
+/** Opens a browser that has signed up with an address and signed in with its key. */
 export async function signedIn(
   service: RunningService,
   email: string,
@@ -74,7 +74,7 @@ export async function signedIn(
   return { ...browser, key };
 }
 
-/** What stands beside a field of a page as its error; null where there is none. */
+/** Returns the error that a page shows beside a field; null if there is none. */
 export function errorBeside(page: string, field: string): string | null {
   const input = new RegExp(`<(?:input|textarea)[^>]*\\bname="${field}"[^>]*>`, 'g');
   const isMarked = [...page.matchAll(input)].some(
@@ -84,7 +84,7 @@ export function errorBeside(page: string, field: string): string | null {
   return isMarked && text !== null ? text.replace(/<[^>]*>/g, '').trim() : null;
 }
 
-/** What a page has in a field. */
+/** Returns the value of a field on a page; null if the page has no such field. */
 export function typedIn(page: string, field: string): string | null {
   const tag = new RegExp(`<input[^>]*\\bname="${field}"[^>]*>`).exec(page)?.[0] ?? '';
   const [, value = null] = /\bvalue="([^"]*)"/.exec(tag) ?? [];

@@ -19,22 +19,24 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body read as JSON; fails where it is not JSON. */
+  /** Reads the body as JSON; throws if it is not JSON. */
   json(): unknown;
 }
 
 /** A screener in its own process, on a real port, with the embedded snapshot. */
 export interface RunningService {
-  /** Where it listens, once the tests run. */
+  /** The address it listens at, once the tests run. */
   url(): string;
   send(path: string, init: RequestInit): Promise<Answer>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** A new free key; of somebody new, unless there is an address. */
+  /** Returns a new free key, for a new person unless an address is given. */
   signUp(email?: string): Promise<string>;
 }
 
-/** What a screener of these tests is started with; limits that no test reaches, and pages and operators switched on. */
+/**
+ * The settings of the screener under test: limits that no test reaches, and pages and operators switched on.
+ */
 export const SETTINGS = {
   ADMIN_TOKEN: 'the-admin-token-of-the-operator',
   CONTACT: 'Example Ltd, hello@example.org',
@@ -46,7 +48,7 @@ export const SETTINGS = {
   RATE_LIMIT_PARTNER: '200000',
   SESSION_SECRET: 'the-session-secret-of-this-deployment',
   SIGN_UPS_PER_HOUR: '1000000',
-  /** The tests call from addresses of their own making. */
+  /** The tests choose the addresses that they call from. */
   TRUST_PROXY: '127.0.0.1',
 } as const;
 
@@ -112,10 +114,10 @@ export function useService(more: Readonly<Record<string, string>> = {}): Running
   };
 }
 
-/** Of the many tickers with facts, this part is asked for. */
+/** One in this many of the tickers with facts is requested. */
 const ONE_IN = size({ quick: 5, full: 1 });
 
-/** Tickers of the embedded snapshot whose filers have facts in it. */
+/** Returns the tickers of the embedded snapshot whose filers have facts in it. */
 export function snapshotTickers(): { readonly withFacts: readonly string[]; readonly asOf: string } {
   const read = (name: string) => JSON.parse(readFileSync(join(SNAPSHOT, name), 'utf8'));
   const ciks = new Set(read('companies.json').map((company: { cik: string }) => company.cik));

@@ -1,12 +1,12 @@
 import { type Description, readDescription } from '@common/kit/testing/described';
 import { useService } from './service.ts';
 
-/** The one screener that the tests over HTTP ask; each of them with addresses and keys of its own. */
+/** The screener that all tests over HTTP share; each test has addresses and keys of its own. */
 export const service = useService();
 
 let read: Promise<Description> | undefined;
 
-/** Its description, read once: compiling the schemas costs more than the requests. */
+/** Reads the service's description once, because compiling the schemas costs more than the requests. */
 export function describedOnce(): Promise<Description> {
   read ??= readDescription(service);
   return read;

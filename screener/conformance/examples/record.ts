@@ -15,10 +15,10 @@ import { ASKS, type Ask, SERVICES } from './requests.ts';
 const ADMIN_TOKEN = 'an-admin-token-for-examples';
 const JSON_TYPE = 'application/json';
 const PROBLEM_TYPE = 'application/problem+json';
-/** Longer lists and texts are cut: an example shows the form. */
+/** Longer lists and texts are cut, because an example only shows the form. */
 const ITEMS = 2;
 const TEXT_LENGTH = 400;
-/** Members that differ from run to run, and what stands for them. */
+/** Members that differ from run to run, and the values that replace them. */
 const STEADY = {
   request_id: '5f1d0c2a9b7e4d36',
   api_key: 'snd_live_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R9s',
@@ -40,7 +40,10 @@ interface RecordingRun {
   readonly jobs: string[];
 }
 
-/** screener/service/src/http/recorded-examples.json: answers of running services to the requests of requests.ts. */
+/**
+ * Returns the content of screener/service/src/http/recorded-examples.json: answers of running services to the
+ * requests of requests.ts.
+ */
 export async function recordedExamples(): Promise<string> {
   const examples: RecordedExample[] = [];
   for (const name of Object.keys(SERVICES) as (keyof typeof SERVICES)[]) {
@@ -51,7 +54,10 @@ export async function recordedExamples(): Promise<string> {
   return `${JSON.stringify(examples, null, 1)}\n`;
 }
 
-/** What every operation answers while the database cannot be reached, from an application whose store never answers. */
+/**
+ * Records what every operation answers while the database cannot be reached, from an application whose store
+ * always fails.
+ */
 async function recordDatabaseAway(): Promise<RecordedExample> {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const store = new Proxy({}, { get: () => () => Promise.reject(error) });
@@ -80,7 +86,10 @@ async function recordDatabaseAway(): Promise<RecordedExample> {
   }
 }
 
-/** Runs one as `npm run screener` does, but in this process: several would load the same code anew. */
+/**
+ * Runs a service as `npm run screener` does, but in this process: several processes would each load the same
+ * code.
+ */
 async function withService<T>(
   name: keyof typeof SERVICES,
   use: (running: RecordingRun) => Promise<T>,
@@ -158,7 +167,7 @@ async function record(ask: Ask, running: RecordingRun): Promise<RecordedExample>
   const { method, path, status, body, query = {}, headers = {} } = ask;
   const params = ask.params?.(running.jobs) ?? {};
   let answer = await send(ask, running, params, JSON_TYPE);
-  // A service that has just started builds its first rankings, and a rebuild waits for that.
+  // A service that has just started builds its first rankings, and a rebuild has to wait for them.
   for (let tries = 0; answer.status === 409 && status === 200 && tries < 40; tries += 1) {
     await setTimeout(500);
     answer = await send(ask, running, params, JSON_TYPE);
@@ -184,7 +193,7 @@ async function record(ask: Ask, running: RecordingRun): Promise<RecordedExample>
   };
 }
 
-/** The second form of a refusal. */
+/** Records the second form of a refusal. */
 async function problem(ask: Ask, running: RecordingRun, params: Readonly<Record<string, string>>) {
   const answer = await send(ask, running, params, PROBLEM_TYPE);
   return { [PROBLEM_TYPE]: steady(await answer.json()) };
@@ -201,7 +210,7 @@ async function send(
   const target = `${url}${filled}${suffix}?${new URLSearchParams(ask.query)}`.replace(/\?$/, '');
   const headers: Record<string, string> = {
     accept,
-    // As a page of another origin: what it may read is part of the answer.
+    // Sent as from a page of another origin, because what such a page may read is part of the answer.
     ...(MAY_BE_CALLED_BY_PAGES.test(path) ? { origin: 'https://app.example' } : {}),
     ...(body === undefined ? {} : { 'content-type': JSON_TYPE }),
     ...(as === 'key' ? { 'x-api-key': key } : {}),
@@ -218,7 +227,7 @@ async function send(
   return both.find((answer) => answer.status === ask.status) ?? both[0];
 }
 
-/** The same in every run, and short. */
+/** Makes an answer short, and the same in every run. */
 function steady(node: unknown): unknown {
   if (typeof node === 'string') {
     const text = node

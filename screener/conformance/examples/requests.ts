@@ -1,8 +1,8 @@
-/** The services that answer, by their settings beside the ordinary ones. */
+/** The services that answer, by their settings besides the ordinary ones. */
 export const SERVICES = {
-  /** Its key is an earlier one of an address that signed up again. */
+  /** Its key is an earlier one: the address has signed up again. */
   generous: { RATE_LIMIT_DEMO: '1000', RATE_LIMIT_FREE: '1000', SIGN_UPS_PER_HOUR: '1000' },
-  /** Its callers are over the limit after one request, and nothing answers at the SEC's addresses. */
+  /** Its callers exceed the limit after one request, and nothing answers at the SEC's addresses. */
   strict: {
     RATE_LIMIT_DEMO: '1',
     RATE_LIMIT_FREE: '1',
@@ -19,27 +19,27 @@ export const SERVICES = {
 /** One request, and the status that its answer must have. */
 export interface Ask extends Case {
   readonly method: 'get' | 'post';
-  /** The path's template. */
+  /** The template of the path. */
   readonly path: string;
   readonly status: number;
 }
 
 interface Case {
-  /** Default: `generous`. */
+  /** The service to ask; by default `generous`. */
   readonly service?: keyof typeof SERVICES;
-  /** For the template; `jobs` are the ids of the bulk jobs so far. */
+  /** Values for the template; `jobs` are the ids of the bulk jobs so far. */
   readonly params?: (jobs: readonly string[]) => Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Follows the path as it is, and is no part of the description. */
+  /** Appended to the path unchanged, and not part of the description. */
   readonly suffix?: string;
-  /** Sent as JSON, or text as it is. */
+  /** An object is sent as JSON, text unchanged. */
   readonly body?: object | string;
-  /** Who asks. Default: nobody, on the demo tier. */
+  /** The caller; by default nobody, on the demo tier. */
   readonly as?: 'nobody' | 'key' | 'wrong key' | 'admin' | 'wrong admin';
-  /** Sent so often; the last answer counts. Default: once. */
+  /** How often the request is sent; the last answer counts. By default once. */
   readonly times?: number;
-  /** Sent twice at once; the answer with this status counts. */
+  /** If true, the request is sent twice at once, and the answer with this status counts. */
   readonly together?: true;
 }
 
@@ -47,7 +47,7 @@ type Cases = Readonly<Record<number, Case>>;
 
 const APPLE: Case = { params: () => ({ ticker: 'AAPL' }), as: 'key' };
 const SEARCH: Case = { query: { q: 'apple', limit: '2' }, as: 'key' };
-/** Of whatever answer there is. */
+/** Matches any answer. */
 const KNOWN: Case = { headers: { 'if-none-match': '*' } };
 /** An escape that stands for no character. */
 const UNDECODABLE: Case = { suffix: '%' };
@@ -61,7 +61,7 @@ const WAITLIST = { email: 'dev@example.org', interest: 'both', use_case: 'an app
 const TOOL = call('tools/call', { name: 'screen_ticker', arguments: { ticker: 'AAPL' } });
 const OVER: Pick<Case, 'service' | 'times'> = { service: 'strict', times: 2 };
 
-/** In this order. The first request of an operation shows how to call it. */
+/** The requests, in the order in which they are sent. The first one of an operation shows how to call it. */
 export const ASKS: readonly Ask[] = [
   ...asks('get', '/health', { 200: {}, 400: UNDECODABLE }),
   ...asks('get', '/v1/screen/{ticker}', {
@@ -126,7 +126,7 @@ export const ASKS: readonly Ask[] = [
     429: { body: SIGN_UP, ...OVER },
   }),
   ...asks('post', '/api/keys/keep', {
-    // After all other requests with this key: from now on it is the current one.
+    // This follows all other requests with this key, which becomes the current one here.
     200: { as: 'key' },
     401: { as: 'wrong key' },
     429: { ...OVER, as: 'key' },
@@ -147,7 +147,7 @@ export const ASKS: readonly Ask[] = [
   ),
 ];
 
-/** Of an operation that needs a key. */
+/** The refusals of an operation that needs a key. */
 function refusals(request: Case): Cases {
   return {
     401: { ...request, as: 'wrong key' },

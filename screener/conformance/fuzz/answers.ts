@@ -16,10 +16,12 @@ export interface FuzzAnswer {
   readonly body: string;
 }
 
-/** Says what is wrong with an answer according to its operation's description; null where nothing is. */
+/** Says what is wrong with an answer according to its operation's description; null if nothing is. */
 type JudgeAnswer = (request: FuzzRequest, answer: FuzzAnswer) => string | null;
 
-/** Paths that a wrong path parameter may turn a request into: `/v1/screen/` with nothing behind it, say. */
+/**
+ * The statuses of a path that a wrong parameter may produce, such as `/v1/screen/` with nothing behind it.
+ */
 const NO_ROUTE = [404, 405];
 
 export function createJudge(document: JsonObject): JudgeAnswer {

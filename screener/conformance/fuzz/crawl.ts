@@ -1,25 +1,25 @@
 import type { Browser } from '../api/browser.ts';
 
-/** A form as a page has it. */
+/** A form as found on a page. */
 export interface FoundForm {
   readonly action: string;
   readonly method: 'get' | 'post';
-  /** By name: what the page has in it. */
+  /** The values that the page has in the fields, by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Whether a person types something. */
+  /** Whether a person types something into the form. */
   readonly isTyped: boolean;
 }
 
 /** What a browser reaches by following links. */
 export interface FoundSite {
-  /** Paths with what they were asked with, one of each kind. */
+  /** Paths with their queries, one of each kind. */
   readonly pages: readonly string[];
   /** One for each action, method and set of fields. */
   readonly forms: readonly FoundForm[];
 }
 
 const MOST_PAGES = 60;
-/** Of one path, asked with different queries. */
+/** How often one path is requested, with different queries. */
 const MOST_OF_ONE_PATH = 3;
 const NOT_PAGES = /^\/(?:assets|docs|v1|openapi\.json|llms\.txt|metrics)/;
 

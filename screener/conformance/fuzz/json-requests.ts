@@ -5,7 +5,7 @@ import { type FuzzReaders, valueFor } from './page-requests.ts';
 import type { FuzzRequest } from './requests.ts';
 import { junkText } from './values.ts';
 
-/** What section 4.2 takes as JSON: sign-in, password, posts, and the payment provider's events. */
+/** What section 4.2 accepts as JSON: sign-in, password, posts, and the payment provider's events. */
 export const JSON_PATHS = {
   session: '/api/session',
   password: '/api/account/password',
@@ -20,7 +20,7 @@ interface JsonSecrets {
 
 type Body = fc.Arbitrary<Readonly<Record<string, Json | undefined>>>;
 
-/** JSON to these paths, by whoever may send it and by others. */
+/** Generates JSON requests to these paths, by those who may send them and by others. */
 export function jsonRequestsOf(
   { steady, passing, key }: FuzzReaders,
   { adminToken, webhookSecret }: JsonSecrets,
@@ -51,7 +51,7 @@ function cookieOf(cookie: string): Record<string, string> {
   return cookie === '' ? {} : { cookie };
 }
 
-/** Texts, and now and then what is none. */
+/** Texts, and occasionally values of another type. */
 function fieldsOf(given: Readonly<Record<string, string>>): Body {
   const fields = Object.entries(given).map(([name, value]) => [name, almost(valueFor(name, value))] as const);
   const model = Object.fromEntries(fields);
@@ -119,7 +119,7 @@ const EVENTS = [
   ...['customer.subscription.deleted', 'invoice.payment_failed', 'invoice.paid', 'x'],
 ];
 
-/** Most are signed as the provider signs them: others end at the first check. */
+/** Most events are signed as the provider signs them, because others end at the first check. */
 function webhook(secret: string): fc.Arbitrary<FuzzRequest> {
   const text = almost(junkText);
   const ids = almost(fc.constantFrom('cs_1', 'sub_1', 'cus_1', 'pi_1', 'acc_1'));

@@ -1,10 +1,10 @@
 import type { FuzzAnswer } from './answers.ts';
 
-/** What junk texts have in them, and no page may have as markup. */
+/** Markup that junk texts contain, and that no page may have. */
 const LIVE_MARKUP = /<script>alert|<svg[^>]*onload|href="(?:javascript|data):/i;
 const HERE = 'http://here.invalid';
 
-/** Says what is wrong with the answer of a page or a form; null where nothing is. */
+/** Says what is wrong with the answer of a page or a form; null if nothing is. */
 export function judgePage({ status, contentType, requestId, location, body }: FuzzAnswer): string | null {
   if (status >= 500) return `status ${status}`;
   if (!/^req_[0-9a-f]{24}$/.test(requestId)) return `no request id: ${requestId}`;

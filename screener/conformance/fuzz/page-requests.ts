@@ -6,9 +6,9 @@ import { junkText } from './values.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Who asks: their cookies. */
+/** The callers, by their cookies and a key. */
 export interface FuzzReaders {
-  /** Sessions that go on. */
+  /** Sessions that no request may end. */
   readonly steady: readonly string[];
   /** Sessions that a request may end. */
   readonly passing: readonly string[];
@@ -16,11 +16,11 @@ export interface FuzzReaders {
   readonly key: string;
 }
 
-/** What ends sessions, keys or accounts: asked only by those that may end. */
+/** Paths that end sessions, keys or accounts. Only sessions that may end request them. */
 const ENDING =
   /^\/(?:portal\/logout|portal\/keys\/|portal\/account\/delete|api\/account\/password|admin\/logout)/;
 
-/** What stands for a `{parameter}` of a path, or in a field of this name, now and then. */
+/** Values that are now and then used for a `{parameter}` of a path, or in a field of this name. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ticker: ['AAPL', 'brk.b', 'SPUS', 'BABA', 'ZZZZZ', 'CIK0000002110', 'A!B', 'apple', 'x'.repeat(41)],
   slug: ['first', 'Not-A-Slug', 'a'.repeat(81), 'a--b', '-'],
@@ -65,7 +65,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   current_password: ['correct horse battery staple', 'short', ''],
 };
 
-/** Requests to every page and form that was found, and to paths whose parameters stand in braces. */
+/** Generates requests to every page and form that was found, and to paths whose parameters are in braces. */
 export function pageRequestsOf(
   site: FoundSite,
   paths: readonly string[],
@@ -83,7 +83,7 @@ export function pageRequestsOf(
   );
 }
 
-/** A text for a field of this name. */
+/** Generates a text for a field of this name. */
 export function valueFor(name: string, given: string): fc.Arbitrary<string> {
   const known = [...(KNOWN[name] ?? []), given];
   return fc.oneof(
@@ -155,7 +155,7 @@ function bodyOf(values: Readonly<Record<string, string | undefined>>): string {
     .join('&');
 }
 
-/** What no client would send in an address. */
+/** Escapes what no client would send in an address. */
 function targetSafe(text: string): string {
   return text.replace(/[^!-~]/g, (character) => encode(character)).replaceAll('#', '%23');
 }
@@ -167,7 +167,7 @@ function headersOf(path: string, { steady, passing }: FuzzReaders): fc.Arbitrary
       { weight: 12, arbitrary: cookie },
       { weight: 1, arbitrary: fc.constantFrom('', '__Host-sanad-session=s1.x.y', 'sanad-admin=%ff; ;=;') },
     ),
-    // So many networks that guesses at keys and passwords are looked at.
+    // There are so many networks that guesses at keys and passwords are examined rather than limited.
     'x-forwarded-for': fc.ipV4(),
     'sec-fetch-site': fc.oneof(
       { weight: 12, arbitrary: fc.constantFrom('same-origin', 'none') },

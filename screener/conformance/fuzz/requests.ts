@@ -9,24 +9,25 @@ import {
 import fc from 'fast-check';
 import { anyValue, junkText } from './values.ts';
 
-/** One request of the fuzz, as it goes over the wire. */
+/** One request of the fuzz, as it is sent. */
 export interface FuzzRequest {
-  /** The operation that it is meant for, as the description names it. */
+  /** The operation that the request is meant for, as the description names it. */
   readonly path: string;
   readonly method: string;
-  /** The request target. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** What exists at the service: without it, most requests would end at the first check. */
+/** What exists at the service. Without it, most requests would end at the first check. */
 export interface FuzzWorld {
   readonly keys: readonly string[];
   readonly jobs: readonly string[];
 }
 
-/** Requests to every operation of a description: most are nearly right, because those reach deepest. */
+/**
+ * Generates requests to every operation of a description. Most are nearly right, because those reach deepest.
+ */
 export function requestsOf(
   document: JsonObject,
   world: FuzzWorld,
@@ -72,7 +73,7 @@ function requestOf(
     });
 }
 
-/** Existing tickers and jobs, now and then: other texts end at the first check. */
+/** Existing values, used now and then, because other texts end at the first check. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ticker: ['AAPL', 'brk.b', 'SPUS', 'VOO', 'BABA', 'ZZZZZ', 'CIK0000002110', 'A!B'],
   overlays: ['all', 'dod_1260h,uflpa', 'tobacco', 'weapon'],
@@ -121,7 +122,7 @@ function headersOf(keys: readonly string[]): fc.Arbitrary<Record<string, string>
   return fc.record(optional, { requiredKeys: [] });
 }
 
-/** The characters allowed in a header: no client sends other bytes. */
+/** The characters allowed in a header, since no client sends other bytes. */
 const headerText = fc
   .string({
     unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -133,7 +134,7 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Percent-encoding of any text, lone surrogates included, which `encodeURIComponent` refuses. */
+/** Percent-encodes any text, including lone surrogates, which `encodeURIComponent` refuses. */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll('%2C', ',');
 }

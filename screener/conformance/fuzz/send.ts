@@ -5,9 +5,9 @@ import type { FuzzAnswer } from './answers.ts';
 import type { FuzzRequest } from './requests.ts';
 
 const AT_ONCE = 16;
-/** No answer for this long is a hang. */
+/** A request without an answer for this long counts as a hang. */
 const PATIENCE_MS = 30_000;
-/** After so many a run ends. */
+/** A run ends after this many faults. */
 const MOST_FAULTS = 5;
 const BATCH = 100;
 
@@ -16,13 +16,19 @@ interface Fuzz {
   readonly requests: fc.Arbitrary<FuzzRequest>;
   readonly atLeast: number;
   readonly atMost: number;
-  /** Requests that go on beyond `atLeast`, up to `atMost`: those of what was not met yet; null where all was. */
+  /**
+   * The requests to continue with beyond `atLeast`, up to `atMost`, for what has not been met yet; null if
+   * everything has.
+   */
   readonly unmet: () => fc.Arbitrary<FuzzRequest> | null;
-  /** What is wrong with an answer; null where nothing is. */
+  /** Says what is wrong with an answer; null if nothing is. */
   readonly judge: (request: FuzzRequest, answer: FuzzAnswer) => string | null;
 }
 
-/** Sends requests drawn from the seed `FUZZ_SEED`, or another each time. Returns what was wrong with answers. */
+/**
+ * Sends requests drawn from the seed `FUZZ_SEED`, or from a new one each time. Returns the faults in the
+ * answers.
+ */
 export async function fuzz({ url, requests, atLeast, atMost, unmet, judge }: Fuzz): Promise<string[]> {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
   const wrong: string[] = [];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 const LONGEST_TEXT = 400;
 const MOST_ITEMS = 30;
 
-/** Strings that programs stumble over. */
+/** Strings that often break programs. */
 export const junkText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -23,7 +23,7 @@ export const junkText: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** Values of a schema, bounds included, and now and then values that fit no schema. */
+/** Generates values of a schema, bounds included, and now and then values that fit no schema. */
 export function anyValue(schema: JsonObject): fc.Arbitrary<Json> {
   return fc.oneof(
     { weight: 12, arbitrary: validValue(schema) },
@@ -73,7 +73,7 @@ function objectValue(schema: JsonObject): fc.Arbitrary<Json> {
   );
 }
 
-/** Most lists of strings are tickers: other strings would meet only the first check. */
+/** Most lists of strings are tickers, because other strings would only reach the first check. */
 function arrayValue(schema: JsonObject): fc.Arbitrary<Json> {
   const items = asObject(schema.items ?? {}, 'items');
   const item =

@@ -16,7 +16,10 @@ interface Check {
 
 interface Scenario {
   readonly name: string;
-  /** Whether conformance to the revision requires it: not for extensions, nor for what the suite holds back. */
+  /**
+   * Whether conformance to the revision requires the scenario. Extensions, and what the suite holds back, are
+   * not required.
+   */
   readonly isRequired: boolean;
   readonly checks: readonly Check[];
 }
@@ -31,7 +34,7 @@ export async function runConformance(url: string, revision: Revision): Promise<r
     const runner = longPackage('@modelcontextprotocol/conformance/dist/index.js');
     const args = ['server', '--url', url, '--requirements', revision, '--timeout', limit, '-o', folder];
     const options = { cwd: folder, timeout: RUN_LIMIT_MS, maxBuffer: 32 * 1_048_576 };
-    // It exits with 1 where a scenario fails: that is for the caller to judge.
+    // The runner exits with 1 if a scenario fails, which is for the caller to judge.
     const output = await promisify(execFile)(process.execPath, [runner, ...args], options).then(
       ({ stdout }) => stdout,
       (error: { readonly code?: unknown; readonly stdout?: string; readonly stderr?: string }) => {

@@ -133,11 +133,11 @@ const answer = object({
   approximations: listOf(object({ id: text, message: text })),
   /** Added by the service: the newest filing date among the facts it has. */
   facts_through: optional(nullable(date)),
-  /** Added by the service, where there is no verdict: the last one that there was. */
+  /** Added by the service if there is no verdict: the last one reached. */
   last_verdict: optional(nullable(object({ as_of: date, compliance: decidedVerdict, score: number }))),
 });
 
-/** Of a fund: its weights are recomputed from the holdings that are listed. */
+/** A fund's answer. Its weights are recomputed from the holdings that are listed. */
 const fundAnswer = object({
   compliance: oneOf('compliant', 'questionable', 'non_compliant', 'not_screenable'),
   possible: listOf(decidedVerdict),
@@ -194,7 +194,9 @@ export type BusinessStatus = Answer['business_activity']['status'];
 export type Verdict = Answer['compliance'];
 export type Anchor = NonNullable<Answer['anchor']>;
 
-/** Reads the `data` of an answer; null, with a finding in the audit, where it does not have the documented shape. */
+/**
+ * Reads the `data` of an answer; null, with a finding in the audit, if it does not have the documented shape.
+ */
 export function readAnswer(json: unknown, audit: Audit): Answer | null {
   const found = answer(json, '', audit);
   return audit.found.length === 0 ? found : null;

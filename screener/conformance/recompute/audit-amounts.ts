@@ -17,7 +17,7 @@ import { compare, type Fraction, fractionOf, multiply, nearestNumber, ZERO } fro
 import { CAPTIVE_LENDERS, EXPENSE_LIMIT, yieldLimit } from './published-rules.ts';
 import { CURRENT_DEBT_ROLES, contains, roleOf } from './published-tags.ts';
 
-/** An amount as recomputed. Exact; `high` is null where nothing bounds it. */
+/** A recomputed amount. Exact; `high` is null if nothing bounds it. */
 export interface Ends {
   readonly low: Fraction;
   readonly high: Fraction | null;
@@ -44,7 +44,7 @@ const NAMES: readonly string[] = [
   'market_cap',
 ];
 
-/** Each amount's ends, recomputed from evidence and market data by its own expressions. */
+/** Recomputes each amount's ends from evidence and market data by its own expressions. */
 export function auditAmounts(caseFile: ScreenedCase): Amounts {
   const { answer, audit } = caseFile;
   audit.same('amounts', Object.keys(answer.amounts).sort().join(' '), [...NAMES].sort().join(' '));
@@ -105,7 +105,7 @@ function basisOf(caseFile: ScreenedCase, amount: AmountAnswer, low: Fraction, hi
   return asFiled && highFrom !== null && isSame(from, highFrom) ? 'reported' : 'derived';
 }
 
-/** Whether the expressions contain only what the published rules allow there. */
+/** Checks that the expressions contain only what the published rules allow there. */
 function auditMeaning(caseFile: ScreenedCase, name: string, said: AmountAnswer): void {
   const { low_from: low, high_from: high } = said;
   auditLowerEnd(caseFile, name, low);
@@ -131,7 +131,7 @@ function auditMeaning(caseFile: ScreenedCase, name: string, said: AmountAnswer):
   auditUpperEnd(caseFile, name, amount, high);
 }
 
-/** The amount with the rules of its upper end alone. */
+/** Returns the amount with only the rules of its upper end. */
 function withoutRenaming(caseFile: ScreenedCase, amount: AmountAnswer): AmountAnswer {
   const rests = restsOnMovedLine(caseFile, amount.low_from);
   caseFile.audit.same(`amounts.interest_income.rules`, amount.rules.includes(RENAMED), rests);
@@ -156,7 +156,10 @@ function auditLowerEnd(caseFile: ScreenedCase, name: string, low: Expression): v
   for (const way of settle(years, figures, (id) => id)) auditSum(caseFile, path, way);
 }
 
-/** In a lower end nothing is subtracted, nothing appears twice, and no whole appears beside its part. */
+/**
+ * Checks that in a lower end nothing is subtracted, nothing appears twice, and no whole appears beside its
+ * part.
+ */
 function auditSum(caseFile: ScreenedCase, path: string, way: Expression): void {
   const { audit, evidence, figures } = caseFile;
   const parts = contributionsOf(way).filter(({ id }) => figures.get(id)?.numerator !== 0n);
@@ -213,7 +216,10 @@ function auditUpperEnd(caseFile: ScreenedCase, name: string, amount: AmountAnswe
   }
 }
 
-/** The assumption `interest_net_of_investment_expense`: the filed figure, and a share of the balance for expenses. */
+/**
+ * Audits the assumption `interest_net_of_investment_expense`: the filed figure, and a share of the balance
+ * for expenses.
+ */
 function auditNetOfExpense(caseFile: ScreenedCase, high: Expression): void {
   const path = 'amounts.interest_income.high_from';
   const [filed, share, more] = high.kind === 'sum' ? high.terms : [];
@@ -228,7 +234,10 @@ function auditNetOfExpense(caseFile: ScreenedCase, high: Expression): void {
   auditShareOfBalance(caseFile, share, EXPENSE_LIMIT);
 }
 
-/** `limit` times the larger of two balances of cash and securities, the anchor's and that of a year before. */
+/**
+ * Audits `limit` times the larger of two balances of cash and securities: the anchor's, and that of a year
+ * before.
+ */
 function auditShareOfBalance(caseFile: ScreenedCase, product: Expression, limit: number): void {
   const { answer, audit, evidence, figures } = caseFile;
   const path = 'amounts.interest_income.high_from';
@@ -263,7 +272,10 @@ function tagsOf(caseFile: ScreenedCase, ids: readonly string[]): readonly string
   return ids.map((id) => `${id} ${roleOfFigure(caseFile, id)?.name ?? 'of no published role'}`);
 }
 
-/** The market capitalisation is the market figure, or the close times the cover page's count of shares. */
+/**
+ * Checks that the market capitalisation is the market figure, or the close times the cover page's count of
+ * shares.
+ */
 export function auditMarketCap(caseFile: ScreenedCase): void {
   const { answer, audit, figures } = caseFile;
   const amount = answer.amounts.market_cap;

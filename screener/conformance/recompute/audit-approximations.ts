@@ -4,7 +4,7 @@ import { absolute, compare, decimal, fractionOf, multiply, subtract } from './fr
 import { LEAST_SHARES, STANDING_APPROXIMATIONS } from './published-rules.ts';
 import { roleOf } from './published-tags.ts';
 
-/** What the answer must say about itself, and must not say without cause. */
+/** Audits what the answer must say about itself, and what it must not say without cause. */
 export function auditApproximations({ answer, audit }: CaseFile): void {
   const said = new Map(answer.approximations.map((entry) => [entry.id, entry.message]));
   for (const id of STANDING_APPROXIMATIONS) {

@@ -12,7 +12,10 @@ import { MIXED_LINES } from './published-tags.ts';
 const TOTALS = ['total_assets', 'total_liabilities', 'current_liabilities', 'equity'];
 const TOTAL_OF_NOTES = 'all_debt_with_leases';
 
-/** The only constants in an end of debt: the shares of named rules, and what filings round. */
+/**
+ * Checks the constants in an end of debt: only the shares of named rules, and what filings round, are
+ * allowed.
+ */
 export function auditDebtConstants(caseFile: ScreenedCase, path: string, end: Expression): void {
   const balanceSheet = idsOf(end).filter((id) => TOTALS.includes(roleName(caseFile, id)));
   const walk = (node: Expression, inside: Expression | null): void => {
@@ -30,13 +33,13 @@ export function auditDebtConstants(caseFile: ScreenedCase, path: string, end: Ex
     if (ofNotes && inside.kind === 'minus')
       return value === roundingOf(caseFile, [beside.id], PRECISIONS_OF_NOTES);
     const most = roundingOf(caseFile, balanceSheet, PRECISIONS);
-    // The balance sheet may have further totals, which this end does not rest on.
+    // The balance sheet may have further totals that this end does not rest on.
     return inside.kind === 'sum' && value <= most && PRECISIONS.includes(value / ROUNDING_UNITS);
   };
   walk(end, null);
 }
 
-/** A residual of all liabilities takes a line that may hold debt off at its share. */
+/** Checks that a residual of all liabilities takes off a line that may hold debt only at its share. */
 export function auditMixedLines({ audit, evidence }: ScreenedCase, path: string, end: Expression): void {
   const walk = (node: Expression, inside: Expression | null): void => {
     if (node.kind === 'figure') {
@@ -61,7 +64,7 @@ function isShare({ evidence }: ScreenedCase, value: number, inside: Expression |
   return value === (MIXED_LINES.has(tag) ? MIXED_SHARE : PRINCIPAL_SHARE);
 }
 
-/** Two units of the coarsest precision that divides all the figures. */
+/** Returns two units of the coarsest precision that divides all the figures. */
 function roundingOf(
   { evidence }: ScreenedCase,
   ids: readonly string[],

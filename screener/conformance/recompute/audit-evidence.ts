@@ -9,7 +9,7 @@ const PERIODIC_FORM = /^(10-K|10-KT|10-Q|10-QT|20-F|40-F|6-K)(\/A)?$/;
 const ACCESSION = /^\d{10}-(\d{2})-\d{6}$/;
 const SEC_ARCHIVE = 'https://www.sec.gov/Archives/edgar/data/';
 
-/** The filings: each well formed, for the right period, and known at the screening date. */
+/** Audits the filings: each is well formed, for the right period, and known at the screening date. */
 export function auditEvidence(caseFile: CaseFile): void {
   const { answer, audit } = caseFile;
   const used = usedIds(caseFile);
@@ -31,7 +31,7 @@ export function auditEvidence(caseFile: CaseFile): void {
   auditAccessionsAgree(caseFile);
 }
 
-/** The report at whose period end all balances are taken. */
+/** Audits the report at whose period end all balances are taken. */
 export function auditAnchor(caseFile: ScreenedCase): void {
   const { anchor, answer, audit } = caseFile;
   auditFiling(caseFile, 'anchor', anchor);
@@ -55,7 +55,7 @@ function usedIds({ answer }: CaseFile): ReadonlySet<string> {
     for (const id of idsOf(answer.purification.income_from)) ids.add(id);
   }
   if (answer.purification.shares_evidence !== null) ids.add(answer.purification.shares_evidence);
-  // For information only: see audit-approximations.ts.
+  // These are for information only; see audit-approximations.ts.
   for (const { xbrl_tag: tag, id } of answer.evidence) {
     if (roleOf(tag)?.name === 'finance_leases') ids.add(id);
   }
@@ -78,7 +78,7 @@ function auditFiling({ answer, audit }: CaseFile, path: string, filing: Filing):
   );
   audit.holds(`${path}.form`, form, PERIODIC_FORM.test(form), 'the form of a periodic report');
   audit.holds(`${path}.filed`, filed, filed <= answer.as_of, `not after ${answer.as_of}: no look-ahead`);
-  // A number given on New Year's Eve may be filed in January.
+  // An accession number assigned on New Year's Eve may be filed in January.
   const years = [Number(filed.slice(2, 4)), Number(filed.slice(2, 4)) - 1];
   audit.holds(`${path}.filed`, filed, years.includes(Number(year)), `the year of accession ${accession}`);
   const address = `${SEC_ARCHIVE}${Number(answer.cik)}/${accession.replaceAll('-', '')}/${accession}-index.htm`;
@@ -110,7 +110,7 @@ function currencyOf(answer: CaseFile['answer']): string | null {
   return Object.values(answer.amounts)[0]?.unit ?? null;
 }
 
-/** One accession number is one filing: one form, one day. */
+/** Checks that each accession number is one filing, with one form and one date. */
 function auditAccessionsAgree({ answer, audit }: CaseFile): void {
   const filings = new Map<string, Pick<Evidence, 'form' | 'filed'>>();
   if (answer.anchor !== null) filings.set(answer.anchor.accession, answer.anchor);
@@ -123,8 +123,8 @@ function auditAccessionsAgree({ answer, audit }: CaseFile): void {
 }
 
 /**
- * Balances come from one report: the anchor's or, for the yield on a year's balances, that of a year before. Share
- * counts come from the anchor's report.
+ * Checks that balances come from one report: the anchor's or, for the yield on a year's balances, that of a
+ * year before. Share counts come from the anchor's report.
  */
 export function auditBalanceDates(caseFile: ScreenedCase): void {
   const { anchor, answer, audit } = caseFile;
@@ -147,7 +147,7 @@ export function auditBalanceDates(caseFile: ScreenedCase): void {
   audit.holds('evidence', [...accessionsBefore], accessionsBefore.size <= 1, one);
 }
 
-/** Figures that appear in the upper end of interest income and nowhere else. */
+/** Returns the figures that appear in the upper end of interest income and nowhere else. */
 function yearBeforeIds({ answer }: CaseFile): ReadonlySet<string> {
   const elsewhere = new Set<string>();
   const inYield = new Set<string>();

@@ -6,7 +6,7 @@ import { compare } from './fraction.ts';
 import { SLACK_DAYS, YEAR_DAYS } from './published-rules.ts';
 import { roleOf } from './published-tags.ts';
 
-/** For these, part of a year is never more than the whole year: they are never negative. */
+/** Flows that are never negative, so that part of a year is never more than the whole year. */
 const NEVER_NEGATIVE = ['revenue', 'interest_income', 'mixed_interest_income', 'interest_expense'];
 
 /** Fiscal year + year to date - prior year to date. */
@@ -17,9 +17,10 @@ interface TwelveMonths {
 }
 
 /**
- * Every flow in an expression covers the twelve months to the anchor: the fiscal year itself where the anchor is an
- * annual report, else three filed figures. Returns the expression with each trio replaced by its fiscal year, so that
- * what remains adds and subtracts whole years. `counts` is false inside an alternative that does not give the value.
+ * Checks that every flow in an expression covers the twelve months to the anchor: the fiscal year itself if
+ * the anchor is an annual report, otherwise three filed figures. Returns the expression with each trio
+ * replaced by its fiscal year, so that what remains adds and subtracts whole years. `counts` is false inside
+ * an alternative that does not give the value.
  */
 export function auditFlows(
   caseFile: ScreenedCase,
@@ -53,7 +54,7 @@ export function auditFlows(
       counts && givesValue(caseFile, expression, term),
     ),
   );
-  // There are as many terms as before.
+  // The number of terms is the same as before.
   return { ...expression, terms } as Expression;
 }
 
@@ -65,8 +66,8 @@ interface MovedLine {
 }
 
 /**
- * line + old - new, where `old` and `new` are one period's figure under the two tags and equal: the proof that the line
- * holds no dividends and nets no expense.
+ * Matches line + old - new, where `old` and `new` are one period's figure under the two tags and equal. This
+ * proves that the line holds no dividends and nets no expense.
  */
 function movedLineOf(caseFile: ScreenedCase, expression: Expression): MovedLine | null {
   const { evidence } = caseFile;
@@ -80,7 +81,9 @@ function movedLineOf(caseFile: ScreenedCase, expression: Expression): MovedLine 
   return isOneFigure(caseFile, before, now) ? { line, before } : null;
 }
 
-/** Whether an end rests on the assumption `interest_line_renamed`: nothing but such a line gives its value. */
+/**
+ * Whether an end rests on the assumption `interest_line_renamed`, because only such a line gives its value.
+ */
 export function restsOnMovedLine(caseFile: ScreenedCase, expression: Expression): boolean {
   if (movedLineOf(caseFile, expression) !== null) return true;
   if (expression.kind !== 'max') return false;
@@ -102,7 +105,7 @@ function isOneFigure({ anchor }: ScreenedCase, before: Evidence, now: Evidence):
   );
 }
 
-/** Whether the year is from the time of the old tag, and other evidence proves that it is the same line. */
+/** Whether the year was filed under the old tag, and other evidence proves that it is the same line. */
 function isMovedLine(caseFile: ScreenedCase, { year, toDate, prior }: TwelveMonths): boolean {
   if (year.xbrl_tag === toDate.xbrl_tag || roleOf(year.xbrl_tag)?.name !== 'net_interest') return false;
   return caseFile.answer.evidence.some(
@@ -183,8 +186,9 @@ function auditTwelveMonths(caseFile: ScreenedCase, path: string, trio: TwelveMon
 }
 
 /**
- * A filer may change its revenue tag between the annual report and the quarter. It has not where the quarter also gives
- * the annual report's tag, with another value: then the two tags mean two things.
+ * Checks a change of tag. A filer may change its revenue tag between the annual report and the quarter. It
+ * has not if the quarter also gives the annual report's tag with another value, because the two tags then
+ * mean two things.
  */
 function auditTagChange({ answer, audit }: ScreenedCase, path: string, { year, toDate }: TwelveMonths): void {
   if (year.xbrl_tag === toDate.xbrl_tag) return;

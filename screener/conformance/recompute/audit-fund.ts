@@ -18,7 +18,7 @@ import {
 } from './fraction.ts';
 import { SCORE_CAPS } from './published-rules.ts';
 
-/** The limits from the methodology page's section on funds, as fractions of net assets. */
+/** The limits of the methodology page's section on funds, as fractions of net assets. */
 const NON_COMPLIANT_ABOVE = decimal('0.05');
 const CLEAN_UP_TO = decimal('0.01');
 const DOUBTFUL_UP_TO = decimal('0.1');
@@ -31,13 +31,16 @@ type DecidedVerdict = FundAnswer['possible'][number];
 const DECIDED: readonly DecidedVerdict[] = ['compliant', 'questionable', 'non_compliant'];
 const VERDICTS: readonly string[] = DECIDED;
 const EQUITY_BUCKETS: readonly string[] = [...VERDICTS, 'not_screenable', 'unresolved'];
-/** Asset categories of Form N-PORT by the bucket that they may be in; equity that is short or a fund's is `other`. */
+/**
+ * Asset categories of Form N-PORT, with the buckets that they may be in; equity that is short or a fund's is
+ * `other`.
+ */
 const BUCKETS_OF_CATEGORY: Readonly<Record<string, readonly string[]>> = {
   EC: [...EQUITY_BUCKETS, 'other', 'derivatives'],
   STIV: ['cash', 'derivatives'],
 };
 
-/** Printed amounts are doubles: what is recomputed may differ from them in the last digits. */
+/** Printed amounts are doubles, so recomputed ones may differ from them in the last digits. */
 const TOLERANCE = decimal('0.000001');
 const SCORE_TOLERANCE = decimal('0.0500001');
 
@@ -47,7 +50,7 @@ interface FundSums {
   readonly netAssets: Fraction;
   readonly residual: Fraction;
   readonly buckets: ReadonlyMap<string, Fraction>;
-  /** Assets that no line names; all of net assets where a derivative's exposure is not known. */
+  /** Assets that no line names, or all of net assets if a derivative's exposure is not known. */
   readonly background: Fraction;
   readonly unlisted: Fraction;
   readonly open: Fraction;
@@ -194,8 +197,10 @@ function judgedOf({ buckets }: FundSums): Fraction {
   return VERDICTS.map((verdict) => buckets.get(verdict) ?? ZERO).reduce(add, ZERO);
 }
 
-/** The open weight complies wholly or not at all; what lies between cannot matter where these two agree. */
-/** From the best case, that all open weight complies, to the worst, that none does. */
+/**
+ * Returns the verdicts from the best case, in which all open weight complies, to the worst, in which none
+ * does. No case between the two can give a verdict outside them.
+ */
 function possibleVerdicts({ netAssets, buckets, open }: FundSums): readonly DecidedVerdict[] {
   const share = (value: Fraction) => divide(value, netAssets);
   const failing = buckets.get('non_compliant') ?? ZERO;

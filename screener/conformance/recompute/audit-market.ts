@@ -6,10 +6,13 @@ import { daysBetween } from './dates.ts';
 import { compare, decimal, type Fraction, fractionOf, multiply } from './fraction.ts';
 import { LEAST_SHARE_OF_MONTHS, LEAST_SHARES, PRICE_AGE_LIMIT_DAYS, RULE_SETS } from './published-rules.ts';
 
-/** As the SEC writes preferred stock, warrants, units and rights; their price values no company. */
+/**
+ * Tickers of preferred stock, warrants, units and rights as the SEC writes them; their price values no
+ * company.
+ */
 const NOT_COMMON_STOCK = /-(P[A-Z]?|W[A-Z]*|U[A-Z]*|R[A-Z]*)$/;
 
-/** The price: present with all of its members, or absent with a reason. */
+/** Audits the price, which is present with all of its members, or absent with a reason. */
 export function auditMarketData(caseFile: CaseFile): void {
   const { answer, audit } = caseFile;
   const { market_data: market } = answer;
@@ -50,7 +53,7 @@ export function auditMarketData(caseFile: CaseFile): void {
   );
 }
 
-/** What stands between a price and a capitalisation of this report. */
+/** Audits whether the price gives a capitalisation that fits this report. */
 export function auditPriceFitsReport(caseFile: ScreenedCase): void {
   const { anchor, answer, audit, figures } = caseFile;
   const { market_data: market } = answer;
@@ -69,7 +72,10 @@ export function auditPriceFitsReport(caseFile: ScreenedCase): void {
   audit.holds('purification.shares', answer.purification.shares, enough, 'a count, not a placeholder');
 }
 
-/** For information: the answer lacks the month-end capitalisations, but has what follows from their average. */
+/**
+ * Audits the trailing averages, which are for information. The answer lacks the month-end capitalisations,
+ * but has what follows from their average.
+ */
 export function auditTrailingAverages(caseFile: CaseFile, amounts: Amounts): void {
   const { answer, audit } = caseFile;
   if (answer.market_data.id === null) return;

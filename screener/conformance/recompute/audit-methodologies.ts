@@ -15,7 +15,7 @@ import {
 } from './fraction.ts';
 import { type PublishedCheck, RULE_SETS } from './published-rules.ts';
 
-/** A check as recomputed. Ratios are exact; `high` is null where nothing bounds it. */
+/** A recomputed check. Ratios are exact; `high` is null if nothing bounds it. */
 export interface CheckResult {
   readonly check: PublishedCheck;
   readonly status: Status;
@@ -28,13 +28,16 @@ export interface MethodologyResult {
   readonly checks: readonly CheckResult[];
 }
 
-/** Before it is rounded for an answer, a quotient is rounded to a double, perhaps twice. */
+/** A quotient is rounded to a double, perhaps twice, before it is rounded for an answer. */
 const DOUBLE_ROUNDING = decimal('1e-14');
-/** Significant digits of a quotient in an answer; more only where six would put it on the other side of its limit. */
+/**
+ * Significant digits of a quotient in an answer. There are more only if six would put it on the other side of
+ * its limit.
+ */
 const ANSWER_DIGITS = 6;
 const ALL_DIGITS = 17;
 
-/** All five methodologies of the rule set, each check divided and compared with its limit again. */
+/** Audits all five methodologies of the rule set: divides each check again and compares it with its limit. */
 export function auditMethodologies(caseFile: CaseFile, amounts: Amounts): readonly MethodologyResult[] {
   const { answer, audit } = caseFile;
   const published = RULE_SETS[answer.rules];
@@ -73,12 +76,12 @@ function recomputeCheck(check: PublishedCheck, amounts: Amounts): RecomputedChec
   };
 }
 
-/** A usable divisor: known exactly, and above zero. */
+/** Returns a usable divisor, which is known exactly and above zero; null if there is none. */
 function exactlyPositive({ low, high }: Ends): Fraction | null {
   return high !== null && compare(low, high) === 0 && compare(low, ZERO) > 0 ? low : null;
 }
 
-/** A pass lies wholly inside the limit, a fail wholly outside; anything else is unknown. */
+/** Decides a check. A pass is wholly inside the limit, a fail wholly outside; anything else is unknown. */
 export function checkStatus(check: PublishedCheck, numerator: Ends, divisor: Fraction): Status {
   const most = multiply(check.limit, divisor);
   const isInside = (value: Fraction) =>
@@ -87,7 +90,7 @@ export function checkStatus(check: PublishedCheck, numerator: Ends, divisor: Fra
   return numerator.high !== null && isInside(numerator.high) ? 'pass' : 'unknown';
 }
 
-/** One failed check fails a methodology, whatever else is open. */
+/** Combines statuses. One failed check fails a methodology, whatever else is open. */
 export function combine(statuses: readonly Status[]): Status {
   if (statuses.includes('fail')) return 'fail';
   return statuses.includes('unknown') ? 'unknown' : 'pass';
@@ -118,7 +121,7 @@ function auditCheck(caseFile: CaseFile, path: string, said: CheckAnswer, result:
 
 type PublishedLimit = Pick<PublishedCheck, 'comparison' | 'limit'>;
 
-/** Compares a rounded quotient with the exact one; a check’s own also with its limit. */
+/** Compares a rounded quotient with the exact one, and a check’s own quotient also with its limit. */
 export function auditQuotient(
   { audit }: Pick<CaseFile, 'audit'>,
   path: string,
@@ -131,7 +134,7 @@ export function auditQuotient(
   audit.differs(path, said, exact === null ? null : nearestNumber(exact));
 }
 
-/** Six digits, unless the figure then lies on the other side of the limit: as many as keep it on its own. */
+/** Whether a figure is rounded to six digits, or to as many as keep it on its own side of the limit. */
 function isRounded(said: number, exact: Fraction, limit: PublishedLimit | undefined): boolean {
   for (let digits = ANSWER_DIGITS; digits <= ALL_DIGITS; digits += 1) {
     const candidate = Number(nearestNumber(exact).toPrecision(digits));
@@ -142,7 +145,7 @@ function isRounded(said: number, exact: Fraction, limit: PublishedLimit | undefi
   return false;
 }
 
-/** The double before the rounding may lie on the other side of a half of the last digit. */
+/** Whether the double before the rounding may have been on the other side of a half of the last digit. */
 function isTie(said: number, exact: Fraction, digits: number): boolean {
   const value = nearestNumber(exact);
   const slack = nearestNumber(multiply(absolute(exact), DOUBLE_ROUNDING));
@@ -153,7 +156,7 @@ function isInside({ comparison, limit }: PublishedLimit, value: Fraction): boole
   return comparison === '<' ? compare(value, limit) < 0 : compare(value, limit) <= 0;
 }
 
-/** Each ratio by name: its upper end, which is the same in every methodology. */
+/** Audits each ratio by name: its upper end, which is the same in every methodology. */
 export function auditRatios(caseFile: CaseFile, methodologies: readonly MethodologyResult[]): void {
   const { answer, audit } = caseFile;
   const ratios = new Map(

@@ -17,7 +17,10 @@ import {
 const HUNDRED = decimal('100');
 const SHARE_COUNTS = ['cover_page_shares', 'balance_sheet_shares'];
 
-/** Interest income over revenue in percent, and per share: of the filed figure where there is one, else the upper end. */
+/**
+ * Audits interest income over revenue in percent, and per share: from the filed figure if there is one,
+ * otherwise from the upper end.
+ */
 export function auditPurification(caseFile: CaseFile, amounts: Amounts): void {
   const { answer, audit } = caseFile;
   const said = answer.purification;
@@ -54,7 +57,10 @@ export function auditPurification(caseFile: CaseFile, amounts: Amounts): void {
   auditQuotient(caseFile, 'purification.amount_per_share', said.amount_per_share, perShare);
 }
 
-/** The upper end of interest income, or the filer's own figure net of investment expense, inside the interval. */
+/**
+ * Recomputes the income to give away: the upper end of interest income, or the filer's own figure net of
+ * investment expense, inside the interval.
+ */
 function auditIncome(caseFile: CaseFile, { low, high }: Ends): Fraction | null {
   const { answer, audit, figures } = caseFile;
   const { income, income_from: from } = answer.purification;

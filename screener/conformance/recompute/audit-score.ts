@@ -25,10 +25,13 @@ import {
   SCORE_CAPS,
 } from './published-rules.ts';
 
-/** A score has one decimal: it is at most half a decimal off the exact one, plus a trifle for a tie. */
+/**
+ * A score has one decimal, so it differs from the exact one by at most half of a tenth, plus a trifle for a
+ * tie.
+ */
 const MOST_ROUNDING = decimal('0.0500000001');
 
-/** Each component, and their sum under the verdict's cap. */
+/** Audits each component, and their sum under the verdict's cap. */
 export function auditScore(
   caseFile: CaseFile,
   business: BusinessStatus,
@@ -60,7 +63,7 @@ export function auditScore(
   audit.same('score', answer.score, nearestNumber(capped));
 }
 
-/** Half for passing, half times the room left under the limit. */
+/** Returns half for passing, and half times the room left under the limit. */
 function passingShare({ status, high, check }: CheckResult): Fraction {
   if (status !== 'pass' || high === null) return ZERO;
   const headroom = largest([ZERO, subtract(ONE, divide(high, check.limit))]);

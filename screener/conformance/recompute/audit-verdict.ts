@@ -5,7 +5,7 @@ import type { CaseFile } from './case-file.ts';
 import { ACTIVITIES } from './published-activities.ts';
 import { FAILS_FOR_NON_COMPLIANT } from './published-rules.ts';
 
-/** Whether the core business is prohibited, by the published lists. */
+/** Recomputes from the published lists whether the core business is prohibited. */
 export function auditBusiness({ answer, audit }: CaseFile): BusinessStatus {
   const { cik } = answer;
   const { sic, findings, status } = answer.business_activity;
@@ -16,7 +16,7 @@ export function auditBusiness({ answer, audit }: CaseFile): BusinessStatus {
       .filter(([, number]) => number !== undefined && number.padStart(10, '0') === cik)
       .map(([ticker]) => ({ line, said, match: `company ${ticker}` })),
   );
-  // What a code leaves to review is settled by an entry of the company under the same line.
+  // An entry of the company settles what a code leaves to review under the same line.
   const isSettled = (line: string) => ofCompany.some((entry) => entry.line === line && entry.said === 'pass');
   const ofSic = ACTIVITIES.filter(
     (activity) =>
@@ -40,7 +40,7 @@ export function auditBusiness({ answer, audit }: CaseFile): BusinessStatus {
   return recomputed;
 }
 
-/** The verdict follows only if no way of filling in what is unknown would change it. */
+/** Audits the verdict, which follows only if no way of filling in what is unknown would change it. */
 export function auditVerdict(
   { answer, audit }: CaseFile,
   business: BusinessStatus,
@@ -65,7 +65,10 @@ export function auditVerdict(
   return verdict;
 }
 
-/** Only where there is none now. That it was given then, the screening of that date shows. */
+/**
+ * Audits the last verdict, which is given only if there is none now. Whether it was reached then, only a
+ * screening of that date can show.
+ */
 function auditLastVerdict({ last_verdict: last, as_of: asOf }: Answer, verdict: Verdict, audit: Audit): void {
   if (last === undefined || last === null) return;
   audit.holds('last_verdict', last, verdict === 'not_screenable', 'null, since there is a verdict now');
@@ -82,7 +85,7 @@ function fillIn<T extends string>(value: T | 'unknown', choices: readonly T[]): 
   return value === 'unknown' ? choices : [value];
 }
 
-/** Every way in which the unknown ones may turn out: at most 2^5. */
+/** Returns every way in which unknown statuses may turn out: at most 2^5. */
 function fillInAll(statuses: readonly Status[]): readonly (readonly ('pass' | 'fail')[])[] {
   return statuses.reduce<readonly (readonly ('pass' | 'fail')[])[]>(
     (ways, status) =>
@@ -91,10 +94,10 @@ function fillInAll(statuses: readonly Status[]): readonly (readonly ('pass' | 'f
   );
 }
 
-/** The first is the service's own: it has no facts of this company. */
+/** Codes of an answer without a report. The first is the service's own: it has no facts of this company. */
 const NO_REPORT = ['facts_not_at_hand', 'no_periodic_report', 'stale_report'];
 
-/** What is missing: named where there is no verdict, and only what could change that. */
+/** Audits what is missing. It is named if there is no verdict, and only if it could change that. */
 export function auditMissing(
   { answer, audit }: CaseFile,
   business: BusinessStatus,

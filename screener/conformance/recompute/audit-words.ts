@@ -16,7 +16,10 @@ const STATUS_WORDS: Readonly<Record<Status, RegExp>> = {
   unknown: /: cannot be decided; /,
 };
 
-/** What is said for people: sentences that agree with the verdict, what each ratio is, and the age of the figures. */
+/**
+ * Audits what is written for people: sentences that agree with the verdict, what each ratio is, and the age
+ * of the figures.
+ */
 export function auditWords({ answer, audit }: CaseFile, rules: (typeof RULE_SETS)['current']): void {
   const starts = VERDICT_WORDS[answer.compliance];
   audit.holds('summary', answer.summary, answer.summary.startsWith(starts), `begins with "${starts}"`);

@@ -2,13 +2,13 @@
 export interface Disagreement {
   /** Where in the JSON, such as `methodologies[2].checks[0].status`. */
   readonly path: string;
-  /** What the answer says there, or what it rests on. */
+  /** What the answer has there, or what it rests on. */
   readonly said: string;
   /** What was recomputed, or the published rule that it breaks. */
   readonly recomputed: string;
 }
 
-/** Longer texts are cut: a disagreement is one line. */
+/** Longer texts are cut, because a disagreement takes one line. */
 const LONGEST_TEXT = 160;
 
 /** Collects disagreements. */

@@ -5,17 +5,17 @@ import { contributionsOf, type Expression } from './expression.ts';
  * and subtract. Anything else under the rule's name is not the published rule.
  */
 interface BoundRule {
-  /** What answers call it, where several ways go by one name. */
+  /** The rule's name in answers, if several ways share one name. */
   readonly name?: string;
   /** At least one of these is added. */
   readonly whole: readonly string[];
-  /** Only these may be added beside it. */
+  /** Only these may be added besides `whole`. */
   readonly alsoAdded?: readonly string[];
-  /** At least one of these is added beside it. */
+  /** At least one of these is added besides `whole`. */
   readonly mustAdd?: readonly string[];
   /** Only these may be subtracted. */
   readonly less: readonly string[];
-  /** At least one of these is subtracted: it tells the rule from its neighbours. */
+  /** At least one of these is subtracted, which distinguishes the rule from similar ones. */
   readonly mustLess?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ const BOUND_RULES: Readonly<Record<string, BoundRule>> = {
   interest_net_plus_expense: { whole: ['net_interest'], alsoAdded: ['interest_expense'], less: [] },
 };
 
-/** How an upper end may come about: by a filed figure, by a rule, or as the sum of the ends of two amounts. */
+/** The ways to an upper end: a filed figure, a rule, or the sum of the ends of two amounts. */
 interface UpperEnd {
   /** Roles of a figure that states the amount itself. */
   readonly filed: readonly string[];
@@ -79,7 +79,10 @@ interface UpperEnd {
   readonly sumOf?: readonly [string, string];
 }
 
-/** `current_securities`, `noncurrent_securities` and the legs of debt never appear in an answer by themselves: they are parts of sums. */
+/**
+ * The ways to each upper end. `current_securities`, `noncurrent_securities` and the legs of debt never appear
+ * in an answer by themselves; they are parts of sums.
+ */
 export const UPPER_ENDS: Readonly<Record<string, UpperEnd>> = {
   debt: {
     filed: [],
@@ -141,8 +144,8 @@ export const LOWER_ENDS: Readonly<Record<string, readonly string[]>> = {
 type RoleOfId = (id: string) => string;
 
 /**
- * The sets of rule ids that would give the upper end `expression` of an amount; empty where no published rule does.
- * `expression` is without `max` and `min`.
+ * Returns the sets of rule ids that would give the upper end `expression` of an amount; empty if no published
+ * rule does. `expression` has no `max` and no `min`.
  */
 export function explanationsOf(
   amount: string,

@@ -6,11 +6,11 @@ import { fractionOf } from './fraction.ts';
 import { YEAR_DAYS } from './published-rules.ts';
 import { type Role, roleOf } from './published-tags.ts';
 
-/** An answer opened up: its figures by the ids that expressions use. */
+/** An answer with its figures by the ids that expressions use. */
 export interface CaseFile {
   readonly answer: Answer;
   readonly audit: Audit;
-  /** By id, each with its place in the list; the first where an id appears twice. */
+  /** The evidence by id; the first entry if an id appears twice. */
   readonly evidence: ReadonlyMap<string, Evidence>;
   /** Values of evidence and of the market figure. */
   readonly figures: Figures;
@@ -32,19 +32,22 @@ export function openCase(answer: Answer, audit: Audit): CaseFile {
   return { answer, audit, evidence, figures };
 }
 
-/** What the figure behind an id may stand for; null where there is no such figure or no rule names its tag. */
+/**
+ * Returns what the figure behind an id may stand for; null if there is no such figure or no rule names its
+ * tag.
+ */
 export function roleOfFigure(caseFile: CaseFile, id: string): Role | null {
   const entry = caseFile.evidence.get(id);
   return entry === undefined ? null : (roleOf(entry.xbrl_tag) ?? null);
 }
 
-/** The role's name, for signatures of expressions. */
+/** Returns the name of a figure's role, for comparing expressions. */
 export function roleName(caseFile: CaseFile, id: string): string {
   if (id === caseFile.answer.market_data.id) return MARKET_ROLE;
   return roleOfFigure(caseFile, id)?.name ?? 'unknown';
 }
 
-/** True where the days from `from` to `to` make a fiscal year. */
+/** Whether the days from `from` to `to` make a fiscal year. */
 export function isYear(from: string, to: string): boolean {
   const days = daysBetween(from, to);
   return days >= YEAR_DAYS.least && days <= YEAR_DAYS.most;

@@ -1,23 +1,26 @@
 const DAY_MS = 86_400_000;
 
-/** True for `YYYY-MM-DD` of a day that exists. */
+/** Whether a text is `YYYY-MM-DD` and the day exists. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-(0[1-9]|1[0-2])-\d{2}$/.test(text)) return false;
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Whole days from `from` to `to`; negative where `to` is earlier. */
+/** Returns the whole days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
 }
 
-/** Empty where there is no such day: an answer under audit may hold anything. */
+/**
+ * Adds days to a date. Returns an empty text if there is no such day, since an answer under audit may hold
+ * anything.
+ */
 export function addDays(date: string, days: number): string {
   return isoDate(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS);
 }
 
-/** The same day of the month `months` later, or that month's last day where it is shorter. */
+/** Returns the same day of the month `months` later, or that month's last day if it is shorter. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

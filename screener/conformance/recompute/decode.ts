@@ -3,8 +3,8 @@ import { isDate } from './dates.ts';
 import type { Expression } from './expression.ts';
 
 /**
- * Reads one value of an answer. Anything wrong is noted in the audit and a stand-in is returned: an answer with such a
- * finding is not recomputed.
+ * Reads one value of an answer. Records anything wrong in the audit and returns a stand-in; an answer with
+ * such a finding is not recomputed.
  */
 type Decoder<T> = (value: unknown, path: string, audit: Audit) => T;
 export type DecodedValue<D> = D extends Decoder<infer T> ? T : never;
@@ -45,7 +45,7 @@ export function nullable<T>(decoder: Decoder<T>): Decoder<T | null> {
   return (value, path, audit) => (value === null ? null : decoder(value, path, audit));
 }
 
-/** A member that older or other answers do not have. */
+/** Reads a member that older or other answers do not have; null if it is absent. */
 export function optional<T>(decoder: Decoder<T>): Decoder<T | null> {
   return (value, path, audit) => (value === undefined ? null : decoder(value, path, audit));
 }
@@ -70,7 +70,7 @@ export function recordOf<T>(decoder: Decoder<T>): Decoder<Readonly<Record<string
   };
 }
 
-/** An object with at least these members; others are ignored. */
+/** Reads an object with at least these members; others are ignored. */
 export function object<D extends Readonly<Record<string, Decoder<unknown>>>>(
   members: D,
 ): Decoder<{ readonly [Name in keyof D]: DecodedValue<D[Name]> }> {
@@ -93,7 +93,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 const DEEPEST_EXPRESSION = 40;
 const NOTHING: Expression = { kind: 'constant', value: 0 };
 
-/** An expression: an id, a constant, or an object with one of `sum`, `max`, `min`, `minus`, `times`. */
+/** Reads an expression: an id, a constant, or an object with one of `sum`, `max`, `min`, `minus`, `times`. */
 export const expression: Decoder<Expression> = (value, path, audit) => expressionAt(value, path, audit, 0);
 
 function expressionAt(value: unknown, path: string, audit: Audit, depth: number): Expression {

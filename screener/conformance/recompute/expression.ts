@@ -10,7 +10,7 @@ export type Expression =
 
 export type Figures = ReadonlyMap<string, Fraction>;
 
-/** The exact value; null where the expression names a figure that is not in the answer. */
+/** Returns the exact value; null if the expression names a figure that is not in the answer. */
 export function evaluate(expression: Expression, figures: Figures): Fraction | null {
   if (expression.kind === 'constant') return fractionOf(expression.value);
   if (expression.kind === 'figure') return figures.get(expression.id) ?? null;
@@ -27,13 +27,13 @@ export function evaluate(expression: Expression, figures: Figures): Fraction | n
   return expression.kind === 'max' ? largest(values) : smallest(values);
 }
 
-/** The ids that an expression names, with repetitions. */
+/** Returns the ids that an expression names, with repetitions. */
 export function idsOf(expression: Expression): readonly string[] {
   if (expression.kind === 'constant') return [];
   return expression.kind === 'figure' ? [expression.id] : expression.terms.flatMap(idsOf);
 }
 
-/** The constants that an expression holds. */
+/** Returns the constants in an expression. */
 export function constantsOf(expression: Expression): readonly number[] {
   if (expression.kind === 'figure') return [];
   return expression.kind === 'constant' ? [expression.value] : expression.terms.flatMap(constantsOf);
@@ -43,12 +43,14 @@ export function isSame(a: Expression, b: Expression): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Ties are followed up to this many ways; a further one can only be missed as an explanation, never invented. */
+/**
+ * The most ways that ties are followed. A further one can only be missed as an explanation, never invented.
+ */
 const MOST_WAYS = 64;
 
 /**
- * The expression without its `max` and `min`: each is replaced by the term that gives its value. Where several
- * give it, each way is returned once, as told apart by `keyOf`.
+ * Returns the expression without its `max` and `min`: each is replaced by the term that gives its value. If
+ * several terms give it, each way is returned once, as distinguished by `keyOf`.
  */
 export function settle(
   expression: Expression,

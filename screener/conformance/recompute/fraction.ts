@@ -1,7 +1,7 @@
 /** An exact number. A filed figure, a price or a limit is the decimal that is printed, never a binary float. */
 export interface Fraction {
   readonly numerator: bigint;
-  /** Positive. */
+  /** Always positive. */
   readonly denominator: bigint;
 }
 
@@ -12,12 +12,12 @@ export const ONE: Fraction = { numerator: 1n, denominator: 1n };
 const DIGITS = 40;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
 
-/** The decimal that `value` prints as. */
+/** Returns the decimal that `value` prints as. */
 export function fractionOf(value: number): Fraction {
   return decimal(String(value));
 }
 
-/** The number that a decimal text such as `0.33333` or `1e-7` stands for. */
+/** Returns the number that a decimal text such as `0.33333` or `1e-7` stands for. */
 export function decimal(text: string): Fraction {
   const [, sign, whole = '', part = '', power = '0'] = DECIMAL.exec(text) ?? [];
   if (sign === undefined) throw new Error(`not a decimal number: ${text}`);
@@ -46,7 +46,7 @@ export function multiply(a: Fraction, b: Fraction): Fraction {
   return { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator };
 }
 
-/** `b` is not zero. */
+/** Divides `a` by `b`, which must not be zero. */
 export function divide(a: Fraction, b: Fraction): Fraction {
   const flip = b.numerator < 0n ? -1n : 1n;
   return {
@@ -55,7 +55,7 @@ export function divide(a: Fraction, b: Fraction): Fraction {
   };
 }
 
-/** Negative, zero or positive as `a` is less than, equal to or more than `b`. */
+/** Returns a negative number, zero or a positive one as `a` is less than, equal to or more than `b`. */
 export function compare(a: Fraction, b: Fraction): number {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
@@ -73,7 +73,7 @@ export function smallest(values: readonly Fraction[]): Fraction {
   return values.reduce((best, value) => (compare(value, best) < 0 ? value : best));
 }
 
-/** The double nearest to the fraction: the closest that a JSON answer can get. */
+/** Returns the double nearest to the fraction, the closest that a JSON answer can get. */
 export function nearestNumber({ numerator, denominator }: Fraction): number {
   const size = String(numerator < 0n ? -numerator : numerator).length - String(denominator).length;
   const shift = DIGITS - size;

@@ -17,7 +17,7 @@ const UNUSABLE = 2;
 const MOST_BYTES = 16 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
-/** Why an input is not an answer to recompute. */
+/** The reason why an input is not an answer to recompute. */
 class UnusableInput extends Error {}
 
 const inputs = process.argv.slice(2);
@@ -52,7 +52,7 @@ async function auditInput(input: string): Promise<number> {
   }
 }
 
-/** A fund's weights can be recomputed only from all of its holdings. */
+/** Refuses a part of a fund's holdings: weights can be recomputed only from all of them. */
 function refusePart({ etf_look_through: fund }: Readonly<Record<string, unknown>>): void {
   if (typeof fund !== 'object' || fund === null || !('holdings_page' in fund)) return;
   const { holdings_page: page } = fund;
@@ -89,7 +89,7 @@ async function fetchText(address: string): Promise<string> {
   }
 }
 
-/** The answer itself, taken out of its envelope if it is in one. */
+/** Returns the answer itself, taken out of its envelope if it is in one. */
 function answerIn(json: string): Readonly<Record<string, unknown>> {
   let parsed: unknown;
   try {

@@ -1,7 +1,7 @@
 /**
- * Lines of business by the SIC code that a filer declares, and by company (ticker:CIK) where the code is too coarse, from
- * the methodology page. A `fail` is a prohibited core business, a `review` needs a person; a `pass` settles what the code
- * leaves to review under that line.
+ * Lines of business from the methodology page, by the SIC code that a filer declares, and by company
+ * (ticker:CIK) where the code is too coarse. `fail` is a prohibited core business, `review` needs a person,
+ * and `pass` settles what the code leaves to review under that line.
  */
 interface PublishedActivity {
   readonly line: string;

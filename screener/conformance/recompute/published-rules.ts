@@ -10,19 +10,22 @@ export interface PublishedCheck {
   readonly ratio: string;
   readonly numerator: string;
   readonly denominator: string;
-  /** The check passes where ratio <comparison> limit. */
+  /** The check passes if ratio <comparison> limit. */
   readonly comparison: '<' | '<=';
   readonly limit: Fraction;
 }
 
 interface PublishedMethodology {
   readonly id: string;
-  /** Months of the trailing average that its text specifies, shown for information; null where it has none. */
+  /**
+   * Months of the trailing average that the methodology's text specifies, shown for information; null if it
+   * has none.
+   */
   readonly averageMonths: number | null;
   readonly checks: readonly PublishedCheck[];
 }
 
-/** A ratio's denominator is what follows its last `_to_`. */
+/** Builds a check. A ratio's denominator is what follows its last `_to_`. */
 function check(ratio: string, numerator: string, comparison: '<' | '<=', limit: string): PublishedCheck {
   const denominator = ratio.split('_to_').at(-1) ?? '';
   return { ratio, numerator, denominator, comparison, limit: decimal(limit) };
@@ -88,7 +91,7 @@ export const RULE_SETS: Readonly<Record<'current' | 'classic', readonly Publishe
   ],
 };
 
-/** This many failed methodologies make the whole non-compliant. */
+/** This many failed methodologies make the whole verdict non-compliant. */
 export const FAILS_FOR_NON_COMPLIANT = 3;
 
 export const SCORE_CAPS = {
@@ -130,7 +133,9 @@ export const YEAR_DAYS = { least: 350, most: 380 } as const;
 export const SLACK_DAYS = 8;
 /** What investing may cost, as a share of the balance per year: the rule `interest_net_of_investment_expense`. */
 export const EXPENSE_LIMIT = 0.0075;
-/** The rule `interest_yield`, in percent per year: bills plus this many points, and at most so much. */
+/**
+ * The rule `interest_yield`, in percent per year: the rate of bills plus these points, at most `MOST_YIELD`.
+ */
 const POINTS_ABOVE_BILLS = 3;
 const MOST_YIELD = 8;
 const BILL_MONTHS = 18;
@@ -153,7 +158,7 @@ const BILL_RATES = new Map(
     }),
 );
 
-/** The share of the balance that a year of interest stays under, for the twelve months to `end`. */
+/** Returns the share of the balance that a year of interest stays below, for the twelve months to `end`. */
 export function yieldLimit(end: string, currency: string | null): number {
   if (currency !== 'USD') return MOST_YIELD / 100;
   const months = Array.from({ length: BILL_MONTHS + 1 }, (_, back) => addMonths(end, -back));
@@ -164,7 +169,10 @@ export function yieldLimit(end: string, currency: string | null): number {
   return Math.min(MOST_YIELD, Math.max(...rates) + POINTS_ABOVE_BILLS) / 100;
 }
 
-/** Companies that lend to their customers: interest is part of their revenue, and a filed line only a part of it. */
+/**
+ * Companies that lend to their customers. Interest is part of their revenue, and a filed line is only a part
+ * of it.
+ */
 export const CAPTIVE_LENDERS: readonly string[] =
   `0000037996 0001467858 0000315189 0000018230 0000075362 0000793952 0001567094 0000217346 0000091440 0000051143
    0001645590 0001571996 0000078814 0001770450 0001170010
@@ -173,14 +181,14 @@ export const CAPTIVE_LENDERS: readonly string[] =
    0001808834 0001309108 0001703399 0001855612 0001745431 0001712807 0001094517 0000715153 0001605484`.split(
     /\s+/,
   );
-/** Debt that a note states as principal counts at this share, since the carrying amount is smaller. */
+/** Debt that a note states as principal counts at this share, because the carrying amount is smaller. */
 export const PRINCIPAL_SHARE = 0.95;
-/** Accrued and other liabilities, which may hold debt, are taken off a residual at this share. */
+/** The share at which accrued and other liabilities, which may hold debt, are taken off a residual. */
 export const MIXED_SHARE = 0.8;
 /** Filed lines may miss their total by two units of the coarsest of these that divides the totals. */
 export const ROUNDING_UNITS = 2;
 export const PRECISIONS: readonly number[] = [1_000_000, 100_000, 1_000, 1];
-/** The same for a total in a note. */
+/** The precisions for a total in a note. */
 export const PRECISIONS_OF_NOTES: readonly number[] = [100_000_000, 10_000_000, ...PRECISIONS];
 
 /** What every answer must say about itself. */

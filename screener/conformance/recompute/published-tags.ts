@@ -4,14 +4,14 @@
  */
 export interface Role {
   readonly name: string;
-  /** What the answer calls it in `concept`. */
+  /** The role's name in the answer's `concept`. */
   readonly concept: string;
   /** A balance at a date, a flow over a period, or a count of shares. */
   readonly kind: 'balance' | 'flow' | 'cover' | 'count';
 }
 
 interface RoleTags extends Omit<Role, 'name' | 'concept'> {
-  /** Where it is not the role's own name. */
+  /** The name in `concept`, if it is not the role's own name. */
   readonly concept?: string;
   readonly tags: string;
 }
@@ -28,13 +28,13 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
     kind: 'balance',
     tags: 'StockholdersEquity StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest ifrs-full:Equity',
   },
-  // A filed total of what is due within a year: it leaves no current debt out.
+  // A filed total of what is due within a year, which leaves out no current debt.
   current_debt_total: {
     kind: 'balance',
     concept: 'debt',
     tags: 'DebtCurrent ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings',
   },
-  // These two together leave none out either.
+  // These two together leave out none either.
   short_term_borrowings: { kind: 'balance', concept: 'debt', tags: 'ShortTermBorrowings' },
   current_portion: {
     kind: 'balance',
@@ -49,7 +49,7 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
       LoansPayableCurrent ifrs-full:ShorttermBorrowings ifrs-full:CurrentPortionOfLongtermBorrowings
       ifrs-full:CurrentBondsIssuedAndCurrentPortionOfNoncurrentBondsIssued`,
   },
-  // A filed total of what is due later, with leases or without.
+  // A filed total of what is due later, with or without leases.
   noncurrent_debt_total: {
     kind: 'balance',
     concept: 'debt',
@@ -62,7 +62,7 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
       LongTermLineOfCredit OtherLongTermDebtNoncurrent ifrs-full:NoncurrentPortionOfNoncurrentLoansReceived
       ifrs-full:NoncurrentPortionOfNoncurrentBondsIssued`,
   },
-  // With its current portion.
+  // Long-term debt with its current portion.
   long_term_debt: {
     kind: 'balance',
     concept: 'debt',
@@ -103,7 +103,7 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
       ifrs-full:OtherNoncurrentLiabilities ifrs-full:DeferredTaxLiabilities
       ifrs-full:NoncurrentNetDefinedBenefitLiability ifrs-full:NoncurrentProvisions`,
   },
-  // For information: stated in `approximations`, part of no amount.
+  // For information: stated in `approximations`, but part of no amount.
   finance_leases: {
     kind: 'balance',
     tags: 'FinanceLeaseLiability FinanceLeaseLiabilityCurrent FinanceLeaseLiabilityNoncurrent',
@@ -119,7 +119,7 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
     tags: `CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents
       CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsIncludingDisposalGroupAndDiscontinuedOperations`,
   },
-  // A filed total of both: it leaves no current security out.
+  // A filed total of both, which leaves out no current security.
   cash_and_current_securities: {
     kind: 'balance',
     tags: 'CashCashEquivalentsAndShortTermInvestments CashCashEquivalentsAndMarketableSecurities',
@@ -160,7 +160,7 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
       ifrs-full:Inventories ifrs-full:OtherCurrentAssets ifrs-full:OtherCurrentNonfinancialAssets
       ifrs-full:CurrentTaxAssetsCurrent`,
   },
-  // A line of current assets only where the face proves it.
+  // A line of current assets only if the face of the balance sheet proves it.
   equity_securities: { kind: 'balance', tags: 'EquitySecuritiesFvNi' },
   noncurrent_assets_without_interest: {
     kind: 'balance',
@@ -195,7 +195,7 @@ const ROLES: Readonly<Record<string, RoleTags>> = {
     tags: `InvestmentIncomeInterestAndDividend InvestmentIncomeNonoperating
       InterestAndDividendIncomeOperating`,
   },
-  // The same less the expenses of investing.
+  // Interest and dividends less the expenses of investing.
   net_investment_income: { kind: 'flow', concept: 'interest_income', tags: 'InvestmentIncomeNet' },
   net_interest: {
     kind: 'flow',
@@ -225,7 +225,7 @@ export const CURRENT_DEBT_ROLES: readonly string[] = [
   'current_debt',
 ];
 
-/** Wholes and what they contain: never added to each other. */
+/** Wholes and what they contain, which are never added to each other. */
 const WHOLES: readonly { readonly wholes: string; readonly parts: string }[] = [
   { wholes: tagsOfRoles(['current_debt_total']), parts: tagsOfRoles(CURRENT_DEBT_ROLES) },
   {
@@ -261,12 +261,12 @@ const PARTS_OF_WHOLE: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ),
 );
 
-/** True where the figure of `whole` contains that of `part`. */
+/** Whether the figure of `whole` contains that of `part`. */
 export function contains(whole: string, part: string): boolean {
   return PARTS_OF_WHOLE.get(whole)?.has(part) ?? false;
 }
 
-/** Lines that may hold debt beside what bears no interest: a residual takes `MIXED_SHARE` of them off. */
+/** Lines that may hold debt besides what bears no interest. A residual takes `MIXED_SHARE` of them off. */
 export const MIXED_LINES: ReadonlySet<string> = new Set(
   qualified(`AccruedLiabilitiesCurrent OtherLiabilitiesCurrent OtherAccruedLiabilitiesCurrent
     AccountsPayableAndAccruedLiabilitiesCurrent OtherLiabilitiesNoncurrent
@@ -279,7 +279,7 @@ const ROLE_OF_TAG: ReadonlyMap<string, Role> = new Map(
   ),
 );
 
-/** The role of a qualified tag; undefined where no rule names the tag. */
+/** Returns the role of a qualified tag; undefined if no rule names the tag. */
 export function roleOf(tag: string): Role | undefined {
   return ROLE_OF_TAG.get(tag);
 }

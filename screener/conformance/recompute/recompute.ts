@@ -15,13 +15,15 @@ import { compare, ZERO } from './fraction.ts';
 import { RULE_SETS } from './published-rules.ts';
 
 /**
- * Recomputes an answer of `GET /v1/screen/{ticker}` (its `data`) from its own evidence and market data, by the
- * published rules as written down here, and returns where the two disagree: nothing for a good answer.
+ * Recomputes an answer of `GET /v1/screen/{ticker}` (its `data`) from its own evidence and market data, by
+ * the published rules as written down here. Returns where the two disagree, which is nowhere for a good
+ * answer.
  *
- * It shares no code with the engine that gave the answer. What only the filings can prove (that a figure was filed,
- * that there is no newer report, what the price was) it takes from the answer; the addresses of the filings are in the
- * evidence. Of a fund it recomputes weights, verdict, score and purification from the holdings that are listed; the
- * verdict on a company held is recomputed from that company's own answer.
+ * This program shares no code with the engine that gave the answer. It takes from the answer what only the
+ * filings can prove: that a figure was filed, that there is no newer report, what the price was. The
+ * addresses of the filings are in the evidence. For a fund it recomputes weights, verdict, score and
+ * purification from the holdings that are listed; the verdict on a company held is recomputed from that
+ * company's own answer.
  */
 export function recompute(answer: unknown): readonly Disagreement[] {
   const audit = new Audit();
@@ -60,7 +62,9 @@ function auditAnswer(caseFile: CaseFile): void {
   auditWords(caseFile, RULE_SETS[answer.rules]);
 }
 
-/** Without a report to screen there is nothing to compute: all is unknown. */
+/**
+ * Recomputes the amounts. Without a report to screen there is nothing to compute, and everything is unknown.
+ */
 function amountsOf(caseFile: CaseFile, answer: Answer): Amounts {
   const { audit } = caseFile;
   if (answer.anchor === null) {

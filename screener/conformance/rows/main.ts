@@ -4,7 +4,10 @@ import { run } from 'node:test';
 import { REPOSITORY } from '@common/kit/repository';
 import { collectResults, holds, tableOf } from './results.ts';
 
-/** `npm run rows`: runs the tests over HTTP, and prints for each row of section 4 which of them test it, and how they end. */
+/**
+ * `npm run rows` runs the tests over HTTP, and prints for each row of section 4 which of them test it and how
+ * they end.
+ */
 const TEST_MS = 120_000;
 const files = globSync('screener/conformance/api/*.test.ts', { cwd: REPOSITORY }).sort();
 const collected = collectResults();

@@ -17,9 +17,9 @@ interface RowResult {
   readonly files: readonly string[];
 }
 
-/** Counts the tests of each row; a test inside a suite is also of the suite's rows. */
+/** Counts the tests of each row; a test inside a suite also belongs to the suite's rows. */
 export function collectResults() {
-  /** By file: the names of what has started and not ended, from the outermost on. */
+  /** The names of what has started and not ended, by file, from the outermost on. */
   const open = new Map<string, string[]>();
   const counts = new Map<Row, Record<'passed' | 'failed' | 'skipped', number> & { files: Set<string> }>();
   return {
@@ -51,7 +51,7 @@ export function holds({ passed, failed }: RowResult): boolean {
   return passed > 0 && failed === 0;
 }
 
-/** The table that `npm run rows` prints. */
+/** Formats the table that `npm run rows` prints. */
 export function tableOf(results: readonly RowResult[], nameOf: (file: string) => string): string {
   const cells = results.map((result) => [
     result.row,

@@ -48,12 +48,12 @@ export type Row = (typeof ROWS)[number];
 
 const NAMES: ReadonlySet<string> = new Set(ROWS);
 
-/** The name of a test, or the beginning of it, that says which rows it tests. */
+/** Returns the name of a test, or its beginning, that says which rows it tests. */
 export function testOf(...rows: readonly [Row, ...Row[]]): string {
   return rows.join(' and ');
 }
 
-/** The rows that the name of a test begins with. */
+/** Returns the rows that the name of a test begins with. */
 export function rowsIn(name: string): readonly Row[] {
   const [subject = ''] = name.split(': ');
   return subject.split(' and ').filter((part): part is Row => NAMES.has(part));

@@ -49,9 +49,9 @@ export interface ApiDeps extends ScreenDeps, OverlayDeps {
   readonly origins: Origins;
   /** Which web pages may call `/mcp`. */
   readonly mcpOrigins: OriginRules;
-  /** For `/health`; null or absent where live mode is off. */
+  /** Read by `/health`; null or absent if live mode is off. */
   readonly readCurrent?: ReadCurrentState | null;
-  /** For `/health`: whether the database takes writes. */
+  /** Called by `/health`: whether the database accepts writes. */
   readonly writable?: () => Promise<Result<void, 'database_not_writable'>>;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -60,30 +60,30 @@ export interface ApiDeps extends ScreenDeps, OverlayDeps {
   readonly answerCacheBytes: number;
 }
 
-/** What the service has open for the app that it serves: pages need more than the API. */
+/** What the service gives to its app. Pages need more than the API. */
 export interface AppDeps extends ApiDeps {
   readonly watchlist: WatchlistStore;
   readonly alerts: DeliveryDeps & { readonly webhookRules: WebhookRules };
   readonly posts: PostStore;
-  /** Of the partner tier; null where payments are not set up. */
+  /** The payment link of the partner tier; null if payments are not set up. */
   readonly paymentLink: string | null;
-  /** Where people reach the service; the first is for links. */
+  /** The origins at which people reach the service; the first is used in links. */
   readonly publicOrigins: readonly [string, ...string[]];
-  /** What the operator says of this server on its pages. */
+  /** What the operator states about this server on its pages. */
   readonly operator: {
-    /** Who runs this server and how to reach them; null where they do not say. */
+    /** Who runs this server and how to reach them; null if this is not stated. */
     readonly contact: string | null;
     /** Days after which a bulk job is removed with its results. */
     readonly bulkRetentionDays: number;
   };
 }
 
-/** The answers of `screen_ticker` get one part in this many of that memory in addition. */
+/** The answers of `screen_ticker` get a further `answerCacheBytes` divided by this. */
 const MCP_CACHE_PART = 4;
 
 /**
- * What programs call, as an HTTP application: interface document, 4.1. `errorPage` is what a browser gets where a program
- * gets an error as JSON.
+ * Creates the HTTP application that programs call (interface document, 4.1). `errorPage` is what a browser
+ * gets where a program gets an error as JSON.
  */
 export async function createApi(deps: ApiDeps, errorPage?: ErrorShape['page']): Promise<HttpApp> {
   const app = await createHttpApp({

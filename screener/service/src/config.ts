@@ -18,7 +18,7 @@ import {
 } from '@common/kit/service/settings';
 import { LISTING_URLS } from '@screener/sources/prices/listing/daily-listing';
 
-/** More than any machine serves in a minute: measurements need a limit that is on but never reached. */
+/** More than any machine serves in a minute. Measurements need a limit that is on but never reached. */
 const MOST_REQUESTS = 1_000_000_000;
 
 /** Every environment variable that the screener reads; docs/reference/screener-config.md is generated from it. */
@@ -241,7 +241,10 @@ export function readScreenerConfig(env: Readonly<Record<string, string | undefin
   return readConfig(SCREENER_CONFIG, env, baseDirectory);
 }
 
-/** Where people reach the service: the first is for links, and posts from pages of any of them are its own. */
+/**
+ * Returns the origins at which people reach the service. The first is used in links; posts from pages of any
+ * of them count as the service's own.
+ */
 export function publicOriginsOf({
   PUBLIC_URL,
   SCREENER_PORT,
@@ -254,7 +257,7 @@ export function publicOriginsOf({
   ];
 }
 
-/** The web pages that may call the API. */
+/** Returns the origins whose web pages may call the API. */
 export function apiOriginsOf({ CORS_ORIGINS: setting }: ScreenerSettings['config']) {
   if (setting === 'any') return 'any';
   return new Set(setting === 'none' ? [] : listed(setting));
@@ -263,7 +266,10 @@ export function apiOriginsOf({ CORS_ORIGINS: setting }: ScreenerSettings['config
 /** Addresses that only the machine itself can call. */
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** The web pages that may call `/mcp`; only the machine's own where nobody else can call. */
+/**
+ * Returns which web pages may call `/mcp`. If only this machine can call the service, only its own names are
+ * accepted.
+ */
 export function mcpOriginsOf(config: ScreenerSettings['config']) {
   return {
     allowed: new Set(listed(config.MCP_ALLOWED_ORIGINS ?? '')),

@@ -21,20 +21,20 @@ import { createLiveFacts, type LiveFacts } from './use-cases/live-facts.ts';
 import { createLiveQuotes, type LiveQuotes } from './use-cases/live-quotes.ts';
 import { createPatientSec } from './use-cases/patient-sec.ts';
 
-/** What keeps the stored facts and prices current, beside what is fetched on demand. */
+/** What keeps the stored facts and prices current, besides fetching on demand. */
 export interface Current {
   readonly refresh: RefreshDeps;
-  /** Null where prices come from elsewhere. */
+  /** Null if prices come from elsewhere. */
   readonly listing: LiveListing | null;
 }
 
 interface Live {
-  /** Null where live mode is off. */
+  /** Null if live mode is off. */
   readonly facts: LiveFacts | null;
-  /** Null where no source of prices is used. */
+  /** Null if no source of prices is used. */
   readonly quotes: LiveQuotes | null;
   readonly current: Current | null;
-  /** Ends the requests that are still under way. */
+  /** Aborts the requests that are still under way. */
   end(): void;
 }
 
@@ -45,7 +45,10 @@ interface LiveParts {
   readonly clock: () => number;
 }
 
-/** The sources outside: the SEC, if the operator is named, and one source of prices. Asks nothing yet. */
+/**
+ * Opens the outside sources: the SEC, if the operator is named, and one source of prices. Sends no request
+ * yet.
+ */
 export function openLive(
   settings: ScreenerSettings,
   { database, store, clock }: LiveParts,
@@ -88,7 +91,7 @@ export function openLive(
   return ok({ facts, quotes: listing ?? quotes, current: { refresh, listing }, end });
 }
 
-/** Null where live mode is off. */
+/** Creates the client of the SEC; null if live mode is off. */
 function secOf(
   { config }: ScreenerSettings,
   database: Database<ScreenerSchema>,
@@ -107,7 +110,7 @@ function secOf(
   return sec.ok ? sec : fail('unusable_settings', `SEC_USER_AGENT: ${sec.error.message}`);
 }
 
-/** The source of prices that needs a key; null where none is set. */
+/** Creates the source of prices that needs a key; null if none is set. */
 function providerOf({
   config,
   secrets,

@@ -7,7 +7,7 @@ import { currentStateOf, type ReadCurrentState } from './refresh/current-state.t
 import { createRefreshJob } from './refresh/refresh.job.ts';
 
 interface Refresh {
-  /** Null where live mode is off. */
+  /** Null if live mode is off. */
   readonly readCurrent: ReadCurrentState | null;
   start(): void;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const IDLE = { readCurrent: null, start: () => undefined, stop: async () => undefined };
 
-/** The job that keeps the store current, with its metrics. Asks nothing before `start`. */
+/** Opens the job that keeps the store current, with its metrics. Sends no request before `start`. */
 export function openRefresh(
   { config }: Pick<ScreenerSettings, 'config'>,
   { current, jobs, log, metrics, onRefreshed }: RefreshParts,

@@ -21,7 +21,7 @@ import { seedSnapshot } from './use-cases/seed-snapshot.ts';
 export interface Screener {
   readonly deps: ScreenDeps & OverlayDeps & { readonly search: Search };
   readonly rankings: RankingStore;
-  /** What keeps the store current; null where live mode is off. */
+  /** What keeps the store current; null if live mode is off. */
   readonly current: Current | null;
   readonly database: Database<ScreenerSchema>;
   close(): Promise<void>;

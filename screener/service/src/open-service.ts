@@ -26,8 +26,8 @@ import { createWatchlistStore } from './watchlist/watchlist.sql.ts';
 const MIB = 1_048_576;
 
 /**
- * The screener as a service: the store, keys and limits, the queue of bulk jobs, and over them the app that `createApp`
- * makes: the API alone, or with its pages.
+ * Opens the screener as a service: the store, keys and limits, the queue of bulk jobs, and the app that
+ * `createApp` makes of them, which is the API alone or the API with its pages.
  */
 export async function openService(
   settings: ScreenerSettings,

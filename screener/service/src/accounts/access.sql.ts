@@ -100,7 +100,7 @@ async function livingKey(executor: Executor, hash: string, now: number): Promise
   return row === undefined ? null : toLiving(row);
 }
 
-/** The key's account begins with its first key. */
+/** Stores a key. The first key of an account also creates the account. */
 export async function insertKey(executor: Executor, key: KeyRecord): Promise<void> {
   await executor
     .insertInto('account')

@@ -1,6 +1,6 @@
 import type { KeyTier } from './tiers.ts';
 
-/** Where somebody came from: first-touch context, collected by the client. Only a hint. */
+/** First-touch attribution, collected by the client. Only a hint. */
 export interface Attribution {
   readonly utm_source: string | null;
   readonly utm_medium: string | null;
@@ -17,7 +17,7 @@ export interface KeyRecord {
   /** The part that may be shown: `snd_live_Ab3d...`. */
   readonly label: string;
   readonly email: string;
-  /** The account that the key opens: one of its own, or that of the earlier key that its sign-up came with. */
+  /** The account that the key opens: a new one, or that of an earlier key sent with the sign-up. */
   readonly account: string;
   readonly tier: KeyTier;
   /** Milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export interface KeyRecord {
 
 /** A key that is accepted now. */
 export interface LivingKey extends KeyRecord {
-  /** When it ends, because another key of its address is the current one; null for a current key. */
+  /** When the key ends because another key of its address is now current; null for a current key. */
   readonly endsAt: number | null;
 }
 
@@ -34,11 +34,11 @@ export interface KeyListed extends LivingKey {
   readonly endedAt: number | null;
 }
 
-/** What a sign-up does to the earlier free keys of its address. */
+/** What a sign-up does to earlier free keys of its address. */
 interface Succession {
-  /** The current one ends then. */
+  /** When the key that was current until now ends. */
   readonly earlierEndsAt: number;
-  /** Hash of a key that ends at once: the one that the sign-up came with. */
+  /** The hash of the key sent with the sign-up, which ends at once; null if none was sent. */
   readonly endNow: string | null;
 }
 
@@ -55,25 +55,26 @@ export interface WaitlistRecord extends SignUpRecord {
 
 /** API keys, sign-ups and the waiting list. Every write is one transaction. */
 export interface AccessStore {
-  /** The key with this hash, unless it has ended by `now`. */
+  /** Returns the key with this hash; null if there is none or it has ended by `now`. */
   livingKey(hash: string, now: number): Promise<LivingKey | null>;
   /**
-   * Stores a sign-up and issues its key, which is the current one from now on. The details of the first sign-up stay.
-   * INVARIANT: at most one current free key per address; partner keys are not touched.
+   * Stores a sign-up and issues its key, which becomes the current one. Keeps the details of an address's
+   * first sign-up. INVARIANT: an address has at most one current free key; partner keys are not touched.
    */
   signUp(record: SignUpRecord, key: KeyRecord, succession: Succession): Promise<void>;
   /**
-   * Makes a living free key the current one; the free key that was current ends at `othersEndAt`, and others when they
-   * would have. Null if it has ended; a partner key stays as it is. INVARIANT: no other key ends at once.
+   * Makes a living free key the current one. The free key that was current ends at `othersEndAt`; the ends of
+   * other keys stay, and so does a partner key. Returns null if the key has ended. INVARIANT: no other key
+   * ends at once.
    */
   keepKey(hash: string, now: number, othersEndAt: number): Promise<LivingKey | null>;
   issueKey(key: KeyRecord): Promise<void>;
-  /** Ends a current key by its label; false if there is none. */
+  /** Ends the key with this label; returns false if there is none or it was ended before. */
   endKey(label: string, at: number): Promise<boolean>;
-  /** Whether there is any current key. */
+  /** Whether there is any key that was not ended. */
   hasKeys(): Promise<boolean>;
-  /** Newest first. */
+  /** Lists the keys of an address, newest first. */
   keysOf(email: string): Promise<readonly KeyListed[]>;
-  /** One entry per address: the first details stay, the interest is the newest. */
+  /** Keeps one entry per address, with the first details and the newest interest. */
   joinWaitlist(record: WaitlistRecord): Promise<void>;
 }

@@ -13,11 +13,11 @@ import type { UsageStore } from './usage.store.ts';
 export interface Access {
   readonly identify: IdentifyCaller;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
-  /** By tier; null for a tier without a limit. */
+  /** One for each tier; null for a tier without a limit. */
   readonly limiters: Readonly<Record<Tier, RateLimiter | null>>;
-  /** Wrong keys by network address, so that keys cannot be guessed. */
+  /** Limits wrong keys per network address, so that keys cannot be guessed. */
   readonly wrongKeys: RateLimiter;
-  /** Sign-ups by network address. */
+  /** Limits sign-ups per network address. */
   readonly signUps: RateLimiter;
   readonly accessStore: AccessStore;
   readonly accounts: AccountStore;
@@ -25,14 +25,14 @@ export interface Access {
   readonly usage: UsageCounter;
   readonly usageStore: UsageStore;
   readonly statistics: StatisticsStore;
-  /** Wrong passwords, by network address and by e-mail address. */
+  /** Limit wrong passwords per network address and per e-mail address. */
   readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
-  /** What passwords are hashed with. */
+  /** Hashes passwords. */
   readonly argon2id: Argon2id;
-  /** What session cookies are signed with. */
+  /** Signs session cookies. */
   readonly sessionSecret: string;
-  /** What keys are hashed with. */
+  /** The HMAC secret for stored API keys. */
   readonly keySecret: string;
-  /** Stores the counts of the limits and of the calls. */
+  /** Stores the counts of limits and calls that are not stored yet. */
   close(): Promise<void>;
 }

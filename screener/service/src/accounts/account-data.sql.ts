@@ -54,7 +54,7 @@ export function createAccountDataStore(database: Database<ScreenerSchema>): Acco
   };
 }
 
-/** The current keys of an account, and the one current free key of its address, go on only until then. */
+/** Sets when the current keys of an account, and the current free key of its address, end. */
 async function endCurrent(trx: Executor, account: string, email: string, endsAt: number): Promise<void> {
   await trx
     .updateTable('api_key')
@@ -87,8 +87,9 @@ async function read(db: Executor, account: string): Promise<AccountData> {
       .where('account', '=', account)
       .orderBy('created_at')
       .execute(),
-    // Nobody proves an address. So what is kept under it belongs to the account only if it came with it, and the waiting
-    // list, which needs no account, to none: otherwise anyone who signs up with my address reads what I wrote.
+    // Addresses are not verified. So a sign-up belongs to the account only if both began together, and the
+    // waiting list, which needs no account, to none. Otherwise anyone who signs up with my address could read
+    // what I wrote.
     sign_up: await db
       .selectFrom('sign_up')
       .selectAll()
@@ -122,7 +123,7 @@ async function read(db: Executor, account: string): Promise<AccountData> {
   };
 }
 
-/** Tables of which an account's rows go with it. */
+/** Tables whose rows are deleted with their account. */
 const OWNED = [
   'usage_call',
   'watched_ticker',
@@ -137,7 +138,8 @@ async function erase(trx: Executor, account: string): Promise<void> {
   const own = await trx.selectFrom('account').select('email').where('id', '=', account).executeTakeFirst();
   await trx
     .updateTable('payment')
-    // How it was matched stays: a purchase of nobody would wait for the operator, and could go to somebody else.
+    // `matched_by` stays: an unmatched purchase would wait for the operator, who could give it to somebody
+    // else.
     .set({ account: null, email: null })
     .where('account', '=', account)
     .execute();
@@ -145,7 +147,7 @@ async function erase(trx: Executor, account: string): Promise<void> {
   await trx.deleteFrom('api_key').where('account', '=', account).execute();
   await trx.deleteFrom('account').where('id', '=', account).execute();
   if (own === undefined) return;
-  // Somebody else may have signed up with the same address.
+  // Another account may have the same address.
   const other = await trx
     .selectFrom('account')
     .select('id')

@@ -1,20 +1,23 @@
 import type { KeyRecord } from './access.store.ts';
 
-/** What is stored about an account, by kind, in plain values: no hash and no secret. */
+/** The data stored about an account, by kind, in plain values without hashes or secrets. */
 export type AccountData = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** What the owner of an account does with it. Every write is one transaction. */
+/** What the owner of an account can do with it. Every write is one transaction. */
 export interface AccountDataStore {
   /**
-   * Issues a key to its account, which is the current one from now on; those that were current end at `earlierEndsAt`.
-   * False if `most` keys of the account work already.
+   * Issues a key to its account, which becomes the current one; keys that were current end at
+   * `earlierEndsAt`. Returns false if `most` keys of the account work already.
    */
   issueKey(key: KeyRecord, earlierEndsAt: number, most: number): Promise<boolean>;
-  /** Makes a living key of the account the current one, and the one that was ends at `othersEndAt`; false if there is none. */
+  /**
+   * Makes a living key of the account the current one; keys that were current end at `othersEndAt`. Returns
+   * false if there is no such key.
+   */
   keepKey(account: string, label: string, now: number, othersEndAt: number): Promise<boolean>;
-  /** Ends a living key of the account at once; false if there is none. */
+  /** Ends a living key of the account at once; returns false if there is no such key. */
   endKey(account: string, label: string, now: number): Promise<boolean>;
   read(account: string): Promise<AccountData>;
-  /** Removes everything that is stored about the account; of its payments the amounts stay, without a name. */
+  /** Removes everything stored about the account. Its payments stay, without account and address. */
   erase(account: string): Promise<void>;
 }

@@ -45,7 +45,7 @@ function keyReads(
       const rows = await db
         .selectFrom('api_key')
         .selectAll()
-        // A range instead of `like`: it uses the primary key in every collation.
+        // This is a range and not `like`, because it uses the primary key in every collation.
         .where('hash', '>=', prefix)
         .where('hash', '<=', `${prefix}g`)
         .limit(2)

@@ -9,7 +9,7 @@ export interface Account {
   readonly hasPassword: boolean;
   /** Milliseconds since the epoch, like all instants here. */
   readonly createdAt: number;
-  /** Sessions that began before are over. */
+  /** Sessions that began before this instant are over. */
   readonly sessionsValidFrom: number;
 }
 
@@ -20,24 +20,24 @@ export interface AccountKey {
 }
 
 /**
- * What keys open besides the API. Several accounts may have one address: nobody proves an address when signing up, so
- * only a sign-up that brings an earlier key joins that key's account.
+ * Accounts, their passwords and the sessions that were ended. Several accounts may have one address: sign-ups
+ * do not verify it, so only a sign-up sent with an earlier key joins that key's account.
  */
 export interface AccountStore {
-  /** The account of this id, or those of this address; oldest first, at most `limit`. */
+  /** Returns the account with this id, or those with this address, oldest first, at most `limit`. */
   named(idOrEmail: string, limit: number): Promise<readonly Account[]>;
-  /** The key whose hash begins so, living or not; null for none, and where it is not the only one. */
+  /** Returns the key whose hash begins with `prefix`, living or ended; null if none or several do. */
   keyByPrefix(prefix: string): Promise<AccountKey | null>;
-  /** The account's newest key, a living one before an ended one. */
+  /** Returns the account's newest living key, or else its newest ended one. */
   newestKeyOf(account: string, now: number): Promise<AccountKey | null>;
-  /** Newest first. */
+  /** Lists the account's keys, newest first. */
   keysOfAccount(account: string): Promise<readonly KeyListed[]>;
-  /** The accounts of an address that have a password, oldest first, at most `limit`. */
+  /** Lists the accounts of an address that have a password, oldest first, at most `limit`. */
   passwordsOf(email: string, limit: number): Promise<readonly { account: string; password: string }[]>;
   passwordOf(account: string): Promise<string | null>;
   /** Sets the password and ends every session that began before `at`. */
   setPassword(account: string, password: string, at: number): Promise<void>;
-  /** Ends one session; `isEnded` then says so until it would have expired. */
+  /** Ends one session. From then on `isEnded` returns true for it, until it would have expired. */
   endSession(session: string, expiresAt: number, now: number): Promise<void>;
   isEnded(session: string): Promise<boolean>;
 }

@@ -9,17 +9,17 @@ export const ADMIN_SCHEME = 'admin_token';
 export const ADMIN_ONLY: readonly { readonly [name: string]: readonly string[] }[] = [{ [ADMIN_SCHEME]: [] }];
 
 export interface AdminDeps {
-  /** Null if the operator set none: everyone is refused. */
+  /** Null if the operator set none, so that every request is refused. */
   readonly adminToken: string | null;
-  /** Of wrong tokens and keys by network address. */
+  /** Limits wrong tokens and keys per network address. */
   readonly wrongKeys: RateLimiter;
 }
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /**
- * The hook of operator-only routes: 403 if no token is set, 401 for a wrong or missing one, and 429 for an address that
- * has sent too many of them, whatever it sends now.
+ * The hook of operator-only routes. Answers 403 if no token is set, 401 for a wrong or missing one, and 429
+ * to an address that has sent too many of these, even if it sends the right one now.
  */
 export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookHandler {
   const isRight = adminTokenCheck(adminToken);
@@ -48,15 +48,16 @@ export function adminGuard({ adminToken, wrongKeys }: AdminDeps): onRequestHookH
       };
       refuseWrongKey({ wrongKeys }, network, reply, refusal, 'Bearer').catch(done);
     };
-    // Before the token is checked: otherwise 429 would still distinguish a wrong token from the right one.
+    // This comes before the token is checked: otherwise 429 would still distinguish a wrong token from the
+    // right one.
     wrongKeys.spent(network).then(judge, done);
   };
 }
 
-/** Whether a text is the admin token; never, where there is none. */
+/** Returns a check for the admin token. It is always false if there is no token. */
 export function adminTokenCheck(adminToken: string | null): (given: string | undefined) => boolean {
   const expected = adminToken === null ? null : digest(adminToken);
-  // Digests have one length, so that timing reveals nothing about the token.
+  // All digests have one length, so timing reveals nothing about the token.
   return (given) => expected !== null && given !== undefined && timingSafeEqual(digest(given), expected);
 }
 

@@ -8,10 +8,10 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 const LABEL_LENGTH = PREFIX.length + 8;
-/** The greatest multiple of 62 in a byte: bytes from there on would favour the first characters. */
+/** The greatest multiple of 62 that fits in a byte. Higher bytes would favour the first characters. */
 const UNBIASED_BELOW = 248;
 
-/** A new key with 190 bits of randomness. */
+/** Returns a new key with 190 bits of randomness. */
 export function makeApiKey(randomBytes: (size: number) => Uint8Array): string {
   let random = '';
   while (random.length < RANDOM_LENGTH) {
@@ -22,20 +22,23 @@ export function makeApiKey(randomBytes: (size: number) => Uint8Array): string {
   return `${PREFIX}${random}${checksumOf(PREFIX + random)}`;
 }
 
-/** Whether a text has the form and checksum of a key: typos are caught without a query. */
+/** Whether a text has the form and checksum of a key. Typos are caught without a query. */
 export function isApiKeyShaped(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const body = text.slice(0, -CHECKSUM_LENGTH);
-  // Plain comparison is safe: the checksum is no secret, it follows from the text itself.
+  // A plain comparison is safe, because the checksum follows from the text itself and is no secret.
   return checksumOf(body) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** The stored form of a key: HMAC-SHA-256 in hex. Anyone who reads the store can neither use nor guess a key. */
+/**
+ * Returns the stored form of a key: HMAC-SHA-256 in hex. Anyone who reads the store can neither use nor guess
+ * a key.
+ */
 export function hashApiKey(secret: string, key: string): string {
   return createHmac('sha256', secret).update(key).digest('hex');
 }
 
-/** The part of a key that may be shown and logged. */
+/** Returns the part of a key that may be shown and logged. */
 export function apiKeyLabel(key: string): string {
   return `${key.slice(0, LABEL_LENGTH)}...`;
 }

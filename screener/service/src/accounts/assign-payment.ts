@@ -13,10 +13,10 @@ export interface AssignPaymentDeps {
 
 type AssignRefusal = 'no_such_payment' | 'has_an_account' | 'no_such_account' | 'several_accounts';
 
-/** So many accounts of one address are named. */
+/** The most accounts of one address that a refusal lists. */
 const MOST_NAMED = 5;
 
-/** The operator gives a purchase that fits nobody to an account, named by its id or its address. */
+/** Gives a purchase that matched no account to the one that the operator names by its id or address. */
 export async function assignPayment(
   { payments, accounts, clock }: AssignPaymentDeps,
   { payment, to }: { readonly payment: string; readonly to: string },
@@ -34,14 +34,14 @@ export async function assignPayment(
   if (await payments.assign(payment, account.id, { now, othersEndAt: earlierKeyEndsAt(now) })) {
     return ok(account);
   }
-  // Somebody was faster, or the account was deleted meanwhile.
+  // Someone else assigned it first, or the account was deleted in the meantime.
   const after = await payments.find(payment);
   return after === null || after.matchedBy === null
     ? fail('no_such_account', 'The account was deleted just now.')
     : fail('has_an_account', alreadyWords(after));
 }
 
-/** Takes back an assignment that was a mistake: the payment waits for its account again. */
+/** Undoes a mistaken assignment: the payment waits for an account again. */
 export async function unassignPayment(
   { payments, clock }: Pick<AssignPaymentDeps, 'payments' | 'clock'>,
   payment: string,
@@ -66,7 +66,7 @@ function severalWords(accounts: readonly Account[]): string {
   return `Several accounts have this address: ${shown.join('; ')}${more}. Write the id of the right one.`;
 }
 
-/** To the minute: `2026-02-25 12:00 UTC`. */
+/** Formats an instant to the minute: `2026-02-25 12:00 UTC`. */
 function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -6,7 +6,7 @@ import { newsOf, readStripeEvent } from './stripe-event.ts';
 
 export interface BillingDeps {
   readonly payments: PaymentStore;
-  /** What the provider signs its events with; null where payments are not set up. */
+  /** The provider's signing secret for events; null if payments are not set up. */
   readonly webhookSecret: string | null;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -15,8 +15,8 @@ export interface BillingDeps {
 const LARGEST_EVENT = 262_144;
 
 /**
- * `POST /api/stripe/webhook`: see the interface document, 4.2; the name in the path is the provider's. It has no check
- * for other sites' posts, because it acts by its signature alone.
+ * Adds `POST /api/stripe/webhook` (interface document, 4.2); the name in the path is the provider's. The
+ * route needs no check for posts from other sites, because only a valid signature gives it any effect.
  */
 export async function addBillingRoutes(app: HttpApp, deps: BillingDeps): Promise<void> {
   await addRawRoutes(app, (scope) => {

@@ -6,8 +6,8 @@ import { type BegunSession, renewSession, type Session, type SessionDeps } from 
 type PasswordRefusal = 'unusable_password' | 'wrong_password';
 
 /**
- * Sets a new password. The current one is asked for again; an account without a password gives a key of its own. Every
- * session of the account ends, and the result is a new one.
+ * Sets a new password after checking the current one, or a key of the account if it has no password. Ends
+ * every session of the account and returns a new one.
  */
 export async function changePassword(
   deps: SessionDeps,

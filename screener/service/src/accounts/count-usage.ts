@@ -10,19 +10,19 @@ import type {
   UsageTier,
 } from './usage.store.ts';
 
-/** Counts calls in memory and stores them every few seconds; a process that is killed loses those. */
+/** Counts calls in memory and stores them every few seconds; a killed process loses those not yet stored. */
 export interface UsageCounter {
-  /** A call has been answered. */
+  /** Counts a call that was answered. */
   called(tier: UsageTier, account: string | null, operation: string, status: number): void;
-  /** A ticker was asked for, and what came of it. */
+  /** Counts a request for a ticker by its outcome. */
   asked(
     account: string | null,
     symbol: string,
     answer: Result<{ readonly compliance: string }, string>,
   ): void;
-  /** An account had something screened; the first time activates it. */
+  /** Records that an account had something screened. The first time activates the account. */
   screened(account: string): void;
-  /** Stores what is not yet stored. */
+  /** Stores the counts that are not stored yet. */
   close(): Promise<void>;
 }
 
@@ -30,23 +30,23 @@ interface CounterOptions {
   readonly store: Pick<UsageStore, 'add' | 'tickersOf'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Its runs store the counts; what could not be stored is tried again. */
+  /** Each run stores the counts. Counts that could not be stored are kept for the next run. */
   readonly job: Job;
 }
 
-/** For tickers beyond `NAMED_A_DAY`; no ticker is written like this. */
+/** The name for all tickers beyond `NAMED_A_DAY`; no ticker is written like this. */
 export const OTHER_TICKERS = '(others)';
 
 const WRITE_EVERY_MS = 5_000;
 const DAY_MS = 86_400_000;
 const KEPT_MONTHS = 13;
-/** Kinds of calls in memory; beyond, they are counted without their account. */
+/** Kinds of calls kept in memory. Further ones are counted without their account. */
 const MOST_KINDS = 20_000;
-/** Accounts that are known to have screened, and are not written again. */
+/** Accounts remembered as having screened, so that they are not written again. */
 const MOST_KNOWN = 100_000;
 /**
- * So many tickers a day are counted by name, the rest under one name: a caller who makes tickers up fills neither the
- * memory nor the database.
+ * How many tickers a day are counted by name; the rest share one name. So a caller who makes up tickers fills
+ * neither the memory nor the database.
  */
 const NAMED_A_DAY: Readonly<Record<TickerOutcome, number>> = {
   screened: 5_000,
@@ -54,7 +54,7 @@ const NAMED_A_DAY: Readonly<Record<TickerOutcome, number>> = {
   not_found: 1_000,
 };
 
-/** Continues with the tickers that earlier processes counted by name today. */
+/** Creates a counter that continues with the tickers that earlier processes counted by name today. */
 export async function createUsageCounter({ store, clock, job }: CounterOptions): Promise<UsageCounter> {
   const counts = createCounts();
   const names = await readNames(store, clock());
@@ -119,7 +119,7 @@ export async function createUsageCounter({ store, clock, job }: CounterOptions):
 
 type UsageCounts = Omit<UsageBatch, 'keepFrom'>;
 
-/** What is not yet stored. One string a count: the cheapest that a request can pay. */
+/** Collects counts that are not stored yet. Each is keyed by one string, the cheapest way for a request. */
 function createCounts() {
   const calls = new Map<string, number>();
   const tickers = new Map<string, number>();
@@ -161,7 +161,7 @@ function add(counts: Map<string, number>, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** The tickers of the day that are counted by name. */
+/** Reads which tickers are counted by name today, and decides for further ones. */
 async function readNames(store: Pick<UsageStore, 'tickersOf'>, now: number) {
   const today = dateOfInstant(now);
   const outcomes = Object.keys(NAMED_A_DAY) as readonly TickerOutcome[];
@@ -183,7 +183,10 @@ async function readNames(store: Pick<UsageStore, 'tickersOf'>, now: number) {
   };
 }
 
-/** Null where the ticker was not judged: facts that could not be reached, a request that was not understood. */
+/**
+ * Returns null if the ticker was not judged, because its facts were unreachable or the request was not
+ * understood.
+ */
 function outcomeOf(answer: Parameters<UsageCounter['asked']>[2]): TickerOutcome | null {
   if (!answer.ok) return answer.error.code === 'ticker_not_found' ? 'not_found' : null;
   return answer.value.compliance === 'not_screenable' ? 'not_screenable' : 'screened';

@@ -15,7 +15,7 @@ export const KEY_OPTIONAL: readonly { readonly [name: string]: readonly string[]
   { [KEY_SCHEME]: [] },
 ];
 
-/** Tells the holder of a key that another one of its address is the current one. */
+/** The header that warns the holder of a key that another key of its address is now current. */
 export const KEY_NOTICE = 'sanad-key-notice';
 
 function noticeOf(endsAt: number): string {
@@ -26,14 +26,15 @@ type AccessDeps = Pick<Access, 'identify' | 'tiers' | 'limiters' | 'wrongKeys'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for one whose key is not valid; absent on routes that count no calls. */
+    /** Null for a caller whose key is not valid; absent on routes that count no calls. */
     caller?: Caller | null;
   }
 }
 
 /**
- * The hook of routes for callers: 401 for an invalid key, 429 above the tier's limit, 403 if the tier lacks the
- * operation. `callerOf` then gives the caller. Refusals count towards the limit like other requests.
+ * The hook of routes for callers. Answers 401 for an invalid key, 429 above the tier's limit, and 403 if the
+ * tier lacks the operation; for other requests `callerOf` then returns the caller. Refusals count towards the
+ * limit like other requests.
  */
 export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHookHandler {
   return (request, reply, done) => {
@@ -52,7 +53,7 @@ export function guard(deps: AccessDeps, operation?: GatedOperation): onRequestHo
   };
 }
 
-/** The caller, on a route with the hook of `guard`. */
+/** Returns the caller on a route with the hook of `guard`. */
 export function callerOf(request: FastifyRequest): Caller {
   const { caller = null } = request;
   if (caller === null) throw new Error('the route has no access hook');
@@ -102,10 +103,13 @@ function admitCaller(
   }, done);
 }
 
-/** RFC 9110, 15.5.2: a 401 says how to authenticate. No registered scheme fits a header of its own. */
+/**
+ * RFC 9110, 15.5.2: a 401 says how to authenticate. No registered scheme describes a key in a header of its
+ * own.
+ */
 const KEY_CHALLENGE = 'ApiKey realm="sanad", header="x-api-key"';
 
-/** 401 for an invalid key or token; 429 once an address has sent too many of them. */
+/** Refuses an invalid key or token with 401, or with 429 once an address has sent too many of them. */
 export async function refuseWrongKey(
   { wrongKeys }: Pick<AccessDeps, 'wrongKeys'>,
   network: string,
@@ -134,7 +138,7 @@ export function refuseTooMany(
   refuseSpent(reply, wrongKeys, allowance, 'invalid keys from this address');
 }
 
-/** 429 for who has guessed too often; `guesses` says at what. */
+/** Refuses with 429 after too many wrong guesses; `guesses` names them, in the plural. */
 export function refuseSpent(
   reply: FastifyReply,
   { policy }: RateLimiter,

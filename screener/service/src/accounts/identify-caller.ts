@@ -10,11 +10,11 @@ export interface Caller {
   readonly tier: Tier;
   /** Distinguishes callers of one tier: the key's hash, or the network address. */
   readonly id: string;
-  /** Whose allowance counts: all keys of one mailbox have one. */
+  /** Identifies the caller's allowance; all keys of one mailbox share one. */
   readonly owner: string;
   /** The account that the key opens; null without a key. */
   readonly account: string | null;
-  /** When the key ends, because another one of its address is current; null for one that goes on. */
+  /** When the key ends because another key of its address is current; null if no end is set. */
   readonly endsAt: number | null;
 }
 
@@ -25,13 +25,13 @@ interface IdentifyDeps {
   readonly clock: () => number;
 }
 
-/** Gives the caller at once if the key is cached, otherwise a promise. */
+/** Returns the result directly if it needs no query, otherwise a promise. */
 export type IdentifyCaller = (
   key: string | undefined,
   network: string,
 ) => Result<Caller, 'invalid_api_key'> | Promise<Result<Caller, 'invalid_api_key'>>;
 
-/** A key that was ended, by this process or another, is refused within this time. */
+/** A key that this or another process ended is refused within this time. */
 const KNOWN_MS = 1_000;
 const KNOWN_KEYS = 10_000;
 
@@ -40,9 +40,10 @@ const REFUSED = fail(
   'This API key is not valid. Check the x-api-key header for typos; a free key ends 72 hours after another of its address became the current one. POST /api/keys issues a new one.',
 );
 
-/** Without a key, the caller belongs to the demo tier; an empty header is an invalid key. */
+/** A caller without a key belongs to the demo tier; an empty header is an invalid key. */
 export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps): IdentifyCaller {
-  // By the key itself, which its request holds in memory anyway: hashing it costs more than all the rest here.
+  // Keyed by the key itself, which its request holds in memory anyway: hashing it costs more than everything
+  // else here.
   const known = new LRUCache<string, { readonly caller: Caller; readonly at: number }>({ max: KNOWN_KEYS });
   return (key, network) => {
     if (key === undefined)
@@ -60,7 +61,7 @@ export function createIdentifyCaller({ store, keySecret, clock }: IdentifyDeps):
       known.delete(key);
       return REFUSED;
     }
-    // Hashed like keys: counters are stored, and no address is to be read in them.
+    // Hashed like keys, because counters are stored and must not reveal an address.
     const owner = hashApiKey(keySecret, mailboxOf(row.email));
     const account = row.account === '' ? null : row.account;
     const caller = { tier: row.tier, id, owner, account, endsAt: row.endsAt };

@@ -1,7 +1,7 @@
 import type { AccessStore, WaitlistRecord } from './access.store.ts';
 import { normaliseEmail } from './mailbox.ts';
 
-/** Characters of what it would be used for: interface document, 2.5. */
+/** The most characters of the intended use (interface document, 2.5). */
 export const LONGEST_WAITLIST_USE = 300;
 
 export interface WaitlistDeps {

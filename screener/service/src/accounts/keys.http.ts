@@ -16,10 +16,10 @@ import { KEY_TIERS, type TierTerms } from './tiers.ts';
 interface KeyRouteDeps extends SignUpDeps {
   readonly store: SignUpDeps['store'] & Pick<AccessStore, 'joinWaitlist' | 'keepKey'>;
   readonly guard: onRequestHookHandler;
-  /** Wrong keys by network address. */
+  /** Limits wrong keys per network address. */
   readonly wrongKeys: RateLimiter;
   readonly freeTier: TierTerms;
-  /** Sign-ups by network address. */
+  /** Limits sign-ups per network address. */
   readonly signUps: RateLimiter;
 }
 
@@ -49,7 +49,7 @@ const Email = Type.String({
   description: 'An e-mail address; upper case and spaces around it do not matter',
 });
 
-/** Characters of what a key is for: interface document, 2.5. */
+/** The most characters of a key's purpose (interface document, 2.5). */
 export const LONGEST_USE_CASE = 20;
 
 const SignUpBody = Type.Object({
@@ -103,7 +103,7 @@ const KeptKey = object(
   { description: 'The key that was kept' },
 );
 
-/** `POST /api/keys` and `POST /api/waitlist`: see the interface document, 4.1. */
+/** Adds the routes of keys and of the waiting list (interface document, 4.1). */
 export function addKeyRoutes(app: HttpApp, deps: KeyRouteDeps): void {
   const limited = limitSignUps(deps.signUps);
   addSignUpRoute(app, deps, limited);
@@ -115,7 +115,7 @@ function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHoo
   app.post(
     '/api/keys',
     {
-      // After validation: a typo in the address does not count as a sign-up.
+      // Runs after validation, so that a typo in the address does not count as a sign-up.
       preHandler: limited,
       schema: {
         operationId: 'signUp',
@@ -159,7 +159,7 @@ function addSignUpRoute(app: HttpApp, deps: KeyRouteDeps, limited: preHandlerHoo
   );
 }
 
-/** `POST /api/keys/keep`: DESIGN 5.8. */
+/** Adds `POST /api/keys/keep` (DESIGN 5.8). */
 function addKeepRoute(app: HttpApp, deps: KeyRouteDeps): void {
   app.post(
     '/api/keys/keep',

@@ -24,16 +24,16 @@ import { createUsageStore } from './usage.sql.ts';
 const WRONG_KEYS: RatePolicy = { name: 'wrong-keys', requests: 60, windowS: 60 };
 const HOUR_S = 3_600;
 export const WRONG_PASSWORDS: RatePolicy = { name: 'wrong-passwords', requests: 10, windowS: 600 };
-/** No lock: the address's keys sign in as before. */
+/** This is no lockout: the keys of the address still sign in. */
 export const WRONG_PASSWORDS_OF_EMAIL: RatePolicy = {
   name: 'wrong-passwords-of-email',
   requests: 50,
   windowS: HOUR_S,
 };
-/** A setting of the store that identifies the secret without revealing it. */
+/** The store setting that identifies the secret without revealing it. */
 const SECRET_MARK = 'api_key_secret_mark';
 
-/** Keys and limits, on the screener's store. On PostgreSQL all processes count together. */
+/** Opens keys and limits on the screener's store. On PostgreSQL all processes count together. */
 export async function openAccess(
   { config, secrets }: ScreenerSettings,
   database: Database<ScreenerSchema>,
@@ -101,8 +101,8 @@ export async function openAccess(
 }
 
 /**
- * With a different secret, every key would be unknown without an explanation. So a different secret is refused while
- * there are keys; a store without keys takes any secret.
+ * With a different secret no key would be recognised, and nothing would explain it. So a different secret is
+ * refused while there are keys; a store without keys accepts any secret.
  */
 async function checkSecret(
   database: Database<ScreenerSchema>,

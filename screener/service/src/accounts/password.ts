@@ -2,11 +2,11 @@ import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { fail, ok, type Result } from '@common/base/result';
 
-/** Derives the tag of a password: the work that every guess costs. */
+/** Derives the tag of a password. Every guess costs this work. */
 export type Argon2id = (given: {
   readonly message: string;
   readonly nonce: Buffer;
-  /** In KiB. */
+  /** Memory to use, in KiB. */
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
@@ -32,7 +32,7 @@ interface PasswordDeps {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-/** The password as it is hashed, or what is wrong with it. */
+/** Returns the password if it is acceptable, or what is wrong with it. */
 export function acceptPassword(typed: string): Result<string, 'unusable_password'> {
   const { length } = normalised(typed);
   if (length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD) return ok(typed);
@@ -42,7 +42,7 @@ export function acceptPassword(typed: string): Result<string, 'unusable_password
   );
 }
 
-/** The stored form, in the PHC string format, which names its own cost. */
+/** Returns the stored form of a password in the PHC string format, which records its own cost. */
 export async function hashPassword(
   { argon2id, randomBytes }: PasswordDeps,
   password: string,
@@ -52,12 +52,15 @@ export async function hashPassword(
   return storedForm(nonce, tag);
 }
 
-/** The stored form of a password that nobody has: to check a guess against it costs as much as against a real one. */
+/**
+ * Returns the stored form of a password that nobody has. Checking a guess against it costs as much as
+ * checking against a real one.
+ */
 export function nobodysPassword(randomBytes: PasswordDeps['randomBytes']): string {
   return storedForm(Buffer.from(randomBytes(SALT_BYTES)), Buffer.from(randomBytes(TAG_BYTES)));
 }
 
-/** Whether this is the password of a stored form. Takes as long for a wrong one as for the right one. */
+/** Whether a password matches a stored form. Takes as long for a wrong one as for the right one. */
 export async function verifyPassword(argon2id: Argon2id, password: string, stored: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored) ?? [];
   if (tag === '') throw new Error('a stored password is not in the PHC format of argon2id');
@@ -78,7 +81,7 @@ function storedForm(nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
-/** One form for what looks the same: keyboards differ in how they compose accents. */
+/** Gives texts that look the same one form: keyboards differ in how they compose accents. */
 function normalised(password: string): string {
   return password.normalize('NFC');
 }

@@ -6,7 +6,7 @@ import type { Executor } from '../store/sql-companies.ts';
 import type { PaymentListed, PaymentMark, PaymentState, PaymentStore, Purchase } from './payments.store.ts';
 
 const DAY_MS = 86_400_000;
-/** The provider repeats an event for three days. */
+/** Well over the three days for which the provider repeats an event. */
 const EVENTS_KEPT_MS = 30 * DAY_MS;
 
 export function createPaymentStore(database: Database<ScreenerSchema>): PaymentStore {
@@ -75,7 +75,7 @@ export function createPaymentStore(database: Database<ScreenerSchema>): PaymentS
   };
 }
 
-/** Purchases with the address of their account. */
+/** Selects purchases with the address of their account. */
 function paymentRows(executor: Executor) {
   return executor
     .selectFrom('payment')
@@ -97,7 +97,9 @@ async function isNew(trx: Executor, id: string, type: string, now: number): Prom
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** A checkout is told of when it completes, and again when its money arrives later. */
+/**
+ * Stores a purchase. The provider reports a checkout when it completes, and again if its money arrives later.
+ */
 async function keepPurchase(trx: Executor, purchase: Purchase): Promise<void> {
   const match = await matchOf(trx, purchase);
   await trx
@@ -128,8 +130,9 @@ async function keepPurchase(trx: Executor, purchase: Purchase): Promise<void> {
 }
 
 /**
- * Whose purchase it is. The reference is put into the link by us; an address is only what the payer typed, so it counts
- * where exactly one account has it, and the operator sees that it was found so.
+ * Finds the account of a purchase. We put the reference into the link ourselves. An address is only what the
+ * payer typed, so it counts only if exactly one account has it, and the operator sees that the match was by
+ * address.
  */
 async function matchOf(
   trx: Executor,
@@ -155,7 +158,7 @@ async function keepMark(trx: Executor, { subject, kind, at }: PaymentMark): Prom
     .execute();
 }
 
-/** The accounts of the purchases that these ids of the provider name. */
+/** Returns the accounts of the purchases that these ids of the provider refer to. */
 async function accountsOf(trx: Executor, subjects: readonly string[]): Promise<readonly string[]> {
   const rows = await trx
     .selectFrom('payment')
@@ -173,7 +176,10 @@ async function accountsOf(trx: Executor, subjects: readonly string[]): Promise<r
   return rows.flatMap(({ account }) => (account === null ? [] : [account]));
 }
 
-/** INVARIANT: an account is partner if and only if the operator made it one or one of its purchases counts. */
+/**
+ * INVARIANT: an account is of the partner tier if and only if the operator granted it or one of its purchases
+ * counts.
+ */
 async function settleAccounts(
   trx: Executor,
   accounts: readonly string[],
@@ -197,7 +203,7 @@ async function settleAccounts(
   }
 }
 
-/** In place: the same keys, now of the partner tier. */
+/** Raises the account's keys to the partner tier in place. */
 async function raiseKeys(trx: Executor, account: string): Promise<void> {
   await trx
     .updateTable('api_key')
@@ -208,8 +214,9 @@ async function raiseKeys(trx: Executor, account: string): Promise<void> {
 }
 
 /**
- * Back to free, in place. An address has one current free key: the account's newest; its others, and one that somebody
- * else got for the address meanwhile, go on for as long as after a sign-up.
+ * Lowers the account's keys to the free tier in place. An address has one current free key: here the
+ * account's newest. Its other keys, and one that somebody else got for the address in the meantime, go on for
+ * as long as after a sign-up.
  */
 async function lowerKeys(trx: Executor, account: string, email: string, ends_at: number): Promise<void> {
   const keys = await trx
@@ -274,7 +281,7 @@ async function stateOf(
   paidAt: number | null,
 ): Promise<PaymentState> {
   if (paidAt === null) return 'waiting';
-  // A subscription's payments have ids that its checkout does not know: there the customer is what both name.
+  // The checkout of a subscription does not know the ids of its payments; both name the customer.
   const refundOf = row.payment_intent ?? row.customer;
   const subjects = [row.subscription, refundOf].filter((subject) => subject !== null);
   if (subjects.length === 0) return 'paid';

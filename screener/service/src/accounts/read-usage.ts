@@ -1,12 +1,12 @@
 import { addDays, dateOfInstant } from '@common/base/calendar';
 import type { Period, UsageStore } from './usage.store.ts';
 
-/** One account's calls of a day. */
+/** One account's calls on one day. */
 interface DayOfUsage {
   /** YYYY-MM-DD, in UTC. */
   readonly day: string;
   readonly calls: number;
-  /** Of those: answered with a status below 400. */
+  /** The calls answered with a status below 400. */
   readonly answered: number;
 }
 
@@ -16,13 +16,15 @@ interface ReadUsageDeps {
   readonly clock: () => number;
 }
 
-/** The last days up to today. */
+/** Returns the last `days` days, including today. */
 export function lastDays(clock: () => number, days: number): Period {
   const through = dateOfInstant(clock());
   return { from: addDays(through, 1 - days), through };
 }
 
-/** An account's calls on each of the last `days` days, oldest first; a day without calls has zeros. */
+/**
+ * Returns an account's calls on each of the last `days` days, oldest first; a day without calls has zeros.
+ */
 export async function readUsage(
   { usageStore, clock }: ReadUsageDeps,
   account: string,

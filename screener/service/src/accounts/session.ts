@@ -8,7 +8,7 @@ import { type Argon2id, nobodysPassword, verifyPassword } from './password.ts';
 export interface SessionDeps {
   readonly accounts: AccountStore;
   readonly accessStore: Pick<AccessStore, 'livingKey'>;
-  /** What keys are hashed with. */
+  /** The HMAC secret for stored API keys. */
   readonly keySecret: string;
   readonly argon2id: Argon2id;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -16,35 +16,35 @@ export interface SessionDeps {
   readonly clock: () => number;
 }
 
-/** Who is signed in. */
+/** The session of a signed-in user. */
 export interface Session {
   readonly account: Account;
-  /** The key that it began with; for one by password, the account's newest. */
+  /** The key that the session began with; after a sign-in by password, the account's newest key. */
   readonly key: KeyListed;
-  /** Whose allowance counts, as over the API. */
+  /** Identifies the allowance, as for calls of the API. */
   readonly owner: string;
   readonly expiresAt: number;
 }
 
-/** A session and the text that its cookie carries. */
+/** A session and the text of its cookie. */
 export interface BegunSession extends Session {
   readonly cookie: string;
 }
 
 const DAY_MS = 86_400_000;
-/** Sessions are of one length, so that their expiry also says when they began. */
+/** All sessions have one length, so their expiry also gives their beginning. */
 const SESSION_MS = 14 * DAY_MS;
 export const SESSION_S = SESSION_MS / 1_000;
-/** 128 bits: no two keys share it. */
+/** Hex digits of a key's hash in a cookie: 128 bits, which no two keys share. */
 const PREFIX_LENGTH = 32;
 const COOKIE = /^([0-9a-f]{32})\.(free|partner)\.([0-9]{13})$/;
 /**
- * So many accounts of one address may sign in by password. Several people may have signed up with one address, and each
- * guess is held against the passwords of all.
+ * How many accounts of one address may sign in by password. Several people may have signed up with one
+ * address, and each guess is checked against the passwords of all.
  */
 const PASSWORDS_AN_ADDRESS = 4;
 
-/** Begins a session with an API key, which is checked this once. */
+/** Begins a session with an API key, which is checked only here. */
 export async function signInWithKey(
   deps: SessionDeps,
   key: string,
@@ -63,14 +63,17 @@ export async function signInWithKey(
   return ok(begin(deps, known, now));
 }
 
-/** The same answer, after the same work, whether the address is unknown or the password wrong. */
+/**
+ * Begins a session with a password. An unknown address and a wrong password get the same answer, after the
+ * same work.
+ */
 export async function signInWithPassword(
   deps: SessionDeps,
   email: string,
   password: string,
 ): Promise<Result<BegunSession, 'wrong_sign_in'>> {
   const known = await deps.accounts.passwordsOf(normaliseEmail(email), PASSWORDS_AN_ADDRESS);
-  // An address without a password costs a guess as much as one with one.
+  // A guess costs as much for an address without a password.
   const against = known.length > 0 ? known : [{ account: null, password: nobodysPassword(deps.randomBytes) }];
   const matches = await Promise.all(
     against.map((each) => verifyPassword(deps.argon2id, password, each.password)),
@@ -83,8 +86,9 @@ export async function signInWithPassword(
 }
 
 /**
- * The session of a cookie's text, or null: it ends with its time, by signing out, with its key, and when the password
- * is changed. The tier is the account's of today, whatever the cookie says.
+ * Returns the session of a cookie's text; null if it is over. A session ends when its time is up, when the
+ * user signs out, when its key ends, and when the password changes. Its tier is the account's current one,
+ * whatever the cookie says.
  */
 export async function readSession(deps: SessionDeps, cookie: string): Promise<Session | null> {
   const [, prefix = '', , expiry = ''] = COOKIE.exec(cookie) ?? [];
@@ -98,20 +102,23 @@ export async function readSession(deps: SessionDeps, cookie: string): Promise<Se
   return sessionOf(deps, known, expiresAt);
 }
 
-/** Ends a session before its time: a copy of its cookie opens nothing any more. */
+/** Ends a session early, so that a copy of its cookie no longer opens anything. */
 export async function endSession(deps: SessionDeps, { key, expiresAt }: Session): Promise<void> {
   const session = nameOf(key.hash.slice(0, PREFIX_LENGTH), expiresAt);
   await deps.accounts.endSession(session, expiresAt, deps.clock());
 }
 
-/** A new session for the same account, after what ended its earlier ones. */
+/** Begins a new session for an account whose earlier ones were ended; null if the account has no key. */
 export async function renewSession(deps: SessionDeps, { account }: Session): Promise<BegunSession | null> {
   const now = deps.clock();
   const known = await deps.accounts.newestKeyOf(account.id, now);
   return known === null ? null : begin(deps, known, now);
 }
 
-/** When a key ended, if it has; a session that began later, by password, is not over. */
+/**
+ * Returns when a key ended, or minus infinity if it has not. A session that began later, by password, goes
+ * on.
+ */
 function endOf({ endedAt, endsAt }: KeyListed, now: number): number {
   const ends = [endedAt, endsAt].filter((end) => end !== null && end <= now) as number[];
   return ends.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...ends);

@@ -17,31 +17,32 @@ interface SignUpRequest {
   readonly email: string;
   readonly useCase: string;
   readonly attribution: Attribution | null;
-  /** A key that the request came with: if it is the address's own, it ends at once. */
+  /** A key sent with the request, which ends at once if it belongs to the address. */
   readonly earlierKey?: string | undefined;
 }
 
 interface IssuedKey {
-  /** Shown only once: only its hash is stored. */
+  /** The key itself, which is shown only once because only its hash is stored. */
   readonly key: string;
   readonly tier: KeyTier;
   readonly label: string;
 }
 
 /**
- * So long a free key goes on when another of its address becomes the current one, by a sign-up or because its holder
- * keeps it: a stranger who knows an address cuts nobody off, no matter who signed up first.
+ * How long a free key goes on after another key of its address becomes current, by a sign-up or because its
+ * holder keeps it. So a stranger who knows an address cannot cut anyone off, no matter who signed up first.
  */
 export const EARLIER_KEY_HOURS = 72;
 
-/** When a key ends that is no longer the current one from this instant on. */
+/** Returns when a key ends that stops being current at this instant. */
 export function earlierKeyEndsAt(now: number): number {
   return now + EARLIER_KEY_HOURS * 3_600_000;
 }
 
 /**
- * Issues a new free key to an e-mail address, which is its current one from now on. INVARIANT: a partner key is neither
- * ended, shown nor carried over (DESIGN 5.8): anyone who knows an address must not take over what its owner pays for.
+ * Issues a new free key to an e-mail address, which becomes its current one. INVARIANT: a partner key is
+ * neither ended, shown nor carried over (DESIGN 5.8): anyone who knows an address must not be able to take
+ * over what its owner pays for.
  */
 export async function signUp(
   deps: SignUpDeps,
@@ -65,7 +66,9 @@ export async function signUp(
   return ok(issued);
 }
 
-/** The key that the request came with, after checking that it may end by this sign-up. */
+/**
+ * Returns the key sent with the request after checking that this sign-up may end it; null if none was sent.
+ */
 async function readEarlier(
   { store, keySecret }: SignUpDeps,
   key: string | undefined,
@@ -114,12 +117,12 @@ interface NewKey {
   readonly at: number;
 }
 
-/** So many keys of one account work at once: several programs need a few, and a script that runs wild stops there. */
+/** How many keys of one account work at once. Several programs need a few; a runaway script stops here. */
 const MOST_KEYS = 20;
 
 /**
- * A new key for an account, which is its current one from now on. Unlike a sign-up, this is for its owner, who is signed
- * in: the key has the account's tier.
+ * Issues a new key for an account, which becomes its current one. Unlike a sign-up, this is for the signed-in
+ * owner, so the key has the account's tier.
  */
 export async function issueOwnKey(
   deps: Pick<SignUpDeps, 'keySecret' | 'randomBytes' | 'clock'> & {

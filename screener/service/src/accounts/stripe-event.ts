@@ -6,11 +6,11 @@ import { Value } from 'typebox/value';
 import { normaliseEmail } from './mailbox.ts';
 import type { PaymentMark, PaymentNews, Purchase } from './payments.store.ts';
 
-/** Seconds between signing and arrival that are accepted, before and after. */
+/** The accepted difference between signing and arrival in either direction, in seconds. */
 const TOLERANCE_S = 300;
 const TIMES = /(?:^|,)t=([^,]*)/g;
 
-/** What is read of every event. */
+/** The part of every event that is read. */
 const EventShape = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 255 }),
   type: Type.String({ maxLength: 255 }),
@@ -21,15 +21,16 @@ const EventShape = Type.Object({
 type EventRefusal = 'invalid_signature' | 'invalid_event';
 
 /**
- * An event of the provider, after checking its signature. The library accepts times in the future and the last of two
- * times, so both are refused here.
+ * Returns an event of the provider after checking its signature. The library accepts times in the future and
+ * the last of two times, so both are refused here.
  */
 export function readStripeEvent(
   body: Buffer,
   header: string,
   { secret, nowMs }: { readonly secret: string; readonly nowMs: number },
 ): Result<Stripe.Event, EventRefusal> {
-  // The library would read over a byte order mark and over bytes that are not UTF-8: then others than the signed ones count.
+  // The library would ignore a byte order mark and bytes that are not UTF-8, and so read other bytes than
+  // those signed.
   if (!isUtf8(body)) return fail('invalid_event', 'The body is not UTF-8.');
   const text = body.toString('utf8');
   const times = [...header.matchAll(TIMES)].map(([, time = '']) => time);
@@ -52,7 +53,8 @@ export function readStripeEvent(
       undefined,
       nowMs,
     );
-    // Signed, and still not what is documented: the library believes it, and a figure or a name would be made up here.
+    // A signed event may still differ from the documentation. The library trusts it, so a figure or a name
+    // would be made up here.
     if (Value.Check(EventShape, event)) return ok(event as unknown as Stripe.Event);
     return fail('invalid_event', 'The body is not an event as the provider describes it.');
   } catch (error) {
@@ -64,7 +66,7 @@ export function readStripeEvent(
   }
 }
 
-/** What an event says, in our words; null for types that change nothing here. */
+/** Returns an event in our terms; null for types that change nothing here. */
 export function newsOf(event: Stripe.Event): PaymentNews | null {
   const at = event.created * 1_000;
   const news = (purchase: Purchase | null, marks: readonly PaymentMark[]): PaymentNews => ({
@@ -82,7 +84,7 @@ export function newsOf(event: Stripe.Event): PaymentNews | null {
     case 'invoice.paid':
       return news(null, marksOf(subscriptionOf(event.data.object), 'paid', at));
     case 'invoice.payment_failed':
-      // With a next attempt, the provider is still trying.
+      // If there is a next attempt, the provider is still trying.
       if (typeof event.data.object.next_payment_attempt === 'number') return null;
       return news(null, marksOf(subscriptionOf(event.data.object), 'unpaid', at));
     case 'charge.refunded': {
@@ -105,7 +107,7 @@ function purchaseOf(session: Stripe.Checkout.Session, at: number, type: string):
   if (id === null) return null;
   const isPaid =
     type === 'checkout.session.async_payment_succeeded' ||
-    // By name: a status that is new to us is no payment.
+    // Statuses are listed by name, so one that is new to us is no payment.
     session.payment_status === 'paid' ||
     session.payment_status === 'no_payment_required';
   return {
@@ -122,7 +124,7 @@ function purchaseOf(session: Stripe.Checkout.Session, at: number, type: string):
   };
 }
 
-/** As accounts have it. */
+/** Returns the payer's address in the form that accounts use. */
 function emailOf({
   customer_details: details,
   customer_email: given,
@@ -131,7 +133,7 @@ function emailOf({
   return email === null ? null : normaliseEmail(email);
 }
 
-/** The provider writes it in two places, by the version of its API. */
+/** Returns the subscription of an invoice. Its place depends on the version of the provider's API. */
 function subscriptionOf(invoice: Stripe.Invoice): string | null {
   const older = (invoice as { readonly subscription?: string | { readonly id: string } | null }).subscription;
   return idOf(invoice.parent?.subscription_details?.subscription ?? older);
@@ -145,7 +147,7 @@ function idOf(named: string | { readonly id: string } | null | undefined): strin
   return textOf(typeof named === 'object' ? named?.id : named);
 }
 
-/** What the provider's types promise is a text, if it is one. */
+/** Returns a value that the provider's types declare as text; null if it is no text, or empty. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -3,14 +3,14 @@ import type { RatePolicy } from '@common/kit/rate-limit';
 /** Interface document, part 8. */
 export const KEY_TIERS = ['free', 'partner'] as const;
 export type KeyTier = (typeof KEY_TIERS)[number];
-/** `demo` is of callers without a key. */
+/** `demo` is the tier of callers without a key. */
 export type Tier = 'demo' | KeyTier;
 
-/** Operations that only some tiers have: interface document, 4.1. */
+/** Operations that only some tiers include (interface document, 4.1). */
 export type GatedOperation = 'batch' | 'bulk' | 'overlays';
 
 export interface TierTerms {
-  /** Null for no limit. */
+  /** Null for a tier without a limit. */
   readonly policy: RatePolicy | null;
   readonly may: ReadonlySet<GatedOperation>;
 }
@@ -18,7 +18,7 @@ export interface TierTerms {
 const WINDOW_S = 60;
 const ALL: ReadonlySet<GatedOperation> = new Set(['batch', 'bulk', 'overlays']);
 
-/** Requests a minute by tier; 0 for no limit. The document has 10, 30 and 300. */
+/** Requests per minute by tier; 0 means no limit. The interface document has 10, 30 and 300. */
 export type TierLimits = Readonly<Record<Tier, number>>;
 
 export function tierTerms(limits: TierLimits): Readonly<Record<Tier, TierTerms>> {

@@ -1,7 +1,7 @@
 import type { HttpApp } from '@common/kit/http/app';
 import type { UsageCounter } from './count-usage.ts';
 
-/** Counts every request that counts towards a limit, and those with a key that is not valid. */
+/** Counts every request that counts towards a limit, and every request with an invalid key. */
 export function addUsageCounting(app: HttpApp, usage: UsageCounter): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { caller } = request;

@@ -5,7 +5,7 @@ import type { ScreenerSchema } from '../store/schema.ts';
 import type { Executor } from '../store/sql-companies.ts';
 import type { UsageBatch, UsageStore, UsageTier } from './usage.store.ts';
 
-/** Well below the parameters that a statement may have. */
+/** Keeps the parameters of a statement well below the limit. */
 const ROWS_PER_STATEMENT = 1_000;
 
 export function createUsageStore(database: Database<ScreenerSchema>): UsageStore {
@@ -118,7 +118,7 @@ async function add(trx: Executor, { calls, tickers, screened, keepFrom }: UsageB
   }
 }
 
-/** In one order everywhere, so that two processes never wait for each other's rows. */
+/** Sorts rows into one order everywhere, so that two processes never wait for each other's rows. */
 function inOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   return rows
     .map((row) => ({ row, key: keyOf(row) }))

@@ -2,9 +2,9 @@ import type { ScreenerStore } from '../store/store.ts';
 import { type ToldChange, toldChange } from '../watchlist/told-change.ts';
 import type { StoredAlert } from './alerts.store.ts';
 
-/** What a webhook is sent: a flip of a watched ticker. Ratios are fractions; dates are `YYYY-MM-DD`. */
+/** The body of a webhook: a flip of a watched ticker. Ratios are fractions; dates are `YYYY-MM-DD`. */
 export interface AlertEvent {
-  /** `check.changed` where the verdict stayed. */
+  /** `check.changed` if the verdict stayed the same. */
   readonly type: 'verdict.changed' | 'check.changed';
   readonly timestamp: string;
   readonly data: AlertData;
@@ -28,17 +28,20 @@ interface AlertData {
   readonly filing: ToldChange['filing'];
   readonly missing: string | null;
   readonly engine_version: string;
-  /** The report on the ticker, here. */
+  /** The address of the report on the ticker in this service. */
   readonly link: string;
 }
 
 export interface EventDeps {
   readonly store: Pick<ScreenerStore, 'findListing'>;
-  /** Where people reach the service. */
+  /** The origin at which people reach the service. */
   readonly publicOrigin: string;
 }
 
-/** The same for every attempt: nothing in it depends on when it is sent. */
+/**
+ * Returns the event of an alert. It is the same for every attempt, because nothing in it depends on when it
+ * is sent.
+ */
 export async function alertEvent(
   { store, publicOrigin }: EventDeps,
   alert: StoredAlert,
@@ -82,7 +85,7 @@ function inWords(name: string): string {
   return WORDS[name] ?? name;
 }
 
-/** In one line: a subject, or the title of an entry. */
+/** Describes an event in one line, for the subject of a mail or the title of an entry. */
 export function eventTitle({ type, data }: AlertEvent): string {
   const { name, symbol, before, after } = data;
   return type === 'verdict.changed'
@@ -98,7 +101,7 @@ const CAUSES: Readonly<Record<ToldChange['cause'], string>> = {
 };
 const NUMBER = new Intl.NumberFormat('en-GB');
 
-/** The rest, in a few lines of plain text. */
+/** Describes the rest of an event in a few lines of plain text. */
 export function eventLines({ data }: AlertEvent): readonly string[] {
   const { checks, cause, figure, filing, missing, as_of: asOf } = data;
   const moved = (value: number | null) => (value === null ? 'nothing' : NUMBER.format(value));

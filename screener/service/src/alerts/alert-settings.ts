@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '@common/base/result';
 import { CHANNELS, type StoredEmail } from './alerts.store.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
 
-/** What a delivery can go by. */
+/** The channels that alerts can be delivered by. */
 export const ALERT_CHANNELS: typeof CHANNELS = CHANNELS;
 
 export interface AlertSettingsDeps extends DeliveryDeps {
@@ -12,12 +12,12 @@ export interface AlertSettingsDeps extends DeliveryDeps {
 
 const TOKEN_BYTES = 32;
 const DAY_MS = 86_400_000;
-/** A link in a mail works for so long. */
+/** How long a link in a mail works. */
 const CONFIRM_WITHIN_MS = 2 * DAY_MS;
-/** Nobody proves an address when signing up: a stranger must not be able to fill a mailbox. */
+/** Sign-ups do not verify an address, and a stranger must not be able to fill a mailbox. */
 const ASK_AGAIN_AFTER_MS = 10 * 60_000;
 
-/** Makes the address of the account's feed anew, and returns its token, which is stored only as a hash. */
+/** Gives the account's feed a new address, and returns its token, which is stored only as a hash. */
 export async function renewFeed(
   { alerts, randomBytes }: AlertSettingsDeps,
   account: string,
@@ -31,7 +31,7 @@ export async function accountOfFeed({ alerts }: AlertSettingsDeps, token: string
   return alerts.accountOfFeed(hashToken(token));
 }
 
-/** Sends a link to the account's address; only once it is followed are alerts sent there. */
+/** Sends a link to the account's address. Alerts are sent there only after the link is followed. */
 export async function askForMail(
   deps: AlertSettingsDeps,
   { id, email }: { readonly id: string; readonly email: string },
@@ -57,7 +57,7 @@ export async function askForMail(
   return sent.ok ? ok(undefined) : fail('not_delivered', 'The mail could not be sent. Try again later.');
 }
 
-/** Whether the token is of a link that still works. */
+/** Confirms an address by the token of its link; returns false if the link no longer works. */
 export async function confirmMail({ alerts, clock }: AlertSettingsDeps, token: string): Promise<boolean> {
   const now = clock();
   return alerts.confirmEmail(hashToken(token), now - CONFIRM_WITHIN_MS, now);
@@ -67,7 +67,7 @@ function newToken(randomBytes: (size: number) => Uint8Array): string {
   return Buffer.from(randomBytes(TOKEN_BYTES)).toString('base64url');
 }
 
-/** A token has 256 random bits: its hash needs no salt. */
+/** A token has 256 random bits, so its hash needs no salt. */
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -6,19 +6,22 @@ import { type DeliveryDeps, type DeliveryOutcome, deliver } from './deliver-aler
 import { screenWatched, type WatchRoundDeps } from './screen-watched.ts';
 
 interface WatchRounds extends Pick<RepeatedJob, 'start' | 'stop'> {
-  /** Screens what is watched now, and not only when it is time: something may have changed. */
+  /** Starts a round now instead of at the next interval, because something may have changed. */
   runSoon(): void;
 }
 
 interface WatchRoundOptions extends WatchRoundDeps {
   readonly everyMs: number;
-  /** How often to look whether the stored data changed: another process may have imported some. */
+  /** How often to check whether the stored data changed, since another process may have imported some. */
   readonly lookEveryMs: number;
   readonly jobs: JobWatch;
   readonly log: Log;
 }
 
-/** Screens all watched tickers: periodically, when the stored data changed, and when asked to; one round at a time. */
+/**
+ * Screens all watched tickers periodically, when the stored data changed, and on request, one round at a
+ * time.
+ */
 export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
   const { log, everyMs, lookEveryMs, store, jobs } = options;
   const stopping = new AbortController();
@@ -28,7 +31,7 @@ export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
   };
   let isRunning = false;
   let wanted = false;
-  /** The data that the last round saw; null if none has, or it failed. */
+  /** The generation of the data that the last round saw; null if there was none or it failed. */
   let seen: number | null = null;
   const rounds = every(everyMs, jobs.job('watched_tickers', onError), async (failed) => {
     wanted = false;
@@ -36,7 +39,7 @@ export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
     try {
       // Other requests come first.
       await setImmediate();
-      // Before anything is screened: what changes during the round leads to another.
+      // This is read before anything is screened, so that a change during the round leads to another.
       seen = await store.generation();
       await screenWatched(options, stopping.signal, (err, symbol) => {
         failed();
@@ -51,7 +54,7 @@ export function createWatchRounds(options: WatchRoundOptions): WatchRounds {
   });
   const runSoon = async (): Promise<void> => {
     wanted = true;
-    // The round under way may have begun too early: another one follows it.
+    // A round under way may have begun too early, so another one follows it.
     while (wanted && !stopping.signal.aborted) await rounds.run();
   };
   const looking = every(lookEveryMs, jobs.job('stored_data', onError), async () => {
@@ -78,12 +81,12 @@ interface DeliveryOptions extends DeliveryDeps {
   readonly log: Log;
 }
 
-/** Longer than any attempt takes; after it another process may try. */
+/** Longer than any attempt takes. Afterwards another process may try. */
 const LEASE_MS = 60_000;
 const AT_ONCE = 4;
 const TOKEN_BYTES = 12;
 
-/** This process's workers on the outbox that all processes share. */
+/** Creates this process's workers on the outbox that all processes share. */
 export function createAlertDelivery(options: DeliveryOptions): OutboxWorkers {
   const { alerts, clock, jobs, log, onOutcome, faults, pollMs } = options;
   const onError = (err: unknown): void => log.warn({ err }, 'the outbox of alerts is unreachable; retrying');

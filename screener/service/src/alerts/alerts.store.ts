@@ -9,15 +9,15 @@ export interface StoredAlert {
   readonly id: string;
   readonly account: string;
   readonly at: number;
-  /** The kept screening that has the flip. */
+  /** The stored screening that shows the flip. */
   readonly screening: StoredScreening;
 }
 
-/** A delivery that this process holds until its lease runs out. */
+/** A delivery that one process holds until its lease runs out. */
 export interface DeliveryLease {
   readonly token: string;
   readonly channel: Channel;
-  /** This one included. */
+  /** The number of attempts so far, including this one. */
   readonly attempts: number;
   readonly alert: StoredAlert;
 }
@@ -30,9 +30,9 @@ export interface Delivery {
   readonly at: number;
   readonly attempts: number;
   readonly state: 'waiting' | 'delivered' | 'given_up';
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed; null if it did not. */
   readonly problem: string | null;
-  /** When it is tried next; null where it has ended. */
+  /** When the delivery is tried next; null if it has ended. */
   readonly nextAt: number | null;
 }
 
@@ -47,40 +47,43 @@ export interface StoredEmail {
   readonly isConfirmed: boolean;
 }
 
-/** Alerts, where they go, and the outbox of their deliveries. Tokens are stored as hashes. */
+/** Alerts, their destinations, and the outbox of their deliveries. Tokens are stored as hashes. */
 export interface AlertStore {
-  /** Newest first. */
+  /** Lists an account's alerts, newest first. */
   alertsOf(account: string, limit: number): Promise<readonly StoredAlert[]>;
 
   hasFeed(account: string): Promise<boolean>;
-  /** Null ends it. */
+  /** Replaces the token of an account's feed; null removes the feed. */
   saveFeed(account: string, tokenHash: string | null): Promise<void>;
   accountOfFeed(tokenHash: string): Promise<string | null>;
 
   webhookOf(account: string): Promise<StoredWebhook | null>;
-  /** Null removes it, and gives up what waits for it. */
+  /** Replaces an account's webhook. Null removes it and gives up the deliveries that wait for it. */
   saveWebhook(account: string, webhook: StoredWebhook | null, now: number): Promise<void>;
 
   emailOf(account: string): Promise<StoredEmail | null>;
-  /** Until the token comes back, nothing else is sent. */
+  /** Stores an address to be confirmed. Nothing else is sent to it until the token comes back. */
   askEmail(account: string, email: string, tokenHash: string, now: number): Promise<void>;
-  /** Whether a link that is not older than `since` was confirmed, now or before. */
+  /**
+   * Confirms the address whose link has this token. Returns false if the link is unknown or older than
+   * `since`.
+   */
   confirmEmail(tokenHash: string, since: number, now: number): Promise<boolean>;
   removeEmail(account: string, now: number): Promise<void>;
 
-  /** The delivery that waits longest, if one is due. */
+  /** Leases the delivery that has been due for the longest time; null if none is due. */
   take(token: string, now: number, leaseMs: number): Promise<DeliveryLease | null>;
-  /** These three end a lease, and do nothing where it was lost. */
+  /** The next three end a lease, and do nothing if it was lost. */
   delivered(lease: DeliveryLease, now: number): Promise<void>;
   postpone(lease: DeliveryLease, until: number, problem: string): Promise<void>;
   giveUp(lease: DeliveryLease, now: number, problem: string): Promise<void>;
-  /** Newest first. */
+  /** Lists an account's deliveries, newest first. */
   deliveriesOf(account: string, limit: number): Promise<readonly Delivery[]>;
-  /** Deliveries of everybody that ended from `since` on and before `until`. */
+  /** Counts the deliveries of all accounts that ended from `since` on and before `until`. */
   countDeliveries(span: {
     readonly since: number;
     readonly until: number;
   }): Promise<{ readonly sent: number; readonly given_up: number }>;
-  /** Puts a delivery that was given up back. */
+  /** Puts a delivery that was given up back into the outbox. */
   sendAgain(account: string, alert: string, channel: Channel, now: number): Promise<void>;
 }

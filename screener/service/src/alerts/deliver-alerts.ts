@@ -18,7 +18,7 @@ export type SendMail = (message: MailMessage) => Promise<Result<void, SendFailur
 export interface DeliveryDeps extends EventDeps {
   readonly alerts: AlertStore;
   readonly sendWebhook: SendWebhook;
-  /** Null where no mail server is set. */
+  /** Null if no mail server is set. */
   readonly sendMail: SendMail | null;
   readonly keySecret: string;
   readonly clock: () => number;
@@ -28,7 +28,7 @@ export interface DeliveryDeps extends EventDeps {
 
 export type DeliveryOutcome = 'delivered' | 'postponed' | 'given_up';
 
-/** One attempt to deliver what is held, and what follows from it. */
+/** Attempts a leased delivery once, and records the outcome. */
 export async function deliver(deps: DeliveryDeps, lease: DeliveryLease): Promise<DeliveryOutcome> {
   deps.faults.at('send', 'before');
   const sent = await attempt(deps, lease);
@@ -78,7 +78,7 @@ const NO_MAIL_SERVER = {
   error: { code: 'not_delivered', message: 'This service sends no mail at the moment.' },
 } as const;
 
-/** Sends a test, once, so that a receiver can be tried without a flip. */
+/** Sends one test, so that a receiver can be tried without a flip. */
 export async function sendTest(
   deps: DeliveryDeps,
   account: string,

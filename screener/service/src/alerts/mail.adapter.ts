@@ -15,7 +15,7 @@ export function createMailSender(smtpUrl: string, from: string): SendMail {
   const { username, hostname } = new URL(smtpUrl);
   const transport = createTransport({
     url: smtpUrl,
-    // A password goes nowhere unencrypted, also where somebody on the way hides that the server can encrypt.
+    // A password is never sent unencrypted, even if somebody on the way hides that the server can encrypt.
     requireTLS: username !== '' && !LOOPBACK.has(hostname),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -29,19 +29,19 @@ export function createMailSender(smtpUrl: string, from: string): SendMail {
         to: oneAddress(to),
         subject,
         text,
-        // The same in every attempt, so that a mail program shows a repeat once.
+        // The id is the same in every attempt, so that a mail program shows a repeated mail once.
         messageId: `<${id}@${host}>`,
         headers: { 'auto-submitted': 'auto-generated' },
       });
       return ok(undefined);
     } catch {
-      // Its own words may name the server or its user.
+      // The error's own message may name the server or its user.
       return fail('not_delivered', 'The mail server did not take the mail.');
     }
   };
 }
 
-/** INVARIANT: one address, whatever it contains; a text would be read as a list of them. */
+/** INVARIANT: this is one address, whatever it contains; a text would be read as a list of addresses. */
 function oneAddress(address: string) {
   return { name: '', address };
 }

@@ -17,10 +17,12 @@ import { createAlertStore } from './alerts.sql.ts';
 import type { DeliveryDeps } from './deliver-alerts.ts';
 import { createMailSender } from './mail.adapter.ts';
 
-/** Alerts: where they go, the rounds over what is watched, and this process's workers on the outbox. */
+/**
+ * Alerts: how they are delivered, the rounds over watched tickers, and this process's workers on the outbox.
+ */
 interface Alerts {
   readonly deps: DeliveryDeps & { readonly webhookRules: WebhookRules };
-  /** Facts or prices may have changed. */
+  /** Starts a round now, because facts or prices may have changed. */
   screenSoon(): void;
   start(): void;
   stop(): Promise<void>;
@@ -40,7 +42,7 @@ interface AlertParts {
 const MINUTE_MS = 60_000;
 const POLL_MS = 1_000;
 
-/** Screens and sends nothing before `start`. */
+/** Opens alerts. Nothing is screened or sent before `start`. */
 export function openAlerts(
   { config, secrets }: ScreenerSettings,
   { screen, watchlist, database, keySecret, jobs, log, metrics, faults }: AlertParts,

@@ -7,12 +7,12 @@ export interface WatchRoundDeps extends ScreenDeps {
   readonly faults: AlertFaults;
 }
 
-/** Tickers read from the store at once. */
+/** How many tickers are read from the store at once. */
 const PAGE = 200;
 
 /**
- * Screens every watched ticker as of now, so that a flip is found without anybody asking: what changed is kept in the
- * history, and alerts are entered with it. Returns how many were screened.
+ * Screens every watched ticker as of now, so that a flip is found without a request. Changes are kept in the
+ * history, and their alerts are entered with them. Returns how many tickers were screened.
  */
 export async function screenWatched(
   deps: WatchRoundDeps,

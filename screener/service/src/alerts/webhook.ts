@@ -3,7 +3,10 @@ import type { AlertStore, StoredWebhook } from './alerts.store.ts';
 
 interface WebhookDeps {
   readonly alerts: Pick<AlertStore, 'webhookOf' | 'saveWebhook'>;
-  /** The secret of API keys: what is signed with cannot be read from the store. */
+  /**
+   * The HMAC secret for API keys. It is not in the store, so nobody can derive a signing secret from the
+   * store alone.
+   */
   readonly keySecret: string;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly clock: () => number;
@@ -11,14 +14,14 @@ interface WebhookDeps {
 
 const SALT_BYTES = 16;
 
-/** Sends alerts to an address from now on, under a new secret, which is the result. */
+/** Sets the address that alerts are sent to from now on, and returns the new secret that signs them. */
 export async function saveWebhook(deps: WebhookDeps, account: string, url: string): Promise<string> {
   const salt = Buffer.from(deps.randomBytes(SALT_BYTES)).toString('hex');
   await deps.alerts.saveWebhook(account, { url, salt }, deps.clock());
   return webhookSecret(deps.keySecret, account, { salt });
 }
 
-/** In the form of Standard Webhooks: `whsec_` and base64. */
+/** Returns a webhook's secret in the form of Standard Webhooks: `whsec_` and base64. */
 export function webhookSecret(
   keySecret: string,
   account: string,

@@ -1,37 +1,37 @@
-/** What an author writes. */
+/** A post as its author writes it. */
 export interface PostDraft {
-  /** The last part of its address. */
+  /** The last part of the post's address. */
   readonly slug: string;
   readonly title: string;
-  /** For lists and the feed; empty for none. */
+  /** Shown in lists and the feed; empty for none. */
   readonly excerpt: string;
-  /** Markdown. */
+  /** The text in Markdown. */
   readonly bodyMd: string;
   readonly isPublished: boolean;
 }
 
 /** A post in a list. */
 export interface PostListed extends Omit<PostDraft, 'bodyMd'> {
-  /** For feeds, for ever: an URN. */
+  /** The post's permanent id in feeds: a URN. */
   readonly id: string;
-  /** When it was first published, in milliseconds since the epoch; null if it never was. */
+  /** When the post was first published, in milliseconds since the epoch; null if it never was. */
   readonly publishedAt: number | null;
   readonly changedAt: number;
 }
 
 export interface Post extends PostListed {
   readonly bodyMd: string;
-  /** Made of `bodyMd`; not sanitised. */
+  /** Rendered from `bodyMd`; not sanitised. */
   readonly bodyHtml: string;
 }
 
 interface SaveOptions {
-  /** The address that the post had; null for whatever has the draft's, or for a new one. */
+  /** The slug that the post had; null to save the post with the draft's slug, or a new one. */
   readonly was: string | null;
   /** The id of a new post. */
   readonly newId: string;
   readonly now: number;
-  /** So many posts there may be. */
+  /** The most posts there may be. */
   readonly most: number;
 }
 
@@ -43,12 +43,12 @@ export interface PostStore {
   /** INVARIANT: a post that was published once keeps its address and its date. */
   save(draft: PostDraft & { readonly bodyHtml: string }, options: SaveOptions): Promise<SaveOutcome>;
   find(slug: string): Promise<Post | null>;
-  /** All, the last changed first. */
+  /** Lists all posts, the last changed first. */
   list(): Promise<readonly PostListed[]>;
-  /** What is published, the newest first, without its text. */
+  /** Lists the published posts without their text, newest first. */
   published(): Promise<readonly PostListed[]>;
-  /** The newest published, whole. */
+  /** Returns the newest published posts with their text. */
   newest(most: number): Promise<readonly Post[]>;
-  /** The feed's own id: an URN. */
+  /** Returns the feed's own id: a URN. */
   feedId(): Promise<string>;
 }

@@ -9,7 +9,7 @@ interface PostDeps {
   readonly clock: () => number;
 }
 
-/** What may be wrong with a post, by field: the lengths of the interface document, 2.5. */
+/** What is wrong with a post, by field. The lengths are those of the interface document, 2.5. */
 export interface PostFaults {
   readonly slug?: string;
   readonly title?: string;
@@ -20,19 +20,22 @@ export interface PostFaults {
 export const POST_LIMITS = { slug: 80, title: 200, excerpt: 500, body_md: 100_000 } as const;
 export const SLUG_PATTERN = `^[a-z0-9-]{1,${POST_LIMITS.slug}}$`;
 const SLUG = new RegExp(SLUG_PATTERN);
-/** An author writes a few hundred in a life. */
+/** An author writes a few hundred posts in a lifetime. */
 const MOST_POSTS = 1_000;
-/** A line of text: a feed is XML, which has no place for control characters. */
+/** Not allowed in a line of text: a feed is XML, which has no place for control characters. */
 const CONTROL = /\p{Cc}/u;
 
 const MARKDOWN = new MarkdownIt({ html: false, linkify: true });
 
-/** Of Markdown; to be sanitised where it is shown. Control characters are left out, line breaks aside. */
+/**
+ * Renders Markdown as HTML, which must be sanitised where it is shown. Leaves out control characters other
+ * than tabs and line breaks.
+ */
 export function postHtml(bodyMd: string): string {
   return MARKDOWN.render(bodyMd.replace(/(?![\t\n])\p{Cc}/gu, ''));
 }
 
-/** Empty where nothing is wrong. */
+/** Returns what is wrong with a draft; empty if nothing is. */
 export function checkPost({ slug, title, excerpt, bodyMd }: PostDraft): PostFaults {
   const meant = slugOf(slug === '' ? title : slug);
   const hint = meant === '' ? '' : `: try ${meant}`;
@@ -59,7 +62,7 @@ function isLine(text: string, most: number): boolean {
   return text.length <= most && !CONTROL.test(text);
 }
 
-/** An address made of words. */
+/** Makes a slug from words. */
 function slugOf(words: string): string {
   return words
     .normalize('NFKD')
@@ -69,7 +72,10 @@ function slugOf(words: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Saves a post that `checkPost` found right: by its address, or, where `was` is given, by the one that it had. */
+/**
+ * Saves a post that passed `checkPost`. It replaces the post with the slug `was`, if given, or else with its
+ * own slug.
+ */
 export async function savePost(
   { posts, randomUuid, clock }: PostDeps,
   draft: PostDraft,

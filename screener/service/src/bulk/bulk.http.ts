@@ -18,7 +18,7 @@ interface BulkRouteDeps extends SubmitBulkDeps {
   readonly usage: Pick<UsageCounter, 'screened'>;
 }
 
-/** `POST /v1/bulk` and `GET /v1/bulk/{job_id}`: see the interface document, 2.4 and 4.1. */
+/** Adds `POST /v1/bulk` and `GET /v1/bulk/{job_id}` (interface document, 2.4 and 4.1). */
 export function addBulkRoutes(app: HttpApp, deps: BulkRouteDeps): void {
   addSubmitRoute(app, deps);
   app.get(

@@ -25,7 +25,7 @@ function jobOperations(
           await awaitTurnOf(trx, database, submission.account);
           return submit(trx, submission, mostPending, now);
         },
-        // The lock is what serialises submissions of one account.
+        // The lock already serialises the submissions of one account.
         { isolation: 'read committed' },
       ),
     async read(jobId, owner) {
@@ -89,7 +89,7 @@ function leaseOperations(
   };
 }
 
-/** Lets an account submit in one transaction at a time. SQLite has only one writer anyway. */
+/** Makes the submissions of one account wait for each other. SQLite has only one writer anyway. */
 async function awaitTurnOf(
   trx: Transaction<ScreenerSchema>,
   { engine }: Database<ScreenerSchema>,
@@ -134,7 +134,7 @@ async function submit(
   const rows = symbols.map((symbol, position) => ({
     job_id: jobId,
     position,
-    // Not the job's owner, who may see it: symbols are counted, and take turns, by account.
+    // This is not the key that owns the job: symbols are counted, and take turns, by account.
     owner: account,
     symbol,
     turn: queue.nextTurn + position,
@@ -149,9 +149,9 @@ async function submit(
 }
 
 /**
- * An account's next turn in the queue. Symbols are taken in the order of their turns. An account's new symbols follow
- * its earlier ones, starting at the present turn: so accounts alternate symbol by symbol, and nobody waits for all
- * the symbols of somebody else.
+ * Returns how many jobs of an account are incomplete, and its next turn in the queue. Symbols are taken in
+ * the order of their turns. An account's new symbols follow its earlier ones, starting at the present turn.
+ * So accounts alternate symbol by symbol, and none waits for all the symbols of another.
  */
 async function queueOf(
   trx: Transaction<ScreenerSchema>,

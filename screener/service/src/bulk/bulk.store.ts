@@ -3,11 +3,11 @@ import type { BulkResult } from './bulk-result.ts';
 /** A job as it is submitted. */
 export interface BulkSubmission {
   readonly jobId: string;
-  /** Who may see it: one key. */
+  /** The key that may see the job. */
   readonly owner: string;
-  /** Whose limit and whose turns count: all keys of one owner and tier, as for the allowance. */
+  /** The account whose limit and turns count: all keys of one owner and tier, as for the allowance. */
   readonly account: string;
-  /** In request order; duplicates are allowed. */
+  /** The symbols in request order; duplicates are allowed. */
   readonly symbols: readonly string[];
   /** `requestHash` identifies the list of symbols. */
   readonly idempotency: { readonly key: string; readonly requestHash: string } | null;
@@ -16,12 +16,15 @@ export interface BulkSubmission {
 export interface BulkProgress {
   readonly jobId: string;
   readonly total: number;
-  /** Counted from the symbols' rows. INVARIANT: a result is never taken back, so this never falls. */
+  /**
+   * The number of symbols with a result, counted from their rows. INVARIANT: a result is never taken back, so
+   * this never falls.
+   */
   readonly done: number;
 }
 
 interface BulkJob extends BulkProgress {
-  /** In request order; null until all are available. */
+  /** The results in request order; null until all are available. */
   readonly results: readonly BulkResult[] | null;
 }
 
@@ -38,7 +41,7 @@ export interface BulkLease {
   readonly jobId: string;
   readonly position: number;
   readonly symbol: string;
-  /** Leases that ended without a word from the worker, plus this one. */
+  /** Leases that ended without an outcome from their worker, plus this one. */
   readonly leases: number;
   /** How often the symbol was postponed because the facts were unavailable. */
   readonly retries: number;
@@ -51,8 +54,8 @@ export interface PutBack {
 }
 
 /**
- * Jobs of many symbols, one row for each. Several processes take rows at once; leases are on the database's clock.
- * Every write is one transaction.
+ * Jobs of many symbols, with one row for each symbol. Several processes take rows at once; leases use the
+ * database's clock. Every write is one transaction.
  */
 export interface BulkStore {
   /**
@@ -60,25 +63,25 @@ export interface BulkStore {
    * one account are processed one after the other.
    */
   submit(submission: BulkSubmission, mostPending: number): Promise<Submitted>;
-  /** Null if this owner has no such job. */
+  /** Returns a job; null if this owner has no such job. */
   read(jobId: string, owner: string): Promise<BulkJob | null>;
 
   /** Whether `take` would find a row. */
   hasDue(): Promise<boolean>;
   /**
-   * Takes the next row that nobody holds, accounts in turn and each account's symbols in their order.
+   * Takes the next row that nobody holds. Accounts take turns, and each account's symbols keep their order.
    * INVARIANT: at most one worker holds a row until its lease ends.
    */
   take(token: string, leaseMs: number): Promise<BulkLease | null>;
-  /** Leases that have not been lost now last `leaseMs` from this moment. */
+  /** Renews the leases that have not been lost, so that they last `leaseMs` from now. */
   renew(tokens: readonly string[], leaseMs: number): Promise<void>;
-  /** Enters the result; if the lease was lost, enters nothing and returns false. */
+  /** Stores the result; if the lease was lost, stores nothing and returns false. */
   finish(lease: BulkLease, result: BulkResult): Promise<boolean>;
-  /** False if the lease was lost. */
+  /** Puts a symbol back without a result; returns false if the lease was lost. */
   putBack(lease: BulkLease, how: PutBack): Promise<boolean>;
 
-  /** Symbols without a result. */
+  /** Counts the symbols without a result. */
   queueDepth(): Promise<number>;
-  /** Removes jobs older than this, a limited number at a time; returns how many. */
+  /** Removes at most `most` jobs older than `ageMs`, and returns how many it removed. */
   removeOlderThan(ageMs: number, most: number): Promise<number>;
 }

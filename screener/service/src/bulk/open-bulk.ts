@@ -31,7 +31,7 @@ interface BulkParts {
 const POLL_MS = 1_000;
 const GRACE_MS = 2_000;
 
-/** Takes nothing before `start`. */
+/** Opens the queue. Its workers take nothing before `start`. */
 export function openBulk({ config }: Pick<ScreenerSettings, 'config'>, parts: BulkParts): Bulk {
   const { screen, database, jobs, log, metrics, usage } = parts;
   const store = createBulkStore(database);

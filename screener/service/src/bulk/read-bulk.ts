@@ -18,7 +18,10 @@ export type BulkAnswer = AnswerOf<typeof BulkAnswer>;
 
 const JOB_ID = /^blk_[0-9a-f]{24}$/;
 
-/** A job of this owner. Another owner's job, an invalid id and a job that never existed get the same refusal. */
+/**
+ * Returns a job of this owner. Another owner's job, an invalid id and a job that never existed get the same
+ * refusal.
+ */
 export async function readBulk(
   store: Pick<BulkStore, 'read'>,
   jobId: string,

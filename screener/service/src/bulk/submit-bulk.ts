@@ -4,12 +4,12 @@ import { type AnswerOf, choice, object, text } from '@screener/engine/schema-par
 import { Type } from 'typebox';
 import type { BulkProgress, BulkStore } from './bulk.store.ts';
 
-/** What the routes of bulk jobs need of the queue. */
+/** What the routes of bulk jobs need from the queue. */
 export interface BulkDeps {
   readonly store: BulkStore;
-  /** Incomplete jobs that all keys of one owner and tier may have at once. */
+  /** The most incomplete jobs that all keys of one owner and tier may have at once. */
   readonly mostPending: number;
-  /** Tells the workers of this process that there is work. */
+  /** Wakes the workers of this process because there is work. */
   readonly nudge: () => void;
 }
 
@@ -18,9 +18,9 @@ export interface SubmitBulkDeps extends BulkDeps {
 }
 
 interface BulkRequest {
-  /** Who may see the job: the key. */
+  /** The key that may see the job. */
   readonly owner: string;
-  /** Whose incomplete jobs count together. */
+  /** The account whose incomplete jobs count together. */
   readonly account: string;
   readonly symbols: readonly string[];
   readonly idempotencyKey: string | null;
@@ -48,8 +48,8 @@ export type BulkView = AnswerOf<typeof BulkView>;
 const JOB_ID_BYTES = 12;
 
 /**
- * Enters a job and returns it at once. With a known idempotency key, the same symbols return the existing job, whatever
- * its stage.
+ * Enters a job and returns it at once. With a known idempotency key, the same symbols return the existing
+ * job, whatever its progress.
  */
 export async function submitBulk(
   { store, mostPending, nudge, randomBytes }: SubmitBulkDeps,

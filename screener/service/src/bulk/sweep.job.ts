@@ -3,10 +3,10 @@ import type { BulkStore } from './bulk.store.ts';
 
 const SWEEP_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Jobs per statement: at most some 50,000 rows, so that others can write in between. */
+/** Jobs per statement: at most about 50,000 rows, so that others can write in between. */
 const JOBS_AT_ONCE = 100;
 
-/** Removes expired jobs, every hour. */
+/** Removes expired jobs every hour. */
 export function createBulkSweep(
   store: Pick<BulkStore, 'removeOlderThan'>,
   retentionDays: number,

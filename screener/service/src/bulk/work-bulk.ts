@@ -15,15 +15,17 @@ import { type BulkResult, summaryOf } from './bulk-result.ts';
 export interface BulkWorkDeps {
   readonly screen: ScreenDeps;
   readonly store: BulkStore;
-  /** Told of each symbol that was looked at, and what came of it. */
+  /** Called with each symbol that was looked at, and its answer. */
   readonly onAnswer: (symbol: string, answer: Result<ScreenAnswer, ScreenRefusal>) => void;
-  /** A failure on our side; the symbol will be retried. */
+  /** Called after a failure on our side; the symbol will be retried. */
   readonly onFailure: (error: unknown, lease: BulkLease) => void;
 }
 
 export type BulkOutcome = 'screened' | 'refused' | 'put_back' | 'lost';
 
-/** A symbol that this many workers took without finishing it is given up: it may be what kills them. */
+/**
+ * A symbol that this many workers took without finishing it is given up, because it may be what kills them.
+ */
 const MOST_LEASES = 3;
 /** How often a symbol is postponed because its facts are unavailable. */
 const MOST_RETRIES = 5;
@@ -40,8 +42,8 @@ export type BulkEnd =
   | { readonly kind: 'put_back'; readonly how: PutBack };
 
 /**
- * Screens one symbol of a job: a summary, or its error. If its facts are unavailable for the moment, it is postponed
- * for as long as the SEC says, or for twice as long each time.
+ * Screens one symbol of a job and returns a summary, or its error. If its facts are unavailable for the
+ * moment, the symbol is postponed for as long as the SEC says, or for twice as long each time.
  */
 export async function screenLease(
   deps: Pick<BulkWorkDeps, 'screen' | 'onAnswer' | 'onFailure'>,
@@ -58,7 +60,7 @@ export async function screenLease(
   return { kind: 'result', result: symbolError(lease.symbol, answer.error) };
 }
 
-/** Enters the outcome in the queue; `lost` if another worker holds the symbol by now. */
+/** Stores the outcome in the queue; returns `lost` if another worker holds the symbol by now. */
 export async function endLease(
   { store }: Pick<BulkWorkDeps, 'store'>,
   lease: BulkLease,
@@ -69,7 +71,7 @@ export async function endLease(
   return 'error' in end.result ? 'refused' : 'screened';
 }
 
-/** Null if it failed on our side. */
+/** Screens the symbol of a lease; returns null after a failure on our side. */
 async function screenLeased(
   { screen, onAnswer, onFailure }: Pick<BulkWorkDeps, 'screen' | 'onAnswer' | 'onFailure'>,
   lease: BulkLease,

@@ -4,12 +4,12 @@ import type { BulkLease } from './bulk.store.ts';
 import { type BulkEnd, type BulkOutcome, type BulkWorkDeps, endLease, screenLease } from './work-bulk.ts';
 
 export interface BulkWorkersOptions extends BulkWorkDeps {
-  /** Symbols screened at once; 0 for a process that only serves. */
+  /** How many symbols are screened at once; 0 for a process that only serves. */
   readonly workers: number;
   readonly leaseMs: number;
   /** How often idle workers look for symbols that another process entered or left behind. */
   readonly pollMs: number;
-  /** Time to finish held symbols when it stops; the rest are put back. */
+  /** Time to finish held symbols when the process stops; the rest are put back. */
   readonly graceMs: number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly onOutcome: (outcome: BulkOutcome) => void;
@@ -20,9 +20,9 @@ export interface BulkWorkersOptions extends BulkWorkDeps {
 
 interface BulkWorkers {
   start(): void;
-  /** There is work: an idle worker starts on it at once. */
+  /** Starts idle workers at once, because there is work. */
   nudge(): void;
-  /** Takes nothing more, and puts back what is not finished within `graceMs`. */
+  /** Stops taking symbols, and puts back those that are not finished within `graceMs`. */
   stop(): Promise<void>;
 }
 
@@ -30,10 +30,13 @@ const TOKEN_BYTES = 12;
 /** One heartbeat may be missed and the next one late. */
 const HEARTBEATS_PER_LEASE = 3;
 
-/** This process's workers on the queue that all processes share. */
+/** Creates this process's workers on the queue that all processes share. */
 export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
   const { store, jobs } = options;
-  /** Since the last look: workers have runs only while there is work, and the looks must not say that all is well. */
+  /**
+   * Whether a worker failed since the last look. Workers run only while there is work, so a look must not
+   * report success after a failure.
+   */
   let hasFailed = false;
   const onError = (error: unknown): void => {
     hasFailed = true;
@@ -52,7 +55,7 @@ export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
       if (lease !== null) {
         const end = await screenLease(options, lease);
         before = nudges;
-        // Together, so that on SQLite they share a commit.
+        // Both run together, so that on SQLite they share a commit.
         [lease] = await Promise.all([takeNext(), hand.end(lease, end)]);
       } else if (before !== nudges) {
         // Symbols entered while this worker looked may not have been visible to it.
@@ -79,7 +82,7 @@ export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
   const look = every(options.pollMs, jobs.job('bulk_queue', options.onError), async (failed) => {
     if (hasFailed) failed();
     hasFailed = false;
-    // Looking writes nothing; taking does.
+    // Looking writes nothing, whereas taking does.
     if (running.size < options.workers && (await store.hasDue())) nudge();
   });
   return {
@@ -101,7 +104,7 @@ export function createBulkWorkers(options: BulkWorkersOptions): BulkWorkers {
   };
 }
 
-/** The symbols that this process holds. */
+/** Keeps the symbols that this process holds. */
 function createHand({ store, leaseMs, randomBytes, onOutcome, onError }: BulkWorkersOptions) {
   const leases = new Map<string, BulkLease>();
   return {
@@ -116,7 +119,7 @@ function createHand({ store, leaseMs, randomBytes, onOutcome, onError }: BulkWor
       try {
         onOutcome(await endLease({ store }, lease, end));
       } catch (error) {
-        // Its lease runs out, and the symbol is screened again.
+        // The lease runs out, and the symbol is screened again.
         onError(error);
       } finally {
         leases.delete(lease.token);

@@ -2,7 +2,7 @@ import { describeConfig } from '@common/kit/config';
 import { FRAME_CONFIG } from '@common/kit/service/settings';
 import { SCREENER_CONFIG } from '../config.ts';
 
-/** docs/reference/screener-config.md. */
+/** Returns the content of docs/reference/screener-config.md. */
 export function screenerConfigPage(): string {
   const rows = describeConfig({ ...SCREENER_CONFIG, ...FRAME_CONFIG }).map((row) => {
     const fallback = row.default === undefined ? (row.required ? 'required' : 'none') : `\`${row.default}\``;

@@ -13,7 +13,7 @@ import { gapInWords } from '@screener/words/gaps';
 import { percent, percentRange } from '@screener/words/numbers';
 import { readSnapshot } from '../use-cases/read-snapshot.ts';
 
-/** From here on the embedded snapshot has a close for every month. */
+/** From this date on, the embedded snapshot has a close for every month. */
 const FIRST_DATE = '2021-03-01';
 const EMBEDDED_SNAPSHOT = fileURLToPath(new URL('../../../data/snapshot', import.meta.url));
 
@@ -26,7 +26,7 @@ interface Share {
   readonly quotes: readonly MarketQuote[];
 }
 
-/** Screenings of one stock, one after another, that are open for the same reasons. */
+/** Consecutive screenings of one stock that are open for the same reasons. */
 interface OpenRun {
   readonly symbol: string;
   readonly reasons: readonly string[];
@@ -35,7 +35,10 @@ interface OpenRun {
   readonly count: number;
 }
 
-/** docs/reference/open-screenings.md: what the engine leaves undecided over five years of filings, and why. */
+/**
+ * Returns the content of docs/reference/open-screenings.md: what the engine leaves undecided over five years
+ * of filings, and why.
+ */
 export async function openScreeningsPage(): Promise<string> {
   const snapshot = unwrap(await readSnapshot(EMBEDDED_SNAPSHOT));
   const screenings = snapshot.companies.flatMap((company) => datedScreenings(snapshot, company));
@@ -74,7 +77,10 @@ function datedScreenings(snapshot: Snapshot, company: SnapshotCompany): readonly
   );
 }
 
-/** The class with the most closes: a preferred stock or a warrant has a capitalisation of its own, or none. */
+/**
+ * Returns the class with the most closes; a preferred stock or a warrant has a capitalisation of its own, or
+ * none.
+ */
 function commonStock({ tickers, quotes }: Snapshot, cik: string): Share | null {
   const shares = tickers
     .filter((ticker) => ticker.cik === cik && !/-[PWUR]/.test(ticker.symbol))
@@ -103,7 +109,7 @@ function runsOf(screenings: readonly DecidedScreening[]): readonly OpenRun[] {
   return runs;
 }
 
-/** The ratios that could fall on either side of their limit, or why none was computed. */
+/** Returns the ratios that could be on either side of their limit, or why none was computed. */
 function reasonsOf(screening: DecidedScreening): readonly string[] {
   if (screening.market_data.date === null && screening.market_data.reason !== null) {
     return [gapInWords(screening.market_data.reason, TEXT)];
@@ -131,7 +137,7 @@ function intervals(first: DecidedScreening, last: DecidedScreening, reasons: rea
     .join('; ');
 }
 
-/** Why interest has no upper end where a company lends: no filed line holds all of it. */
+/** Explains why interest has no upper end if a company lends: no filed line holds all of it. */
 function lenderText({ cik }: DecidedScreening, reason: string): string {
   const lender = reason === PROHIBITED_INCOME ? captiveLenderOf(cik) : null;
   return lender === null

@@ -4,7 +4,10 @@ import { createMetrics } from '@common/kit/telemetry/metrics';
 import { tierTerms } from '../accounts/tiers.ts';
 import { type ApiDeps, createApi } from '../app.ts';
 
-/** docs/reference/screener-openapi.json: the description that the service serves at `/openapi.json`. */
+/**
+ * Returns the content of docs/reference/screener-openapi.json: the description that the service serves at
+ * `/openapi.json`.
+ */
 export async function screenerOpenApi(): Promise<string> {
   // The description comes from the routes' schemas; no route runs.
   const app = await createApiOver(null);
@@ -16,7 +19,7 @@ export async function screenerOpenApi(): Promise<string> {
   }
 }
 
-/** The API with nothing behind it but this store. */
+/** Creates the API with nothing but this store behind it. */
 export function createApiOver(store: ApiDeps['store'] | null): Promise<HttpApp> {
   const deps = {
     store,

@@ -13,8 +13,9 @@ export interface ReadyAnswer {
 }
 
 /**
- * The envelope of a success (interface document, 2.1), serialised once: these bytes are cached and sent. The caller
- * names `Schema`, as in `successBody<typeof HistoryAnswer>(history)`, and the compiler checks the data against it.
+ * Serialises the envelope of a success (interface document, 2.1) once: these bytes are cached and sent. The
+ * caller names `Schema`, as in `successBody<typeof HistoryAnswer>(history)`, and the compiler checks the data
+ * against it.
  */
 export function successBody<Schema extends TSchema = never>(data: AnswerOf<Schema>): ReadyAnswer {
   const body = Buffer.from(`${BEFORE_DATA}${JSON.stringify(data)}${AFTER_DATA}`);
@@ -24,14 +25,14 @@ export function successBody<Schema extends TSchema = never>(data: AnswerOf<Schem
 const BEFORE_DATA = '{"success":true,"error":null,"data":';
 const AFTER_DATA = '}';
 
-/** The bytes of `data` in a success: shared with it, not copied. */
+/** Returns the bytes of `data` in a success: shared with the answer, not copied. */
 export function dataOf({ body }: ReadyAnswer): Buffer {
   return body.subarray(BEFORE_DATA.length, -AFTER_DATA.length);
 }
 
 /**
- * Sends bytes that already are an answer by the route's schema, as the tests check; 304 if the client has them. What a
- * key may see is for its holder, so shared caches must not store it.
+ * Sends bytes that already have the form of the route's schema, as the tests check; 304 if the client has
+ * them. An answer to a key is for its holder, so shared caches must not store it.
  */
 export function sendReady(
   request: FastifyRequest,

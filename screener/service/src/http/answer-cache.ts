@@ -6,7 +6,10 @@ import type { ReadyAnswer } from './answer-body.ts';
  * another process's write is noticed within `GENERATION_CHECK_MS`.
  */
 export interface AnswerCache<Answer = ReadyAnswer> {
-  /** Also undefined if the generation was not read within `GENERATION_CHECK_MS`: read it, and ask again. */
+  /**
+   * Returns a cached answer, if there is one. Also undefined if the generation was not read within
+   * `GENERATION_CHECK_MS`: read it, and ask again.
+   */
   getNow(key: string): Answer | undefined;
   /** `generation` is the one read before the answer was computed. */
   set(key: string, answer: Answer, generation: number): void;
@@ -18,7 +21,7 @@ const GENERATION_CHECK_MS = 1_000;
 
 interface AnswerCacheOptions<Answer> {
   readonly bytes: number;
-  /** In bytes of memory. */
+  /** The size of an answer in memory, in bytes. */
   readonly sizeOf: (answer: Answer) => number;
   readonly readGeneration: () => Promise<number>;
   /** Milliseconds since the epoch. */

@@ -27,15 +27,15 @@ export interface WantedAnswer extends UnderstoodRequest {
   /** The overlays requested; `offer` if the tier has none; null if none were requested. */
   readonly overlays: readonly OverlayName[] | 'offer' | null;
   readonly page: HoldingsPage;
-  /** The members of `data` that are sent; null for all. */
+  /** The members of `data` to send; null for all. */
   readonly fields: readonly string[] | null;
 }
 
-/** What is sent of a screening if nothing else is asked for. */
+/** What is sent of a screening if nothing else is requested. */
 export const PLAIN = { overlays: null, page: TOP_PAGE, fields: null } as const;
 
 type AnswerRefusal = ScreenRefusal | 'invalid_cursor';
-/** A screening of which the caller chose the members. */
+/** A screening with only the members that the caller chose. */
 const ScreeningPart = Type.Partial(PagedAnswer);
 type ScreeningPart = AnswerOf<typeof ScreeningPart>;
 type Outcome = Result<MadeAnswer, AnswerRefusal>;
@@ -46,13 +46,16 @@ export interface ReadyScreening extends ReadyAnswer {
 }
 
 interface MadeAnswer extends ReadyScreening {
-  /** False if a source was not reached: the next request asks it again. */
+  /** False if a source was not reached, so that the next request tries it again. */
   readonly mayKeep: boolean;
 }
 
-/** Screenings as bytes that are ready to send, shared by all requests for the same. */
+/** Serves screenings as bytes that are ready to send, shared by all requests for the same screening. */
 export interface Answers {
-  /** Without a promise, whose turns would cost more than all the rest; undefined if it must be made. */
+  /**
+   * Returns a cached answer without a promise, whose turns would cost more than everything else; undefined if
+   * the answer must be made.
+   */
   getNow(wanted: WantedAnswer, today: CalendarDate): ReadyScreening | undefined;
   read(wanted: WantedAnswer): Promise<Outcome>;
 }
@@ -94,7 +97,7 @@ export function createAnswers(deps: ScreenDeps & OverlayDeps, cache: AnswerCache
     return ok({ ...ready, compliance, mayKeep: wasReached(answer.value) });
   }
 
-  /** Picked from the whole answer, so that all parts of it come from one screening. */
+  /** Picks members from the whole answer, so that all parts of it come from one screening. */
   async function readPart(wanted: WantedAnswer, fields: readonly string[]): Promise<Outcome> {
     const whole = await read({ ...wanted, fields: null });
     if (!whole.ok) return whole;
@@ -117,10 +120,13 @@ function overlaysOf(
   return readParsedOverlays(deps, answer, overlays, asOf);
 }
 
-/** One key for all spellings of a request. Without `as_of` the answer is today's: tomorrow it is another one. */
+/**
+ * Returns one key for all spellings of a request. Without `as_of` the answer is today's, and tomorrow's has
+ * another key.
+ */
 function keyOf({ symbol, asOf, rules, overlays, page, fields }: WantedAnswer, today: CalendarDate): string {
   const key = `${symbol}|${asOf ?? `present, ${today}`}|${rules}`;
   if (overlays === null && page === TOP_PAGE && fields === null) return key;
-  // Without a date an overlay uses today's lists, and lists are read at the start.
+  // Without a date an overlay uses today's lists, which are read only at the start.
   return JSON.stringify([key, overlays, page, fields]);
 }

@@ -3,10 +3,10 @@ import { ADMIN_SCHEME } from '../accounts/admin-guard.http.ts';
 import { KEY_NOTICE, KEY_SCHEME } from '../accounts/guard.http.ts';
 import { readRecordedExamples } from './recorded-examples.ts';
 
-/** The interface document's version: see its part 9. */
+/** The version of the interface document; see its part 9. */
 export const API_VERSION = '0.3.0';
 
-/** What the OpenAPI description says of the service as a whole. */
+/** What the OpenAPI description says about the service as a whole. */
 export const API_DESCRIPTION = {
   name: 'Sanad screening service',
   version: API_VERSION,

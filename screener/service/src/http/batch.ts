@@ -23,7 +23,7 @@ const BODY_BYTES = 16_384;
 const BATCH_LIMIT_MS = 25_000;
 
 const NO_HOLDINGS = { show: 'none', cursor: null } as const;
-/** So much memory is set aside for each symbol until the size of its answer is known. */
+/** The memory set aside for each symbol until the size of its answer is known. */
 const BYTES_A_SYMBOL = 65_536;
 
 const BatchSchema = object(
@@ -43,7 +43,7 @@ interface BatchRouteDeps extends Pick<ScreenDeps, 'clock'> {
   readonly usage: Pick<UsageCounter, 'asked'>;
 }
 
-/** `POST /v1/batch`: see the interface document, 4.1. */
+/** Adds `POST /v1/batch` (interface document, 4.1). */
 export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
   const outcomes = deps.metrics.counter('screener_batch_symbols_total', 'Batch symbols, by outcome.', [
     'outcome',
@@ -111,7 +111,10 @@ export function addBatchRoute(app: HttpApp, deps: BatchRouteDeps): void {
   );
 }
 
-/** Bytes that are an answer by the route's schema, as the tests check: the framework would try each form of a result. */
+/**
+ * Sends bytes that already have the form of the route's schema, as the tests check. The framework would try
+ * each form of a result.
+ */
 function sendAsWritten(reply: FastifyReply, body: Buffer): FastifyReply {
   return reply
     .header('cache-control', 'private, no-store')
@@ -119,7 +122,7 @@ function sendAsWritten(reply: FastifyReply, body: Buffer): FastifyReply {
     .send(body);
 }
 
-/** Put together from the bytes that `GET /v1/screen/{ticker}` sends. */
+/** Builds the body from the bytes that `GET /v1/screen/{ticker}` sends. */
 function bodyOf(results: readonly BatchResult<ReadyAnswer>[]): Buffer {
   const parts = results.map((result) =>
     'error' in result ? Buffer.from(JSON.stringify(result)) : dataOf(result.answer),

@@ -6,12 +6,12 @@ export const SHOWN = [
   ...['x-request-id', 'etag', 'ratelimit', 'ratelimit-policy', 'retry-after'],
   ...['www-authenticate', 'sanad-key-notice'],
 ].join(', ');
-/** Of the API: keys, tags of known answers, ids of the caller's own. */
+/** Request headers that pages may send: keys, tags of known answers, and the caller's own ids. */
 const SENT = 'content-type, accept, x-api-key, x-request-id, if-none-match, idempotency-key';
 
 /**
- * Lets pages call the API's routes that are added from now on: `/v1` and `/api/keys`, and nothing of the operator's or
- * of people's pages.
+ * Allows pages to call the API's routes that are added from now on: `/v1` and `/api/keys`, but neither the
+ * operator's routes nor the pages for people.
  */
 export function addApiCors(app: HttpApp, origins: Origins): void {
   const rules: CrossOrigin = { origins, sent: SENT, shown: SHOWN };

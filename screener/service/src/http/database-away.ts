@@ -8,7 +8,10 @@ const DATABASE_AWAY: HttpFailure = {
   headers: { 'retry-after': '5' },
 };
 
-/** The answer to a request that failed because the database cannot be reached; undefined for other exceptions. */
+/**
+ * Returns the answer to a request that failed because the database cannot be reached; undefined for other
+ * exceptions.
+ */
 export function databaseAway(error: unknown): HttpFailure | undefined {
   return isDatabaseAway(error) ? DATABASE_AWAY : undefined;
 }

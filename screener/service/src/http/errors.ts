@@ -16,8 +16,8 @@ type RouteRefusal =
   | 'job_not_found';
 
 /**
- * How each refusal is sent over HTTP: a status from the document's table 7, or the location in a 422. `retryAfterS` is
- * the default for a refusal that does not know its own.
+ * How each refusal is sent over HTTP: a status from the document's table 7, or the location in a 422.
+ * `retryAfterS` is the default for a refusal that does not give its own.
  */
 const ANSWERS: Readonly<
   Record<

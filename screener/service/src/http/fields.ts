@@ -4,13 +4,16 @@ import { PagedAnswer } from '../use-cases/page-holdings.ts';
 
 const FIELDS: readonly string[] = Object.keys(PagedAnswer.properties);
 
-/** In a query, left to `understandFields` to check: its refusal names the choices. */
+/**
+ * The schema of the query parameter. `understandFields` checks its names, so that the refusal can list the
+ * choices.
+ */
 export const FIELDS_QUERY = Type.String({
   maxLength: 1_000,
   description: `Only these members of each screening, comma-separated: ${FIELDS.join(', ')}. Default: all. A screening then has no other members, although its schema requires them; one that it does not have is left out`,
 });
 
-/** The chosen members of a screening, each once; null for all. */
+/** Returns the chosen members of a screening, each once; null for all. */
 export function understandFields(
   asked: string | undefined,
 ): Result<readonly string[] | null, 'unknown_field'> {

@@ -20,12 +20,12 @@ const Health = Type.Object({
   current: nullable(CurrentState, 'How current stored facts and prices are; null where live mode is off'),
 });
 
-/** `GET /health`: whether the store answers and takes writes, and what it holds. */
+/** Adds `GET /health`: whether the store answers and accepts writes, and what it holds. */
 export function addHealthRoute(
   app: HttpApp,
   deps: ScreenDeps & {
     readonly readCurrent?: ReadCurrentState | null;
-    /** Asked at most every few seconds. */
+    /** Asks the database at most every few seconds. */
     readonly writable?: () => Promise<Result<void, 'database_not_writable'>>;
   },
 ): void {
@@ -53,7 +53,8 @@ export function addHealthRoute(
         deps.store.setting(SNAPSHOT_AS_OF),
         deps.readCurrent?.() ?? null,
       ]);
-      // After the reads: a database that is away says so itself, and is well at once when it is back.
+      // This comes after the reads: if the database is unavailable they fail first, and succeed as soon as it
+      // is back.
       const writes = await deps.writable?.();
       if (writes?.ok === false) return refuse(reply, { status: 503, ...writes.error });
       const health: Static<typeof Health> = {

@@ -13,7 +13,7 @@ import { answerRefusal } from './errors.ts';
 const DEFAULT_LIMIT = 100;
 const GREATEST_LIMIT = 500;
 
-/** `GET /v1/history/{ticker}`: dated screenings, newest first. */
+/** Adds `GET /v1/history/{ticker}`: dated screenings, newest first. */
 export function addHistoryRoute(
   app: HttpApp,
   deps: ScreenDeps & { readonly guard: onRequestHookHandler },

@@ -1,7 +1,10 @@
 import type { HttpApp } from '@common/kit/http/app';
 import type { Tier, TierTerms } from '../accounts/tiers.ts';
 
-/** `GET /llms.txt` (llmstxt.org): what a language model needs to use the service correctly, with links to the rest. */
+/**
+ * Adds `GET /llms.txt` (llmstxt.org): what a language model needs to use the service correctly, with links to
+ * the rest.
+ */
 export function addLlmsTxtRoute(app: HttpApp, tiers: Readonly<Record<Tier, TierTerms>>): void {
   const text = llmsTxt(tiers);
   app.get('/llms.txt', { schema: { hide: true } }, (_request, reply) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { RecordedExample } from '@common/kit/http/openapi-examples';
 
-/** Answers of a running service, recorded by `npm run docs`. */
+/** Reads the answers of a running service that `npm run docs` recorded. */
 export function readRecordedExamples(): readonly RecordedExample[] {
   return JSON.parse(readFileSync(new URL('./recorded-examples.json', import.meta.url), 'utf8'));
 }

@@ -60,7 +60,7 @@ interface ScreenRouteDeps extends Pick<ScreenDeps, 'clock' | 'search'> {
   readonly usage: Pick<UsageCounter, 'asked'>;
 }
 
-/** `GET /v1/screen/{ticker}`: see the interface document, 4.1. */
+/** Adds `GET /v1/screen/{ticker}` (interface document, 4.1). */
 export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
   const { answers } = deps;
   const calendar = todayReader();
@@ -121,7 +121,7 @@ export function addScreenRoute(app: HttpApp, deps: ScreenRouteDeps): void {
 
 const NO_OVERLAYS = ok(null);
 
-/** Names are read before the tier is checked: a wrong name is wrong for everybody. */
+/** Reads the names before checking the tier: a wrong name is wrong for every caller. */
 function understandOverlays(
   request: FastifyRequest,
   tiers: ScreenRouteDeps['tiers'],
@@ -132,7 +132,7 @@ function understandOverlays(
   return ok('offer');
 }
 
-/** The calendar date of an instant, formatted once a day. */
+/** Returns a function for the calendar date of an instant, which formats each date only once. */
 function todayReader(): (epochMs: number) => CalendarDate {
   let day = Number.NaN;
   let date: CalendarDate = '';

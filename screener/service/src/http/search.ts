@@ -13,7 +13,7 @@ interface SearchRouteDeps {
   readonly guard: onRequestHookHandler;
 }
 
-/** `GET /v1/search`: tickers by ticker or name. */
+/** Adds `GET /v1/search`, which finds tickers by ticker or name. */
 export function addSearchRoute(app: HttpApp, { search, guard }: SearchRouteDeps): void {
   app.get(
     '/v1/search',

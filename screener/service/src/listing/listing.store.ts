@@ -7,9 +7,12 @@ import type { ListingRow } from '@screener/sources/prices/listing/parse-listing'
 export interface ListingState extends DatedPrices {
   /** The newest version that was dated; null for closes that came with the snapshot. */
   readonly commit: ListingCommit | null;
-  /** The version that the newest one confirms, and its session; null if it follows none directly. */
+  /**
+   * The version that the newest one confirms, and its session; null if the newest does not directly follow
+   * one.
+   */
   readonly before: { readonly commit: ListingCommit; readonly session: CalendarDate } | null;
-  /** Versions made up to this instant have been looked at. Milliseconds since the epoch. */
+  /** All versions made up to this instant have been read. Milliseconds since the epoch. */
   readonly readThrough: number;
   /** When the source last answered, in milliseconds since the epoch. */
   readonly checkedAt: number;
@@ -26,6 +29,9 @@ export interface ListingCloses {
 export interface ListingStore {
   state(): Promise<ListingState | null>;
   saveState(state: ListingState): Promise<void>;
-  /** Replaces the provisional closes, the confirmed ones too unless they are null, and the state, in one transaction. */
+  /**
+   * Replaces the provisional closes, the confirmed ones unless they are null, and the state, in one
+   * transaction.
+   */
   saveCloses(state: ListingState, provisional: ListingCloses, confirmed: ListingCloses | null): Promise<void>;
 }

@@ -8,18 +8,18 @@ import type { ListingState } from './listing.store.ts';
 import { type ListingDeps, type ListingProgress, type ListingRefusal, readListing } from './read-listing.ts';
 
 export interface LiveListing extends LiveQuotes {
-  /** Reads it now, whenever it was last asked, unless that is going on already. */
+  /** Reads the listing now, however recently the source was asked; joins a reading that is under way. */
   read(onProgress?: (progress: ListingProgress) => void): Promise<Result<ListingState, ListingRefusal>>;
-  /** Reads it if a newer version is to be expected and the source was not asked just now. */
+  /** Reads the listing if a newer version is to be expected and the source was not asked recently. */
   keepCurrent(): Promise<Result<'fresh' | 'updated', 'prices_unavailable'>>;
   state(): Promise<ListingState | null>;
 }
 
 interface LiveListingDeps extends ListingDeps {
   readonly store: Pick<ScreenerStore, 'quotes' | 'unreached' | 'saveUnreached'>;
-  /** How long one call waits; the reading goes on after it. */
+  /** How long one call waits; the reading continues after it. */
   readonly waitMs?: number;
-  /** Aborted when the program ends: what fails then says nothing of the source. */
+  /** Aborted when the program ends. A failure after that says nothing about the source. */
   readonly ending: AbortSignal;
 }
 
@@ -31,7 +31,7 @@ const WAIT_MS = 10_000;
 const STALE_SESSIONS = 5;
 const LISTING = 'daily listing';
 
-/** Closes from the daily listing of all US tickers, which needs no key (ADR 0015). */
+/** Provides closes from the daily listing of all US tickers, which needs no key (ADR 0015). */
 export function createLiveListing(deps: LiveListingDeps): LiveListing {
   const { store, listingStore, clock, ending, waitMs = WAIT_MS } = deps;
   let flight: Promise<Result<ListingState, ListingRefusal>> | null = null;

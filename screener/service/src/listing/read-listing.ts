@@ -32,20 +32,23 @@ export interface ListingProgress {
 }
 
 interface ReadOptions {
-  /** Stops between two versions; what has been dated by then is stored. */
+  /** Stops the reading between two versions; what has been dated by then is stored. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ListingProgress) => void;
 }
 
 export type ListingRefusal = MarketFailureCode | 'no_dated_close';
 
-/** Versions asked for at once; each is fixed, so their order matters only when they are dated. */
+/**
+ * How many versions are requested at once. Each is immutable, so their order matters only when they are
+ * dated.
+ */
 const AT_ONCE = 4;
 
 /**
- * Dates the versions of the daily listing since the last one that was dated, starting from the closes of the snapshot,
- * and stores the closes of the newest one, and of the one before it where the newest confirms it. A version that cannot
- * be dated to one session is not used. Each step is stored, so that an interrupted run continues.
+ * Dates the versions of the daily listing since the last dated one, starting from the closes of the snapshot.
+ * Stores the closes of the newest version, and of the one before it if the newest confirms it. A version that
+ * cannot be dated to one session is not used. Each step is stored, so that an interrupted run continues.
  */
 export async function readListing(
   deps: ListingDeps,
@@ -70,7 +73,7 @@ export async function readListing(
         await listingStore.saveState(state);
         return read;
       }
-      // An old version that is no listing is skipped: the next one tells that a session is missing.
+      // An old version that is no listing is skipped: the next one shows that a session is missing.
       state = read.ok ? advance(state, commit, read.value) : { ...state, readThrough: commit.madeAt };
     }
     await listingStore.saveState(state);
@@ -88,7 +91,7 @@ const NO_DATED_CLOSE = {
   },
 } as const;
 
-/** The stored state, unless the snapshot's closes are newer. */
+/** Returns the stored state, unless the snapshot's closes are newer; null if there is neither. */
 async function startOf({ store, listingStore }: ListingDeps): Promise<ListingState | null> {
   const [known, anchor] = await Promise.all([listingStore.state(), anchorOf(store)]);
   if (known !== null && (anchor === null || anchor.latest <= known.latest)) return known;
@@ -97,7 +100,7 @@ async function startOf({ store, listingStore }: ListingDeps): Promise<ListingSta
   return { ...anchor, commit: null, before: null, readThrough, checkedAt: 0, stored: null };
 }
 
-/** The newest date on which the snapshot has closes of enough of the names. */
+/** Finds the newest date on which the snapshot has closes of enough of the names; null if there is none. */
 async function anchorOf(store: ListingDeps['store']): Promise<DatedPrices | null> {
   const series = await Promise.all(DATING_NAMES.map((name) => store.quotes(name)));
   const byDate = Map.groupBy(
@@ -111,7 +114,7 @@ async function anchorOf(store: ListingDeps['store']): Promise<DatedPrices | null
   return { prices: { last, previous: {} }, earliest: newest, latest: newest };
 }
 
-/** With fewer, no listing could be compared with them. */
+/** With fewer closes, no listing could be compared with them. */
 const LEAST_NAMES = 12;
 
 function advance(state: ListingState, commit: ListingCommit, prices: DatingPrices): ListingState {
@@ -154,7 +157,10 @@ async function storeCloses(
   return ok(stored);
 }
 
-/** What the next listing gives as the close before its own; a ticker that it contradicts (a split) is left out. */
+/**
+ * Returns the closes that the next listing repeats as the close before its own. A ticker that it contradicts
+ * (a split) is left out.
+ */
 function confirmedBy(rows: readonly ListingRow[], earlier: readonly ListingRow[]): ListingCloses['rows'] {
   const previous = new Map(rows.map((row) => [row.symbol, row.previous]));
   return earlier.filter(({ symbol, close }) => {

@@ -35,8 +35,8 @@ const SENT = 'content-type, accept, x-api-key, mcp-protocol-version, mcp-method,
 const BODY_BYTES = 65_536;
 
 /**
- * `POST /mcp`: see the interface document, 4.1. Every refusal is a JSON-RPC error, which clients show as it is. GET and
- * DELETE, which only sessions need, get 405 like any other method that a path lacks.
+ * Adds `POST /mcp` (interface document, 4.1). Every refusal is a JSON-RPC error, which clients show as it is.
+ * GET and DELETE, which only sessions need, get 405 like any other method that a path lacks.
  */
 export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving, usage }: McpRouteDeps): void {
   app.addHook('onClose', () => serving.close());
@@ -55,7 +55,7 @@ export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving, usag
         guard,
       ],
       bodyLimit: BODY_BYTES,
-      // The protocol's own rules decide, with their own answers.
+      // The protocol's own rules decide, and give their own answers.
       validatorCompiler: () => (value) => ({ value }),
       preSerialization: (_request, reply, payload, done) => done(null, refusalAsRpcError(payload, reply)),
       errorHandler: (error, _request, reply) => {
@@ -79,7 +79,7 @@ export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving, usag
       if (body === undefined || body === null) {
         return reply.status(400).send(rpcError(PARSE_ERROR, 'The body is empty: send one JSON-RPC message.'));
       }
-      // INVARIANT: one message per request that the limits count.
+      // INVARIANT: each request that the limits count has one message.
       if (Array.isArray(body)) {
         return reply
           .status(400)
@@ -105,8 +105,8 @@ function addressOf(request: FastifyRequest): Parameters<typeof judgeAddress>[1] 
 }
 
 /**
- * What the protocol library reads of a request. `Accept` is what the library demands, whatever the client sent: the
- * answer is JSON in any case. The key is left out.
+ * Builds the part of a request that the protocol library reads. `Accept` is what the library demands,
+ * whatever the client sent, because the answer is always JSON. The key is left out.
  */
 function requestFor(request: FastifyRequest): Request {
   const headers = new Headers({
@@ -125,7 +125,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
     if (!OF_THE_CONNECTION.has(name)) reply.header(name, value);
   }
   if (response.body === null) return reply.send();
-  // Only `subscriptions/listen` gets this: the list of what it may listen to, which is empty.
+  // Only `subscriptions/listen` gets a stream: the list of what it may listen to, which is empty.
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (isStream) return reply.send(Readable.fromWeb(response.body as ReadableStream));
   return reply.send(Buffer.from(await response.arrayBuffer()));

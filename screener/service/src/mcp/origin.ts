@@ -3,22 +3,25 @@ import { fail, ok, type Result } from '@common/base/result';
 export interface OriginRules {
   /** Origins whose pages may call, as browsers write them (`https://app.example`), besides the service's own. */
   readonly allowed: ReadonlySet<string>;
-  /** Bound to a loopback address with no proxy in front: callers must use the machine's own names. */
+  /**
+   * True if the service is bound to a loopback address with no proxy in front: callers must use the machine's
+   * own names.
+   */
   readonly onlyLoopback: boolean;
 }
 
 interface RequestAddress {
   readonly origin: string | undefined;
-  /** As the client wrote it, with its port. */
+  /** The host as the client wrote it, with its port. */
   readonly host: string | undefined;
 }
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Keeps web pages from calling a service that they have no business with. A page's own name can be made to point at
- * this machine (DNS rebinding), so that its origin equals the host that it calls: therefore a service only for this
- * machine must also be called by one of the machine's names.
+ * Keeps web pages from calling a service that is not for them. A page's own name can be made to point at this
+ * machine (DNS rebinding), so that its origin equals the host that it calls. A service only for this machine
+ * must therefore also be called by one of the machine's names.
  */
 export function judgeAddress(
   { allowed, onlyLoopback }: OriginRules,
@@ -41,7 +44,10 @@ function hostnameOf(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
 }
 
-/** The scheme may differ: a proxy in front may speak TLS. */
+/**
+ * Whether the origin is that of the host called. The scheme may differ, because a proxy in front may speak
+ * TLS.
+ */
 function isOwn(origin: string, host: string): boolean {
   const [, authority = ''] = /^https?:\/\/([^/]+)$/i.exec(origin) ?? [];
   return authority !== '' && authority.toLowerCase() === host.toLowerCase();

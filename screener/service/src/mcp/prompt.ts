@@ -5,7 +5,7 @@ import { TICKER } from './tools/arguments.ts';
 
 const ARGUMENTS = inputSchemaOf(object({ ticker: TICKER }));
 
-/** A prompt that a person picks from a menu: a screening, explained. */
+/** Adds the prompt that a person picks from a menu: a screening, explained. */
 export function addPrompt(server: McpServer): void {
   server.registerPrompt(
     'explain_screening',

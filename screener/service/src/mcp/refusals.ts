@@ -1,7 +1,7 @@
 import { type Failure, fail } from '@common/base/result';
 import type { ScreenRefusal } from '../use-cases/screen-ticker.ts';
 
-/** What an agent should do about a refusal, added to the refusal's own message. */
+/** What an agent should do about a refusal; appended to the refusal's own message. */
 const ADVICE: Readonly<Record<ScreenRefusal | 'invalid_cursor', string>> = {
   malformed_ticker:
     'Give only the ticker: no exchange prefix, no company name; find_ticker finds it by name.',

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 /** Codes of JSON-RPC 2.0. */
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
-/** From the range that JSON-RPC leaves to servers: an HTTP refusal, whose own code is in `data`. */
+/** A code from the range that JSON-RPC leaves to servers: an HTTP refusal, whose own code is in `data`. */
 const REFUSED = -32_000;
 
 const Version = Type.Literal('2.0', { description: 'The version of JSON-RPC' });
@@ -85,7 +85,7 @@ export function refusalAsRpcError(payload: unknown, reply: FastifyReply): unknow
   });
 }
 
-/** An error that belongs to no message that could be read. */
+/** Builds an error that answers no readable message, so its id is null. */
 export function rpcError(
   code: number,
   message: string,

@@ -3,7 +3,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { Static, TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** The schema of a tool's arguments; faults are worded as in the HTTP interface. */
+/** Returns the schema of a tool's arguments. Faults are worded as in the HTTP interface. */
 export function inputSchemaOf<Input extends TObject>(schema: Input): StandardSchemaWithJSON<Static<Input>> {
   const validator = Compile(schema);
   return standardSchema(schema, (value) => {
@@ -13,7 +13,10 @@ export function inputSchemaOf<Input extends TObject>(schema: Input): StandardSch
   });
 }
 
-/** Only for the tool's description: tests check the answers against it, as they do for the HTTP interface. */
+/**
+ * Returns the schema of a tool's answer, which only describes it: tests check the answers against it, as they
+ * do for the HTTP interface.
+ */
 export function outputSchemaOf(schema: TObject): StandardSchemaWithJSON<Record<string, unknown>> {
   return standardSchema(schema, (value) => ({ value: value as Record<string, unknown> }));
 }

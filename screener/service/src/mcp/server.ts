@@ -12,7 +12,7 @@ import { screeningHistoryTool } from './tools/screening-history.ts';
 import { screeningMethodologyTool } from './tools/screening-methodology.ts';
 
 const METHODOLOGY_URI = 'sanad://methodology';
-/** The lists change only with a release and are the same for everybody. */
+/** The lists change only with a release and are the same for every caller. */
 const FOR_EVERYBODY = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 const INSTRUCTIONS = `Screens US-listed companies and ETFs for Sharia compliance from the SEC's own filings, with a citation behind every number.
@@ -24,11 +24,14 @@ const INSTRUCTIONS = `Screens US-listed companies and ETFs for Sharia compliance
 
 interface ServerOptions {
   readonly version: string;
-  /** Memory for answers of `screen_ticker`. */
+  /** Memory for answers of `screen_ticker`, in bytes. */
   readonly cacheBytes: number;
 }
 
-/** The service's tools, resource and prompt, in an order that never changes. For the call of a tool, that tool alone. */
+/**
+ * Returns a factory of servers with the service's tools, resource and prompt, in an order that never changes.
+ * For the call of a tool, a server has that tool alone.
+ */
 export function createMakeServer(deps: ScreenDeps, { version, cacheBytes }: ServerOptions): MakeServer {
   const tools = [
     screenTickerTool(deps, cacheBytes),

@@ -6,21 +6,22 @@ import {
 } from '@modelcontextprotocol/server';
 import type { McpCall } from './call.ts';
 
-/** Answers one message of the protocol, of either revision. `body` is the request's, parsed. */
+/** Answers one message of the protocol, of either revision. `body` is the parsed body of the request. */
 export interface McpServing {
   answer(request: Request, body: unknown, call: McpCall): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A new server for each message: nothing is kept between two. */
+/** Makes a new server for each message, so nothing is kept between two messages. */
 export type MakeServer = (call: McpCall) => McpServer;
 
 /**
- * Both revisions at one address, without sessions: clients of 2026-07-28 by the library's handler, older ones by a
- * transport that answers in JSON (the handler's own fallback would answer them with an event stream).
+ * Serves both revisions at one address, without sessions. The library's handler answers clients of
+ * 2026-07-28. Older ones get a transport that answers in JSON, because the handler's own fallback would
+ * answer with an event stream.
  */
 export function createMcpServing(makeServer: MakeServer): McpServing {
-  /** The library gives its factory only the request. */
+  /** The library passes only the request to its factory. */
   const calls = new WeakMap<Request, McpCall>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {

@@ -5,7 +5,7 @@ import type { Static, TObject } from 'typebox';
 import type { McpCall } from './call.ts';
 import { inputSchemaOf, outputSchemaOf } from './schema.ts';
 
-/** What a tool found: as text for a reader, and as data by the tool's output schema. */
+/** What a tool found, as text for a reader and as data for the tool's output schema. */
 export interface ToolAnswer<Data extends object = object> {
   readonly text: string;
   readonly data: Data;
@@ -14,11 +14,11 @@ export interface ToolAnswer<Data extends object = object> {
 interface ToolDefinition<Input extends TObject, Output extends TObject> {
   readonly name: string;
   readonly title: string;
-  /** For an agent that chooses among tools. */
+  /** Read by an agent that chooses among tools. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
-  /** A refusal's message says what to do. */
+  /** Returns the answer, or a refusal whose message says what to do. */
   readonly run: (
     given: Static<Input>,
     call: McpCall,

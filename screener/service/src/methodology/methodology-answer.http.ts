@@ -57,7 +57,7 @@ export const MethodologySchema = object({
 
 export type MethodologyAnswer = Static<typeof MethodologySchema>;
 
-/** How verdicts come about, from the engine's tables, and what data they rest on here. */
+/** Describes how verdicts come about, from the engine's tables, and what data they rest on here. */
 export async function describeMethodology({
   store,
   live,

@@ -26,7 +26,10 @@ import { FAILS_FOR_NON_COMPLIANT } from '@screener/engine/verdict/verdict';
 import { overlaySection } from '../overlays/overlays.text.ts';
 import { rankingSection } from '../rankings/rankings.text.ts';
 
-/** docs/reference/methodology.md: how a verdict comes about, from the engine's own tables. */
+/**
+ * Returns the content of docs/reference/methodology.md: how a verdict comes about, from the engine's own
+ * tables.
+ */
 export function methodologyPage(): string {
   return [
     '# How a verdict comes about',
@@ -77,7 +80,7 @@ function boundRules(): readonly string[] {
   ];
 }
 
-/** The data behind the bounds on interest income. */
+/** Lists the data behind the bounds on interest income. */
 function interestTables(): readonly string[] {
   const rates = Object.entries(HIGHEST_BILL_RATES).map(
     ([year, quarters]) =>

@@ -49,9 +49,9 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const MONTH_AND_YEAR = new RegExp(`\\b(${MONTHS.join('|')})[a-z]* (\\d{4})\\b`);
 
 /**
- * Distils a transcribed list (docs/guides/import-a-list.md) to the form that is kept: names, dates and addresses. Prose
- * is dropped, such as an authority's reasons and a transcriber's remarks. `file` is the file's name, which gives the id
- * if the text gives none. The same text gives the same list.
+ * Distils a transcribed list (docs/guides/import-a-list.md) to the form that is stored: names, dates and
+ * addresses. Drops prose, such as an authority's reasons and a transcriber's remarks. `file` is the file's
+ * name, which gives the id if the text gives none. The same text gives the same list.
  */
 export function distilList(text: string, file: string): Result<OfficialList, ListRefusal> {
   let value: unknown;
@@ -106,7 +106,9 @@ function unique(texts: readonly string[] = []): readonly string[] {
   return [...new Set(texts)];
 }
 
-/** The first month that the words name is taken as the month in which a court stopped the list. */
+/**
+ * Reads the status of a list. The first month named is taken as the month in which a court stopped the list.
+ */
 function statusOf(
   words: string | null,
 ): { readonly status: ListStatus; readonly status_since: string | null } | null {
@@ -118,7 +120,10 @@ function statusOf(
   return { status: 'enjoined', status_since: since };
 }
 
-/** "complete for ..." names a part of the list; "<n> unique entities" means all of it if that many are here. */
+/**
+ * Reads the completeness of a list. "complete for ..." names a part of it; "<n> unique entities" means all of
+ * it if there are that many entries.
+ */
 function completenessOf({
   completeness,
   entries,

@@ -10,7 +10,7 @@ const MOST_FILES = 500;
 
 interface ImportedList {
   readonly list: OfficialList;
-  /** Name within the folder. */
+  /** The file's name within the folder. */
   readonly file: string;
   readonly outcome: 'imported' | 'replaced' | 'unchanged';
 }
@@ -52,8 +52,8 @@ async function readList(folder: string, name: string): Promise<Result<OfficialLi
 }
 
 /**
- * Distils transcribed lists into the folder, or none of them if one is refused. An older list with the same id stays:
- * screenings of its time need it. Importing twice changes nothing.
+ * Distils transcribed lists into the folder, or none of them if one is refused. Keeps an older list with the
+ * same id, because screenings of its time need it. Importing twice changes nothing.
  */
 export async function importLists(
   folder: string,
@@ -76,7 +76,8 @@ export async function importLists(
     const present = await readText(join(folder, file));
     const isSame = present.ok && present.value === text;
     if (!isSame) {
-      // Written beside it and renamed: a reader finds either the old file or the new one.
+      // The new file is written beside the old one and renamed, so a reader finds either the old file or the
+      // new one.
       await writeFile(join(folder, `${file}.new`), text);
       await rename(join(folder, `${file}.new`), join(folder, file));
     }
@@ -99,7 +100,7 @@ function fileNameOf({ id, list_date }: OfficialList): string {
   return `${id}_${list_date}.json`;
 }
 
-/** One entry per line, so that a correction shows up as changed lines. */
+/** Formats a list with one entry per line, so that a correction shows up as changed lines. */
 function textOf({ entries, ...head }: OfficialList): string {
   const members = Object.entries(head).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`,

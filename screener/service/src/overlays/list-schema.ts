@@ -23,7 +23,7 @@ const Text = Type.String({ minLength: 1, maxLength: 500 });
 const Texts = Type.Array(Text, { maxItems: 50 });
 const DateOrMonth = Type.String({ pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' });
 
-/** The form of the files in screener/data/lists: see `OfficialList`. */
+/** The form of the files in screener/data/lists; see `OfficialList`. */
 const ListFile = Compile(
   closed({
     id: Type.String({ pattern: '^[a-z][a-z0-9_]{1,60}$' }),
@@ -58,7 +58,9 @@ const ListFile = Compile(
   }),
 );
 
-/** Accepts a file's content as a list, or says what is wrong, and in which entry. `file` is its name. */
+/**
+ * Accepts a file's content as a list, or says what is wrong and in which entry. `file` is the file's name.
+ */
 export function checkList(value: unknown, file: string): Result<OfficialList, ListRefusal> {
   if (!ListFile.Check(value)) {
     const [fault] = ListFile.Errors(value);
@@ -95,7 +97,7 @@ function faultOf(entity: ListedEntity, list: OfficialList, owners: Map<string, s
     if (sec_name === null) continue;
     if (list.tickers_as_of === null) return `ticker ${ticker} comes from a list of tickers without a date`;
     const key = normaliseName(listed_as);
-    // INVARIANT: a ticker is matched by an exact name, as a company is.
+    // INVARIANT: a ticker is matched by an exact name, like a company.
     if (key !== normaliseName(sec_name) || isTooShort(key)) {
       return `ticker ${ticker}: the SEC’s ${sec_name} and the list’s ${listed_as} are not the same name`;
     }
@@ -103,7 +105,7 @@ function faultOf(entity: ListedEntity, list: OfficialList, owners: Map<string, s
   return null;
 }
 
-/** `/entries/3/tickers/0/cik` in the words of a reader of the list. */
+/** Puts a path such as `/entries/3/tickers/0/cik` into words for a reader of the list. */
 function placeOf(path: string, value: unknown): string {
   const [, index] = /^\/entries\/(\d+)/.exec(path) ?? [];
   if (index === undefined) return path === '' ? 'it' : path.slice(1);

@@ -12,7 +12,7 @@ import { OVERLAYS_NOTE } from '@screener/engine/overlays/overlays';
 /** The lists in this repository; an operator may have others. */
 const LISTS = new URL('../../../data/lists/', import.meta.url);
 
-/** The part of the methodology page on values overlays. */
+/** Returns the part of the methodology page on values overlays. */
 export function overlaySection(): readonly string[] {
   return ['## Values overlays', '', OVERLAYS_NOTE, '', ...officialLists(), ...nameRule(), ...industryFlags()];
 }
@@ -77,7 +77,7 @@ function industryFlags(): readonly string[] {
   ];
 }
 
-/** A test checks these files against their schema. */
+/** Reads the lists unchecked; a test checks these files against their schema. */
 function readLists(): readonly OfficialList[] {
   const names = readdirSync(LISTS).filter((name) => name.endsWith('.json'));
   return names.sort().map((name) => JSON.parse(readFileSync(new URL(name, LISTS), 'utf8')));

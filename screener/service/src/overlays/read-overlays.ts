@@ -13,13 +13,13 @@ export interface OverlayDeps {
   readonly clock: () => number;
 }
 
-/** What overlays are read from: the company screened, and the SIC code it was screened by. */
+/** What overlays are read from: the company screened, and the SIC code used. */
 export type OverlaidCompany = Pick<Screening, 'symbol' | 'cik' | 'name' | 'business_activity'>;
 
 /**
- * The overlays that `asked` names (`all`, or comma-separated names), by the lists of the screening's date. Without a
- * date (`asOf` null), by today's lists, even if the stored facts end earlier: looking up a list needs no report. The
- * verdict and the score exist already: overlays only stand beside them.
+ * Reads the overlays that `asked` names (`all`, or comma-separated names) from the lists of the screening's
+ * date. Without a date (`asOf` null), today's lists count, even if the stored facts end earlier, because
+ * looking up a list needs no report. Overlays never change the verdict or the score.
  */
 export function readOverlays(
   deps: OverlayDeps,
@@ -31,7 +31,7 @@ export function readOverlays(
   return names.ok ? ok(readParsedOverlays(deps, answer, names.value, asOf)) : names;
 }
 
-/** `readOverlays` for names that were parsed before the screening. */
+/** Does what `readOverlays` does, for names that were parsed before the screening. */
 export function readParsedOverlays(
   deps: OverlayDeps,
   answer: OverlaidCompany,
@@ -44,7 +44,7 @@ export function readParsedOverlays(
   return readNamed(subject, deps.lists, asOf ?? dateOfInstant(deps.clock()), names);
 }
 
-/** What a caller without a key gets instead of overlays: interface document, 4.1, rule 2. */
+/** What a caller without a key gets instead of overlays (interface document, 4.1, rule 2). */
 export const OverlayOffer = object({
   available: list(OverlayName, 'Overlays that a key can ask for'),
   note: text('How to get a key'),

@@ -11,8 +11,8 @@ interface FirstRankingsOptions extends Omit<RebuildDeps, 'leaseMs'> {
 }
 
 /**
- * Builds each ranking once where there is none, so that its page has a table from the start. After that they are up to
- * the scheduler. Another process that builds the same one is left to it.
+ * Builds each ranking once if there is none, so that its page has a table from the start. After that, the
+ * scheduler rebuilds rankings. A ranking that another process is building is left to it.
  */
 export function createFirstRankings({
   log,
@@ -21,7 +21,7 @@ export function createFirstRankings({
   const stopping = new AbortController();
   let run: Promise<void> | undefined;
   const build = async (): Promise<void> => {
-    // What was under way before a restart comes first.
+    // Work that was under way before a restart comes first.
     await setTimeout(FIRST_AFTER_MS, undefined, { signal: stopping.signal, ref: false });
     for (const kind of ['leaders', 'value'] as const) {
       if (stopping.signal.aborted || (await readRanking(deps.rankings, kind, 0)) !== null) continue;

@@ -92,7 +92,7 @@ async function replace<Kind extends RankingKind>(
   return { ...summary, ...times };
 }
 
-/** One statement, so that the lines belong to the ranking whatever is written in the meantime. */
+/** Reads in one statement, so that the lines belong to the ranking whatever is written in the meantime. */
 async function read<Kind extends RankingKind>(
   db: Executor,
   kind: Kind,

@@ -14,13 +14,13 @@ export interface RankingLines {
 
 /** What a ranking covers, and how it was made. */
 export interface RankingSummary {
-  /** RANKING_VERSION of the program that made it. */
+  /** The `RANKING_VERSION` of the program that made the ranking. */
   readonly version: number;
   readonly asOf: CalendarDate;
   readonly rules: RuleSetId;
   readonly engineVersion: string;
   readonly dataSource: DataSource;
-  /** Listings that were screened, `ranked` and all of `leftOut` together. */
+  /** The number of listings screened: `ranked` and all of `leftOut` together. */
   readonly screened: number;
   readonly ranked: number;
   /** How many listings have no line, by reason. */
@@ -28,9 +28,9 @@ export interface RankingSummary {
 }
 
 export interface NewRanking<Kind extends RankingKind> extends RankingSummary {
-  /** In order of rank. */
+  /** The lines, in order of rank. */
   readonly lines: readonly RankingLines[Kind][];
-  /** Left-out companies that are named: compliant ones with an unknown figure. */
+  /** The companies left out that are named: compliant ones with an unknown figure. */
   readonly named: readonly LeftOut[];
 }
 
@@ -46,8 +46,8 @@ export interface RankingRead<Kind extends RankingKind> extends StoredRanking {
 }
 
 /**
- * One ranking of each kind, and the run that is making the next one. Several processes may try at once; leases are on
- * the database's clock, so that a run whose process was killed blocks others no longer than its lease.
+ * One ranking of each kind, and the run that is making the next one. Several processes may try at once.
+ * Leases use the database's clock; a run whose process was killed blocks others no longer than its lease.
  */
 export interface RankingStore {
   /** Takes the lease of a kind's next run, unless another run holds it. `token` names the run. */
@@ -56,7 +56,7 @@ export interface RankingStore {
     token: string,
     leaseMs: number,
   ): Promise<{ readonly begun: boolean; readonly startedAt: number }>;
-  /** The lease lasts `leaseMs` from now; false if another run has taken over. */
+  /** Extends the lease to `leaseMs` from now; returns false if another run has taken over. */
   renew(kind: RankingKind, token: string, leaseMs: number): Promise<boolean>;
   /**
    * Replaces the earlier ranking and ends the run, in one transaction. If the lease was lost, changes nothing and
@@ -70,6 +70,9 @@ export interface RankingStore {
   /** Ends a run without a ranking. */
   abandon(kind: RankingKind, token: string): Promise<void>;
 
-  /** The first `limit` lines, and all companies that are named without a line; null before the first run. */
+  /**
+   * Returns the first `limit` lines, and all companies that are named without a line; null before the first
+   * run.
+   */
   read<Kind extends RankingKind>(kind: Kind, limit: number): Promise<RankingRead<Kind> | null>;
 }

@@ -7,7 +7,7 @@ import {
 } from '@screener/engine/rankings/formulas';
 import { EQUITY_AND_MINORITY, RANKED_CHAINS } from '@screener/engine/rankings/ranked-tags';
 
-/** The part of the methodology page on the leaderboard and the value screen. */
+/** Returns the part of the methodology page on the leaderboard and the value screen. */
 export function rankingSection(): readonly string[] {
   return [
     '## Rankings',

@@ -38,7 +38,7 @@ export interface RankingAnswer<Kind extends RankingKind> extends RankingReport {
   readonly without_figures: readonly LeftOut[];
 }
 
-/** The first `limit` lines of a ranking; null if none was made by this version. */
+/** Returns the first `limit` lines of a ranking; null if this version has not made one. */
 export async function readRanking<Kind extends RankingKind>(
   store: Pick<RankingStore, 'read'>,
   kind: Kind,

@@ -15,16 +15,16 @@ import type { RankingLines, RankingStore, StoredRanking } from './rankings.store
 export interface RebuildDeps extends Pick<ScreenDeps, 'store' | 'live' | 'options' | 'clock'> {
   readonly rankings: RankingStore;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** How long after a kill another run may begin. A live run renews its lease with every page. */
+  /** How long other runs must wait after a run was killed. A live run renews its lease with every page. */
   readonly leaseMs: number;
 }
 
 type RebuildRefusal = 'ranking_running' | 'ranking_stopped';
 
 interface RebuildProgress {
-  /** Listings screened so far. */
+  /** The number of listings screened so far. */
   readonly done: number;
-  /** The symbol of the last of them. */
+  /** The symbol of the last listing screened. */
   readonly symbol: string;
 }
 
@@ -36,15 +36,15 @@ interface RebuildControl {
 }
 
 export const RANKING_LEASE_MS = 30_000;
-/** Listings whose facts are in memory at once. */
+/** How many listings have their facts in memory at once. */
 const PAGE = 50;
 const TOKEN_BYTES = 16;
 const RULES = 'current';
 
 /**
- * Screens every listing with stored facts, at the date of a screening without `as_of`, and replaces the earlier ranking
- * by that of the compliant ones. One run of a kind at a time, over all processes; a run that ends in any other way
- * leaves the earlier ranking unchanged.
+ * Screens every listing with stored facts, at the date of a screening without `as_of`, and replaces the
+ * earlier ranking with that of the compliant ones. Only one run of a kind is active, over all processes. A
+ * run that ends in any other way leaves the earlier ranking unchanged.
  */
 export async function rebuildRanking(
   deps: RebuildDeps,
@@ -67,7 +67,7 @@ export async function rebuildRanking(
     if (end === 'stopped') await deps.rankings.abandon(kind, token);
     return typeof end === 'string' ? fail('ranking_stopped', ENDS[end]) : ok(end);
   } catch (error) {
-    // The database itself may have failed: then the lease expires.
+    // The database itself may have failed; then the lease expires.
     await deps.rankings.abandon(kind, token).catch(() => {});
     throw error;
   }
@@ -120,12 +120,12 @@ async function build<Kind extends RankingKind, Line>(
     for (const listing of page.listings) {
       if (run.control.signal.aborted) return 'stopped';
       const subject = page.subjectOf(listing);
-      // A company of the snapshot has a day of its own: nobody looked for what it filed after that.
+      // A company of the snapshot has a date of its own, because nobody looked for its later filings.
       const ownDay = await presentDate(deps, dataSource, listing);
       const entry = entryOf(subject, screenSubject(subject, ownDay, RULES, deps.options));
       if (entry.kind === 'line') lines.push(entry.line);
       else leftOut.push(entry.leftOut);
-      // Lets other requests be answered in the meantime.
+      // Other requests are answered in the meantime.
       await setImmediate();
     }
     done += page.listings.length;
@@ -149,10 +149,10 @@ async function build<Kind extends RankingKind, Line>(
   return stored ?? 'lost';
 }
 
-/** Most listings are left out because of their verdict: these are counted, not named. */
+/** Most listings are left out because of their verdict. They are counted, not named. */
 const VERDICTS: ReadonlySet<LeftOutReason> = new Set(['not_screenable', 'non_compliant', 'questionable']);
 
-/** As in `GET /v1/screen` for stored facts: in live mode the present is today. */
+/** Returns the same source as `GET /v1/screen` for stored facts. In live mode the present is today. */
 async function sourceOf({ store, live }: RebuildDeps): Promise<DataSource> {
   if (live !== null) return 'sec_live';
   return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';

@@ -13,7 +13,7 @@ export interface TaskRouteDeps extends Omit<RebuildDeps, 'leaseMs'>, AdminDeps {
 const RUN_LIMIT_MS = 15 * 60_000;
 /** Longer than the run's own limit, so that the run stops first and the next one can begin. */
 const HANDLER_LIMIT_MS = RUN_LIMIT_MS + 30_000;
-/** Listings between two log lines. */
+/** The number of listings between two log lines. */
 const LOGGED_EVERY = 1_000;
 
 const TASKS = [
@@ -31,10 +31,10 @@ const TASKS = [
   },
 ] as const satisfies readonly { readonly kind: RankingKind; readonly [word: string]: string }[];
 
-/** `POST /tasks/rebuild-leaderboard` and `/tasks/rebuild-value-screen`: see the interface document, 4.2. */
+/** Adds `POST /tasks/rebuild-leaderboard` and `/tasks/rebuild-value-screen` (interface document, 4.2). */
 export function addTaskRoutes(app: HttpApp, deps: TaskRouteDeps): void {
   const closing = new AbortController();
-  // Otherwise closing would wait for a run, whose database would be closed under it.
+  // Otherwise the database would be closed under a run that is still going on.
   app.addHook('preClose', async () => closing.abort());
   const onRequest = adminGuard(deps);
   for (const { path, kind, operationId, summary } of TASKS) {

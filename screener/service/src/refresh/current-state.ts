@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { LiveListing } from '../listing/live-listing.ts';
 import type { IndexStore } from './index.store.ts';
 
-/** How current the stored facts and prices are, as `/health` tells it. */
+/** How current the stored facts and prices are, as reported by `/health`. */
 export const CurrentState = Type.Object(
   {
     facts: Type.Object(

@@ -17,16 +17,16 @@ export interface RefreshDeps {
 }
 
 interface RefreshReport {
-  /** The newest day of the index that has been read; null if none could be. */
+  /** The newest day of the index that was read; null if none could be. */
   readonly through: CalendarDate | null;
   readonly daysRead: number;
   readonly refreshed: number;
-  /** Companies still to be asked for, in the next run. */
+  /** The number of companies left for the next run. */
   readonly due: number;
 }
 
 interface RefreshOptions {
-  /** Stops between two requests; what is done by then is stored. */
+  /** Stops the run between two requests; what is done by then is stored. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
@@ -36,14 +36,15 @@ type RefreshRefusal = 'refresh_running' | 'sec_unavailable';
 const LEASE_MS = 5 * 60_000;
 const TOKEN_BYTES = 12;
 const DUE_AT_ONCE = 100;
-/** After a longer pause the coverage starts anew, and companies are asked for when they are screened. */
+/** After a longer pause the coverage starts anew, and companies are fetched when they are screened. */
 const LONGEST_GAP_DAYS = 90;
 /** Over a weekend and a holiday, the newest index is at most this old; the first run begins there. */
 const LATE_DAYS = 4;
 
 /**
- * Reads the SEC's index of each day since the last one read, and asks again for the companies in the store that filed a
- * report. Each day and each company is stored when it is done, so that an interrupted run continues where it stopped.
+ * Reads the SEC's index of each day since the last one read, and fetches again the companies in the store
+ * that filed a report. Each day and each company is stored when it is done, so that an interrupted run
+ * continues where it stopped.
  */
 export async function refreshFacts(
   deps: RefreshDeps,
@@ -77,12 +78,12 @@ async function run(
   return ok({ through: read?.last ?? null, daysRead: days.value, refreshed: companies.value, due });
 }
 
-/** The number of days read. */
+/** Reads the days of the index that are missing, and returns how many it read. */
 async function readDays(
   { indexStore, sec, clock }: RefreshDeps,
   { signal }: RefreshOptions,
 ): Promise<Result<number, 'sec_unavailable'>> {
-  // A day's index is there when the day is over in New York.
+  // A day's index appears when the day is over in New York.
   const newest = addDays(newYorkTime(clock()).date, -1);
   const known = (await indexStore.state()).days?.last ?? null;
   const isNew = known === null || daysBetween(known, newest) > LONGEST_GAP_DAYS;
@@ -93,7 +94,7 @@ async function readDays(
     signal?.throwIfAborted();
     if (isWeekend(day)) continue;
     const fetched = await sec.dailyIndex(day);
-    // A holiday, or not there yet: which of them, a later day will tell.
+    // The day is a holiday, or its index has not appeared yet; a later day decides which.
     if (!fetched.ok && fetched.error.code === 'not_found') continue;
     if (!fetched.ok) return fail('sec_unavailable', fetched.error.message, fetched.error.detail);
     const ciks = parseDailyIndex(fetched.value.bytes, day);
@@ -104,7 +105,10 @@ async function readDays(
   return ok(read);
 }
 
-/** The number of companies refreshed. One whose answer is unusable stays due, and is asked for in the next run. */
+/**
+ * Fetches the companies that are due, and returns how many were refreshed. A company whose answer is unusable
+ * stays due for the next run.
+ */
 async function askDue(
   { indexStore, live, onCompany }: RefreshDeps,
   token: string,
@@ -138,7 +142,7 @@ async function askDue(
   }
 }
 
-/** Whether the index tells that facts asked for at an instant are still those of today. */
+/** Whether the index shows that facts fetched at an instant are still current. */
 export async function isCovered(
   { indexStore, clock }: Pick<RefreshDeps, 'indexStore' | 'clock'>,
   cik: string,

@@ -4,23 +4,27 @@ import type { LiveListing } from '../listing/live-listing.ts';
 import { type RefreshDeps, refreshFacts } from './refresh-facts.ts';
 
 interface RefreshJobOptions extends RefreshDeps {
-  /** Null where prices come from elsewhere. */
+  /** Null if prices come from elsewhere. */
   readonly listing: Pick<LiveListing, 'keepCurrent'> | null;
   readonly everyMs: number;
   readonly jobs: JobWatch;
   readonly log: Log;
-  /** Facts or prices may be newer than before. */
+  /** Called when facts or prices may be newer than before. */
   readonly onRefreshed: () => void;
 }
 
-/** Keeps stored facts and prices current. A failure is told in the log and at `/health`; the next run tries again. */
+/**
+ * Keeps stored facts and prices current. A failure is reported in the log and at `/health`; the next run
+ * tries again.
+ */
 export function createRefreshJob(options: RefreshJobOptions): RepeatedJob {
   const { listing, everyMs, jobs, log } = options;
   const stopping = new AbortController();
   const onError = (err: unknown): void => {
     if (!stopping.signal.aborted) log.error({ err }, 'refreshing failed; it will be tried again');
   };
-  // What a source answers is told by the check `sources` and the age of the data: only what goes wrong here fails the job.
+  // The check `sources` and the age of the data report what a source answers, so only a fault of this process
+  // fails the job.
   const job = every(everyMs, jobs.job('refresh', onError), async () => {
     const [prices, facts] = await Promise.all([
       listing?.keepCurrent(),

@@ -3,10 +3,10 @@ import { RULE_SET_IDS } from '@screener/engine/methodologies/methodology';
 import { choice, object } from '@screener/engine/schema-parts';
 import { type TSchema, Type } from 'typebox';
 
-/** Refusals that every route with callers may send; 503 while the database is away. */
+/** Refusals that every route with callers may send; 503 if the database is unavailable. */
 export const REFUSED_CALLER = { 401: ErrorEnvelope, 429: ErrorEnvelope, 503: ErrorEnvelope };
 
-/** Of answers with an ETag. */
+/** The response of a route whose answers have an ETag. */
 export const NOT_MODIFIED = {
   304: Type.Null({ description: 'The caller has this answer: If-None-Match names its ETag' }),
 };

@@ -1,6 +1,6 @@
 /**
- * How many single-letter edits (a letter added, left out, replaced, or swapped with its neighbour) lead from one word
- * to the other; `most + 1` where it takes more than `most`. Stops as soon as that is certain.
+ * Returns how many single-letter edits (a letter added, left out, replaced, or swapped with its neighbour)
+ * lead from one word to the other; `most + 1` if it takes more than `most`. Stops as soon as that is certain.
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;

@@ -6,7 +6,7 @@ import { normaliseTicker } from '@screener/sources/company-tickers';
 import { FindableTicker, type RankedTicker } from '../store/search.store.ts';
 import { editDistance } from './edit-distance.ts';
 
-/** Best first. */
+/** The ways to match, best first. */
 const MATCHES = ['ticker', 'ticker_prefix', 'name_start', 'name_words', 'name_part'] as const;
 type Match = (typeof MATCHES)[number];
 
@@ -19,42 +19,45 @@ export const SearchHit = object({
 });
 export type SearchHit = AnswerOf<typeof SearchHit>;
 
-/** Tickers ready to be searched, by ticker and by name. Nothing in it changes. */
+/** Tickers ready to be searched by ticker and by name. An index never changes. */
 export interface SearchIndex {
-  /** The best `limit` hits. */
+  /** Returns the best `limit` hits, best first. */
   find(text: string, limit: number): readonly SearchHit[];
-  /** What somebody may have meant who typed `text`: the nearest tickers and names, a few at most. */
+  /** Returns the tickers and names nearest to a perhaps mistyped `text`, at most `limit`. */
   near(text: string, limit: number): readonly FindableTicker[];
 }
 
 interface Entry {
   readonly ticker: FindableTicker;
-  /** The normalised name; empty where there is none. */
+  /** The normalised name; empty if there is none. */
   readonly name: string;
-  /** The company's market capitalisation; 0 where it is not known. */
+  /** The company's market capitalisation; 0 if it is not known. */
   readonly size: number;
-  /** Its place in the order in which equally good hits are given. */
+  /** The entry's place in the order of equally good hits. */
   readonly place: number;
 }
 
-/** Entries by a key, in the order of the keys, so that those with one beginning stand together. */
+/** Entries by a key, sorted by the keys, so that keys with the same beginning are adjacent. */
 type SortedEntries = readonly (readonly [key: string, entries: readonly Entry[]])[];
 
 interface Tables {
   readonly bySymbol: SortedEntries;
   readonly byWord: SortedEntries;
-  /** Tickers and words by their first letter; tickers also by their last. */
+  /** Tickers by their first and by their last letter; words by their first. */
   readonly symbolsByEnd: ReadonlyMap<string, readonly Entry[]>;
   readonly wordsByStart: ReadonlyMap<string, SortedEntries>;
 }
 
-/** Names normalised between two turns of the event loop, so that other requests are answered in the meantime. */
+/**
+ * How many names are normalised between two turns of the event loop, so that other requests are answered in
+ * the meantime.
+ */
 const NAMES_PER_TURN = 500;
 /** A shorter text is part of nearly every name. */
 const SHORTEST_PART = 3;
 /** A shorter word is too close to too many others. */
 const SHORTEST_WORD = 4;
-/** From this length on, two edits are still a typo. */
+/** From this length on, two edits still count as a typo. */
 const LONG_WORD = 7;
 
 export async function indexTickers(tickers: readonly RankedTicker[]): Promise<SearchIndex> {
@@ -96,7 +99,10 @@ export async function indexTickers(tickers: readonly RankedTicker[]): Promise<Se
   };
 }
 
-/** By company, of its plainest ticker: what a listing gives for preferred stock or warrants is not the company's. */
+/**
+ * Returns the size of each company, from its plainest ticker: what a listing gives for preferred stock or
+ * warrants is not the company's.
+ */
 function sizesOf(tickers: readonly RankedTicker[]): ReadonlyMap<string, RankedTicker> {
   const plainest = new Map<string, RankedTicker>();
   for (const ticker of tickers) {
@@ -108,8 +114,8 @@ function sizesOf(tickers: readonly RankedTicker[]): ReadonlyMap<string, RankedTi
 }
 
 /**
- * What can be screened comes first, what is traded over the counter last; common stock before preferred stock; then the
- * larger company, and the plainer name and ticker.
+ * Orders entries: those that can be screened first, those traded over the counter last; common stock before
+ * preferred stock; then the larger company, and the plainer name and ticker.
  */
 function byPreference(a: Omit<Entry, 'place'>, b: Omit<Entry, 'place'>): number {
   return (
@@ -145,7 +151,7 @@ function wordsOf(name: string): readonly string[] {
   return [...new Set(name.split(' '))].filter((word) => word !== '');
 }
 
-/** The keys of a ticker's first and last letter. */
+/** Returns the keys for a ticker's first and last letter. */
 function endsOf(symbol: string): readonly string[] {
   return [`${symbol.slice(0, 1)}*`, `*${symbol.slice(-1)}`];
 }
@@ -189,7 +195,7 @@ function beginningWith(table: SortedEntries, start: string): readonly Entry[] {
   return found;
 }
 
-/** The place of the first key that is not before `key`. */
+/** Returns the place of the first key that is not before `key`. */
 function firstFrom(table: SortedEntries, key: string): number {
   let [low, high] = [0, table.length];
   while (low < high) {
@@ -200,7 +206,7 @@ function firstFrom(table: SortedEntries, key: string): number {
   return low;
 }
 
-/** Tickers one edit away: a single edit leaves the first letter or the last one. */
+/** Finds tickers one edit away. A single edit leaves the first letter or the last one unchanged. */
 function nearTickers({ symbolsByEnd }: Tables, text: string): readonly Entry[] {
   const symbol = normaliseTicker(text.trim());
   if (symbol.length < 2) return [];
@@ -210,7 +216,7 @@ function nearTickers({ symbolsByEnd }: Tables, text: string): readonly Entry[] {
     .sort((a, b) => a.place - b.place);
 }
 
-/** Names with a word like the longest one typed; nobody mistypes the first letter. */
+/** Finds names with a word like the longest one typed. The first letter is taken as typed right. */
 function nearNames({ wordsByStart }: Tables, text: string): readonly Entry[] {
   const typed = longestOf(wordsOf(normaliseName(text)));
   if (typed.length < SHORTEST_WORD) return [];

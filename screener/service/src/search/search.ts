@@ -3,15 +3,15 @@ import { type AnswerOf, list, object, text } from '@screener/engine/schema-parts
 import { FindableTicker, type SearchStore } from '../store/search.store.ts';
 import { indexTickers, SearchHit, type SearchIndex } from './search-index.ts';
 
-/** Characters of what is searched for, after trimming. */
+/** The most characters of a search, after trimming. */
 export const LONGEST_SEARCH = 80;
 export const MOST_HITS = 50;
 export const DEFAULT_HITS = 10;
-/** So many tickers are proposed for one that is not known. */
+/** How many tickers are proposed for an unknown one. */
 const MOST_SUGGESTIONS = 5;
-/** A changed store is read again at most this often: in live mode it changes with every company fetched. */
+/** A changed store is read again at most this often; in live mode it changes with every company fetched. */
 const REREAD_MS = 60_000;
-/** At most this often where nothing is found: the name may have been imported a moment ago. */
+/** The same limit if nothing is found: the name may have been imported a moment ago. */
 const REREAD_FOR_NOTHING_MS = 5_000;
 
 export const SearchAnswer = object(
@@ -27,7 +27,7 @@ export type SearchAnswer = AnswerOf<typeof SearchAnswer>;
 /** Finds tickers by ticker or name, in memory. */
 export interface Search {
   find(text: string, limit: number): Promise<Result<SearchAnswer, 'invalid_search'>>;
-  /** For a ticker that is not known. */
+  /** Proposes tickers for one that is not known. */
   suggest(text: string): Promise<readonly FindableTicker[]>;
 }
 
@@ -75,7 +75,10 @@ export function createSearch(store: ReadsTickers, clock: () => number): Search {
   };
 }
 
-/** ` Did you mean AAPL (Apple Inc.) or APLE (Apple Hospitality REIT, Inc.)?`, or nothing. */
+/**
+ * Words suggestions as ` Did you mean AAPL (Apple Inc.) or APLE (Apple Hospitality REIT, Inc.)?`; empty if
+ * there are none.
+ */
 export function didYouMean(suggestions: readonly FindableTicker[]): string {
   const names = suggestions
     .slice(0, 3)

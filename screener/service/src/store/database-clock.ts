@@ -2,8 +2,8 @@ import type { Database } from '@common/kit/sql/database';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The present instant on the database's own clock, in milliseconds since the epoch: for times that several processes
- * must agree on, even if their machines' clocks differ.
+ * Returns an expression for the present instant on the database's own clock, in milliseconds since the epoch,
+ * for times that several processes must agree on even if their machines' clocks differ.
  */
 export function databaseNow({ engine }: Pick<Database<unknown>, 'engine'>): RawBuilder<number> {
   return engine === 'postgres'

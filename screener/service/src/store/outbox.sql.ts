@@ -4,12 +4,11 @@ import type { AlertFaults } from './faults.store.ts';
 import type { Executor } from './sql-companies.ts';
 import type { StoredScreening } from './store.ts';
 
-/** Rows per statement. */
 const ROWS_PER_INSERT = 500;
 
 /**
- * Enters an alert for everybody who watches a ticker that flipped, and its deliveries. Only what was screened on its day
- * is told, under the current rules: a backfill finds what is long past.
+ * Enters an alert, and its deliveries, for every account that watches a ticker that flipped. Only flips
+ * screened on their day under the current rules count: a backfill finds what is long past.
  */
 export async function enterAlerts(
   trx: Executor,
@@ -71,7 +70,10 @@ function delivery(alert: string, account: string, channel: string, at: number) {
   return { alert, account, channel, attempts: 0, free_at: at, lease_token: null };
 }
 
-/** INVARIANT: the same account and flip have the same id, also after a crash: the receiver knows a repeat by it. */
+/**
+ * INVARIANT: the same account and flip have the same id, even after a crash: receivers recognise a repeat by
+ * it.
+ */
 function alertId(account: string, { symbol, rules, asOf, fingerprint }: StoredScreening): string {
   const hash = createHash('sha256').update(JSON.stringify([account, symbol, rules, asOf, fingerprint]));
   return `alr_${hash.digest('hex').slice(0, 32)}`;

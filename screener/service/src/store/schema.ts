@@ -4,7 +4,7 @@ import type { ColumnType, RawBuilder } from 'kysely';
 type Integer = ColumnType<number | string | bigint, number, number>;
 type NullableInteger = ColumnType<number | string | bigint | null, number | null, number | null>;
 
-/** Rows as the database gives them; see migrations/. */
+/** Rows as the database returns them; see migrations/. */
 export interface ScreenerSchema {
   company: {
     cik: string;
@@ -56,12 +56,12 @@ export interface ScreenerSchema {
     id: string;
     email: string;
     tier: string;
-    /** In the PHC string format. */
+    /** The password's hash in the PHC string format. */
     password: string | null;
     created_at: Integer;
     sessions_valid_from: Integer;
     activated_at: NullableInteger;
-    /** The operator made it a partner: whatever is paid or not, it stays one. */
+    /** True if the operator granted the partner tier: the account keeps it, whatever is paid or not. */
     is_granted: BooleanColumn;
   };
   payment_event: { id: string; type: string; received_at: Integer };

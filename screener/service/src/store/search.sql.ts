@@ -26,7 +26,7 @@ async function companyTickers(db: Executor): Promise<readonly RankedTicker[]> {
       'ticker.exchange',
       eb.fn.coalesce('company.name', 'ticker.name').as('name'),
       sql<unknown>`case when company.facts is null then 0 else 1 end`.as('facts'),
-      // The end alone: a series of many years is long.
+      // Only the end is read, because a series of many years is long.
       sql<
         string | null
       >`case when length(quotes) > ${most} then substr(quotes, length(quotes) - ${most} + 1) else quotes end`.as(
@@ -59,7 +59,10 @@ async function fundTickers(db: Executor): Promise<readonly RankedTicker[]> {
   }));
 }
 
-/** The name of each fund with a stored report, as its newest one gives it. Only the beginning of a report is read. */
+/**
+ * Returns the name of each fund with a stored report, as its newest report gives it. Only the beginning of a
+ * report is read.
+ */
 async function fundNames(db: Executor): Promise<ReadonlyMap<string, string>> {
   const head = sql<Uint8Array>`substr(content, 1, ${sql.lit(FUND_HEAD_BYTES)})`.as('head');
   const reports = await db.selectFrom('fund_report').select(['fund', head]).orderBy('period_end').execute();

@@ -1,6 +1,6 @@
 import { type AnswerOf, choice, flag, nullableText, object, text } from '@screener/engine/schema-parts';
 
-/** A ticker as it can be found. A class of a fund whose reports are not stored has no name. */
+/** A ticker that can be found. A class of a fund whose reports are not stored has no name. */
 export const FindableTicker = object({
   symbol: text('The ticker, in the SEC’s spelling: BRK-B'),
   name: nullableText('The filer’s name at the SEC; null where it is not known'),
@@ -13,13 +13,13 @@ export const FindableTicker = object({
 });
 export type FindableTicker = AnswerOf<typeof FindableTicker>;
 
-/** A ticker with what ranks it. */
+/** A ticker, with the figure that ranks it. */
 export interface RankedTicker extends FindableTicker {
-  /** The newest market capitalisation that its listing gives; null where it gives none. */
+  /** The newest market capitalisation in the ticker's listing; null if there is none. */
   readonly marketCap: number | null;
 }
 
 export interface SearchStore {
-  /** Every ticker once, companies first. */
+  /** Returns every ticker once, companies first. */
   findableTickers(): Promise<readonly RankedTicker[]>;
 }

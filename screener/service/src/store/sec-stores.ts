@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { databaseNow } from './database-clock.ts';
 import type { ScreenerSchema } from './schema.ts';
 
-/** SEC documents with their validators, so that the next request is conditional. */
+/** Stores SEC documents with their validators, so that the next request is conditional. */
 export function createSecResponseStore({ db }: Database<ScreenerSchema>): SecResponseStore {
   return {
     async get(url) {
@@ -30,8 +30,8 @@ export function createSecResponseStore({ db }: Database<ScreenerSchema>): SecRes
 const ROW = 1;
 
 /**
- * The pace of requests to the SEC for all processes of a deployment: one row, on the database's own clock, so that the
- * machines' clocks need not agree. See `SecRateStore`.
+ * Keeps the pace of requests to the SEC for all processes of a deployment in one row, on the database's own
+ * clock, so that the machines' clocks need not agree. See `SecRateStore`.
  */
 export function createSharedSecRateStore(database: Database<ScreenerSchema>): SecRateStore {
   const { db } = database;

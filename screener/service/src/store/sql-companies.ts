@@ -6,7 +6,7 @@ import type { ScreenerSchema } from './schema.ts';
 import { listingClosesOf, withListingCloses } from './sql-listing-closes.ts';
 import type { CompanyRecord, Listing, ScreenerStore, TickerRecord } from './store.ts';
 
-/** Keys per query: both engines accept this many parameters. */
+/** Keys per query; both engines accept this many parameters. */
 export const KEYS_PER_QUERY = 1_000;
 
 /** A connection or a transaction. */
@@ -66,7 +66,7 @@ export function writeCompanies(database: Database<ScreenerSchema>): CompanyWrite
     saveCompanies: (companies) =>
       write(async (trx) => {
         const rows = await withKnownDay(trx, companies.map(companyRow));
-        // The name is among the hashed bytes; the stored one may come from the details.
+        // The name is part of the hashed bytes; the stored name may come from the details.
         const columns = ['cik', 'facts_hash', 'facts_through', 'complete_through'] as const;
         const changed = await changedRows(trx, 'company', rows, columns);
         await upsert(trx, 'company', changed, ['cik']);
@@ -147,7 +147,10 @@ function companyRow(company: CompanyRecord) {
   };
 }
 
-/** The same facts from a source that does not say through which day they are complete keep the day they had. */
+/**
+ * Keeps the day through which facts are known to be complete, if a source gives the same facts without such a
+ * day.
+ */
 async function withKnownDay(trx: Executor, rows: readonly ReturnType<typeof companyRow>[]) {
   const known = await rowsByKey(trx, 'company', ['cik', 'facts_hash', 'complete_through'], rows);
   return rows.map((row) => {
@@ -157,7 +160,9 @@ async function withKnownDay(trx: Executor, rows: readonly ReturnType<typeof comp
   });
 }
 
-/** A list that does not name a ticker's exchange or sector does not take them away, unless the filer is another one. */
+/**
+ * Keeps the exchange and sector of a ticker if a list does not give them, unless the filer is another one.
+ */
 async function withKnownListing(
   trx: Executor,
   tickers: readonly TickerRecord[],
@@ -172,8 +177,8 @@ async function withKnownListing(
 }
 
 /**
- * The rows that are new or differ from the stored ones in a column of `compared`, whose first column is the key.
- * Unchanged rows must not raise the generation: each raise discards every cached answer.
+ * Returns the rows that are new or differ from the stored ones in a column of `compared`, whose first column
+ * is the key. Unchanged rows must not raise the generation, because each raise discards every cached answer.
  */
 export async function changedRows<Row extends object>(
   trx: Executor,
@@ -191,7 +196,10 @@ export async function changedRows<Row extends object>(
   });
 }
 
-/** The stored rows with the keys of `rows`, by key; `columns` are read, and the first of them is the key. */
+/**
+ * Reads the stored rows with the keys of `rows`, by key. `columns` are read, and the first of them is the
+ * key.
+ */
 async function rowsByKey<Row extends object, Column extends keyof Row & string>(
   trx: Executor,
   table: keyof ScreenerSchema & string,
@@ -217,7 +225,7 @@ async function rowsByKey<Row extends object, Column extends keyof Row & string>(
   return atHand;
 }
 
-/** Tells all processes that answers may have changed. */
+/** Raises the generation, by which all processes notice that answers may have changed. */
 export async function bump(trx: Executor): Promise<void> {
   await trx
     .insertInto('generation')
@@ -226,7 +234,10 @@ export async function bump(trx: Executor): Promise<void> {
     .execute();
 }
 
-/** `[currency, source, [date, close, marketCap], ...]` for each run of equal currency and source. */
+/**
+ * Encodes a series as `[currency, source, [date, close, marketCap], ...]` for each run of equal currency and
+ * source.
+ */
 function encodeQuotes(quotes: readonly MarketQuote[]): string {
   const runs: unknown[][] = [];
   for (const quote of [...quotes].sort((a, b) => (a.date < b.date ? -1 : 1))) {
@@ -238,10 +249,13 @@ function encodeQuotes(quotes: readonly MarketQuote[]): string {
   return JSON.stringify(runs);
 }
 
-/** So many characters at the end of a stored series hold its newest quote. */
+/** How many characters at the end of a stored series surely contain its newest quote. */
 export const NEWEST_QUOTE_CHARACTERS = 100;
 
-/** The capitalisation in the newest quote of a series, from its last characters; null where the quote gives none. */
+/**
+ * Reads the capitalisation in the newest quote from the last characters of a series; null if the quote gives
+ * none.
+ */
 export function newestMarketCap(end: string): number | null {
   const [, digits] = /,(\d[\d.e+]*)\]\]\]$/.exec(end) ?? [];
   return digits === undefined ? null : Number(digits);

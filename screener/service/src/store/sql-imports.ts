@@ -43,7 +43,10 @@ export function importOperations(database: Database<ScreenerSchema>): ImportOper
   };
 }
 
-/** An entry with the stored facts is `unchanged`, unless it knows them to be complete through a later day; one with older facts is `superseded`. */
+/**
+ * Decides what becomes of each entry. One with the stored facts is `unchanged`, unless it knows them to be
+ * complete through a later day; one with older facts is `superseded`.
+ */
 async function decideOutcomes(
   trx: Executor,
   entries: readonly ImportEntry[],

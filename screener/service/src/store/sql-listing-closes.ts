@@ -5,7 +5,7 @@ import type { ScreenerSchema } from './schema.ts';
 
 const SYMBOLS_PER_QUERY = 1_000;
 
-/** The daily listing's closes, confirmed and provisional, by ticker. */
+/** Reads the daily listing's closes, confirmed and provisional, by ticker. */
 export async function listingClosesOf(
   db: Kysely<ScreenerSchema>,
   symbols: readonly string[],
@@ -25,7 +25,10 @@ export async function listingClosesOf(
   return Map.groupBy(quotes, ({ symbol }) => symbol);
 }
 
-/** In the order of their dates. On a date that the ticker's own series has, that one counts. */
+/**
+ * Merges a series with the listing's closes, in the order of their dates. On a date that both have, the
+ * series counts.
+ */
 export function withListingCloses(
   series: readonly MarketQuote[],
   listed: readonly MarketQuote[],

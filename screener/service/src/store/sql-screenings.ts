@@ -88,7 +88,7 @@ async function deleteBackfill(trx: Executor, symbol: string, rules: RuleSetId): 
     .execute();
 }
 
-/** Rows per statement: each is a few kilobytes. */
+/** Rows per statement; each is a few kilobytes. */
 const ROWS_PER_INSERT = 100;
 
 async function insertScreenings(
@@ -107,7 +107,8 @@ async function insertScreenings(
       .execute();
     added += inserted.length;
     const isNew = new Set(inserted.map((row) => placeOf(row.symbol, row.rules, row.as_of, row.fingerprint)));
-    // INVARIANT: in the same transaction, so that a flip that is kept is always told, and once.
+    // INVARIANT: alerts are entered in the same transaction, so that every stored flip is reported, and only
+    // once.
     await enterAlerts(
       trx,
       rows.filter(({ symbol, rules, asOf, fingerprint }) =>

@@ -50,7 +50,7 @@ export function settingOperations(database: Database<ScreenerSchema>): SettingOp
           .executeTakeFirst();
         if (row?.value === value) return;
         await upsert(trx, 'setting', [{ name, value }], ['name']);
-        // The default date and the source named in answers are settings.
+        // Settings include the default date and the source named in answers.
         await bump(trx);
       }),
   };

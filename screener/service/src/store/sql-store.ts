@@ -9,7 +9,10 @@ import { screeningOperations } from './sql-screenings.ts';
 import { settingOperations } from './sql-settings.ts';
 import type { ScreenerStore } from './store.ts';
 
-/** The store on SQLite or PostgreSQL, with one set of queries. The schema must exist already (see migrations.ts). */
+/**
+ * Creates the store on SQLite or PostgreSQL, with one set of queries. The schema must exist already (see
+ * migrations.ts).
+ */
 export function createSqlStore(
   database: Database<ScreenerSchema>,
   faults: AlertFaults = NO_FAULTS,

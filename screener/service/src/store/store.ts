@@ -15,11 +15,11 @@ export type DataSource = Static<typeof DataSource>;
 
 /** A ticker and the filer behind it. Several tickers may share a filer (GOOG, GOOGL). */
 export interface Listing extends CompanyProfile {
-  /** In the words of the exchange's listing; null where none is known. */
+  /** The sector in the words of the exchange's listing; null if none is known. */
   readonly sector: string | null;
   /** The newest filing date among the stored facts; null if there are none. */
   readonly factsThrough: CalendarDate | null;
-  /** The day through which the facts are known to be complete; null where only their filings say. */
+  /** The day through which the facts are known to be complete; null if only their filing dates are known. */
   readonly completeThrough: CalendarDate | null;
 }
 
@@ -31,7 +31,7 @@ export interface CompanyRecord {
   /** SHA-256 of `facts`, lowercase hex. */
   readonly factsHash: string;
   readonly factsThrough: CalendarDate | null;
-  /** The day through which the facts are known to be complete, where that is known. */
+  /** The day through which the facts are known to be complete, if that is known. */
   readonly completeThrough?: CalendarDate | null;
 }
 
@@ -47,9 +47,11 @@ export interface TickerRecord {
   readonly symbol: string;
   readonly cik: string;
   readonly name: string;
-  /** Null: not in this list. What is stored stays, while the ticker is this filer's. */
+  /**
+   * Null if the list does not give it. A stored exchange then stays, as long as the ticker is this filer's.
+   */
   readonly exchange: string | null;
-  /** As for `exchange`. */
+  /** Null or absent if the list does not give it, as for `exchange`. */
   readonly sector?: string | null;
 }
 
@@ -66,12 +68,12 @@ export interface StoredScreening {
   readonly symbol: string;
   readonly rules: RuleSetId;
   readonly asOf: CalendarDate;
-  /** SHA-256 of the screening's fingerprint, lowercase hex: distinguishes two screenings of one day. */
+  /** SHA-256 of the screening's fingerprint, lowercase hex; distinguishes two screenings of one day. */
   readonly fingerprint: string;
-  /** When it was stored, in milliseconds since the epoch; 0 for `backfill`. */
+  /** When the screening was stored, in milliseconds since the epoch; 0 for `backfill`. */
   readonly recordedAt: number;
   readonly screening: DatedScreening;
-  /** Null for the first of its ticker and rule set. */
+  /** Null for the first screening of its ticker and rule set. */
   readonly changes: ScreeningChanges | null;
   readonly origin: Static<typeof Origin>;
 }
@@ -98,7 +100,7 @@ export interface FundReportRecord {
   readonly periodEnd: CalendarDate;
   /** SHA-256 of the content before compression, lowercase hex. */
   readonly contentHash: string;
-  /** These three are null if the document came without its filing. */
+  /** The next three are null if the document came without its filing. */
   readonly filed: CalendarDate | null;
   readonly accession: string | null;
   readonly sourceUrl: string | null;
@@ -116,17 +118,20 @@ interface SecurityNumber {
 export interface FundStore {
   findFund(symbol: string): Promise<FundClassRecord | null>;
   saveFundClasses(classes: readonly FundClassRecord[]): Promise<void>;
-  /** The newest report whose period end and, if known, filing date are at or before `asOf`. */
+  /** Returns the newest report whose period end and, if known, filing date are at or before `asOf`. */
   newestFundReport(fund: string, asOf: CalendarDate): Promise<FundReportRecord | null>;
-  /** A stored report keeps its filing, or gets one if it had none. True: something changed. */
+  /**
+   * Stores a report. One that is stored keeps its filing, or gets one if it had none. Returns whether
+   * anything changed.
+   */
   saveFundReport(report: FundReportRecord): Promise<boolean>;
   saveSecurityNumbers(numbers: readonly SecurityNumber[]): Promise<void>;
   securityNumbers(numbers: readonly string[]): Promise<readonly SecurityNumber[]>;
   listingsOf(symbols: readonly string[]): Promise<readonly Listing[]>;
-  /** Every listing, with its names in the SEC's lists and in its filer's facts. */
+  /** Returns every listing, with its names in the SEC's lists and in its filer's facts. */
   listingNames(): Promise<readonly ListingName[]>;
   factsOf(ciks: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** `closes` of many tickers. */
+  /** Does what `closes` does, for many tickers. */
   quotesOf(symbols: readonly string[]): Promise<ReadonlyMap<string, readonly MarketQuote[]>>;
 }
 
@@ -136,7 +141,7 @@ export interface ListingName {
   readonly names: readonly string[];
 }
 
-/** That a source of facts or prices was not reached. */
+/** A source of facts or prices that could not be reached, and until when it is left alone. */
 interface UnreachedSource {
   /** Milliseconds since the epoch. */
   readonly until: number;
@@ -148,7 +153,7 @@ export interface ImportEntry {
   readonly name: string;
   readonly outcome: 'imported' | 'unchanged' | 'superseded' | 'refused';
   readonly message: string | null;
-  /** Present if the outcome may be `imported`: the store decides. */
+  /** Present if the outcome may be `imported`; the store decides. */
   readonly company: CompanyRecord | null;
 }
 
@@ -160,13 +165,16 @@ export interface ImportCounts {
 }
 
 /**
- * The screener's store. All dates are `YYYY-MM-DD`; symbols are in the SEC's spelling (BRK-B). Every write is one
- * transaction: after a crash it is there completely or not at all.
+ * The screener's store. All dates are `YYYY-MM-DD`; symbols are in the SEC's spelling (BRK-B). Every write is
+ * one transaction: after a crash it is complete or absent.
  */
 export interface ScreenerStore extends SearchStore {
   readonly funds: FundStore;
 
-  /** Rises with every write that can change an answer; a write that leaves all rows unchanged does not raise it. */
+  /**
+   * Returns a number that rises with every write that can change an answer; a write that leaves all rows
+   * unchanged does not raise it.
+   */
   generation(): Promise<number>;
 
   findListing(symbol: string): Promise<Listing | null>;
@@ -174,9 +182,11 @@ export interface ScreenerStore extends SearchStore {
   listingsWithFacts(after: string | null, limit: number): Promise<readonly Listing[]>;
   countListings(): Promise<{ readonly listings: number; readonly companies: number }>;
   facts(cik: string): Promise<Uint8Array | null>;
-  /** The ticker's own series: from the snapshot, a file or a provider. */
+  /** Returns the ticker's own series: from the snapshot, a file or a provider. */
   quotes(symbol: string): Promise<readonly MarketQuote[]>;
-  /** All that a screening may use: the series, and the daily listing's closes of other dates. */
+  /**
+   * Returns all closes that a screening may use: the series, and the daily listing's closes of other dates.
+   */
   closes(symbol: string): Promise<readonly MarketQuote[]>;
 
   saveCompanies(companies: readonly CompanyRecord[]): Promise<void>;
@@ -185,33 +195,44 @@ export interface ScreenerStore extends SearchStore {
   /** Replaces the ticker's quotes. */
   saveQuotes(quotes: ReadonlyMap<string, readonly MarketQuote[]>): Promise<void>;
 
-  /** Names of the entries that an import of `source` has processed. */
+  /** Returns the names of the entries that an import of `source` has processed. */
   importedEntries(source: string): Promise<ReadonlySet<string>>;
-  /** Saves companies together with the record of their entries. Facts older than the stored ones are `superseded`. */
+  /**
+   * Stores companies together with the record of their entries. Facts older than the stored ones are
+   * `superseded`.
+   */
   saveImportBatch(source: string, entries: readonly ImportEntry[]): Promise<ImportCounts>;
   importCounts(source: string): Promise<ImportCounts>;
 
-  /** The last stored screening at or before `asOf`. */
+  /** Returns the last stored screening at or before `asOf`. */
   latestScreening(symbol: string, rules: RuleSetId, asOf: CalendarDate): Promise<StoredScreening | null>;
-  /** Newest first; those that come after `after`, where it is given. */
+  /** Lists stored screenings, newest first; with `after`, only those that follow it in this order. */
   screenings(
     symbol: string,
     rules: RuleSetId,
     limit: number,
     after?: ScreeningPlace,
   ): Promise<readonly StoredScreening[]>;
-  /** Stores screenings; an existing one (symbol, rules, date, fingerprint) stays. Returns how many are new. */
+  /**
+   * Stores screenings and returns how many are new. An existing one (symbol, rules, date, fingerprint) stays.
+   */
   saveScreenings(screenings: readonly StoredScreening[]): Promise<number>;
   /** Replaces the backfilled history of a ticker under a rule set. */
   replaceBackfill(symbol: string, rules: RuleSetId, screenings: readonly StoredScreening[]): Promise<void>;
-  /** The same for several at once. */
+  /** Replaces several backfilled histories at once. */
   replaceBackfills(histories: readonly BackfilledHistory[]): Promise<void>;
 
-  /** When the SEC was last asked for the filer's facts, in milliseconds since the epoch; null if never. */
+  /**
+   * Returns when the SEC was last asked for the filer's facts, in milliseconds since the epoch; null if
+   * never.
+   */
   factsCheckedAt(cik: string): Promise<number | null>;
   saveFactsCheckedAt(cik: string, at: number): Promise<void>;
 
-  /** A source that was not reached a moment ago, and until when it is left alone; null if it may be asked at `now`. */
+  /**
+   * Returns a source that could not be reached recently, and until when it is left alone; null if it may be
+   * asked at `now`.
+   */
   unreached(source: string, now: number): Promise<UnreachedSource | null>;
   saveUnreached(source: string, unreached: UnreachedSource): Promise<void>;
 

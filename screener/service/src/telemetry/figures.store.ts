@@ -1,4 +1,6 @@
-/** What waits, and since when, in milliseconds since the epoch; null if nothing waits. */
+/**
+ * How many items wait, and since when the oldest waits, in milliseconds since the epoch; null if none waits.
+ */
 interface Backlog {
   readonly count: number;
   readonly since: number | null;
@@ -6,8 +8,8 @@ interface Backlog {
 
 /** Figures of the store, cheap enough to be read every few seconds. */
 export interface FigureStore {
-  /** When the oldest bulk job with symbols without a result was submitted; null if there is none. */
+  /** Returns when the oldest bulk job with symbols without a result was submitted; null if there is none. */
   oldestBulkJob(): Promise<number | null>;
-  /** Alerts that are due and not delivered. */
+  /** Counts the alerts that are due and not delivered. */
   alerts(now: number): Promise<Backlog>;
 }

@@ -3,19 +3,19 @@ import type { Watch } from '@common/kit/telemetry/watching';
 import type { ReadCurrentState } from '../refresh/current-state.ts';
 import type { FigureStore } from './figures.store.ts';
 
-/** A job of 500 symbols that are stored takes seconds; of symbols to be fetched, minutes. */
+/** A job of 500 symbols takes seconds if their facts are stored, and minutes if these must be fetched. */
 const BULK_LATE_S = 3_600;
-/** Alerts go out within a minute of an import. */
+/** Alerts are sent within a minute of an import. */
 const ALERT_LATE_S = 900;
 
 interface ScreenerWatch {
   readonly figures: FigureStore;
-  /** Null where live mode is off. */
+  /** Null if live mode is off. */
   readonly readCurrent: ReadCurrentState | null;
   readonly clock: () => number;
 }
 
-/** The screener's queues, and its checks `bulk`, `alerts` and, in live mode, `sources`. */
+/** Adds gauges of the screener's queues, and its checks `bulk`, `alerts` and, in live mode, `sources`. */
 export function watchScreener(
   { metrics, readiness }: Watch,
   { figures, readCurrent, clock }: ScreenerWatch,

@@ -7,15 +7,18 @@ import { REPOSITORY } from '@common/kit/repository';
 import { readScreenerConfig } from '../config.ts';
 import { openScreener, type Screener } from '../open-screener.ts';
 
-/** Names the file that `npm test` has seeded for all tests of a run. */
+/** The environment variable that names the file that `npm test` has seeded for all tests of a run. */
 export const SEEDED_VARIABLE = 'SANAD_TEST_SNAPSHOT';
 
-/** Puts a copy of an SQLite store at `file` that holds the embedded snapshot: a start from it has nothing to seed. */
+/**
+ * Copies to `file` an SQLite store that holds the embedded snapshot, so that a start from it has nothing to
+ * seed.
+ */
 export async function copySeeded(file: string): Promise<void> {
   await copyFile(await seededFile(), file);
 }
 
-/** Opens a screener's store without a service, as its own process would. */
+/** Opens a screener's store without a service, as a process of its own would. */
 export async function openStoreAt(file: string, clock: () => number): Promise<Screener> {
   const settings = unwrap(readScreenerConfig({ DATABASE_URL: `sqlite:${file}` }, REPOSITORY));
   return unwrap(await openScreener(settings, clock));

@@ -21,9 +21,9 @@ interface BackfillProgress {
 const PAGE = 200;
 
 /**
- * Computes past screenings of every listing that has facts: one at each filing's date, from what was filed by then and
- * the price of that day, stored if it differs from the one before. Each ticker is one transaction per rule set, and
- * running it again gives the same rows: after a crash it is simply started again.
+ * Computes past screenings of every listing that has facts: one at each filing's date, from what was filed by
+ * then and the price of that day, stored if it differs from the one before. Each ticker is one transaction
+ * per rule set, and a second run gives the same rows. So after a crash it is simply started again.
  */
 export async function* backfillHistory(
   store: ScreenerStore,
@@ -61,7 +61,7 @@ export async function backfillListing(
   return kept;
 }
 
-/** Screenings at each filing's date that differ from the one before, oldest first. Pure. */
+/** Returns the screenings at each filing's date that differ from the one before, oldest first. Pure. */
 export function historyOf(
   subject: ScreeningSubject,
   rules: RuleSetId,

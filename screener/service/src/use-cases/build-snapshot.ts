@@ -12,7 +12,7 @@ import { readSnapshot } from './read-snapshot.ts';
 
 export interface BuildOptions {
   readonly companyFacts: string;
-  /** The day on which all of `companyFacts` was taken from the SEC; null where that is not known. */
+  /** The day on which all of `companyFacts` was taken from the SEC; null if that is not known. */
   readonly taken: CalendarDate | null;
   readonly submissions: string;
   readonly directory: string | null;
@@ -29,7 +29,7 @@ export interface BuildOptions {
 export interface BuildReport {
   readonly asOf: string;
   readonly companies: number;
-  /** The others whose industry is known. */
+  /** The number of other filers whose industry is known. */
   readonly filers: number;
   readonly tickers: number;
   readonly quotes: number;
@@ -37,7 +37,9 @@ export interface BuildReport {
   readonly history: number;
 }
 
-/** Builds the embedded snapshot with its history, from the SEC's files. The same inputs give the same bytes. */
+/**
+ * Builds the embedded snapshot with its history from the SEC's files. The same inputs give the same bytes.
+ */
 export async function buildSnapshot(options: BuildOptions): Promise<Result<BuildReport, BuildRefusal>> {
   const distilled = await distil({
     ...options,
@@ -67,7 +69,10 @@ export async function rebuildHistory(directory: string): Promise<Result<number, 
   return ok(history.length);
 }
 
-/** Screenings at each filing's date of every ticker that has facts, as `sanad history backfill` makes them. */
+/**
+ * Returns the screenings at each filing's date of every ticker that has facts, as `sanad history backfill`
+ * computes them.
+ */
 export function historyOfAll(snapshot: Snapshot): readonly StoredScreening[] {
   const companies = new Map(snapshot.companies.map((company) => [company.cik, company]));
   return snapshot.tickers.flatMap(({ symbol, cik, exchange, sector }) => {

@@ -17,7 +17,7 @@ import type { Listing, ScreenerStore, StoredScreening } from '../store/store.ts'
 /** What one listing is screened from, at any date. */
 export interface ScreeningSubject {
   readonly listing: Listing;
-  /** Null if none are stored: whether the filer filed any is then unknown. */
+  /** Null if none are stored; it is then unknown whether the filer filed any. */
   readonly facts: CompanyFacts | null;
   readonly quotes: readonly MarketQuote[];
 }
@@ -29,7 +29,7 @@ export async function loadSubject(store: ReadsSubjects, listing: Listing): Promi
   return subjectOf(listing, blob, quotes);
 }
 
-/** `blob` is the stored form of the facts; null if there is none. */
+/** Decodes the facts of a subject. `blob` is their stored form; null if there is none. */
 export function subjectOf(
   listing: Listing,
   blob: Uint8Array | null,
@@ -37,12 +37,12 @@ export function subjectOf(
 ): ScreeningSubject {
   if (blob === null) return { listing, quotes, facts: null };
   const facts = decodeCompanyFacts(blob);
-  // The store wrote this blob from facts it had decoded: a refusal here is broken infrastructure.
+  // The store wrote this blob from facts it had decoded, so a refusal here means broken infrastructure.
   if (!facts.ok) throw new Error(`stored facts of CIK ${listing.cik}: ${facts.error.message}`);
   return { listing, quotes, facts: facts.value };
 }
 
-/** `isLive`: where there are no facts, the SEC was asked for them. */
+/** Screens a subject at a date. `isLive` means that the SEC was asked for facts that are not stored. */
 export function screenSubject(
   subject: ScreeningSubject,
   asOf: CalendarDate,
@@ -52,7 +52,7 @@ export function screenSubject(
 ): DecidedScreening {
   const screening = screen(inputOf(subject, asOf, rules, options));
   if (subject.facts !== null) return screening;
-  // The engine would say that no report was filed, which is not known here.
+  // The engine would report that nothing was filed, which is not known here.
   const gap = { code: 'facts_not_at_hand', live: isLive } as const;
   const missing: readonly Missing[] = [{ code: gap.code, gap }];
   return {
@@ -64,7 +64,10 @@ export function screenSubject(
   };
 }
 
-/** For a screening without a verdict: the last one that there was, from the facts at hand. */
+/**
+ * Returns the last verdict reached from the stored facts, for a screening without a verdict; null for other
+ * screenings.
+ */
 export function lastVerdictOf(
   subject: ScreeningSubject,
   { compliance, as_of: asOf, rules }: DecidedScreening,
@@ -82,12 +85,12 @@ function inputOf(
   return { profile, facts: facts ?? noFacts(profile), quotes, asOf, rules: RULE_SETS[rules], options };
 }
 
-/** The facts of a filer that filed none. */
+/** Returns the facts of a filer that filed none. */
 export function noFacts({ cik, name }: Pick<Listing, 'cik' | 'name'>): CompanyFacts {
   return { cik, name, reports: [], facts: [] };
 }
 
-/** The form in which history stores `screening`, with what changed since the one before it. */
+/** Returns the form in which history stores `screening`, with what changed since the one before it. */
 export function toStored(
   screening: DecidedScreening,
   changes: ScreeningChanges | null,

@@ -14,7 +14,7 @@ export interface ShownCauses {
 
 const CAUSES_SHOWN = 3;
 
-/** Checks that flipped in the same way for the same figures are told once. */
+/** Groups checks that flipped in the same way for the same figures, so that each group is shown once. */
 export function groupFlips(flips: readonly CheckFlip[]): readonly FlipGroup[] {
   const told = flips.map((flip) => ({ flip, causes: shownCauses(flip.because) }));
   const groups = Map.groupBy(told, ({ flip, causes }) => JSON.stringify([flip.from, flip.to, causes]));
@@ -24,7 +24,7 @@ export function groupFlips(flips: readonly CheckFlip[]): readonly FlipGroup[] {
   });
 }
 
-/** The figures that decided; if no single one did, those that moved most. */
+/** Returns the figures that decided; if no single one did, those that moved most. */
 function shownCauses(because: readonly FlipCause[]): ShownCauses {
   const distinct = withoutEchoes(because);
   // A price that appears or disappears decides by itself, whatever else moved.
@@ -34,12 +34,12 @@ function shownCauses(because: readonly FlipCause[]): ShownCauses {
   return { areDecisive, figures: (areDecisive ? decisive : distinct).slice(0, CAUSES_SHOWN) };
 }
 
-/** Whether a figure comes from the market, and not from a filing. */
+/** Whether a figure comes from the market rather than a filing. */
 export function isPrice(cause: FlipCause): boolean {
   return cause.xbrl_tag === null;
 }
 
-/** Assets and "liabilities and equity" are one figure under two tags: shown once. */
+/** Drops repeated figures: assets and "liabilities and equity" are one figure under two tags. */
 function withoutEchoes(causes: readonly FlipCause[]): readonly FlipCause[] {
   const key = ({ concept, from, to, accession }: FlipCause) => JSON.stringify([concept, from, to, accession]);
   return [...Map.groupBy(causes, key).values()].flatMap((echoes) => echoes.slice(0, 1));

@@ -5,12 +5,15 @@ import { LRUCache } from 'lru-cache';
 import type { ListingName } from '../store/store.ts';
 
 /**
- * What look-throughs share: companies by name, and companies already screened. All of it is valid for one generation of
- * the store; the next one empties it.
+ * What look-throughs share: companies by name, and companies already screened. Everything is valid for one
+ * generation of the store; the next one empties it.
  */
 export interface FundMemo {
   at(generation: number): GenerationMemo;
-  /** Runs one look-through after the other: each may hold thousands of lines, and they would not be faster together. */
+  /**
+   * Runs one look-through after the other. Each may hold thousands of lines, and they would not be faster
+   * together.
+   */
   inTurn<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
@@ -18,12 +21,12 @@ export interface FundMemo {
 export type NameIndex = ReadonlyMap<string, readonly ListingRef[]>;
 
 export interface GenerationMemo {
-  /** `read` is called once per generation. */
+  /** Returns the index of names; calls `read` once per generation. */
   names(read: () => Promise<readonly ListingName[]>): Promise<NameIndex>;
   readonly screenings: Pick<LRUCache<string, HoldingScreening>, 'get' | 'set'>;
 }
 
-/** Companies screened at one date and rule set: the whole market is 10,000. */
+/** How many screened companies are kept, each for one date and rule set; the whole market is 10,000. */
 const MOST_SCREENINGS = 20_000;
 
 export function createFundMemo(): FundMemo {

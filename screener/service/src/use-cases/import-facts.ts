@@ -9,31 +9,34 @@ import { DATA_SOURCE } from './screen-ticker.ts';
 export interface ImportProgress {
   readonly total: number;
   readonly done: number;
-  /** Processed by an earlier run of the same import. */
+  /** Entries processed by an earlier run of the same import. */
   readonly resumed: number;
   readonly refused: readonly string[];
 }
 
 export interface ImportReport {
   readonly total: number;
-  /** Of the whole import, earlier runs included. */
+  /** The outcomes of the whole import, earlier runs included. */
   readonly counts: ImportCounts;
 }
 
 interface ImportOptions {
-  /** Identifies the import: entries that it has processed are skipped when it is run again. */
+  /** Identifies the import. A second run skips the entries that the import has processed. */
   readonly source: string;
   readonly wantedTags: WantedTags;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** Entries per transaction: a crash loses the work on at most this many, and memory holds at most this many. */
+/**
+ * Entries per transaction. A crash loses the work on at most this many, and memory holds at most this many.
+ */
 const BATCH_ENTRIES = 64;
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Imports the SEC's `companyfacts.zip`, or a directory of its files. Resumable and idempotent: each batch is recorded
- * with its entries in one transaction. A broken entry is refused by name, with what is wrong, and the import continues.
+ * Imports the SEC's `companyfacts.zip`, or a directory of its files. Resumable and idempotent: each batch is
+ * stored with the record of its entries in one transaction. A broken entry is refused by name, with what is
+ * wrong, and the import continues.
  */
 export async function importFacts(
   store: Pick<ScreenerStore, 'importedEntries' | 'saveImportBatch' | 'importCounts' | 'saveSetting'>,
@@ -51,7 +54,7 @@ export async function importFacts(
   const flush = async () => {
     if (batch.length === 0) return;
     const { imported } = await store.saveImportBatch(options.source, batch);
-    // Only imported facts make the snapshot one source among others: refused or older ones change no answer.
+    // Only imported facts change the data source: refused or older ones change no answer.
     if (imported > 0) await store.saveSetting(DATA_SOURCE, 'sec_bulk');
     progress.done += batch.length;
     batch = [];

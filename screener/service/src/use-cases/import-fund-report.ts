@@ -6,10 +6,13 @@ import { readNportFile } from '@screener/sources/nport/read-file';
 import type { FundReportRecord, FundStore } from '../store/store.ts';
 import { resolveHoldings } from './resolve-holdings.ts';
 
-/** Stores a fund's report and the identifiers of securities that it gives. True: the store did not have it. */
+/**
+ * Stores a fund's report and the identifiers of securities that it gives. Returns whether the store did not
+ * have the report.
+ */
 export async function saveFundReport(funds: FundStore, report: FundReport): Promise<boolean> {
   const saved = await funds.saveFundReport(toFundReportRecord(report));
-  // Only the filer's own tickers are used for this: names need not be looked up.
+  // Only the filer's own tickers are used here, so names need not be looked up.
   const resolutions = await resolveHoldings(funds, report, async () => new Map());
   const numbers = learnedIds(report.holdings, resolutions);
   await funds.saveSecurityNumbers(numbers.map(({ value, symbol }) => ({ number: value, symbol })));
@@ -27,11 +30,11 @@ export interface ImportedFund {
   readonly isNew: boolean;
 }
 
-/** The filing of a document, as far as the importer knows it. */
+/** What the importer knows about the filing of a document. */
 interface KnownFiling {
   readonly accession: string | null;
   readonly filed: string | null;
-  /** The filing's page, from the registrant's CIK. */
+  /** Returns the address of the filing's page, by the registrant's CIK. */
   readonly urlOf: (cik: string) => string | null;
 }
 

@@ -25,7 +25,10 @@ export async function importFundTickers(
   return saveFundTickers(funds, bytes, path);
 }
 
-/** `name` is what a refusal calls the list. */
+/**
+ * Parses and stores the list of fund tickers, and returns their number. `name` is what a refusal calls the
+ * list.
+ */
 export async function saveFundTickers(
   funds: FundStore,
   bytes: Uint8Array,

@@ -13,8 +13,8 @@ interface PricesReport {
 }
 
 /**
- * Imports an operator's price file (`date,ticker,close[,market_cap]`). A ticker's quotes in the file replace those it
- * had for the same dates; other dates stay. The file is imported completely or not at all.
+ * Imports an operator's price file (`date,ticker,close[,market_cap]`). A ticker's quotes in the file replace
+ * those stored for the same dates; other dates stay. A file with any invalid line is refused as a whole.
  */
 export async function importPrices(
   store: Pick<ScreenerStore, 'quotes' | 'saveQuotes'>,

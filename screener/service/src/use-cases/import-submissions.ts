@@ -17,8 +17,8 @@ interface SubmissionsOptions {
 const BATCH = 500;
 
 /**
- * Imports names and SIC codes from the SEC's `submissions.zip`, or a directory of its files. Running it again writes
- * the same rows again.
+ * Imports names and SIC codes from the SEC's `submissions.zip`, or a directory of its files. A second run
+ * writes the same rows again.
  */
 export async function importSubmissions(
   store: Pick<ScreenerStore, 'saveDetails'>,
@@ -49,7 +49,7 @@ export async function importSubmissions(
   return ok({ total: archive.total, saved, refused });
 }
 
-/** The store's record of who a filer is. */
+/** Returns the store's record of who a filer is. */
 export function toDetails(submissions: {
   readonly cik: string;
   readonly name: string;

@@ -16,7 +16,7 @@ interface KeepDeps {
   readonly clock: () => number;
 }
 
-/** Keeps the screening of an answer. */
+/** Stores the screening of an answer in the history if it differs from the last one stored. */
 export async function keepAnswer(
   { store, options, clock }: KeepDeps,
   subject: ScreeningSubject,
@@ -26,9 +26,9 @@ export async function keepAnswer(
 }
 
 /**
- * Stores today's screening in the ticker's history if it differs from the last one stored. The earlier one is screened
- * again at its own date to find which check flipped and which fact caused it, because history stores no evidence.
- * Returns whether it was stored.
+ * Stores today's screening in the ticker's history if it differs from the last one stored. The earlier one is
+ * screened again at its own date to find which check flipped and which fact caused it, because history stores
+ * no evidence. Returns whether the screening was stored.
  */
 async function keepScreening(
   store: Pick<ScreenerStore, 'latestScreening' | 'saveScreenings'>,

@@ -23,9 +23,9 @@ export interface LiveFacts {
   refreshFacts(cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
   refreshTickers(): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
   refreshFundTickers(): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
-  /** The newest report of a fund: its series id, or `CIK##########`. */
+  /** Fetches the newest report of a fund: its series id, or `CIK##########`. */
   refreshFundReports(fund: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
-  /** Asks for a filer's facts whenever they were last asked for, however long it takes. */
+  /** Fetches a filer's facts, however recently they were fetched and however long it takes. */
   refetchFacts(cik: string): Promise<Result<'fresh' | 'updated', LiveRefusal>>;
 }
 
@@ -34,9 +34,9 @@ type RefreshResult = Result<'fresh' | 'updated', LiveRefusal>;
 interface LiveDeps extends LiveFundDeps {
   readonly store: ScreenerStore;
   readonly wantedTags: WantedTags;
-  /** How long one call waits; the work goes on after it. */
+  /** How long one call waits; the work continues after it. */
   readonly waitMs?: number;
-  /** Whether the SEC's daily index tells that facts of that instant are still current. */
+  /** Whether the SEC's daily index shows that facts of that instant are still current. */
   readonly isCovered?: (cik: string, checkedAt: number) => Promise<boolean>;
 }
 
@@ -68,7 +68,10 @@ const TOO_SLOW: RefreshResult = fail(
   'The SEC’s answer takes too long. It will be used once it is there.',
 );
 
-/** The store's record of a filer's facts: of those filed, the ones that a screening or a ranking can read. */
+/**
+ * Returns the store's record of a filer's facts: of those filed, the ones that a screening or a ranking can
+ * read.
+ */
 export function toCompanyRecord(filed: CompanyFacts): CompanyRecord {
   const facts = pruneToUsable(filed);
   const encoded = encodeCompanyFacts(facts);
@@ -95,7 +98,10 @@ async function refreshFacts(deps: LiveDeps, cik: string): Promise<RefreshResult>
   return fetchFacts(deps, cik);
 }
 
-/** All or nothing: facts without the filer's industry would be screened as those of an unknown company. */
+/**
+ * Fetches a filer's facts and details, and stores them only if both were fetched: facts without the filer's
+ * industry would be screened as those of an unknown company.
+ */
 async function fetchFacts(deps: LiveDeps, cik: string): Promise<RefreshResult> {
   const { store, clock } = deps;
   const company = await fetchCompany(deps, cik);
@@ -108,7 +114,7 @@ async function fetchFacts(deps: LiveDeps, cik: string): Promise<RefreshResult> {
   return ok('updated');
 }
 
-/** Null if the SEC has no facts for the filer. */
+/** Fetches a filer's facts; null if the SEC has none. */
 async function fetchCompany(deps: LiveDeps, cik: string): Promise<Result<CompanyRecord | null, LiveRefusal>> {
   const fetched = await deps.sec.companyFacts(cik);
   if (!fetched.ok) return fetched.error.code === 'not_found' ? ok(null) : unavailable(fetched.error);
@@ -120,7 +126,7 @@ async function fetchCompany(deps: LiveDeps, cik: string): Promise<Result<Company
   return ok(toCompanyRecord(facts.value));
 }
 
-/** Name and SIC code, from the filer's submissions; null if the SEC has none. */
+/** Fetches name and SIC code from the filer's submissions; null if the SEC has none. */
 async function fetchDetails(
   deps: LiveDeps,
   cik: string,
@@ -147,7 +153,10 @@ async function refreshTickers(deps: LiveDeps): Promise<Result<'fresh' | 'updated
   return ok('updated');
 }
 
-/** Callers that ask for the same thing while it is in progress share one run: one request, one write. */
+/**
+ * Makes callers that ask for the same thing while it is in progress share one run, with one request and one
+ * write.
+ */
 function shared<Value>(
   flights: Map<string, Promise<Value>>,
   key: string,

@@ -17,11 +17,11 @@ export interface LiveFundDeps {
 
 /** A fund files once a quarter; its list of filings and the list of funds are requested again after a day. */
 const FUNDS_FRESH_MS = 24 * 3_600_000;
-/** Documents fetched for one fund per refresh. */
+/** The most documents fetched for one fund per refresh. */
 const MOST_FILINGS = 3;
 const FUND_TICKERS_CHECKED_AT = 'fund_tickers_checked_at';
 
-/** Which ticker belongs to which fund, from the SEC's list of fund classes. */
+/** Refreshes which ticker belongs to which fund, from the SEC's list of fund classes. */
 export async function refreshFundTickers(
   deps: LiveFundDeps,
 ): Promise<Result<'fresh' | 'updated', LiveRefusal>> {
@@ -53,7 +53,7 @@ export async function refreshFundReports(
   return ok('updated');
 }
 
-/** The newest report, and any amendments filed since. */
+/** Returns the newest report and any amendments filed since, at most `MOST_FILINGS`. */
 function newestOf(filings: readonly FeedFiling[]): readonly FeedFiling[] {
   const original = filings.findIndex(({ form }) => form === 'NPORT-P');
   return filings.slice(0, Math.min(MOST_FILINGS, original === -1 ? MOST_FILINGS : original + 1));
@@ -68,7 +68,8 @@ async function fetchReport(
   if (!fetched.ok) return unavailable(fetched.error);
   const report = readNport(fetched.value.bytes, { accession, filed, sourceUrl });
   if (!report.ok) return fail('sec_answer_unusable', `${accession}: ${report.error.message}`);
-  // A registrant's list has the reports of all its series: another fund's holdings must not pass as this one's.
+  // A registrant's list has the reports of all its series. Another fund's holdings must not pass as this
+  // one's.
   if (fundKey(report.value) !== fund) {
     return fail(
       'sec_answer_unusable',
@@ -84,7 +85,10 @@ async function isFresh({ store, clock }: LiveFundDeps, setting: string): Promise
   return clock() - checkedAt < FUNDS_FRESH_MS;
 }
 
-/** Keeps `detail.until`: the instant before which the SEC must not be asked again. */
+/**
+ * Turns a failure into a refusal, and keeps `detail.until`: the instant before which the SEC must not be
+ * asked again.
+ */
 export function unavailable({ message, detail }: Failure): Result<never, LiveRefusal> {
   return fail('sec_unavailable', message, detail);
 }

@@ -5,7 +5,10 @@ import type { ScreenerStore } from '../store/store.ts';
 
 /** Brings a ticker's closes up to date with a source of prices, on demand. */
 export interface LiveQuotes {
-  /** A refusal's message says why, as a sentence. */
+  /**
+   * Fetches closes up to `until` if the newest stored one is too old. A refusal's message says why, as a
+   * sentence.
+   */
   refreshQuotes(
     symbol: string,
     until: CalendarDate,
@@ -19,11 +22,13 @@ interface LiveQuotesDeps {
   readonly clock: () => number;
 }
 
-/** A close this recent is not requested again: at most a weekend and a holiday lie between two trading days. */
+/**
+ * A close this recent is not requested again, because a weekend and a holiday may separate two trading days.
+ */
 const FRESH_DAYS = 4;
 /** How far back a first request reaches: enough for one close at any date screened today. */
 const REACH_DAYS = 30;
-/** A provider that failed is left alone this long, so that not every call waits for it. */
+/** How long a provider that failed is left alone, so that not every call waits for it. */
 const FAILURE_MS = 60_000;
 const PROVIDER = 'prices';
 
@@ -39,7 +44,7 @@ export function createLiveQuotes({ store, market, clock }: LiveQuotesDeps): Live
       const closes = await market.closes(symbol, { from, to: until });
       if (!closes.ok) {
         const { code, message } = closes.error;
-        // What is wrong with one ticker's price says nothing of the others'.
+        // A fault in one ticker's price says nothing about the others.
         if (code !== 'market_bad_price' && code !== 'market_stale') {
           await store.saveUnreached(PROVIDER, { until: clock() + FAILURE_MS, message });
         }

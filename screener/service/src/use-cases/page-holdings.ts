@@ -12,7 +12,7 @@ type HoldingsShown = (typeof HOLDINGS_SHOWN)[number];
 /** Which of a fund's lines an answer lists. */
 export interface HoldingsPage {
   readonly show: HoldingsShown;
-  /** From `next_cursor` of the page before; only with `all`. */
+  /** The `next_cursor` of the page before; only with `all`. */
   readonly cursor: string | null;
 }
 
@@ -42,7 +42,10 @@ export const PagedLookThrough = object(
 );
 export type PagedLookThrough = AnswerOf<typeof PagedLookThrough>;
 
-/** An answer as it is sent: the whole of a fund with thousands of holdings is megabytes. */
+/**
+ * An answer as it is sent, with a part of a fund's lines: a whole fund with thousands of holdings is
+ * megabytes.
+ */
 export const PagedAnswer = object(
   {
     ...WordedAnswer.properties,
@@ -62,13 +65,14 @@ export const HOLDINGS_A_PAGE = 200;
 export const TOP_PAGE: HoldingsPage = { show: 'top', cursor: null };
 
 type HoldingsSlice = Pick<EtfLookThrough, 'holdings' | 'unresolved' | 'anomalies'> & {
-  /** Of the first line that is not listed; null if all are. */
+  /** The place of the first line that is not listed; null if none follows. */
   readonly next: number | null;
 };
 
 /**
- * An answer with a part of its fund's lines, largest first: `none`, the `top` ten, or a page of `all`. A company's
- * answer stays as it is. A cursor of another report is refused: its pages would not fit together.
+ * Returns an answer with a part of its fund's lines, largest first: `none`, the `top` ten, or a page of
+ * `all`. A company's answer stays as it is. A cursor from another report is refused, because its pages would
+ * not fit together.
  */
 export function pageHoldings(
   answer: WordedAnswer,
@@ -95,7 +99,7 @@ export function pageHoldings(
   });
 }
 
-/** The answer with the largest ten holdings, which needs no cursor and is never refused. */
+/** Returns the answer with the largest ten holdings. This needs no cursor and is never refused. */
 export function topOf(answer: WordedAnswer): PagedAnswer {
   const paged = pageHoldings(answer, TOP_PAGE);
   if (!paged.ok) throw new Error(paged.error.message);
@@ -109,7 +113,7 @@ const PAGES: Readonly<Record<HoldingsShown, (fund: EtfLookThrough, from: number)
     anomalies: anomalies.filter(({ line }) => line === null),
     next: null,
   }),
-  // The largest unresolved ones are rarely among the largest holdings, and matter as much.
+  // The largest unresolved holdings are rarely among the largest holdings, and matter as much.
   top: (fund) => ({
     ...linesOf(fund, 0, TOP_HOLDINGS),
     unresolved: fund.unresolved.toSorted((a, b) => b.value - a.value).slice(0, TOP_HOLDINGS),
@@ -117,7 +121,7 @@ const PAGES: Readonly<Record<HoldingsShown, (fund: EtfLookThrough, from: number)
   all: (fund, from) => linesOf(fund, from, HOLDINGS_A_PAGE),
 };
 
-/** Some holdings, and what is said about just these lines. */
+/** Returns some holdings, and the findings about just these lines. */
 function linesOf(fund: EtfLookThrough, from: number, count: number): HoldingsSlice {
   const holdings = fund.holdings.slice(from, from + count);
   const lines = new Set(holdings.map(({ line }) => line));
@@ -129,7 +133,10 @@ function linesOf(fund: EtfLookThrough, from: number, count: number): HoldingsSli
   };
 }
 
-/** The order of holdings depends on their report alone, so its name and a place are enough. */
+/**
+ * Returns the cursor for a place. The order of holdings depends on their report alone, so its name and a
+ * place are enough.
+ */
 function cursorAt(place: number, fund: EtfLookThrough): string {
   return Buffer.from(`${reportName(fund)} ${place}`).toString('base64url');
 }

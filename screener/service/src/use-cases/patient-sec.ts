@@ -9,15 +9,21 @@ interface PatientSecDeps {
   readonly clock: () => number;
 }
 
-/** After a failure nothing is asked for this long, so that a silent SEC costs one call its time limit, not each. */
+/**
+ * How long nothing is requested after a failure, so that a silent SEC costs one call its time limit and not
+ * each call.
+ */
 const FAILURE_MS = 60_000;
-/** The SEC as a whole: what fails in these ways fails for every document. */
+/** The name for the SEC as a whole: what fails in the ways of `OF_ALL` fails for every document. */
 const SEC = 'SEC';
 const OF_ALL: ReadonlySet<string> = new Set(['sec_timeout', 'sec_unavailable']);
-/** Answers of the SEC, or waits that the client keeps itself. */
+/** Errors that are no failure: answers of the SEC, or waits that the client keeps itself. */
 const NOT_FAILED: ReadonlySet<string> = new Set(['not_found', 'invalid_cik', 'sec_throttled']);
 
-/** A client that remembers failures in the store, for all processes, and refuses at once while they are recent. */
+/**
+ * Creates a client that remembers failures in the store, for all processes, and refuses at once while they
+ * are recent.
+ */
 export function createPatientSec(sec: SecClient, { store, clock }: PatientSecDeps): SecClient {
   const patient =
     <Args extends readonly string[]>(

@@ -28,13 +28,13 @@ export type HistoryAnswer = AnswerOf<typeof HistoryAnswer>;
 
 interface HistoryPage {
   readonly limit: number;
-  /** From the `next_cursor` of the page before. */
+  /** The place given by the `next_cursor` of the page before. */
   readonly after?: ScreeningPlace | undefined;
   /** Ends the page early, after at least one screening. Default: no such limit. */
   readonly mostBytes?: number;
 }
 
-/** The dated screenings of a ticker, newest first, each with what changed since the one before. */
+/** Returns the dated screenings of a ticker, newest first, each with what changed since the one before. */
 export async function readHistory(
   store: Pick<ScreenerStore, 'findListing' | 'screenings' | 'funds'>,
   symbol: string,
@@ -42,7 +42,7 @@ export async function readHistory(
   { limit, after, mostBytes = Number.POSITIVE_INFINITY }: HistoryPage,
 ): Promise<Result<HistoryAnswer, 'ticker_not_found'>> {
   const listing = await store.findListing(symbol);
-  // Funds have no history: it is empty, not unknown.
+  // A fund has an empty history rather than an unknown one.
   if (listing === null && (await store.funds.findFund(symbol)) === null)
     return fail('ticker_not_found', `${symbol} is not in the SEC’s list of tickers.`);
   const kept = await store.screenings(symbol, rules, limit + 1, after);
@@ -62,7 +62,7 @@ function cursorOf({ asOf, recordedAt, fingerprint }: ScreeningPlace): string {
   return Buffer.from(`${asOf} ${recordedAt} ${fingerprint}`).toString('base64url');
 }
 
-/** The place that a `next_cursor` stands for; undefined without one. */
+/** Reads the place from a `next_cursor`; undefined without one. */
 export function understandCursor(
   cursor: string | undefined,
 ): Result<ScreeningPlace | undefined, 'invalid_cursor'> {

@@ -12,8 +12,8 @@ import type { FundStore } from '../store/store.ts';
 import type { NameIndex } from './fund-memo.ts';
 
 /**
- * The listing behind each equity of a report, in the order of its holdings; null for a holding that is not an equity.
- * Two queries, whatever the number of holdings; the caller keeps the index of names.
+ * Finds the listing behind each equity of a report, in the order of its holdings; null for a holding that is
+ * not an equity. Reads identifiers and listings once for all holdings; the caller keeps the index of names.
  */
 export async function resolveHoldings(
   funds: FundStore,

@@ -20,29 +20,32 @@ export const SymbolError = object(
 );
 export type SymbolError = AnswerOf<typeof SymbolError>;
 
-/** In request order, `Answer` being what the caller keeps of a screening. */
+/** The result for one symbol; `Answer` is what the caller keeps of a screening. */
 export type BatchResult<Answer> = { readonly answer: Answer } | SymbolError;
 
 interface BatchDeps<Answer> {
   /**
-   * Screens a symbol, and keeps of it only what is sent: 25 whole funds would not fit into memory for every caller at
-   * once.
+   * Screens a symbol, and keeps only what is sent: 25 whole funds would not fit into memory for every caller
+   * at once.
    */
   readonly screen: (request: UnderstoodRequest) => Promise<Result<Answer, string>>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Symbols not answered by then get an error. */
+  /** The time limit; symbols not answered by then get an error. */
   readonly batchLimitMs: number;
-  /** Receives failures on our side: the caller learns only that there was one. */
+  /** Called with failures on our side; the caller learns only that there was one. */
   readonly onFailure: (error: unknown, symbol: string) => void;
 }
 
-/** Only a few at a time: missing facts are fetched, and requests to the SEC are slow anyway. */
+/**
+ * Only a few are screened at a time, because missing facts are fetched and requests to the SEC are slow
+ * anyway.
+ */
 const AT_ONCE = 4;
 
 /**
- * Screens each symbol at the present date, duplicates only once. Gives the results in request
- * order, within `batchLimitMs`; a symbol that fails has its error, and the others their screenings.
+ * Screens each symbol at the present date, duplicates only once. Returns the results in request order, within
+ * `batchLimitMs`. A symbol that fails has its error, and the others have their screenings.
  */
 export async function screenBatch<Answer>(
   deps: BatchDeps<Answer>,

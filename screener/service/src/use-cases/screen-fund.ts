@@ -20,20 +20,23 @@ import { resolveHoldings } from './resolve-holdings.ts';
 interface FundDeps {
   readonly store: Pick<ScreenerStore, 'funds' | 'generation'>;
   readonly options: ScreeningOptions;
-  /** Null where live mode is off: a report that is missing could then be fetched. */
+  /** Null if live mode is off; otherwise a missing report could be fetched. */
   readonly live?: object | null;
   /** Companies already screened; without it, each look-through screens all of its companies. */
   readonly fundMemo?: FundMemo;
 }
 
 interface FundRequest {
-  /** With its name, where it is known without a report. */
+  /** The fund, with its name if that is known without a report. */
   readonly fund: FundClassRecord & { readonly name?: string };
   readonly asOf: CalendarDate;
   readonly rules: RuleSetId;
 }
 
-/** Companies screened between two turns of the event loop, so that other requests are answered in the meantime. */
+/**
+ * How many companies are screened between two turns of the event loop, so that other requests are answered in
+ * the meantime.
+ */
 const COMPANIES_PER_TURN = 10;
 
 /** Screens a fund by the newest report of its holdings at or before a date, from the stored facts. */
@@ -74,7 +77,7 @@ async function lookThrough(
   return screenFund({ profile, report, knowledge, asOf, rules });
 }
 
-/** The answer for a trust that holds metal: there are no companies to look through to. */
+/** Returns the answer for a trust that holds metal: it has no companies to look through to. */
 export function refuseBullion(
   profile: FundProfile,
   asOf: CalendarDate,
@@ -103,7 +106,7 @@ function tooOld({ periodEnd }: FundReport, asOf: CalendarDate): Missing {
   };
 }
 
-/** Each company once, by symbol. */
+/** Screens each company once; the result is by symbol. */
 async function screenListings(
   deps: FundDeps,
   request: FundRequest,
@@ -143,7 +146,7 @@ async function screenSome(
   return listings.map((listing) => {
     const blob = facts.get(listing.cik);
     const decoded = blob === undefined ? null : decodeCompanyFacts(blob);
-    // The store wrote this blob from facts it had decoded: a refusal here is broken infrastructure.
+    // The store wrote this blob from facts it had decoded, so a refusal here means broken infrastructure.
     if (decoded?.ok === false)
       throw new Error(`stored facts of CIK ${listing.cik}: ${decoded.error.message}`);
     const subject = {

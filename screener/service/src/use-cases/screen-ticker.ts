@@ -32,16 +32,16 @@ export type ScreenRefusal =
 
 export interface ScreenDeps {
   readonly store: ScreenerStore;
-  /** Facts from the SEC on demand; null where live mode is off. */
+  /** Facts from the SEC on demand; null if live mode is off. */
   readonly live: LiveFacts | null;
-  /** Closes from a provider on demand; null where none is configured. */
+  /** Closes from a provider on demand; null if none is configured. */
   readonly liveQuotes: LiveQuotes | null;
   readonly options: ScreeningOptions;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   /** What look-throughs share; without it, each starts from scratch. */
   readonly fundMemo?: FundMemo;
-  /** What proposes tickers for one that is not known; without it, none are proposed. */
+  /** Proposes tickers for an unknown one; without it, none are proposed. */
   readonly search?: Search;
 }
 
@@ -51,7 +51,7 @@ interface ScreenRequest {
   readonly rules: string | null;
 }
 
-/** An answer as it is documented: a screening of the engine, and what the service knows beside it. */
+/** An answer as it is documented: a screening of the engine, and what the service adds to it. */
 export const WordedAnswer = object({
   ...Screening.properties,
   last_verdict: nullable(
@@ -66,7 +66,7 @@ export const WordedAnswer = object({
 });
 export type WordedAnswer = AnswerOf<typeof WordedAnswer>;
 
-/** The same before words are made of it: codes and values. */
+/** An answer before it is put into words: codes and values. */
 export type ScreenAnswer = DecidedScreening &
   Pick<WordedAnswer, 'last_verdict' | 'data_source' | 'facts_through' | 'etf_look_through'>;
 
@@ -81,7 +81,7 @@ export const SNAPSHOT_AS_OF = 'snapshot_as_of';
 export const DATA_SOURCE = 'data_source';
 /** The approximation that an answer is as of the snapshot’s day. */
 export const SNAPSHOT_DATE = 'snapshot_date';
-/** Companies report every quarter: facts this much older than the requested date get a warning. */
+/** Companies report every quarter, so facts this much older than the requested date get a warning. */
 const FACTS_AGE_WARNING_DAYS = 135;
 
 /** Parses and checks a request, without I/O. */
@@ -114,7 +114,7 @@ export async function screenTicker(
   deps: ScreenDeps,
   request: UnderstoodRequest,
 ): Promise<Result<ScreenAnswer, ScreenRefusal>> {
-  // Companies come first: a ticker that a fund once had may now be a company's.
+  // Companies come first, because a ticker that a fund once had may now be a company's.
   const known = await deps.store.findListing(request.symbol);
   const trust = known === null ? null : trustOf(known);
   if (known !== null && trust !== null) return answerTrust(deps, request, known, trust);
@@ -124,10 +124,11 @@ export async function screenTicker(
   if (!found.ok) return found.error.code === 'ticker_not_found' ? findNewFund(deps, request) : found;
   const { listing, source, unreached } = found.value;
   const asOf = request.asOf ?? (await presentDate(deps, source, listing));
-  // Not a refusal: without a current close the checks on market capitalisation are unknown, and say so.
+  // This is not a refusal: without a current close, the checks on market capitalisation are unknown and say
+  // so.
   const priced = (await deps.liveQuotes?.refreshQuotes(listing.symbol, asOf)) ?? ok('fresh');
   const loaded = await loadSubject(deps.store, listing);
-  // The SEC was asked and had none.
+  // The SEC was asked for facts and had none.
   const askedInVain = loaded.facts === null && source === 'sec_live' && unreached === null;
   const subject = askedInVain ? { ...loaded, facts: noFacts(listing) } : loaded;
   const screening = screenSubject(subject, asOf, request.rules, deps.options, unreached !== null);
@@ -139,7 +140,8 @@ export async function screenTicker(
     price: priced.ok ? null : priced.error.message,
     factsThrough: listing.factsThrough,
   });
-  // What was not reached a moment ago must not stay in the history as a change of the company.
+  // A source that could not be reached for a moment must not appear in the history as a change of the
+  // company.
   if (request.asOf === null && wasReached(told)) {
     await keepAnswer(deps, subject, screening);
   }
@@ -158,7 +160,10 @@ export async function screenTicker(
   });
 }
 
-/** For a ticker that is not a company's: its fund in the SEC's current list, otherwise what may have been meant. */
+/**
+ * Handles a ticker that is not a company's: screens its fund from the SEC's current list, or proposes other
+ * tickers.
+ */
 async function findNewFund(
   deps: ScreenDeps,
   request: UnderstoodRequest,
@@ -170,7 +175,7 @@ async function findNewFund(
   return fund === null ? notFound(deps, request.symbol) : answerFund(deps, request, fund);
 }
 
-/** A trust without series, whose ticker stands among the companies'. */
+/** Answers for a trust without series, whose ticker is listed among the companies'. */
 async function answerTrust(
   deps: ScreenDeps,
   request: UnderstoodRequest,
@@ -213,7 +218,7 @@ async function answerFund(
   });
 }
 
-/** Fetches the fund's newest report in live mode; if that fails, an older stored one will do. */
+/** Fetches the fund's newest report in live mode. If that fails, an older stored one is used. */
 async function fundSource(
   { store, live, clock }: ScreenDeps,
   { fund }: FundClassRecord,
@@ -235,9 +240,10 @@ async function fundSource(
 const HOLDINGS_AT_HAND: Approximation = { id: 'holdings_from_facts_at_hand' };
 
 /**
- * The date of a screening without `as_of`: today, unless the snapshot is the only source. Then it is the last day
- * through which that company's facts are known to be complete, and no later than the snapshot's own date. A company
- * whose day is too long ago, and one without facts, is screened as of the snapshot's date, where it has no report.
+ * Returns the date of a screening without `as_of`: today, unless the snapshot is the only source. Then it is
+ * the last day through which that company's facts are known to be complete, and no later than the snapshot's
+ * own date. A company whose day is too long ago, and one without facts, is screened as of the snapshot's
+ * date, when it has no report.
  */
 export async function presentDate(
   deps: Pick<ScreenDeps, 'store' | 'clock'>,
@@ -253,8 +259,9 @@ export async function presentDate(
 }
 
 /**
- * The same for a fund: from the snapshot alone, the day of its newest report, whose holdings are the last that are
- * known. However long ago that is, the answer shows it beside the holdings.
+ * Returns the date of a fund's screening without `as_of`. From the snapshot alone, this is the day of its
+ * newest report, whose holdings are the last that are known. However long ago that is, the answer shows it
+ * beside the holdings.
  */
 async function fundDate(
   deps: Pick<ScreenDeps, 'store' | 'clock'>,
@@ -270,7 +277,7 @@ async function fundDate(
 interface FoundListing {
   readonly listing: Listing;
   readonly source: DataSource;
-  /** Why the SEC was not reached; null if it was, or needed not be asked. */
+  /** Why the SEC was not reached; null if it was, or did not have to be asked. */
   readonly unreached: Failure | null;
 }
 
@@ -287,7 +294,7 @@ async function findListing(
     listing = await store.findListing(request.symbol);
   }
   if (listing === null) return notFound(deps, request.symbol);
-  // Facts that reach past the requested date include all that was filed by then.
+  // Facts that reach past the requested date include everything filed by then.
   const reachesDate =
     request.asOf !== null && listing.factsThrough !== null && request.asOf <= listing.factsThrough;
   if (live === null || reachesDate) {
@@ -301,13 +308,18 @@ async function findListing(
   return ok({ listing, source: await sourceAtHand(store, listing.cik), unreached: refreshed.error });
 }
 
-/** The source of a filer's stored facts: the SEC, if it was ever asked for them; otherwise what filled the store. */
+/**
+ * Returns the source of a filer's stored facts: the SEC, if it was ever asked for them; otherwise what filled
+ * the store.
+ */
 async function sourceAtHand(store: ScreenerStore, cik: string): Promise<DataSource> {
   if ((await store.factsCheckedAt(cik)) !== null) return 'sec_live';
   return (await store.setting(DATA_SOURCE)) === 'sec_bulk' ? 'sec_bulk' : 'snapshot';
 }
 
-/** `detail.suggestions` holds the tickers that the message proposes, and some more. */
+/**
+ * Refuses an unknown ticker. `detail.suggestions` holds the tickers that the message proposes, and some more.
+ */
 async function notFound(
   { search, live }: Pick<ScreenDeps, 'search' | 'live'>,
   symbol: string,
@@ -321,7 +333,9 @@ async function notFound(
   return fail('ticker_not_found', message, suggestions.length === 0 ? undefined : { suggestions });
 }
 
-/** For a ticker that is not known here while the SEC's list is not reached: it may be new, or a typo. */
+/**
+ * Refuses a ticker that is not stored here while the SEC's list cannot be reached: it may be new, or a typo.
+ */
 async function unlisted(
   { search, clock }: Pick<ScreenDeps, 'search' | 'clock'>,
   symbol: string,
@@ -336,7 +350,10 @@ async function unlisted(
   });
 }
 
-/** `detail.retry_after_s` says how long the SEC must not be asked, if there is such a time. */
+/**
+ * Refuses because facts are unavailable. `detail.retry_after_s` says how long the SEC must not be asked, if
+ * that is known.
+ */
 function unavailable(
   reason: Failure,
   now: number,
@@ -350,7 +367,9 @@ function unavailable(
   );
 }
 
-/** A refusal of what is no ticker; `detail.suggestions` proposes some where it is a name. */
+/**
+ * Adds tickers to the refusal of a malformed one: `detail.suggestions` proposes some if the text is a name.
+ */
 export async function suggestFor(
   { search }: Pick<ScreenDeps, 'search'>,
   typed: string,
@@ -364,12 +383,15 @@ export async function suggestFor(
   return fail(refused.code, `${refused.message}${didYouMean(suggestions)}`, { suggestions });
 }
 
-/** In live mode the snapshot answers only where the SEC was not reached. */
+/**
+ * States that the answer is as of the snapshot's day. In live mode this happens only if the SEC was not
+ * reached.
+ */
 function screenedAtSnapshot(asOf: CalendarDate, live: boolean): Approximation {
   return { id: SNAPSHOT_DATE, as_of: asOf, live };
 }
 
-/** A warning if the facts end well before the screening date: a report may be missing. */
+/** Warns if the facts end well before the screening date, because a report may be missing. */
 function agesOf(listing: Listing, asOf: CalendarDate): readonly Approximation[] {
   const { factsThrough, completeThrough } = listing;
   if (factsThrough === null || (completeThrough !== null && completeThrough >= asOf)) return [];

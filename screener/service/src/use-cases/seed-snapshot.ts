@@ -16,9 +16,9 @@ import { DATA_SOURCE, SNAPSHOT_AS_OF } from './screen-ticker.ts';
 const SNAPSHOT_ID = 'snapshot_id';
 
 /**
- * Fills the store from the embedded snapshot, once per snapshot. Better data in the store is kept: newer facts with
- * their history, a filer's industry from its submissions, the operator's own prices. A crash in the middle leaves the
- * id unset, and the next start does it again, which changes nothing twice.
+ * Fills the store from the embedded snapshot, once per snapshot. Better data in the store is kept: newer
+ * facts with their history, a filer's industry from its submissions, the operator's own prices. A crash on
+ * the way leaves the id unset, and the next start repeats the work, which changes nothing twice.
  */
 export async function seedSnapshot(
   store: ScreenerStore,
@@ -46,14 +46,17 @@ export async function seedSnapshot(
   return ok('seeded');
 }
 
-/** Facts that came from the SEC itself stay, unless the snapshot has newer filings. */
+/**
+ * Stores the snapshot's facts. Facts that came from the SEC itself stay, unless the snapshot has newer
+ * filings.
+ */
 async function seedFacts(
   store: ScreenerStore,
   { tickers }: Snapshot,
   records: readonly CompanyRecord[],
   source: string,
 ): Promise<void> {
-  // An interrupted start may have recorded them: imported again, they would be recorded as `unchanged`.
+  // An interrupted start may have recorded these entries; a second import would record them as `unchanged`.
   const known = await store.importedEntries(source);
   const isBulk = (await store.setting(DATA_SOURCE)) === 'sec_bulk';
   const symbolOf = new Map(tickers.map(({ cik, symbol }) => [cik, symbol]));
@@ -69,7 +72,10 @@ async function seedFacts(
   await store.saveImportBatch(source, entries);
 }
 
-/** A list that was fetched from the SEC is newer: the snapshot adds to it, and corrects nothing in it. */
+/**
+ * Stores the snapshot's tickers. A list that was fetched from the SEC is newer: the snapshot adds to it and
+ * corrects nothing in it.
+ */
 async function seedTickers(store: ScreenerStore, { tickers }: Snapshot): Promise<void> {
   if ((await store.setting(TICKERS_CHECKED_AT)) === null) return store.saveTickers(tickers);
   const stored = await store.funds.listingNames();
@@ -97,7 +103,10 @@ async function seedDetails(store: ScreenerStore, snapshot: Snapshot): Promise<vo
   );
 }
 
-/** The filer's own submissions are current; the list of filers is of one day; a data set only describes its quarter. */
+/**
+ * Ranks the sources of an industry code. The filer's own submissions are current; the list of filers is of
+ * one day; a data set only describes its quarter.
+ */
 function rankOfSic({ sic, sicSource }: Pick<SnapshotFiler, 'sic' | 'sicSource'>): number {
   if (sic === null) return 0;
   if (sicSource === 'submissions') return 3;
@@ -133,7 +142,7 @@ async function seedHistory(
     const listing = listingOf.get(symbol);
     const through = throughOf.get(listing?.cik ?? '') ?? '';
     const reachesFurther = (listing?.factsThrough ?? '') > through;
-    // A backfill of newer facts covers all of this one, and more.
+    // A backfill of newer facts covers all of this history, and more.
     if (reachesFurther && (await store.screenings(symbol, rules, 1)).length > 0) continue;
     replaced.push({ symbol, rules, screenings });
   }

@@ -3,9 +3,9 @@ import type { Approximation, DecidedScreening, Missing } from '@screener/engine/
 import { PROVISIONAL_LISTING_SOURCE } from '@screener/sources/prices/listing/daily-listing';
 
 interface Sources {
-  /** Why the SEC was not reached; null if it was, or needed not be asked. */
+  /** Why the SEC was not reached; null if it was, or did not have to be asked. */
   readonly sec: string | null;
-  /** The same of the source of prices. */
+  /** Why the source of prices was not reached; null if it was, or did not have to be asked. */
   readonly price: string | null;
   /** The newest filing date among the facts used. */
   readonly factsThrough: CalendarDate | null;
@@ -13,7 +13,7 @@ interface Sources {
 
 type ScreeningGaps = Pick<DecidedScreening, 'missing' | 'approximations' | 'market_data' | 'compliance'>;
 
-/** The answer, which says what could not be reached and what is used instead. */
+/** Adds to an answer what could not be reached and what is used instead. */
 export function tellUnreached<Answer extends ScreeningGaps>(answer: Answer, sources: Sources): Answer {
   const { market_data: market, compliance } = answer;
   const missing: Missing[] = [];
@@ -45,7 +45,7 @@ interface Reached {
   readonly approximations: readonly { readonly id: string }[];
 }
 
-/** False for an answer that the next call may improve: it is neither cached nor kept in the history. */
+/** False for an answer that the next call may improve, which is neither cached nor kept in the history. */
 export function wasReached({ missing, approximations }: Reached): boolean {
   return !missing.some(({ code }) => isUnreached(code)) && !approximations.some(({ id }) => isUnreached(id));
 }

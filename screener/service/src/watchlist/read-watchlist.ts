@@ -6,21 +6,24 @@ import type { WatchDeps } from './watch-ticker.ts';
 import { readUnscreenedRow, readWatchedRow, type UnscreenedRow, type WatchedRow } from './watched-row.ts';
 
 export interface WatchlistDeps extends WatchDeps {
-  /** Rows that were read a moment ago, from the same data. */
+  /** Rows that were read recently, from the same data. */
   readonly rows: RowCache;
 }
 
-/** An answer cache of rows: see `http/answer-cache.ts`. */
+/** An answer cache of rows; see `http/answer-cache.ts`. */
 interface RowCache {
   getNow(key: string): WatchedRow | undefined;
   set(key: string, row: WatchedRow, generation: number): void;
   generation(): Promise<number>;
 }
 
-/** The page is sent after this time at the latest; what is not screened by then shows its last screening. */
+/**
+ * The page is sent after this time at the latest. A ticker that is not screened by then shows its last
+ * screening.
+ */
 const LIMIT_MS = 4_000;
 
-/** The watched tickers, in the order of the alphabet. One that fails does not keep the others back. */
+/** Reads the watched tickers, in alphabetical order. One that fails does not delay the others. */
 export async function readWatchlist(
   deps: WatchlistDeps,
   account: string,
@@ -55,7 +58,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 async function readCachedRow(deps: WatchlistDeps, request: UnderstoodRequest, generation: number) {
-  // Without a date a row is today's: tomorrow it is another one.
+  // A row without a date is today's, so the key includes the day.
   const key = `${request.symbol}|${dateOfInstant(deps.clock())}`;
   const known = deps.rows.getNow(key);
   if (known !== undefined) return ok(known);

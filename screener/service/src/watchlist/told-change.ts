@@ -17,17 +17,17 @@ import type { StoredScreening } from '../store/store.ts';
 export interface ToldChange {
   readonly symbol: string;
   readonly date: CalendarDate;
-  /** Null where only checks changed. */
+  /** Null if only checks changed. */
   readonly verdict: { readonly from: Verdict; readonly to: Verdict } | null;
-  /** `data`: what was known ran out; `rules`: the rules or formulas changed, not the company. */
+  /** `data`: the known facts no longer suffice; `rules`: the rules or formulas changed, not the company. */
   readonly cause: 'filing' | 'price' | 'rules' | 'data';
-  /** The ratio that decided, and the methodologies where it did. */
+  /** The ratio that decided, and the methodologies in which it did. */
   readonly check: ToldCheck | null;
-  /** The figure without whose change the check would be as before; else the one that moved most. */
+  /** The figure without whose change the check would not have flipped; otherwise the one that moved most. */
   readonly figure: ToldFigure | null;
   /** The filing that the figure comes from, or the one screened since. */
   readonly filing: ToldFiling | null;
-  /** Where there is no verdict any more: what is missing. */
+  /** What is missing, if there is no longer a verdict. */
   readonly missing: string | null;
 }
 
@@ -45,14 +45,14 @@ interface ToldFigure {
 }
 
 interface ToldFiling extends Pick<ReportAnswer, 'accession' | 'source_url'> {
-  /** Null for a filing that is not the one screened. */
+  /** Null for a filing other than the one screened. */
   readonly form: string | null;
   readonly period_end: CalendarDate | null;
 }
 
 type ChangedScreening = Pick<StoredScreening, 'symbol' | 'rules' | 'asOf' | 'screening' | 'changes'>;
 
-/** Null where neither the verdict nor a check changed. */
+/** Describes a change by the fact that decided it; null if neither the verdict nor a check changed. */
 export function toldChange({ symbol, rules, asOf, screening, changes }: ChangedScreening): ToldChange | null {
   if (changes === null || !isFlip(changes)) return null;
   const { verdict } = changes;
@@ -85,7 +85,10 @@ function causeOf(
 
 const ORDER: readonly Verdict[] = ['compliant', 'questionable', 'non_compliant', 'not_screenable'];
 
-/** The flip that goes the way of the verdict, and of these one with a figure that decided. */
+/**
+ * Returns the flip to show, preferably one in the direction of the verdict, and of these one with a decisive
+ * figure.
+ */
 function decidingFlip({ verdict, checks }: ScreeningChanges): CheckFlip | undefined {
   const wanted = verdict === null ? null : statusBehind(verdict);
   const weight = ({ to, because: [cause] }: CheckFlip): number =>
@@ -116,7 +119,7 @@ function checkOf({ checks }: ScreeningChanges, flip: CheckFlip, rules: RuleSetId
   };
 }
 
-/** A tag in words (`LongTermDebt` is long term debt), or the market's figure. */
+/** Puts a tag into words (`LongTermDebt` becomes long term debt), or the market's figure. */
 function figureName({ concept, xbrl_tag: tag }: FlipCause): string {
   if (tag === null) return amountWords(concept);
   const name = tag.slice(tag.indexOf(':') + 1);

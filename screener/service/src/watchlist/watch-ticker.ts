@@ -10,7 +10,7 @@ export interface WatchDeps extends ScreenDeps {
   readonly watchlist: WatchlistStore;
 }
 
-/** Why a ticker cannot be watched; also what the dashboard's `error` may say. */
+/** Why a ticker cannot be watched; also the values of the dashboard's `error`. */
 export type WatchRefusal =
   | 'no_ticker'
   | 'unknown_ticker'
@@ -21,7 +21,7 @@ export type WatchRefusal =
 /** Interface document, 2.5. */
 export const MAX_TICKER = 40;
 
-/** What an account may watch at most: the dashboard shows all of them on one page. */
+/** The most tickers that an account may watch; the dashboard shows all of them on one page. */
 export const MOST_WATCHED = { free: 100, partner: 300 } as const;
 
 interface Watcher {
@@ -30,8 +30,8 @@ interface Watcher {
 }
 
 /**
- * Puts what was typed on the watchlist: a ticker, or a name that only one ticker has. What is watched already stays.
- * `detail.suggestions` has the tickers that may have been meant.
+ * Adds what was typed to the watchlist: a ticker, or a name that only one ticker has. A ticker that is
+ * already watched stays. `detail.suggestions` has the tickers that may have been meant.
  */
 export async function watchTicker(
   deps: WatchDeps,
@@ -57,12 +57,12 @@ export async function watchTicker(
     : ok({ symbol });
 }
 
-/** Takes a ticker off the list; what is not on it is off it. */
+/** Removes a ticker from the list; does nothing if it is not on it. */
 export async function unwatchTicker({ watchlist }: WatchDeps, account: string, typed: string): Promise<void> {
   await watchlist.remove(account, normaliseTicker(typed));
 }
 
-/** What a refusal says where no more is known than its code. */
+/** What a refusal says if only its code is known. */
 export const REFUSAL_WORDS: Readonly<Record<WatchRefusal, string>> = {
   no_ticker: 'Type a ticker such as COST, or a name.',
   unknown_ticker: 'No company or fund has this ticker or name.',
@@ -72,8 +72,8 @@ export const REFUSAL_WORDS: Readonly<Record<WatchRefusal, string>> = {
 };
 
 /**
- * Screens a company before it is watched: what changed since its last screening, before anybody here watched it, is then
- * in its history, and alerts begin with what comes after.
+ * Screens a company before it is watched. What changed since its last screening, before anyone here watched
+ * it, is then in its history, and alerts begin with what comes after.
  */
 async function keepFirst(deps: WatchDeps, symbol: string): Promise<void> {
   if ((await deps.store.findListing(symbol)) === null) return;
@@ -87,7 +87,7 @@ async function findTicker(deps: WatchDeps, text: string): Promise<Result<string,
   const isKnown =
     (await deps.store.findListing(symbol)) !== null || (await deps.store.funds.findFund(symbol)) !== null;
   if (isKnown) return ok(symbol);
-  // It may be in the SEC's list of today.
+  // The ticker may be in the SEC's current list.
   const screened = deps.live === null ? null : await screenTicker(deps, understood.value);
   if (screened?.ok === true) return ok(symbol);
   if (screened?.error.code === 'facts_unavailable') {
@@ -109,7 +109,7 @@ async function findName({ search }: WatchDeps, text: string): Promise<Result<str
   return fail('several_tickers', 'Several fit. Which one do you mean?', { suggestions: results });
 }
 
-/** The tickers that a refusal proposes. */
+/** Returns the tickers that a refusal proposes. */
 export function suggestedBy({ detail }: Failure): readonly FindableTicker[] {
   return Array.isArray(detail?.suggestions) ? detail.suggestions : [];
 }

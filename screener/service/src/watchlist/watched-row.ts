@@ -14,7 +14,7 @@ import {
 import { wasReached } from '../use-cases/unreached.ts';
 import { type ToldChange, toldChange } from './told-change.ts';
 
-/** What the watchlist shows of a ticker. The whole of an answer is too large to keep for each. */
+/** What the watchlist shows for a ticker. A whole answer is too large to keep for each. */
 export interface WatchedRow
   extends Pick<
     ScreenAnswer,
@@ -22,28 +22,31 @@ export interface WatchedRow
   > {
   readonly checks: readonly CheckAnswer[];
   readonly purification: Pick<PurificationAnswer, 'pct_of_dividends_and_gains' | 'low_pct' | 'high_pct'>;
-  /** Why there is no verdict; null where there is one. */
+  /** Why there is no verdict; null if there is one. */
   readonly missing: Gap | null;
-  /** Since when it has had its verdict, as far as that is known. Null where history says nothing of it. */
+  /** Since when the ticker has had its verdict, as far as that is known; null if history does not show it. */
   readonly since: VerdictSince | null;
-  /** Of the last twelve months, newest first. */
+  /** The changes of the last twelve months, newest first. */
   readonly changes: readonly ToldChange[];
   readonly currency: string | null;
-  /** False where a source was not reached: the next reader asks it again. */
+  /** False if a source was not reached, so that the next reader tries it again. */
   readonly was_reached: boolean;
 }
 
 interface VerdictSince {
   readonly date: CalendarDate;
-  /** True where nothing earlier is kept: it may have had the verdict before. */
+  /** True if nothing earlier is stored, so the ticker may have had the verdict before. */
   readonly orEarlier: boolean;
 }
 
-/** Of one ticker; the newest are what counts. */
+/** The most screenings read for one ticker; the newest are what counts. */
 const SCREENINGS_READ = 200;
 const MONTHS_TOLD = 12;
 
-/** Screens a watched ticker as of now, and reads from its history since when it is so and what changed. */
+/**
+ * Screens a watched ticker as of now, and reads from its history since when it has its verdict and what
+ * changed.
+ */
 export async function readWatchedRow(
   deps: ScreenDeps,
   request: UnderstoodRequest,
@@ -74,7 +77,7 @@ export async function readWatchedRow(
   });
 }
 
-/** Newest first, as history gives them. */
+/** Finds since when the verdict holds. `kept` is newest first, as history returns it. */
 function verdictSince(kept: readonly StoredScreening[], compliance: Verdict): VerdictSince | null {
   const other = kept.findIndex(({ screening }) => screening.compliance !== compliance);
   const first = kept[other === -1 ? kept.length - 1 : other - 1];
@@ -82,13 +85,13 @@ function verdictSince(kept: readonly StoredScreening[], compliance: Verdict): Ve
   return { date: first.asOf, orEarlier: other === -1 };
 }
 
-/** What is known of a watched ticker that could not be screened just now. */
+/** What is known about a watched ticker that could not be screened just now. */
 export interface UnscreenedRow {
   readonly symbol: string;
-  /** Null where its ticker is not listed any more. */
+  /** Null if the ticker is no longer listed. */
   readonly name: string | null;
   readonly problem: string;
-  /** The last screening that was kept. */
+  /** The last screening that was stored; null if there is none. */
   readonly last: { readonly as_of: CalendarDate; readonly compliance: Verdict } | null;
 }
 

@@ -1,11 +1,11 @@
 /** The tickers that accounts watch, in the SEC's spelling. */
 export interface WatchlistStore {
-  /** `full`: the account watches `most` tickers already. `known`: it watches this one. */
+  /** Adds a ticker. `full`: the account watches `most` tickers already. `known`: it watches this one. */
   add(account: string, symbol: string, most: number, now: number): Promise<'added' | 'known' | 'full'>;
-  /** Nothing happens where it is not watched. */
+  /** Removes a ticker; does nothing if it is not watched. */
   remove(account: string, symbol: string): Promise<void>;
-  /** In the order of the alphabet. */
+  /** Lists the account's tickers in alphabetical order. */
   symbolsOf(account: string): Promise<readonly string[]>;
-  /** Every ticker that anybody watches, once, in the order of the alphabet, starting after `after`. */
+  /** Lists every ticker that any account watches, once, in alphabetical order, starting after `after`. */
   watchedSymbols(after: string | null, limit: number): Promise<readonly string[]>;
 }

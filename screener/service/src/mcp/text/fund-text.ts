@@ -2,10 +2,10 @@ import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-
 import { weightsOverWhole } from '@screener/words/fund-summary';
 import { spaced } from '@screener/words/names';
 
-/** Holdings named in the text; the rest is in the structured content. */
+/** How many holdings the text names; the rest is in the structured content. */
 const NAMED = 10;
 
-/** A fund's holdings in a few lines: coverage, weights, what fails, what is unresolved. */
+/** Describes a fund's holdings in a few lines: coverage, weights, what fails, what is unresolved. */
 export function fundLines(fund: EtfLookThrough): readonly string[] {
   const { report, weights, holdings, unresolved } = fund;
   const overWhole = weightsOverWhole(fund.net_assets, fund.total_liabilities);

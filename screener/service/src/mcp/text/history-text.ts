@@ -5,7 +5,7 @@ import { exactly, precisePercent } from '@screener/words/numbers';
 import type { HistoryAnswer, HistorySnapshot } from '../../use-cases/read-history.ts';
 import { LOUD_STATUS_WORDS, verdictInWords } from './screening-text.ts';
 
-/** Figures named behind a flip; the rest is in the structured content. */
+/** How many figures are named for a flip; the rest is in the structured content. */
 const NAMED = 3;
 
 export function historyText({ symbol, rules, snapshots }: HistoryAnswer): string {

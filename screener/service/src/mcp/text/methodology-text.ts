@@ -3,7 +3,7 @@ import { precisePercent } from '@screener/words/numbers';
 import type { MethodologyAnswer } from '../../methodology/methodology-answer.http.ts';
 import { section } from './screening-text.ts';
 
-/** The rules for a reader; the full page, with tags and bounds, is the resource named at the end. */
+/** Explains the rules to a reader; the full page, with tags and bounds, is the resource named at the end. */
 export function methodologyText(answer: MethodologyAnswer, resource: string): string {
   const { data_at_hand: data, score } = answer;
   const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`);

@@ -8,12 +8,12 @@ import { exactly, perShare, precisePercent, range } from '@screener/words/number
 import type { WordedAnswer } from '../../use-cases/screen-ticker.ts';
 import { fundLines } from './fund-text.ts';
 
-/** An agent must not read over a failure. */
+/** `FAILS` is in capitals because an agent must not overlook a failure. */
 export const LOUD_STATUS_WORDS = { ...STATUS_WORDS, fail: 'FAILS' } as const;
 
 /**
- * A screening for a reader without the structured content: the verdict, why, the figures that decide and their filings,
- * what is missing, purification, and the assumptions.
+ * Describes a screening to a reader without the structured content: the verdict, why, the figures that decide
+ * and their filings, what is missing, purification, and the assumptions.
  */
 export function screeningText(answer: WordedAnswer): string {
   const isFund = answer.etf_look_through !== undefined;
@@ -38,10 +38,12 @@ export function screeningText(answer: WordedAnswer): string {
   ].join('\n');
 }
 
-/** Figures cited for one amount; a bound may rest on dozens, which the structured content has. */
+/**
+ * How many figures are cited for one amount. A bound may rest on dozens, which the structured content has.
+ */
 const MOST_CITED = 8;
 
-/** `COMPLIANT, score 77.9 of 100`. */
+/** Words a verdict with its score: `COMPLIANT, score 77.9 of 100`. */
 export function verdictInWords({ compliance, score }: Pick<WordedAnswer, 'compliance' | 'score'>): string {
   const verdict = VERDICT_WORDS[compliance].toUpperCase();
   return compliance === 'not_screenable' ? `${verdict} (no verdict)` : `${verdict}, score ${score} of 100`;
@@ -83,7 +85,7 @@ function whyLines(answer: WordedAnswer): readonly string[] {
   ];
 }
 
-/** What is known all the same: the verdicts still possible, and the last one that there was. */
+/** States what is known without a verdict: the verdicts still possible, and the last one reached. */
 function openLines({ possible, last_verdict: last }: WordedAnswer): readonly string[] {
   const still =
     possible.length < DECIDED_VERDICTS.length
@@ -124,7 +126,7 @@ function purificationLines({ purification }: WordedAnswer): readonly string[] {
   return [`- ${stated} of dividends and gains (${basis})${byShare}`, `- ${note}`];
 }
 
-/** The amounts in the checks, each with the filed figures behind its known part. */
+/** Lists the amounts in the checks, each with the filed figures behind its known part. */
 function figureLines(answer: WordedAnswer): readonly string[] {
   const used = new Set(
     answer.methodologies.flatMap(({ checks }) =>
@@ -152,7 +154,7 @@ function restsOn(
   byId: ReadonlyMap<string, EvidenceEntry>,
   marks: ReadonlyMap<string, string>,
 ): string {
-  // If only the upper end is known, that is what there is to cite.
+  // If only the upper end is known, its figures are cited.
   const known = evidenceIds(low);
   const cited = (known.length > 0 || high === null ? known : evidenceIds(high)).flatMap((id) => {
     const entry = byId.get(id);
@@ -177,7 +179,7 @@ function keyOf({ accession, form, period_end: end }: EvidenceEntry): string {
   return accession ?? `${form} ${end}`;
 }
 
-/** `[1]` for the first filing that is cited, and so on. */
+/** Numbers the filings in the order in which they are cited: `[1]` is the first. */
 function filingMarks(evidence: readonly EvidenceEntry[]): ReadonlyMap<string, string> {
   return new Map([...new Set(evidence.map(keyOf))].map((key, index) => [key, `[${index + 1}]`]));
 }

@@ -2,7 +2,10 @@ import { RULE_SET_IDS, type RuleSetId } from '@screener/engine/methodologies/met
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { Type } from 'typebox';
 
-/** The use case checks tickers and dates and words its own refusals; these schemas only keep out the absurd. */
+/**
+ * The use case checks tickers and dates and words its own refusals, so these schemas only keep out absurd
+ * input.
+ */
 const LONGEST_WORD = 40;
 
 export const TICKER = Type.String({

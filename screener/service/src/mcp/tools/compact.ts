@@ -12,7 +12,7 @@ import { verdictInWords } from '../text/screening-text.ts';
 /** Well before the HTTP request would time out. */
 const LIMIT_MS = 25_000;
 
-/** A screening in one line, with its date, or an error. */
+/** A screening in one line with its date, or an error. */
 export const CompactSchema = object({
   ...Type.Partial(Summary).properties,
   symbol: Summary.properties.symbol,
@@ -41,7 +41,7 @@ export function screenSeveral(
   );
 }
 
-/** What the tools for several tickers say of each. */
+/** What the tools for several tickers say about each. */
 type BriefAnswer = ReturnType<typeof briefOf>;
 export type Brief = BatchResult<BriefAnswer>;
 

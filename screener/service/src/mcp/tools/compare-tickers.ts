@@ -24,7 +24,7 @@ const Compared = object({
   ),
 });
 
-/** `compare_tickers`: a few tickers side by side. */
+/** Creates `compare_tickers`, which shows a few tickers side by side. */
 export function compareTickersTool(deps: ScreenDeps): Tool {
   return defineTool({
     name: 'compare_tickers',

@@ -10,7 +10,7 @@ import {
 } from '../../search/search.ts';
 import { defineTool, type Tool } from '../tool.ts';
 
-/** `find_ticker`: the ticker of a company or fund, by its name. */
+/** Creates `find_ticker`, which finds the ticker of a company or fund by its name. */
 export function findTickerTool(search: Search): Tool {
   return defineTool({
     name: 'find_ticker',

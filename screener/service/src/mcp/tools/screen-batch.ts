@@ -7,10 +7,10 @@ import { defineTool, type Tool } from '../tool.ts';
 import { TICKER } from './arguments.ts';
 import { CompactSchema, compactLine, compactOf, screenSeveral } from './compact.ts';
 
-/** The same as for `POST /v1/batch`: the interface document, part 8. */
+/** The same limit as for `POST /v1/batch` (interface document, part 8). */
 const MOST_TICKERS = 25;
 
-/** `screen_batch`: verdicts of many tickers, one line each. */
+/** Creates `screen_batch`, which gives the verdicts of many tickers, one line each. */
 export function screenBatchTool(deps: ScreenDeps): Tool {
   return defineTool({
     name: 'screen_batch',

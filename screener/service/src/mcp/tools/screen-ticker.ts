@@ -24,12 +24,12 @@ import { AS_OF, RULES, TICKER } from './arguments.ts';
 /** Approximate bytes of memory that an object takes per byte of its JSON. */
 const MEMORY_PER_BYTE = 6;
 
-/** An answer as cached. */
+/** A cached answer. */
 interface KeptAnswer extends ToolAnswer<PagedAnswer> {
   readonly sizeBytes: number;
 }
 
-/** `screen_ticker`: see the interface document, 4.1, rule 6. */
+/** Creates `screen_ticker` (interface document, 4.1, rule 6). */
 export function screenTickerTool(deps: ScreenDeps, cacheBytes: number): Tool {
   const cache = createAnswerCache<KeptAnswer>({
     bytes: cacheBytes,
@@ -57,14 +57,14 @@ export function screenTickerTool(deps: ScreenDeps, cacheBytes: number): Tool {
   });
 }
 
-/** From memory, for as long as `GET /v1/screen/{ticker}` caches its own; otherwise screened. */
+/** Returns a cached answer for as long as `GET /v1/screen/{ticker}` would, otherwise screens the ticker. */
 async function readAnswer(
   deps: ScreenDeps,
   cache: AnswerCache<KeptAnswer>,
   request: UnderstoodRequest,
   today: string,
 ): Promise<Result<ToolAnswer<PagedAnswer>, ScreenRefusal>> {
-  // Without a date the answer is today's: tomorrow it is another one.
+  // Without a date the answer is today's, and tomorrow's has another key.
   const key = `${request.symbol}|${request.asOf ?? `present, ${today}`}|${request.rules}`;
   const ready = cache.getNow(key);
   if (ready !== undefined) return ok(ready);
@@ -75,7 +75,8 @@ async function readAnswer(
   if (!screened.ok) return screened;
   const whole = worded(screened.value);
   const json = JSON.stringify(topOf(whole));
-  // Parsed again: objects made by the parser are serialised much faster than those that the engine built.
+  // The JSON is parsed again because objects from the parser are serialised much faster than those from the
+  // engine.
   const reason = whySentence(screened.value.summary, TEXT);
   const answer = {
     text: screeningText({ ...whole, summary: reason }),

@@ -11,10 +11,10 @@ import { RULES, TICKER } from './arguments.ts';
 
 const DEFAULT_LIMIT = 10;
 const GREATEST_LIMIT = 100;
-/** Of data. With the text for readers, an answer stays below 40 kB. */
+/** The largest size of the data. With the text for readers, an answer stays below 40 kB. */
 const MOST_BYTES = 24_000;
 
-/** `screening_history`: how a verdict changed, and which filed figure caused it. */
+/** Creates `screening_history`, which shows how a verdict changed and which filed figure caused it. */
 export function screeningHistoryTool(deps: Pick<ScreenDeps, 'store' | 'clock'>): Tool {
   return defineTool({
     name: 'screening_history',

@@ -6,7 +6,7 @@ import type { ScreenDeps } from '../../use-cases/screen-ticker.ts';
 import { methodologyText } from '../text/methodology-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 
-/** `screening_methodology`: see the interface document, 4.1, rule 6. */
+/** Creates `screening_methodology` (interface document, 4.1, rule 6). */
 export function screeningMethodologyTool(deps: Pick<ScreenDeps, 'store' | 'live'>, resource: string): Tool {
   return defineTool({
     name: 'screening_methodology',

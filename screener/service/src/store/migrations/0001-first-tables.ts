@@ -87,7 +87,7 @@ async function createSecTables(db: Kysely<unknown>, type: ColumnTypes): Promise<
     .addColumn('fetched_at', type.integer, (column) => column.notNull())
     .addColumn('bytes', type.bytes, (column) => column.notNull())
     .execute();
-  // Pace of requests to the SEC, on the database's clock: one row for all processes.
+  // The pace of requests to the SEC, on the database's clock, in one row for all processes.
   await db.schema
     .createTable('sec_pace')
     .addColumn('id', type.integer, (column) => column.primaryKey())
@@ -109,7 +109,10 @@ async function createSettings(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .execute();
 }
 
-/** Funds: their tickers, their reports as filed, and the identifiers of securities that reports give. */
+/**
+ * Creates the tables of funds: their tickers, their reports as filed, and the identifiers of securities that
+ * reports give.
+ */
 async function createFunds(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('fund_class')
@@ -129,7 +132,7 @@ async function createFunds(db: Kysely<unknown>, type: ColumnTypes): Promise<void
     .addColumn('content', type.bytes, (column) => column.notNull())
     .addPrimaryKeyConstraint('fund_report_key', ['fund', 'period_end', 'content_hash'])
     .execute();
-  // ISIN or CUSIP -> ticker, as given side by side in some fund's report.
+  // Maps an ISIN or CUSIP to a ticker, as given side by side in some fund's report.
   await db.schema
     .createTable('security_number')
     .addColumn('number', type.text, (column) => column.notNull())
@@ -138,7 +141,7 @@ async function createFunds(db: Kysely<unknown>, type: ColumnTypes): Promise<void
     .execute();
 }
 
-/** One ranking of each kind with its lines, and the run that makes the next one. */
+/** Creates the tables of rankings: one of each kind with its lines, and the run that makes the next one. */
 async function createRankings(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('ranking')
@@ -166,12 +169,15 @@ async function createRankings(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .execute();
 }
 
-/** What keeps the stored facts and prices current: the daily listing, the SEC's daily index, and who was not reached. */
+/**
+ * Creates the tables that keep facts and prices current: the daily listing, the SEC's daily index, and the
+ * sources that could not be reached.
+ */
 async function createCurrentData(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('listing_close')
     .addColumn('symbol', type.text, (column) => column.notNull())
-    // `confirmed` or `provisional`: one session of each.
+    // `confirmed` or `provisional`; there is one session of each.
     .addColumn('status', type.text, (column) => column.notNull())
     .addColumn('session', type.text, (column) => column.notNull())
     .addColumn('close', type.double, (column) => column.notNull())
@@ -198,7 +204,7 @@ async function createCurrentData(db: Kysely<unknown>, type: ColumnTypes): Promis
     .addColumn('last_day', type.text)
     .addColumn('run_at', type.integer)
     .addColumn('message', type.text)
-    // The end of the lease of the process that reads it; 0 when none does.
+    // The end of the lease of the process that reads the index; 0 if none does.
     .addColumn('free_at', type.integer, (column) => column.notNull())
     .addColumn('token', type.text)
     .execute();
@@ -209,7 +215,7 @@ async function createCurrentData(db: Kysely<unknown>, type: ColumnTypes): Promis
     .execute();
 }
 
-/** Bulk jobs, and one row for each of their symbols. */
+/** Creates the tables of bulk jobs, with one row for each of their symbols. */
 async function createBulkJobs(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('bulk_job')
@@ -236,9 +242,9 @@ async function createBulkJobs(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .addColumn('position', type.integer, (column) => column.notNull())
     .addColumn('owner', type.text, (column) => column.notNull())
     .addColumn('symbol', type.text, (column) => column.notNull())
-    // Rows are taken in this order: see ADR 0019.
+    // Rows are taken in the order of their turns (ADR 0019).
     .addColumn('turn', type.integer, (column) => column.notNull())
-    // When it may next be taken: the end of a lease or of a wait.
+    // When the symbol may next be taken: the end of a lease or of a wait.
     .addColumn('free_at', type.integer, (column) => column.notNull())
     .addColumn('lease_token', type.text)
     .addColumn('leases', type.integer, (column) => column.notNull())

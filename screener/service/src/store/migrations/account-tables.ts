@@ -3,7 +3,10 @@ import { RATE_TABLE } from '@common/kit/rate-limit';
 import type { ColumnTypes } from '@common/kit/sql/portable';
 import { type Kysely, sql } from 'kysely';
 
-/** What belongs to people: their keys and accounts, what they watch and paid, how much they use, and what they read. */
+/**
+ * Creates the tables of what belongs to people: their keys and accounts, what they watch, pay and use, and
+ * what they read.
+ */
 export async function createAccountTables(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await createKeys(db, type);
   await createAccounts(db, type);
@@ -14,7 +17,7 @@ export async function createAccountTables(db: Kysely<unknown>, type: ColumnTypes
   await createPosts(db, type);
 }
 
-/** Keys, sign-ups, the waiting list, and the counters of rate limits. */
+/** Creates the tables of keys, sign-ups, the waiting list, and the counters of rate limits. */
 async function createKeys(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('api_key')
@@ -25,12 +28,12 @@ async function createKeys(db: Kysely<unknown>, type: ColumnTypes): Promise<void>
     .addColumn('account', type.text, (column) => column.notNull())
     .addColumn('created_at', type.integer, (column) => column.notNull())
     .addColumn('ended_at', type.integer)
-    // When an earlier free key ends, after its address signed up again.
+    // When a free key ends after another key of its address became current.
     .addColumn('ends_at', type.integer)
     .execute();
   await db.schema.createIndex('api_key_email').on('api_key').column('email').execute();
   await db.schema.createIndex('api_key_account').on('api_key').column('account').execute();
-  // Of the free keys that have no such time, an address has one at most.
+  // An address has at most one free key for which no such time is set.
   await db.schema
     .createIndex('api_key_one_free')
     .unique()
@@ -53,7 +56,7 @@ async function createKeys(db: Kysely<unknown>, type: ColumnTypes): Promise<void>
     .addColumn('attribution', type.text)
     .addColumn('created_at', type.integer, (column) => column.notNull())
     .execute();
-  // Columns in the order in which the rate-limit library writes them.
+  // The columns are in the order in which the rate-limit library writes them.
   await db.schema
     .createTable(RATE_TABLE)
     .addColumn('key', type.text, (column) => column.primaryKey())
@@ -63,8 +66,8 @@ async function createKeys(db: Kysely<unknown>, type: ColumnTypes): Promise<void>
 }
 
 /**
- * What a key opens besides the API. Anyone who knows an address can sign up with it, so each key that was issued without
- * proof of an earlier one is an account of its own.
+ * Creates the tables of what a key opens besides the API. Anyone who knows an address can sign up with it, so
+ * each key that was issued without proof of an earlier one has an account of its own.
  */
 async function createAccounts(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
@@ -76,7 +79,7 @@ async function createAccounts(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .addColumn('created_at', type.integer, (column) => column.notNull())
     .addColumn('sessions_valid_from', type.integer, (column) => column.notNull())
     .addColumn('activated_at', type.integer)
-    // The operator made it a partner: no payment, nor the end of one, takes that away.
+    // True if the operator granted the partner tier, which no payment, nor the end of one, takes away.
     .addColumn('is_granted', type.boolean, (column) => column.notNull())
     .execute();
   await db.schema.createIndex('account_email').on('account').column('email').execute();
@@ -87,7 +90,7 @@ async function createAccounts(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .execute();
 }
 
-/** The tickers that accounts watch. */
+/** Creates the table of the tickers that accounts watch. */
 async function createWatchlist(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('watched_ticker')
@@ -96,18 +99,19 @@ async function createWatchlist(db: Kysely<unknown>, type: ColumnTypes): Promise<
     .addColumn('added_at', type.integer, (column) => column.notNull())
     .addPrimaryKeyConstraint('watched_ticker_key', ['account', 'symbol'])
     .execute();
-  // Who watches a ticker is asked with every screening that is kept.
+  // Every screening that is kept looks up who watches its ticker.
   await db.schema.createIndex('watched_ticker_symbol').on('watched_ticker').column('symbol').execute();
 }
 
 /**
- * One row for each account and flip, written with the screening that has the flip, and one for each delivery that the
- * account wanted at that moment. What an alert says is the screening's.
+ * Creates the tables of alerts. There is one row for each account and flip, written with the screening that
+ * has the flip, and one for each delivery that the account wanted at that moment. The content of an alert
+ * comes from the screening.
  */
 async function createAlerts(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('alert')
-    // Made of account and flip, so that there is one for both.
+    // Derived from account and flip, so that each pair has one alert.
     .addColumn('id', type.text, (column) => column.primaryKey())
     .addColumn('account', type.text, (column) => column.notNull())
     .addColumn('symbol', type.text, (column) => column.notNull())
@@ -123,7 +127,7 @@ async function createAlerts(db: Kysely<unknown>, type: ColumnTypes): Promise<voi
     .addColumn('channel', type.text, (column) => column.notNull())
     .addColumn('account', type.text, (column) => column.notNull())
     .addColumn('attempts', type.integer, (column) => column.notNull())
-    // When it may next be taken: the end of a lease or of a wait.
+    // When the delivery may next be taken: the end of a lease or of a wait.
     .addColumn('free_at', type.integer, (column) => column.notNull())
     .addColumn('lease_token', type.text)
     .addColumn('ended_at', type.integer)
@@ -147,7 +151,7 @@ async function createAlerts(db: Kysely<unknown>, type: ColumnTypes): Promise<voi
     .createTable('alert_webhook')
     .addColumn('account', type.text, (column) => column.primaryKey())
     .addColumn('url', type.text, (column) => column.notNull())
-    // The secret is made of it and of a secret of the service, and is not stored.
+    // The secret is derived from the salt and a secret of the service, and is not stored.
     .addColumn('salt', type.text, (column) => column.notNull())
     .execute();
   await db.schema
@@ -160,13 +164,13 @@ async function createAlerts(db: Kysely<unknown>, type: ColumnTypes): Promise<voi
     .execute();
 }
 
-/** How often the service was called, and what for, by day in UTC. */
+/** Creates the tables of usage: how often the service was called, and for what, by day in UTC. */
 async function createUsage(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('usage_call')
     .addColumn('day', type.text, (column) => column.notNull())
     .addColumn('tier', type.text, (column) => column.notNull())
-    // Empty for callers without an account.
+    // The caller's account; empty for callers without one.
     .addColumn('account', type.text, (column) => column.notNull())
     .addColumn('operation', type.text, (column) => column.notNull())
     .addColumn('status', type.integer, (column) => column.notNull())
@@ -185,8 +189,9 @@ async function createUsage(db: Kysely<unknown>, type: ColumnTypes): Promise<void
 }
 
 /**
- * What the payment provider told: events that were taken in, purchases, and marks on subscriptions, payments and
- * customers. Whether a purchase counts follows from these alone, in whatever order they came.
+ * Creates the tables of what the payment provider reported: events that were processed, purchases, and marks
+ * on subscriptions, payments and customers. Whether a purchase counts follows from these alone, in whatever
+ * order they came.
  */
 async function createPayments(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
@@ -209,7 +214,7 @@ async function createPayments(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .addColumn('currency', type.text)
     .addColumn('created_at', type.integer, (column) => column.notNull())
     .addColumn('paid_at', type.integer)
-    // When the operator assigned it.
+    // When the operator assigned the payment to an account.
     .addColumn('assigned_at', type.integer)
     .execute();
   for (const column of ['account', 'subscription', 'payment_intent', 'customer'] as const) {
@@ -224,7 +229,10 @@ async function createPayments(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .execute();
 }
 
-/** The blog. Ids are for its feed: they stay when an address or the service's host changes. */
+/**
+ * Creates the tables of the blog. The ids are for its feed, and stay when an address or the service's host
+ * changes.
+ */
 async function createPosts(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('post')
@@ -233,10 +241,10 @@ async function createPosts(db: Kysely<unknown>, type: ColumnTypes): Promise<void
     .addColumn('title', type.text, (column) => column.notNull())
     .addColumn('excerpt', type.text, (column) => column.notNull())
     .addColumn('body_md', type.text, (column) => column.notNull())
-    // Of body_md, when it was saved.
+    // Rendered from `body_md` when the post was saved.
     .addColumn('body_html', type.text, (column) => column.notNull())
     .addColumn('is_published', type.boolean, (column) => column.notNull())
-    // When it was first published; null for one that never was.
+    // When the post was first published; null if it never was.
     .addColumn('published_at', type.integer)
     .addColumn('changed_at', type.integer, (column) => column.notNull())
     .execute();
