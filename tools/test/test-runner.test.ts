@@ -119,6 +119,16 @@ describe('npm test', { concurrency: 2 }, () => {
     assert.match(nothing.output, /no test file matches no-such-file/);
   });
 
+  test('counts a suite that fails outside its tests', async (t) => {
+    const body = "describe('suite', () => { throw new Error('its tests are never defined'); });";
+    const root = checkout(t, {
+      'tools/test/suite.test.ts': lines("import { describe, test } from 'node:test';", body),
+    });
+    const { status, output } = await npmTest(root);
+    assert.equal(status, 1);
+    assert.ok(output.endsWith('\n1 tests: 0 passed, 1 failed, 0 skipped\n'), output);
+  });
+
   test('repeats alone a file that failed beside others, and names it if it then passes', async (t) => {
     const root = checkout(t, {
       'common/a/test/good.test.ts': FILES['common/a/test/good.test.ts'],

@@ -36,7 +36,7 @@ export function collect(events: Events, root: string, groups: Groups): Collected
     const entry: EndedTest = {
       file: place(entryFile),
       name: name === file ? place(file) : name,
-      isTest: details.type !== 'suite',
+      isTest: details.type !== 'suite' || failedItself(outcome, reason),
       outcome,
       reason,
     };
@@ -49,7 +49,7 @@ export function collect(events: Events, root: string, groups: Groups): Collected
         if (!(member in durations)) ended.push({ ...entry, file: member, name: member, isTest: true });
       }
     } else if (nesting === 0 && members.includes(name)) {
-      const own = [...(open.get(entryFile) ?? []), { ...entry, isTest: isAlone(entry) }];
+      const own = [...(open.get(entryFile) ?? []), entry];
       ended.push(...own.map((each) => ({ ...each, file: name })));
       durations[name] = Math.round(details.duration_ms);
       open.delete(entryFile);
@@ -79,9 +79,9 @@ interface Event {
   readonly details: { readonly type?: string | undefined; readonly duration_ms: number };
 }
 
-/** A file that fails outside its tests counts as one test, as in its own process. */
-function isAlone({ outcome, reason }: EndedTest): boolean {
-  return outcome !== 'passed' && reason !== null;
+/** A suite or file that fails outside its tests counts as one test. */
+function failedItself(outcome: EndedTest['outcome'], reason: string | null): boolean {
+  return (outcome === 'failed' || outcome === 'cancelled') && reason !== null;
 }
 
 function markOf({ skip, todo }: { readonly skip?: Mark; readonly todo?: Mark }): 'skipped' | 'todo' | null {

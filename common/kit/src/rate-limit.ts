@@ -46,10 +46,7 @@ export function createMemoryRateLimiter(policy: RatePolicy): RateLimiter {
  * process remembers a caller over the limit until the window ends, so that a flood costs the database
  * nothing.
  */
-export function createSharedRateLimiter<Schema>(
-  { db }: Database<Schema>,
-  policy: RatePolicy,
-): RateLimiter {
+export function createSharedRateLimiter<Schema>({ db }: Database<Schema>, policy: RatePolicy): RateLimiter {
   const client = {
     async query({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));

@@ -121,10 +121,7 @@ interface WatchedParts {
   readonly clock: () => number;
 }
 
-async function watchAll(
-  app: HttpApp,
-  { database, jobs, readCurrent, clock }: WatchedParts,
-): Promise<void> {
+async function watchAll(app: HttpApp, { database, jobs, readCurrent, clock }: WatchedParts): Promise<void> {
   await watchDatabase(app.watch, database);
   watchJobs(app.watch, jobs);
   watchScreener(app.watch, { figures: createFigureStore(database), readCurrent, clock });

@@ -2,12 +2,7 @@ import { changesBetween } from '@screener/engine/history/changes';
 import type { DecidedScreening } from '@screener/engine/screened';
 import type { ScreeningOptions } from '@screener/engine/screening-input';
 import type { ScreenerStore } from '../store/store.ts';
-import {
-  fingerprintHash,
-  type ScreeningSubject,
-  screenSubject,
-  toStored,
-} from './compute-screening.ts';
+import { fingerprintHash, type ScreeningSubject, screenSubject, toStored } from './compute-screening.ts';
 
 interface KeepDeps {
   readonly store: ScreenerStore;
