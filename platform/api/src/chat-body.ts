@@ -24,7 +24,7 @@ const amount = (least: number, most: number) =>
   Type.Optional(Type.Union([Type.Number({ minimum: least, maximum: most }), Type.Null()]));
 const count = () => Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]));
 
-/** What a language model is given as it came, beside the messages; to the script it means nothing. */
+/** Fields that are passed on to a language model unchanged, beside the messages. The script ignores them. */
 export const SAMPLING = [
   'temperature',
   'top_p',
