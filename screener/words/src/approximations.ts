@@ -5,7 +5,7 @@ import { dateOn } from './dates.ts';
 import { type Face, typeset } from './face.ts';
 import { priceNotReached } from './gaps.ts';
 
-/** What an answer rests on, in a sentence or two. */
+/** Explains in a sentence or two what an answer rests on. */
 export function approximationInWords(approximation: Approximation, face: Face): string {
   switch (approximation.id) {
     case 'point_in_time_market_cap':

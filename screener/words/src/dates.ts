@@ -10,7 +10,7 @@ export function longDate(date: CalendarDate): string {
   return LONG_DATE.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** A date in a sentence. */
+/** Writes a date in a sentence, as the face spells dates. */
 export function dateOn(date: CalendarDate, { dates }: Face): string {
   return dates === 'ISO' ? date : longDate(date);
 }
@@ -25,7 +25,7 @@ export function days(count: number): string {
   return `${wholeNumber(count)} ${count === 1 ? 'day' : 'days'}`;
 }
 
-/** How old a figure was on the date of its answer: `that day’s`, `60 days old`. */
+/** Says how old a figure was on the date of its answer: `that day’s`, `60 days old`. */
 export function ageInWords(age: number): string {
   return age === 0 ? 'that day’s' : `${days(age)} old`;
 }
