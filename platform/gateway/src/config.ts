@@ -97,8 +97,9 @@ export const GATEWAY_CONFIG = {
 export type GatewaySettings = Settings<typeof GATEWAY_CONFIG>;
 
 /**
- * The addresses that manifests' tools name, by variable: counterparties', and any other that ends in _URL. INVARIANT: only
- * variables that hold an address, so that a manifest cannot bring a secret into an action.
+ * Looks up an address that a manifest's tool names by its variable: a counterparty's, or any other whose name
+ * ends in _URL. INVARIANT: only variables that hold an address, so that a manifest cannot bring a secret into
+ * an action.
  */
 export function baseUrlsOf(
   counterparties: Readonly<Record<string, string>>,
