@@ -14,7 +14,7 @@ import type { AskedTicker, Statistics } from './read-statistics.ts';
 
 const CHOICES = [7, 14, 90] as const;
 
-/** What needs the operator, else what happened. */
+/** Returns what needs the operator or, if nothing does, what happened. */
 export function statisticsTitle({ payments, sign_ups: signUps, days }: Statistics): string {
   const waiting = payments.filter(waits).length;
   if (waiting > 0) {
@@ -121,7 +121,7 @@ ${row(html`Younger, so far<span class="small-text">not counted above: they still
 
 type Calls = Statistics['calls'];
 
-/** Columns by status; the last two take what no other does. */
+/** Columns by status. The last two take every status that the others do not. */
 const COLUMNS: readonly {
   readonly head: string;
   readonly wide?: true;
