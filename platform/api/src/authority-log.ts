@@ -31,7 +31,7 @@ export const EVIDENCE = {
     answer: EventAppended,
     statuses: [201],
     refusals: [401, 403, 404, 409, 413, 422],
-    // A grant ends once, so its decision is recorded once; each of the gateway’s reports is an event of its own.
+    // A grant ends once, so its decision is recorded once. Each report by the gateway is an event of its own.
     repeatable: (body) => Value.Check(Enforced, body),
   },
   listEvents: {

@@ -35,7 +35,7 @@ export const SAMPLING = [
   'stream_options',
 ] as const;
 
-/** Fields that are not named here are accepted and change nothing. */
+/** Fields that are not named here are accepted and ignored. */
 export const ChatBody = Type.Object({
   model: Type.String({
     maxLength: 200,

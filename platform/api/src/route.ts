@@ -21,7 +21,7 @@ export interface Route {
   readonly statuses?: readonly number[];
   /** The statuses of refusals, for the API description. */
   readonly refusals?: readonly (number | '4xx' | '5xx')[];
-  /** Who may call it: the service's security scheme for the bearer token. Default: anyone. */
+  /** Who may call the route: the service's security scheme for the bearer token. Default: anyone. */
   readonly security?: string;
   /** Whether a request may safely arrive twice. Default: a GET may, a POST may not. */
   readonly repeatable?: (body: unknown) => boolean;
