@@ -17,7 +17,7 @@ interface AppDeps extends ChatRouteDeps {
 
 const API_VERSION = '0.1.0';
 
-/** The gateway as an HTTP application. Tests call it without a port. */
+/** Creates the gateway as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const app = await createHttpApp({
     name: 'Sanad gateway',

@@ -2,7 +2,7 @@ import { type ConfigSchema, integer, onOff, path, type Settings, text, url } fro
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
 
-/** Every environment variable that the gateway reads; docs/reference/platform-config.md is generated from it. */
+/** The gateway's environment variables, from which docs/reference/platform-config.md is generated. */
 export const GATEWAY_CONFIG = {
   GATEWAY_HOST: hostSetting(),
   GATEWAY_PORT: portSetting(8000),

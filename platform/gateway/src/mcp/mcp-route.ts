@@ -21,9 +21,9 @@ import { createMcpServing, type McpServing } from './serving.ts';
 const MCP_PATH = '/mcp';
 
 /**
- * `POST /mcp`: the tools for agents that speak the Model Context Protocol, under the same token, mandate, limits and
- * events as `POST /v1/tools/{name}`. Every refusal of the request is a JSON-RPC error. GET and DELETE, which only
- * sessions need, get 405 like any other method that a path lacks.
+ * `POST /mcp`: the tools for agents that speak the Model Context Protocol, under the same token, mandate,
+ * limits and events as `POST /v1/tools/{name}`. Every refusal of the request is a JSON-RPC error. GET and
+ * DELETE, which only sessions need, get 405, as on any path without that method.
  */
 export async function addMcpRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): Promise<void> {
   const serving = createMcpServing((call: McpCall) => makeMcpServer(deps, call));

@@ -13,7 +13,7 @@ export interface AuthenticateDeps {
   readonly authority: Authority;
   /** The secret that signs agents' tokens. */
   readonly jwtSecret: string;
-  /** Age at which a token without `exp` is refused, in seconds. */
+  /** The age in seconds from which a token without `exp` is refused. */
   readonly tokenMaxAgeS: number;
   /** Whether tokens that name no agent are refused. */
   readonly requireAgent: boolean;

@@ -16,7 +16,7 @@ export interface CallDeps {
   /** Digest of this gateway's code and dependencies as of its start. */
   readonly software: string;
   readonly authority: Authority;
-  /** What the authority has shown of its log and of revocations. */
+  /** Remembers what the authority has shown of its log and of revocations. */
   readonly witness: Witness;
   readonly pep: EnforcementPoint;
   /** Returns the base address that `$NAME` in a tool's template means. */

@@ -71,7 +71,7 @@ export function pluginOf({ plugins }: Catalogue, { profile }: Pick<Mandate, 'pro
   return plugins.find((known) => known.profile === profile)?.name ?? '';
 }
 
-/** JSON Schema of an input, by kind. The authority normalizes the spelling of values. */
+/** JSON Schema of an input, by kind. The authority normalises the spelling of values. */
 export const INPUT_SCHEMAS: Readonly<
   Record<
     ToolSpec['inputs'][string]['kind'],

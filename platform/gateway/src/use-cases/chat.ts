@@ -12,7 +12,7 @@ export interface ChatMessage {
 /** A function that the caller is asked to run. */
 interface Call {
   readonly name: string;
-  /** A JSON object. */
+  /** The arguments, as the text of a JSON object. */
   readonly argumentsJson: string;
 }
 

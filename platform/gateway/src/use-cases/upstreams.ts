@@ -46,7 +46,7 @@ export interface Authority {
   ): Promise<UpstreamAnswer<readonly Readonly<Record<string, string>>[]>>;
 }
 
-/** The enforcement point. `facadeKind` `fetch` goes to `/fetch`, all others to `/execute`. */
+/** The enforcement point. A `facadeKind` of `fetch` goes to `/fetch`, any other to `/execute`. */
 export interface EnforcementPoint {
   execute(
     caller: Caller,
