@@ -97,7 +97,10 @@ function aboutHoldings(
   }
 }
 
-/** `DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. ` */
+/**
+ * Names the averages that are not used: `DJIM specifies a 24-month and S&P a 36-month trailing average market
+ * capitalisation. `
+ */
 function specified(averages: Of<'point_in_time_market_cap'>['averages']): string {
   if (averages.length === 0) return '';
   const all = averages.map(

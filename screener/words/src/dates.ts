@@ -5,7 +5,7 @@ import { wholeNumber } from './numbers.ts';
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `25 February 2026`. */
+/** Writes a date in full: `25 February 2026`. */
 export function longDate(date: CalendarDate): string {
   return LONG_DATE.format(new Date(`${date}T00:00:00Z`));
 }
@@ -15,12 +15,12 @@ export function dateOn(date: CalendarDate, { dates }: Face): string {
   return dates === 'ISO' ? date : longDate(date);
 }
 
-/** `25 Feb 2026`, for tables. */
+/** Writes a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate): string {
   return SHORT_DATE.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `1 day`, `60 days`. */
+/** Writes a number of days: `1 day`, `60 days`. */
 export function days(count: number): string {
   return `${wholeNumber(count)} ${count === 1 ? 'day' : 'days'}`;
 }

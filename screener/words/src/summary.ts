@@ -153,13 +153,13 @@ function shareOf({ check, high }: CheckResult): number {
   return high === null ? Number.POSITIVE_INFINITY : high / check.threshold;
 }
 
-/** `debt at 2.4 % of market capitalisation against a limit of 30 %` */
+/** Compares a check with its limit: `debt at 2.4 % of market capitalisation against a limit of 30 %`. */
 function againstLimit(result: CheckResult, face: Face): string {
   const bound = result.low === result.high ? '' : ' (a bound: no exact figure is filed)';
   return `${figureWords(result, face)}${bound} against a limit of ${limitPercent(result, face)}`;
 }
 
-/** `debt at 36.1 % of market capitalisation, over the limit of 30 %` */
+/** Words a check that fails: `debt at 36.1 % of market capitalisation, over the limit of 30 %`. */
 function overLimit(result: CheckResult, face: Face): string {
   const { check, low, high } = result;
   const how = check.comparison === '<' && low === check.threshold ? 'not below' : 'over';
@@ -182,7 +182,7 @@ function openReason(checks: readonly CheckResult[], face: Face): string {
   ].join('; ');
 }
 
-/** `debt of at most 38.2 % of total assets, which may lie on either side of the limit of 33.33 %` */
+/** Words an open check: `debt of at most 38.2 % of total assets, which may lie on either side of …`. */
 function besideLimit(result: CheckResult, face: Face): string {
   return `${figureWords(result, face)}, which may lie on either side of the limit of ${limitPercent(result, face)}`;
 }
