@@ -30,7 +30,7 @@ const LONGEST_BAR = 30;
 /** Before this time, a rate would mean nothing. */
 const RATE_AFTER_MS = 500;
 
-/** A progress bar on a terminal; occasional plain lines elsewhere. `clock` is in milliseconds. */
+/** Shows a progress bar on a terminal, and occasional plain lines elsewhere. `clock` is in milliseconds. */
 export function createProgress(output: ProgressOutput, label: string, clock: () => number): Progress {
   const page = pageFor(output.terminal);
   let started: { readonly at: number; readonly done: number } | null = null;
@@ -94,7 +94,7 @@ function pace({ done, total }: ProgressState, elapsed: Elapsed): readonly string
   return done >= total ? [rate] : [rate, `${duration((1000 * (total - done)) / perSecond)} left`];
 }
 
-/** `8 s`, `2 min 5 s`, `1 h 3 min`. */
+/** Writes a duration: `8 s`, `2 min 5 s`, `1 h 3 min`. */
 export function duration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -27,7 +27,7 @@ const BEFORE_UNIT = /(\d) (?=(?:%|bn|tn|m)(?![A-Za-z]))/g;
 /** A command stays on one line, so that it can be copied. */
 const COMMAND = /npm run sanad -- [a-z-]+/g;
 
-/** Breaks a text at spaces so that each line, after `indent` spaces, fits the width. A long word gets its own line. */
+/** Breaks a text at spaces so that each indented line fits the width. A longer word gets its own line. */
 export function wrap(text: string, width: number, indent: number, hanging = indent): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -52,7 +52,7 @@ function unbroken(text: string): string {
     .replaceAll(COMMAND, (command) => command.replaceAll(' ', '\u00a0'));
 }
 
-/** A wrapped paragraph that starts with a bullet. */
+/** Writes a wrapped paragraph that starts with a bullet. */
 export function bullet(page: Page, text: string, indent = 2): readonly string[] {
   return wrap(`${page.glyphs.bullet} ${text}`, page.width, indent, indent + 2);
 }

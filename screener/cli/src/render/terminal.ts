@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Style = Exclude<Parameters<typeof styleText>[0], readonly unknown[]>;
 
 const DEFAULT_COLUMNS = 80;
-/** Terminals known by name to support OSC 8; others show the address itself. */
+/** Terminals known by name to support OSC 8. Others print the address itself. */
 const LINKING_PROGRAMS = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby', 'rio']);
 const LINKING_TERMS = new Set(['xterm-kitty', 'xterm-ghostty', 'alacritty', 'foot', 'foot-extra', 'contour']);
 /** The first releases of VTE (GNOME Terminal and others) and Konsole with OSC 8. */
@@ -100,7 +100,7 @@ export function glyphsOf(terminal: Terminal): Glyphs {
   return terminal.unicode ? UNICODE : ASCII;
 }
 
-/** C0 and C1 controls and bidirectional controls: a name in a filing must not control the terminal. */
+/** C0 and C1 controls, and bidirectional controls. A name in a filing must not control the terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
