@@ -153,7 +153,7 @@ async function spentOf(
 interface SignInState {
   readonly email?: string;
   readonly next: string;
-  /** Why nobody can sign in here. */
+  /** Why nobody can sign in; null or absent if people can. */
   readonly obstacle?: string | null;
   readonly errors?: Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
 }

@@ -268,7 +268,7 @@ function sum(calls: readonly { readonly calls: number }[]): number {
   return calls.reduce((all, one) => all + one.calls, 0);
 }
 
-/** `1 sign-up`, `53 sign-ups`. */
+/** Writes a count with its noun: `1 sign-up`, `53 sign-ups`. */
 function inWords(number: number, noun: string): string {
   return `${wholeNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -18,7 +18,7 @@ export interface AlertForm {
   /** The webhook's address as the reader typed it. */
   readonly url?: string;
   readonly errors?: { readonly url?: string; readonly email?: string };
-  /** What just happened. */
+  /** A message about what just happened. */
   readonly notice?: string;
   /** A secret that is shown only this once. */
   readonly once?: { readonly label: string; readonly text: string };

@@ -1,4 +1,4 @@
-/** Runs in the browser: copies the key that the page shows. Without it, the key can be selected and copied by hand. */
+/** Runs in the browser: copies the key that the page shows. Without it, readers copy the key by hand. */
 
 /** The parts of the browser's document that this script uses. */
 interface Page {

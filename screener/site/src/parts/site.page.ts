@@ -82,9 +82,7 @@ const FOOTER_LINKS = [
 ] as const;
 
 interface SitePage extends Omit<Page, 'tools'> {
-  /**
-   * Who may see the page; everyone by default. `start` is public, with the search in the middle of the page.
-   */
+  /** Whose page it is; everyone's by default. `start` is a public page with the search in its middle. */
   readonly area?: 'start' | 'public' | 'portal' | 'admin';
 }
 

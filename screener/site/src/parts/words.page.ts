@@ -23,12 +23,12 @@ export function statusMark(status: CheckStatus): Safe {
   return marked(status, SHORT_STATUS_WORDS[status]);
 }
 
-/** `25 February 2026`. */
+/** Shows a date in full: `25 February 2026`. */
 export function dateInWords(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${longDate(date)}</time>`;
 }
 
-/** `25 Feb 2026`, for tables. */
+/** Shows a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${shortDateWords(date)}</time>`;
 }

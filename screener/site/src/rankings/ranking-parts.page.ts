@@ -19,7 +19,7 @@ export interface RankingScene<Kind extends RankingKind = RankingKind, Order exte
 
 const COUNT = new Intl.NumberFormat('en-GB');
 
-/** `1 company`, `1,204 companies`. */
+/** Writes a count of companies: `1 company`, `1,204 companies`. */
 function companies(count: number): string {
   return `${COUNT.format(count)} ${count === 1 ? 'company' : 'companies'}`;
 }

@@ -74,7 +74,7 @@ function byPeriod(a: RankedLeader | RankedValue, b: RankedLeader | RankedValue):
 /** The part of a ranking that a reader asked to see. */
 export interface RankingQuery<Order extends string = string> {
   readonly sort: Order;
-  /** Null for all. */
+  /** Null for all sectors. */
   readonly sector: string | null;
   readonly exchange: string | null;
   /** The page, counted from 1. */

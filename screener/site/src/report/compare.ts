@@ -86,7 +86,7 @@ export interface PairedCheck {
   readonly either: CheckAnswer;
   readonly a: CheckAnswer | null;
   readonly b: CheckAnswer | null;
-  /** Whether the results differ. */
+  /** Whether both have a result and the results differ. */
   readonly parts: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface HoldingsListing {
   readonly rows: readonly HoldingAnswer[];
   /** The place of the first row, from 1. */
   readonly first: number;
-  /** Holdings in the bucket. */
+  /** The number of holdings in the bucket. */
   readonly total: number;
 }
 

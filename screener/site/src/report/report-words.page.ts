@@ -5,7 +5,7 @@ import type { Screening } from '@screener/engine/screening';
 import { exactly } from '@screener/words/numbers';
 import { type Ledger, rangesOf } from './ledger.ts';
 
-/** The unit in which a report's sums are written, so that every figure is exact and none has needless zeros. */
+/** The unit of a report's sums, chosen so that every figure is exact and none has needless zeros. */
 export interface MoneyScale {
   readonly currency: string | null;
   readonly divisor: 1 | 1_000 | 1_000_000;
