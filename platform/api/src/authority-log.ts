@@ -11,12 +11,12 @@ import { Value } from 'typebox/value';
 import { Limit, PAGED } from './lists.ts';
 import type { RouteTable } from './route.ts';
 
-/** An acknowledgment of 64 KiB, the most that an enforcement point accepts, and what surrounds it. */
+/** Room for an acknowledgment of 64 KiB, the most that an enforcement point accepts, and its envelope. */
 const REPORT_BYTES = 131_072;
 
 const Enforced = Type.Object({ kind: Type.Literal('enforcement') });
 
-/** The evidence chain: interface document, part 6. */
+/** The evidence chain (interface document, part 6). */
 export const EVIDENCE = {
   reportEvent: {
     method: 'POST',
@@ -31,7 +31,7 @@ export const EVIDENCE = {
     answer: EventAppended,
     statuses: [201],
     refusals: [401, 403, 404, 409, 413, 422],
-    // A grant ends once, so its decision is recorded once; each of the gateway’s reports is an event of its own.
+    // A grant ends once, so its decision is recorded once. Each report by the gateway is an event of its own.
     repeatable: (body) => Value.Check(Enforced, body),
   },
   listEvents: {
@@ -61,7 +61,10 @@ export const EVIDENCE = {
 
 const Size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The transparency log: RFC 6962 (interface document, part 6; DESIGN 6.6), and as programs of others read it (ADR 0027). */
+/**
+ * The transparency log (RFC 6962; interface document, part 6; DESIGN 6.6), also in the format that
+ * third-party programs read (ADR 0027).
+ */
 export const LOG = {
   readLogHead: {
     method: 'GET',

@@ -25,7 +25,7 @@ const OfMandate = Type.Object({ contract_id: MandateId });
 const OfGrant = Type.Object({ grant_id: GrantId });
 const OfReceipt = Type.Object({ receipt_id: ReceiptId });
 
-/** Mandates: interface document, 4.2. */
+/** Mandates (interface document, 4.2). */
 const MANDATES = {
   listMandates: {
     method: 'GET',
@@ -71,7 +71,7 @@ const MANDATES = {
   },
 } satisfies RouteTable;
 
-/** Grants: interface document, 4.2 and part 3. */
+/** Grants (interface document, 4.2 and part 3). */
 const GRANTS = {
   proposeAction: {
     method: 'POST',
@@ -199,7 +199,7 @@ const RECEIPTS = {
   },
 } satisfies RouteTable;
 
-/** Of its lists, mostly: a thousand entries and more. What is longer is published with the command. */
+/** A profile is mostly lists, of a thousand entries and more. A longer one is published with the command. */
 const MAX_PROFILE_BYTES = 131_072;
 
 const OfProfile = Type.Object({
@@ -210,7 +210,7 @@ const OfProfile = Type.Object({
   }),
 });
 
-/** Profiles in force, verified at each request: interface document, 4.2 and part 9. */
+/** Profiles in force, verified at each request (interface document, 4.2 and part 9). */
 const PROFILES = {
   listProfileVersions: {
     method: 'GET',
@@ -311,7 +311,7 @@ const PLUGINS = {
   },
 } satisfies RouteTable;
 
-/** What principals say of people’s keys; `readKeys` shows the outcome. */
+/** Statements about people's keys, signed by principals; `readKeys` shows the outcome. */
 const PEOPLE_KEYS = {
   enrolKey: {
     method: 'POST',

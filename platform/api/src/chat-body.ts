@@ -24,7 +24,7 @@ const amount = (least: number, most: number) =>
   Type.Optional(Type.Union([Type.Number({ minimum: least, maximum: most }), Type.Null()]));
 const count = () => Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]));
 
-/** What a language model is given as it came, beside the messages; to the script it means nothing. */
+/** Fields that are passed on to a language model unchanged, beside the messages. The script ignores them. */
 export const SAMPLING = [
   'temperature',
   'top_p',
@@ -35,7 +35,7 @@ export const SAMPLING = [
   'stream_options',
 ] as const;
 
-/** Fields that are not named here are accepted and change nothing. */
+/** Fields that are not named here are accepted and ignored. */
 export const ChatBody = Type.Object({
   model: Type.String({
     maxLength: 200,

@@ -5,9 +5,9 @@ import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { type AnswerOf, type PartOf, RefusalBody, type Route, type RouteTable } from './route.ts';
 
-/** Why a call has no answer of the documented form. Every client has its own words for it. */
+/** Why a call has no answer of the documented form. Each client words it for its own readers. */
 export type CallFailure =
-  /** Without a connection (`handedOver` false) nothing was done; otherwise that is not known. */
+  /** If `handedOver` is false, nothing was done; otherwise the outcome is not known. */
   | {
       readonly kind: 'unanswered';
       readonly handedOver: boolean;
@@ -17,9 +17,9 @@ export type CallFailure =
   | {
       readonly kind: 'refused';
       readonly status: number;
-      /** Null: the body says nothing that can be read. */
+      /** Null if the body is not a readable refusal. */
       readonly refusal: { readonly error: string; readonly message: string } | null;
-      /** Seconds after which the service asks to be called again. */
+      /** Seconds after which the service asks the client to try again. */
       readonly retryAfterS: number | null;
     }
   | { readonly kind: 'garbled'; readonly status: number };
@@ -27,21 +27,21 @@ export type CallFailure =
 type Query = Readonly<Record<string, unknown>>;
 
 export type CallAnswer<Value> = {
-  /** What was asked for: the path below the service’s address, and the query. */
+  /** The requested path, below the service's address, with its query. */
   readonly path: string;
 } & (
   | {
       readonly ok: true;
       readonly value: Value;
-      /** Of the answer's body. */
+      /** Size of the answer's body. */
       readonly bytes: number;
-      /** Of a list: the page that follows; null after its last page. */
+      /** The next page of a list; null after its last page. */
       readonly next: { readonly path: string; readonly read: () => Promise<CallAnswer<Value>> } | null;
     }
   | { readonly ok: false; readonly error: CallFailure }
 );
 
-/** The token for a call, or what makes it from the text of the body. */
+/** The token for a call, or a function that makes it from the text of the body. */
 type Token = string | ((body: string) => string);
 
 type Loose<Part> = { readonly [Name in keyof Part]: Part[Name] | undefined };
@@ -50,7 +50,7 @@ type RequestPart<Name extends string, Part> = Nothing extends Part
   ? { readonly [Key in Name]?: Part | undefined }
   : { readonly [Key in Name]: Part };
 
-/** Parameters, query, headers and body as far as the route has them, and the token. */
+/** The token, and the parameters, query, headers and body that the route has. */
 type RequestOf<R extends Route> = RequestPart<'params', PartOf<R, 'params', Nothing>> &
   RequestPart<'query', Loose<PartOf<R, 'query', Nothing>>> &
   RequestPart<'headers', Loose<PartOf<R, 'headers', Nothing>>> &
@@ -65,19 +65,19 @@ export type Client<Table extends RouteTable> = { readonly [Name in keyof Table]:
 
 export interface ClientOptions {
   readonly http: Pick<HttpClient, 'send' | 'sendRepeatable'>;
-  /** Where the service is; what its address has of a path goes before each route's. */
+  /** The service's address. If it has a path, that path comes before each route's. */
   readonly baseUrl: string;
-  /** For a whole answer to arrive. */
+  /** Time limit for a whole answer. */
   readonly timeoutMs: number;
-  /** Of an answer's body. */
+  /** Limit on the size of an answer's body. */
   readonly maxBytes: number;
-  /** For answers that nobody hashes: JSON of any length, as every parser reads it. */
+  /** Reads answers with `JSON.parse`, because nobody hashes them. */
   readonly plainJson?: true;
 }
 
 /**
- * The client of a service, made from its table of routes. INVARIANT: an answer is given on only if it has the documented
- * form, and a call is repeated only if the route says that it may be.
+ * Creates the client of a service from its table of routes. INVARIANT: an answer is returned only if it has
+ * the documented form, and a call is repeated only if the route says that it may be.
  */
 export function createClient<Table extends RouteTable>(table: Table, options: ClientOptions): Client<Table> {
   const { origin, pathname } = new URL(options.baseUrl);
@@ -151,7 +151,7 @@ function isRefusal(value: unknown): value is { readonly detail: { error: string;
   return refusalForm.Check(value);
 }
 
-/** Strictly, because answers are hashed again; undefined if it is no such JSON. */
+/** Parses strictly, because answers are hashed again. Returns undefined if the text is not such JSON. */
 function parseForHash(text: string): unknown {
   const parsed = parseStrict(text);
   return parsed.ok ? parsed.value : undefined;
@@ -165,7 +165,7 @@ function parsePlain(text: string): unknown {
   }
 }
 
-/** Compiling a form takes longer than checking one answer by it, so only a form that is used again is compiled. */
+/** Compiling takes longer than checking one answer, so a schema is compiled on its second use. */
 function createCheck(schema: TSchema): (value: unknown) => boolean {
   let uses = 0;
   let compiled: { Check(value: unknown): boolean } | undefined;
@@ -192,7 +192,7 @@ function given(values: Query): [name: string, text: string][] {
   );
 }
 
-/** The query that the header `Link` names. INVARIANT: of its address, nothing else counts. */
+/** Returns the query of the address in the header `Link`. INVARIANT: nothing else of that address is used. */
 function moreOf(link: string | string[] | undefined, pages: Route['pages']): Query | null {
   if (pages === undefined || typeof link !== 'string') return null;
   const target = new RegExp(`^<(/[^/>][^>]*)>; rel="${pages}"$`).exec(link)?.[1];

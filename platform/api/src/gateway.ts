@@ -4,7 +4,10 @@ import { ChatBody } from './chat-body.ts';
 import { WITNESSED } from './operation.ts';
 import type { RouteTable } from './route.ts';
 
-/** Checked by the hooks of the agents’ routes, which say more clearly what is missing; here for the description. */
+/**
+ * The hooks of the agents' routes check these headers and explain better what is missing. They are listed
+ * here for the API description.
+ */
 export const AGENT_HEADERS = Type.Object({
   'x-service-contract': Type.Optional(Type.String({ description: 'The mandate: ic_...' })),
 });
@@ -29,7 +32,7 @@ const ListedTool = Type.Object({
   }),
 });
 
-/** The routes of the gateway, but for MCP, which has a protocol of its own. */
+/** The routes of the gateway, except MCP, which has a protocol of its own. */
 export const GATEWAY = {
   readWitnessed: WITNESSED,
   listModels: {
@@ -71,7 +74,7 @@ export const GATEWAY = {
     security: 'agent',
     headers: AGENT_HEADERS,
     params: Type.Object({ name: Type.String() }),
-    // The inputs are checked by the manifest's tool, so that a refusal names the tool and is on record.
+    // `callTool` checks the inputs by the manifest, so a refusal is recorded under the tool's name.
     body: Type.Unknown({ description: 'An object of the tool’s inputs, or only {"grant_id"}' }),
     answer: ToolResult,
     refusals: ['4xx', '5xx'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Of one page of a list. */
+/** The most entries that one page of a list may have. */
 export const MAX_LIMIT = 1_000;
 export const DEFAULT_LIMIT = 100;
 
@@ -12,7 +12,7 @@ export const Limit = Type.Optional(
   }),
 );
 
-/** Where a page of a list begins: an instant and an id, as the header `Link` of the page before gives it. */
+/** Where a page of a list begins: an instant and an id, taken from the previous page's header `Link`. */
 export const Cursor = Type.Optional(
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z~[a-z]+_[A-Za-z0-9_-]{1,64}$',
@@ -20,6 +20,6 @@ export const Cursor = Type.Optional(
   }),
 );
 
-/** For the descriptions of lists. */
+/** The sentence about pages in the description of every list. */
 export const PAGED =
   'If there are more, the header `Link` leads to the next page (`rel="next"`). A page may be shorter than its limit.';

@@ -3,7 +3,7 @@ import { Witnessed } from '@platform/core/objects/log';
 import { Type } from 'typebox';
 import type { Route } from './route.ts';
 
-/** Routes that several services have. */
+/** Routes that more than one service has. */
 
 export const KEYS = {
   method: 'GET',

@@ -12,28 +12,28 @@ export interface Route {
   readonly query?: TObject;
   readonly headers?: TObject;
   readonly body?: TSchema;
-  /** The body that the service reads at most, if it is not the service's usual limit. */
+  /** The largest body that the service reads, if it differs from the service's usual limit. */
   readonly bodyBytes?: number;
   readonly answer: TSchema;
-  /** The answer is not JSON but bytes of this type. */
+  /** Set if the answer is not JSON but bytes of this type. */
   readonly media?: { readonly type: 'text/plain' | 'application/octet-stream'; readonly description: string };
   /** The statuses of an answer. Default: 200. */
   readonly statuses?: readonly number[];
-  /** The statuses of refusals, for the description. */
+  /** The statuses of refusals, for the API description. */
   readonly refusals?: readonly (number | '4xx' | '5xx')[];
-  /** Who may call it: the service's security scheme for the bearer token. Default: anyone. */
+  /** Who may call the route: the service's security scheme for the bearer token. Default: anyone. */
   readonly security?: string;
   /** Whether a request may safely arrive twice. Default: a GET may, a POST may not. */
   readonly repeatable?: (body: unknown) => boolean;
-  /** Other services ask every few seconds. */
+  /** Other services call this route every few seconds. */
   readonly polled?: true;
-  /** A list in pages: how the header `Link` names the page that follows. */
+  /** For a list in pages: the relation by which the header `Link` names the next page. */
   readonly pages?: 'next' | 'prev';
 }
 
 export type RouteTable = Readonly<Record<string, Route>>;
 
-/** The JSON form of a part of the route; `Absent` if the route has none. */
+/** The JSON form of one part of a route; `Absent` if the route lacks that part. */
 export type PartOf<
   R extends Route,
   Name extends 'params' | 'query' | 'headers' | 'body',
@@ -46,7 +46,7 @@ export type PartOf<
 
 export type AnswerOf<R extends Route> = Static<R['answer']>;
 
-/** Body of every refusal of the platform's services (interface document, part 7). */
+/** The body of every refusal by the platform's services (interface document, part 7). */
 export const RefusalBody: TSchema = Type.Object(
   {
     detail: Type.Object({

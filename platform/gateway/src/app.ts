@@ -10,14 +10,14 @@ import { addToolCallRoute, addToolListRoute } from './http/tools.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 
 interface AppDeps extends ChatRouteDeps {
-  /** Where the console's pages are: they may read answers in a browser, and no other site's. */
+  /** The origin of the console's pages, the only site whose pages may read answers in a browser. */
   readonly consoleOrigin: string;
   readonly log: Log;
 }
 
 const API_VERSION = '0.1.0';
 
-/** The gateway as an HTTP application. Tests call it without a port. */
+/** Creates the gateway as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const app = await createHttpApp({
     name: 'Sanad gateway',
@@ -42,10 +42,10 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
       { name: 'operation', description: 'For operators' },
     ],
   });
-  // Before: agents are programs, and a request with an origin is refused there.
+  // The MCP route comes before CORS: agents are programs, and the route refuses a request with an origin.
   await addMcpRoute(app, deps);
   addConsoleCors(app, deps.consoleOrigin);
-  // Only liveness: it asks no other service.
+  // Reports only liveness and asks no other service.
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addWitnessedRoute(app, deps.witness);
   addModelRoutes(app, deps);

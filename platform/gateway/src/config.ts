@@ -2,7 +2,7 @@ import { type ConfigSchema, integer, onOff, path, type Settings, text, url } fro
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
 
-/** Every environment variable that the gateway reads; docs/reference/platform-config.md is generated from it. */
+/** The gateway's environment variables, from which docs/reference/platform-config.md is generated. */
 export const GATEWAY_CONFIG = {
   GATEWAY_HOST: hostSetting(),
   GATEWAY_PORT: portSetting(8000),
@@ -97,8 +97,9 @@ export const GATEWAY_CONFIG = {
 export type GatewaySettings = Settings<typeof GATEWAY_CONFIG>;
 
 /**
- * The addresses that manifests' tools name, by variable: counterparties', and any other that ends in _URL. INVARIANT: only
- * variables that hold an address, so that a manifest cannot bring a secret into an action.
+ * Looks up an address that a manifest's tool names by its variable: a counterparty's, or any other whose name
+ * ends in _URL. INVARIANT: only variables that hold an address, so that a manifest cannot bring a secret into
+ * an action.
  */
 export function baseUrlsOf(
   counterparties: Readonly<Record<string, string>>,

@@ -32,7 +32,7 @@ import type { Model } from './use-cases/model/model.ts';
 import { RESERVED_MODELS } from './use-cases/served-models.ts';
 import type { Authority } from './use-cases/upstreams.ts';
 
-/** A call asks the authority at most this many times, and the enforcement point once. */
+/** One tool call makes at most this many calls to the authority, and one to the enforcement point. */
 const AUTHORITY_CALLS = 6;
 
 export const GATEWAY = {
@@ -42,7 +42,7 @@ export const GATEWAY = {
   open: openGateway,
 } as const;
 
-/** Reads the plugins and the secret of tokens, and opens what it has seen of the log; asks no other service. */
+/** Reads the plugins and the secrets of tokens, and opens the memory of the log. It asks no other service. */
 export async function openGateway(
   { config, secrets }: GatewaySettings,
   { clock, randomBytes, log, env }: Machine,
@@ -129,13 +129,13 @@ export async function openGateway(
 
 let software: string | undefined;
 
-/** As this process read it: what is on the disk later does not run here. */
+/** Measures the code as this process loaded it: a later version on the disk does not run here. */
 function ownSoftware(): string {
   software ??= measureSoftware(join(import.meta.dirname, '..'));
   return software;
 }
 
-/** The language model of the settings; null if they name none. */
+/** Opens the language model that the settings name; null if they name none. */
 function openModel(
   { config, secrets }: GatewaySettings,
   http: HttpClient,
@@ -158,7 +158,7 @@ function openModel(
   return ok(createHttpModel({ http, baseUrl, name, apiKey: secrets.MODEL_API_KEY, chatMs }));
 }
 
-/** What the authority has shown, which belongs to this deployment alone. */
+/** Opens the memory of what the authority has shown. It belongs to this deployment alone. */
 async function openMemory(
   { config, secrets }: GatewaySettings,
   deployment: string,
@@ -176,7 +176,7 @@ async function openMemory(
   return claimed;
 }
 
-/** A read: whatever became of it, nothing was done. */
+/** Asks the authority to continue the log. This only reads, so a failure means that nothing was done. */
 async function askContinuation(
   authority: Authority,
   query: ContinuationQuery,

@@ -3,14 +3,18 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { WantedTags } from '@screener/engine/stored-tags';
 
-/** How much of the end of a zip is read: enough for the list of entries of archives far larger than the SEC's. */
+/**
+ * The size of the end of a zip that is read. Archives far larger than the SEC's fit their list of entries in
+ * it.
+ */
 const LIST_BYTES = 8 * 1024 * 1024;
 
 /**
- * A name for the content of an archive and the tags that are kept of it, so that running the same command again
- * continues the same import, while tomorrow's archive is a new one, and so is today's once more tags are kept. For a zip: its size and the list of entries at its end, with the size and CRC-32 of
- * each. For a directory: its path, and the names, sizes and times of its files. Null for a path that cannot be read:
- * the import itself then says why.
+ * Names the content of an archive together with the tags to store. The same command then continues the same
+ * import, while tomorrow's archive starts a new one, and so does today's once more tags are stored. A zip is
+ * named by its size and the list of entries at its end, which has the size and CRC-32 of each. A directory is
+ * named by its path and the names, sizes and times of its files. Returns null for an unreadable path, which
+ * the import itself then explains.
  */
 export async function archiveSource(path: string, wanted: WantedTags): Promise<string | null> {
   try {
@@ -43,7 +47,7 @@ function tagsOf({ describing, further }: WantedTags): readonly string[] {
   return [...describing, ...further].sort().map((tag) => `${tag}\n`);
 }
 
-/** Size and time of a file; a broken link or a file that has disappeared has none. */
+/** Returns the size and time of a file. A broken link or a file that has disappeared has none. */
 async function marks(path: string): Promise<string> {
   try {
     const { size, mtimeMs } = await stat(path);

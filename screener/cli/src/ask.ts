@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks at a terminal; what is typed after a hidden question is not shown. Null when the input ends. */
+/** Asks at a terminal. The answer to a hidden question is not shown. Returns null when the input ends. */
 export function askAt(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,

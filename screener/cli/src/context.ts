@@ -10,16 +10,16 @@ export interface CliStream extends StreamTraits {
   readonly write: (text: string) => unknown;
 }
 
-/** All that the commands know of the process, so that tests can run them in theirs. */
+/** Everything that the commands know of the process, so that tests can run them in their own. */
 export interface CliContext {
   readonly stdout: CliStream;
   readonly stderr: CliStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** Asks the person at the terminal; null at its end, and where nobody is there to be asked. */
+  /** Asks the person at the terminal; answers null at the end of input. Null if nobody is there. */
   readonly ask?: ((question: string, how: { readonly hidden: boolean }) => Promise<string | null>) | null;
-  /** Runs work that can stop between two steps: the first Ctrl-C aborts the signal. */
+  /** Runs work that can stop between two steps; the first Ctrl-C aborts the signal. */
   readonly interruptible: <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
 }
 
@@ -28,7 +28,7 @@ export const EXIT = {
   failed: 1,
   /** The input was refused; the message says what to do. */
   refused: 2,
-  /** Stopped by the user, as in shells. */
+  /** The user stopped the command; the code is that of shells. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -43,12 +43,12 @@ export function print({ stdout }: CliContext, text: string): void {
   stdout.write(text);
 }
 
-/** The data of an answer as the API sends it; indented only on a terminal. */
+/** Prints an answer as the API sends it, indented only on a terminal. */
 export function printJson({ stdout }: CliContext, data: unknown): void {
   stdout.write(`${JSON.stringify(data, null, stdout.isTty ? 2 : undefined)}\n`);
 }
 
-/** Says why something was not done, and returns the exit code for it. */
+/** Prints why something was not done, and returns the exit code for it. */
 export function refuse(
   context: CliContext,
   failure: Pick<Failure, 'message'>,
@@ -58,10 +58,10 @@ export function refuse(
   return code;
 }
 
-/** Says something beside the answer, on stderr. */
+/** Prints a message that is not part of the answer, on stderr. */
 export function warn({ stderr, env }: CliContext, text: string): void {
   const { columns } = describeTerminal(stderr, env);
-  // It may contain what the user typed, which must not control the terminal.
+  // The text may contain user input, which must not control the terminal.
   const shown = text.split('\n').map(printable).join('\n');
   // A message of several lines is already laid out.
   const lines = shown.includes('\n')
@@ -70,7 +70,7 @@ export function warn({ stderr, env }: CliContext, text: string): void {
   stderr.write(`${lines.join('\n')}\n`);
 }
 
-/** Progress goes to stderr, so that a redirected answer holds only the answer. */
+/** Reports progress on stderr, so that a redirected answer holds only the answer. */
 export function progressOf({ stderr, env, clock }: CliContext, label: string): Progress {
   const terminal = describeTerminal(stderr, env);
   return createProgress({ write: stderr.write, isTty: stderr.isTty, terminal }, label, clock);
@@ -80,7 +80,7 @@ export function readSettings(context: CliContext): Result<CliSettings, 'invalid_
   return readScreenerConfig(context.env, REPOSITORY);
 }
 
-/** For commands that need more of the store than a screening does. */
+/** The parts of the store that only some commands need, beyond those of a screening. */
 interface OpenStore {
   readonly settings: CliSettings;
   readonly database: Screener['database'];
@@ -108,8 +108,8 @@ export async function withScreener(
 }
 
 /**
- * Runs a long operation that Ctrl-C stops between two batches, each of which is stored completely. `stopped` says how
- * to continue.
+ * Runs a long operation that Ctrl-C stops between two batches, each of which is stored completely. `stopped`
+ * tells the user how to continue.
  */
 export async function runStoppable(
   context: CliContext,

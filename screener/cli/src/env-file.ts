@@ -12,9 +12,9 @@ const QUOTES = ['"', "'", '`'] as const;
 type EnvFileRefusal = 'unusable_env_file';
 
 /**
- * Sets variables in an env file, which is made if there is none. All other lines stay as they are, and so does the
- * file's line ending; a file in which another variable would change is refused. The file is replaced whole, readable by
- * its owner alone.
+ * Sets variables in an env file, which is created if it is missing. All other lines stay as they are, and so
+ * does the file's line ending. A file in which another variable would change is refused. The file is replaced
+ * as a whole and is readable by its owner alone.
  */
 export async function setInEnvFile(
   file: string,
@@ -28,7 +28,7 @@ export async function setInEnvFile(
   if (!earlier.ok) return earlier;
   const { path, text } = earlier.value;
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  // A carriage return stays part of its line: a file may have both endings.
+  // A carriage return stays part of its line, because a file may have both line endings.
   const kept = text.split('\n').filter((line) => !sets(line, Object.keys(values)));
   while (kept.at(-1)?.trim() === '') kept.pop();
   const keptText = kept.join('\n').replace(/\r$/, '');
@@ -58,7 +58,7 @@ export async function setInEnvFile(
   return ok('written');
 }
 
-/** The name of a variable, of those not set here, that is another one after the writing. */
+/** Returns the name of a variable that is not set here but would change all the same. */
 function changedBeside(
   before: NodeJS.Dict<string>,
   after: NodeJS.Dict<string>,
@@ -74,7 +74,7 @@ function sets(line: string, names: readonly string[]): boolean {
   return name !== undefined && names.includes(name);
 }
 
-/** The file behind links, so that a link stays one. */
+/** Reads the file that links lead to, so that writing it does not replace a link. */
 async function readEarlier(
   file: string,
 ): Promise<Result<{ readonly path: string; readonly text: string }, EnvFileRefusal>> {
@@ -90,7 +90,7 @@ async function readEarlier(
   }
 }
 
-/** A reader finds the old file or the new one, never a part of it. */
+/** Replaces a file atomically: a reader finds the old file or the new one, never a part of it. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
   const handle = await open(draft, 'wx', PRIVATE_MODE);

@@ -1,4 +1,4 @@
-/** Where signals come from: the process, or a test's emitter. */
+/** The source of signals: the process, or an emitter of a test. */
 interface SignalSource {
   on(name: NodeJS.Signals, listener: () => void): unknown;
   off(name: NodeJS.Signals, listener: () => void): unknown;
@@ -7,8 +7,8 @@ interface SignalSource {
 const STOPS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs work that the first Ctrl-C asks to stop, by aborting the signal it is given. After that, and when the work is
- * done, the system's own handling is restored: a second Ctrl-C ends the process at once.
+ * Runs work that the first Ctrl-C asks to stop, by aborting its signal. After that, and when the work is
+ * done, the system's own handling is restored, so a second Ctrl-C ends the process at once.
  */
 export async function interruptible<Value>(
   source: SignalSource,

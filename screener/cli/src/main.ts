@@ -9,12 +9,12 @@ function streamOf(stream: NodeJS.WriteStream): CliStream {
     write: (text) => stream.write(text),
     isTty: stream.isTTY === true,
     columns: stream.isTTY ? stream.columns : undefined,
-    // Node itself knows the terminals, NO_COLOR and FORCE_COLOR.
+    // Node knows the terminals, NO_COLOR and FORCE_COLOR.
     colour: styleText('bold', 'x', { stream }) !== 'x',
   };
 }
 
-// `sanad screen AAPL | head` closes the pipe early: that is not an error.
+// `sanad screen AAPL | head` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;

@@ -81,7 +81,7 @@ function newProgram(context: CliContext): Command {
       })
       .showHelpAfterError('(see sanad --help, or --help of the command)')
       .addHelpText('before', 'Usage: sanad [options] [command]\n\nSCREENING\n')
-      // The heading stands below the usage, which is of both programs. Commands below inherit this.
+      // The heading follows the usage, which covers both programs. Subcommands inherit this.
       .configureHelp({
         formatHelp: (command, helper) => {
           const text = new Help().formatHelp(command, helper);
@@ -92,7 +92,7 @@ function newProgram(context: CliContext): Command {
   );
 }
 
-/** An exception is a bug or broken infrastructure; its stack is shown only at debug levels. */
+/** Reports an exception, which is a bug or broken infrastructure. Its stack is shown only at debug levels. */
 function fail(context: CliContext, error: unknown): ExitCode {
   const isTraced = context.env.LOG_LEVEL === 'debug' || context.env.LOG_LEVEL === 'trace';
   const message = error instanceof Error ? (isTraced && error.stack) || error.message : String(error);

@@ -22,15 +22,15 @@ interface ProgressOutput {
   readonly terminal: Terminal;
 }
 
-/** After this time the bar is redrawn or, without a terminal, a line is written. */
+/** The least time between two redraws of the bar or, without a terminal, between two lines. */
 const REDRAW_MS = 100;
 const LINE_MS = 10_000;
 const SHORTEST_BAR = 8;
 const LONGEST_BAR = 30;
-/** Before this, a rate means nothing. */
+/** Before this time, a rate would mean nothing. */
 const RATE_AFTER_MS = 500;
 
-/** A progress bar on a terminal; occasional plain lines elsewhere. `clock` is in milliseconds. */
+/** Shows a progress bar on a terminal, and occasional plain lines elsewhere. `clock` is in milliseconds. */
 export function createProgress(output: ProgressOutput, label: string, clock: () => number): Progress {
   const page = pageFor(output.terminal);
   let started: { readonly at: number; readonly done: number } | null = null;
@@ -41,7 +41,7 @@ export function createProgress(output: ProgressOutput, label: string, clock: () 
       const now = clock();
       started ??= { at: now, done: state.done };
       const isLast = state.done >= state.total;
-      // A log gets its first line only when there is something to report.
+      // A log gets its first line only after an interval, when there is something to report.
       if (!output.isTty && drawnAt === Number.NEGATIVE_INFINITY) drawnAt = now;
       if (now - drawnAt < (output.isTty ? REDRAW_MS : LINE_MS) && !(isLast && output.isTty)) return;
       drawnAt = now;
@@ -56,14 +56,14 @@ export function createProgress(output: ProgressOutput, label: string, clock: () 
   };
 }
 
-/** When the operation began, how much was done by then, and what time it is now. */
+/** The start of the operation, how much was done by then, and the current time. */
 interface Elapsed {
   readonly at: number;
   readonly done: number;
   readonly now: number;
 }
 
-/** One line of progress; with a page, a bar that fits its width. */
+/** Returns one line of progress. On a page, it has a bar that fits the width. */
 export function progressLine(
   label: string,
   state: ProgressState,
@@ -84,7 +84,7 @@ export function progressLine(
   return `${label}  ${page.glyphs.full.repeat(full)}${page.glyphs.empty.repeat(width - full)} ${figures}`;
 }
 
-/** Rate and time left, over what this run has done. */
+/** Returns the rate and the time left, from what this run has done. */
 function pace({ done, total }: ProgressState, elapsed: Elapsed): readonly string[] {
   const ms = elapsed.now - elapsed.at;
   const fresh = done - elapsed.done;
@@ -94,7 +94,7 @@ function pace({ done, total }: ProgressState, elapsed: Elapsed): readonly string
   return done >= total ? [rate] : [rate, `${duration((1000 * (total - done)) / perSecond)} left`];
 }
 
-/** `8 s`, `2 min 5 s`, `1 h 3 min`. */
+/** Writes a duration: `8 s`, `2 min 5 s`, `1 h 3 min`. */
 export function duration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

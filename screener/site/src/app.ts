@@ -32,10 +32,10 @@ import { createExample } from './start-page/example.ts';
 import { addStartPage } from './start-page/start.page.ts';
 import { addDashboardRoutes } from './watchlist/dashboard.page.ts';
 
-/** The rows of watchlists get one part in this many of the memory for answers in addition. */
+/** Watchlist rows get a cache of their own, one part in this many of the memory for answers. */
 const ROW_CACHE_PART = 4;
 
-/** The same for the screenings of pages, and for reports. */
+/** The screenings of pages, and reports, each get a cache that is one part in this many of that memory. */
 const PAGE_CACHE_PART = 4;
 
 interface PageParts {
@@ -43,7 +43,7 @@ interface PageParts {
   readonly screen: Screen;
 }
 
-/** The screener as an HTTP application: the API, and the pages over it. Tests call it without a port. */
+/** Creates the HTTP application: the API, and the pages above it. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
   const dataLine = createDataLine(deps);
   const { site, assets } = await loadSite(dataLine.line);
@@ -60,7 +60,7 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   return app;
 }
 
-/** What signed-in readers have. */
+/** Adds the pages for signed-in readers. */
 async function addPortal(
   app: HttpApp,
   site: Site,
@@ -91,7 +91,7 @@ async function addPortal(
   });
 }
 
-/** What the operator has, signed in with the admin token. */
+/** Adds the pages for the operator, who signs in with the admin token. */
 async function addOperatorPages(app: HttpApp, site: Site, deps: AppDeps): Promise<void> {
   const { access, posts, search, store, clock } = deps;
   const operator = createOperator({ ...access, ...deps, adminToken: deps.tasks.adminToken });
@@ -109,7 +109,7 @@ async function addOperatorPages(app: HttpApp, site: Site, deps: AppDeps): Promis
   await addPostRoutes(app, site, { operator, posts, clock });
 }
 
-/** What everybody reads. */
+/** Adds the public pages. */
 async function addPublicPages(
   app: HttpApp,
   site: Site,

@@ -5,12 +5,12 @@ import { TEXT } from './face.ts';
 import { gapInWords } from './gaps.ts';
 import { methodologyInWords, summaryInWords } from './summary.ts';
 
-/** An answer with its documented sentences in place of codes and values. */
+/** An answer with the documented sentences instead of codes and values. */
 type Worded<Answer extends DecidedScreening> = Omit<Answer, keyof Sentences> & Sentences;
 
 type Sentences = Pick<Screening, 'summary' | 'methodologies' | 'market_data' | 'missing' | 'approximations'>;
 
-/** The answer as it is documented. The order of its members does not change. */
+/** Returns the answer as documented. The order of its members does not change. */
 export function worded<Answer extends DecidedScreening>(answer: Answer): Worded<Answer> {
   const { reason } = answer.market_data;
   return {

@@ -5,7 +5,7 @@ import { dateOn } from './dates.ts';
 import { type Face, typeset } from './face.ts';
 import { priceNotReached } from './gaps.ts';
 
-/** What an answer rests on, in a sentence or two. */
+/** Explains in a sentence or two what an answer rests on. */
 export function approximationInWords(approximation: Approximation, face: Face): string {
   switch (approximation.id) {
     case 'point_in_time_market_cap':
@@ -97,7 +97,10 @@ function aboutHoldings(
   }
 }
 
-/** `DJIM specifies a 24-month and S&P a 36-month trailing average market capitalisation. ` */
+/**
+ * Names the averages that are not used: `DJIM specifies a 24-month and S&P a 36-month trailing average market
+ * capitalisation. `
+ */
 function specified(averages: Of<'point_in_time_market_cap'>['averages']): string {
   if (averages.length === 0) return '';
   const all = averages.map(

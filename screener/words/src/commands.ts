@@ -1,5 +1,5 @@
-/** How a hint names the command line: it works as printed in a checkout, where nothing else is installed. */
+/** The command line as hints name it. It works as printed in a checkout, where nothing else is installed. */
 export const SANAD = 'npm run sanad --';
 
-/** What makes the screener fetch from the SEC: it asks for the e-mail address that the SEC wants, and keeps it. */
+/** Enables fetching from the SEC: asks for the e-mail address that the SEC requires, and keeps it. */
 export const SETUP = `${SANAD} setup`;

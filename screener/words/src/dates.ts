@@ -5,27 +5,27 @@ import { wholeNumber } from './numbers.ts';
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const SHORT_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `25 February 2026`. */
+/** Writes a date in full: `25 February 2026`. */
 export function longDate(date: CalendarDate): string {
   return LONG_DATE.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** A date in a sentence. */
+/** Writes a date in a sentence, as the face spells dates. */
 export function dateOn(date: CalendarDate, { dates }: Face): string {
   return dates === 'ISO' ? date : longDate(date);
 }
 
-/** `25 Feb 2026`, for tables. */
+/** Writes a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate): string {
   return SHORT_DATE.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** `1 day`, `60 days`. */
+/** Writes a number of days: `1 day`, `60 days`. */
 export function days(count: number): string {
   return `${wholeNumber(count)} ${count === 1 ? 'day' : 'days'}`;
 }
 
-/** How old a figure was on the date of its answer: `that day’s`, `60 days old`. */
+/** Says how old a figure was on the date of its answer: `that day’s`, `60 days old`. */
 export function ageInWords(age: number): string {
   return age === 0 ? 'that day’s' : `${days(age)} old`;
 }

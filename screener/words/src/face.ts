@@ -1,16 +1,16 @@
-/** How a face spells what every face says in the same words. */
+/** How one kind of output (a page, or plain text) spells what all of them say in the same words. */
 export interface Face {
-  /** What follows the number of a percentage. */
+  /** Follows the number of a percentage. */
   readonly percent: '%' | ' %';
-  /** Between the ends of a range. */
+  /** Joins the two ends of a range. */
   readonly to: string;
-  /** The low end of a range from nothing up; null where `at most` says it. */
+  /** The low end of a range that starts at zero; null where such a range is written `at most`. */
   readonly zero: string | null;
   readonly minus: string;
   readonly times: string;
   readonly atMost: string;
   readonly dates: 'ISO' | 'long';
-  /** Whether its reader can run the commands that fetch what is missing. */
+  /** Whether the reader can run the commands that fetch missing data. */
   readonly namesCommands: boolean;
 }
 
@@ -25,7 +25,7 @@ export const PAGE: Face = {
   namesCommands: false,
 };
 
-/** Plain characters, for programs: the spelling of answers. */
+/** Plain characters for programs, as documented for answers. */
 export const TEXT: Face = {
   percent: ' %',
   to: ' to ',
@@ -37,7 +37,7 @@ export const TEXT: Face = {
   namesCommands: true,
 };
 
-/** A formula, or the text of a table, with the signs of a face. */
+/** Rewrites the signs in a formula or the text of a table as the face spells them. */
 export function typeset(text: string, face: Face): string {
   return text
     .replaceAll(' %', face.percent)

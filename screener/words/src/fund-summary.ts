@@ -4,7 +4,7 @@ import { decimalsBeside } from '@screener/engine/methodologies/digits';
 import type { MethodologySummary, WeighedFund } from '@screener/engine/screened';
 import { type Face, TEXT } from './face.ts';
 
-/** Why a fund has its verdict. */
+/** Explains the verdict of a fund, as a clause. */
 export function fundReason(fund: WeighedFund, face: Face): string {
   const { compliance, questionable, nonCompliant, open } = fund;
   const { nonCompliantFails, nonCompliantPasses, doubtfulPasses } = FUND_RULES;
@@ -22,16 +22,16 @@ export function fundReason(fund: WeighedFund, face: Face): string {
   }
 }
 
-/** Why the weights of all assets come to more than 100 % of net assets; null where they do not. In US dollars. */
+/** Explains why the weights of all assets exceed 100 % of net assets (in US dollars); null if not. */
 export function weightsOverWhole(netAssets: number | null, totalLiabilities: number | null): string | null {
   if (netAssets === null || netAssets <= 0 || totalLiabilities === null) return null;
   const owed = totalLiabilities / netAssets;
-  // Less would not show in two decimals.
+  // A smaller share would not show in two decimals.
   if (owed < 0.00005) return null;
   return `Weights are of net assets: those of all assets come to ${weight(1 + owed, [], TEXT)}, because the fund owes ${weight(owed, [], TEXT)}.`;
 }
 
-/** One methodology by weight. */
+/** Explains the result of one methodology by the weight of the holdings that fail it. */
 export function fundMethodologyInWords(
   { name, status, low, high }: Extract<MethodologySummary, { readonly about: 'fund' }>,
   face: Face,
@@ -50,7 +50,7 @@ export function fundMethodologyInWords(
   }
 }
 
-/** With two decimals, because many holdings weigh less than 0.1 %, and more where a limit is near. */
+/** Writes two decimals, because many holdings weigh less than 0.1 %, and more near a limit. */
 function weight(fraction: number, limits: readonly number[], { percent }: Face): string {
   const decimals = limits.map((threshold) => decimalsBeside({ threshold, comparison: '<=' }, fraction));
   return `${(100 * fraction).toFixed(Math.max(2, ...decimals))}${percent}`;

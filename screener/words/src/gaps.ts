@@ -5,7 +5,7 @@ import { dateOn } from './dates.ts';
 import type { Face } from './face.ts';
 import { spaced } from './names.ts';
 
-/** What is not known, as a clause. */
+/** Says what is not known, as a clause. */
 export function gapInWords(gap: Gap, face: Face): string {
   switch (gap.code) {
     case 'no_periodic_report':
@@ -79,7 +79,7 @@ function marketCapGap(gap: MarketCapRefusal, face: Face): string {
   }
 }
 
-/** `why` is a sentence of the source of prices. */
+/** `why` is a sentence by the source of prices. */
 export function priceNotReached(why: string): string {
   return `No current price was reached: ${stopped(why)}`;
 }

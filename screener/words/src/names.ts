@@ -2,7 +2,7 @@ import { capitalised } from '@common/base/english';
 import type { BusinessStatus } from '@screener/engine/business/classify';
 import type { Verdict } from '@screener/engine/verdict/verdict';
 
-/** The name of a code that has no words of its own: `total_assets` in plain words. */
+/** Writes a code that has no words of its own in plain words: `total_assets` becomes `total assets`. */
 export function spaced(code: string): string {
   return code.replaceAll('_', ' ');
 }
@@ -14,7 +14,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   not_screenable: 'not screenable',
 };
 
-/** What a check, a methodology or a business does. */
+/** Says whether a check, a methodology or a business passes, as a verb for a sentence. */
 export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = {
   pass: 'passes',
   fail: 'fails',
@@ -22,7 +22,7 @@ export const STATUS_WORDS: Readonly<Record<BusinessStatus, string>> = {
   unknown: 'cannot be decided',
 };
 
-/** The same in one word, for columns and beside a mark. */
+/** Statuses in one word, for columns and next to a mark. */
 export const SHORT_STATUS_WORDS = { pass: 'passes', fail: 'fails', unknown: 'undecided' } as const;
 
 const COMPONENT_WORDS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const COMPONENT_WORDS: Readonly<Record<string, string>> = {
   coverage: 'holdings without a verdict',
 };
 
-/** A component of a score within a sentence: `cash and securities`. */
+/** Names a component of a score within a sentence: `cash and securities`. */
 export function componentWords(name: string): string {
   return COMPONENT_WORDS[name] ?? spaced(name);
 }
@@ -47,7 +47,7 @@ const AMOUNT_NAMES: Readonly<Record<string, string>> = {
   value_of_failing_holdings: 'failing holdings',
 };
 
-/** An amount of a check as a label: `cash and all securities`. Sentences of answers name securities in full. */
+/** Names an amount of a check as a label: `cash and all securities`. Sentences spell securities out. */
 export function amountName(name: string): string {
   return AMOUNT_NAMES[name] ?? spaced(name);
 }
@@ -57,7 +57,7 @@ interface Ratio {
   readonly denominator: string;
 }
 
-/** What a ratio compares, as a label: `Debt ÷ market cap`. */
+/** Names the two amounts of a ratio, as a label: `Debt ÷ market cap`. */
 export function ratioName({ numerator, denominator }: Ratio): string {
   return capitalised(`${amountName(numerator)} ÷ ${amountName(denominator)}`);
 }

@@ -1,4 +1,7 @@
-/** Why there is no screening, for a reader of a page: in no terms of the API, and without commands that only an operator can run. */
+/**
+ * Explains to the reader of a page why there is no screening: without terms of the API, and without commands
+ * that only an operator can run.
+ */
 export function refusalOnPage(
   { code, message }: { readonly code: string; readonly message: string },
   typed: string,

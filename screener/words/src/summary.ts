@@ -11,12 +11,12 @@ import { fundMethodologyInWords, fundReason } from './fund-summary.ts';
 import { gapInWords } from './gaps.ts';
 import { VERDICT_WORDS } from './names.ts';
 
-/** The verdict and why, in one sentence. */
+/** States the verdict and the reason for it, in one sentence. */
 export function summaryInWords(summary: Summary, face: Face): string {
   return `${capitalised(VERDICT_WORDS[verdictOf(summary)])}: ${whyInWords(summary, face)}`;
 }
 
-/** Why: a sentence without its capital letter, to stand after the verdict. */
+/** Returns the reason for the verdict as a sentence without its capital letter, to follow the verdict. */
 export function whyInWords(summary: Summary, face: Face): string {
   switch (summary.about) {
     case 'company':
@@ -28,7 +28,7 @@ export function whyInWords(summary: Summary, face: Face): string {
   }
 }
 
-/** Why, as a sentence of its own, for a place where the verdict already stands. */
+/** Returns the reason as a sentence of its own, for a place that already shows the verdict. */
 export function whySentence(summary: Summary, face: Face): string {
   return capitalised(whyInWords(summary, face));
 }
@@ -49,13 +49,13 @@ function companyReason(decided: DecidedCompany, face: Face): string {
   }
 }
 
-/** What is missing for a verdict. */
+/** Says what is missing for a verdict. */
 function undecidedReason(missing: readonly Missing[], face: Face): string {
   const reasons = missing.map(({ gap }) => gapInWords(gap, face)).join('; ');
   return reasons || 'what is not filed could still change the answer';
 }
 
-/** What one methodology says, and the figures that decide, in one sentence. */
+/** States the result of one methodology and the figures that decide it, in one sentence. */
 export function methodologyInWords(summary: MethodologySummary, face: Face): string {
   if (summary.about === 'fund') return fundMethodologyInWords(summary, face);
   const { result, business } = summary;
@@ -73,13 +73,13 @@ export function methodologyInWords(summary: MethodologySummary, face: Face): str
   }
 }
 
-/** As `listed`, of clauses with a comma of their own: `a, over b, and c, over d`. */
+/** Works like `listed`, for clauses that contain commas: `a, over b, and c, over d`. */
 function clauses(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')}, and ${last}`;
 }
 
-/** A ratio passes or fails by itself; the company only with its business. */
+/** A methodology's ratios can pass although the company's business does not. */
 function passWords(status: BusinessActivity['status']): string {
   switch (status) {
     case 'pass':
@@ -130,7 +130,7 @@ function joined(reasons: readonly (string | null)[]): string {
   return reasons.filter((reason) => reason !== null).join('; ');
 }
 
-/** Over all methodologies, the check whose upper end is nearest to its limit. */
+/** Finds, over all methodologies, the check whose upper end is nearest to its limit. */
 function closestCall(methodologies: readonly MethodologyResult[], face: Face): string {
   const [first, ...rest] = methodologies.flatMap(({ methodology, checks }) =>
     checks.map((check) => ({ name: methodology.shortName, check })),
@@ -153,13 +153,13 @@ function shareOf({ check, high }: CheckResult): number {
   return high === null ? Number.POSITIVE_INFINITY : high / check.threshold;
 }
 
-/** `debt at 2.4 % of market capitalisation against a limit of 30 %` */
+/** Compares a check with its limit: `debt at 2.4 % of market capitalisation against a limit of 30 %`. */
 function againstLimit(result: CheckResult, face: Face): string {
   const bound = result.low === result.high ? '' : ' (a bound: no exact figure is filed)';
   return `${figureWords(result, face)}${bound} against a limit of ${limitPercent(result, face)}`;
 }
 
-/** `debt at 36.1 % of market capitalisation, over the limit of 30 %` */
+/** Words a check that fails: `debt at 36.1 % of market capitalisation, over the limit of 30 %`. */
 function overLimit(result: CheckResult, face: Face): string {
   const { check, low, high } = result;
   const how = check.comparison === '<' && low === check.threshold ? 'not below' : 'over';
@@ -167,7 +167,7 @@ function overLimit(result: CheckResult, face: Face): string {
   return `${figureWords(known, face)}, ${how} the limit of ${limitPercent(result, face)}`;
 }
 
-/** What leaves a methodology open: first the ratios with an end, then those of which nothing is known. */
+/** Says what leaves a methodology open: first the ratios with a known end, then those without. */
 function openReason(checks: readonly CheckResult[], face: Face): string {
   const open = checks.filter((check) => check.status === 'unknown');
   const isKnown = ({ low, high }: CheckResult) => high !== null || low > 0;
@@ -182,12 +182,12 @@ function openReason(checks: readonly CheckResult[], face: Face): string {
   ].join('; ');
 }
 
-/** `debt of at most 38.2 % of total assets, which may lie on either side of the limit of 33.33 %` */
+/** Words an open check: `debt of at most 38.2 % of total assets, which may lie on either side of …`. */
 function besideLimit(result: CheckResult, face: Face): string {
   return `${figureWords(result, face)}, which may lie on either side of the limit of ${limitPercent(result, face)}`;
 }
 
-/** Only the interval of a ratio: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
+/** Writes the interval of a ratio: `at 2.4 %`, `of at most 2.7 %`, `of at least 5 %`, `of 23.7 to 48.8 %`. */
 function figureWords(result: CheckResult, face: Face): string {
   const { check, low, high } = result;
   const from = percentOf(result, low);

@@ -2,10 +2,13 @@ import type { CallAnswer, CallFailure, ClientOptions } from '@platform/api/clien
 import type { IssueToken } from '@platform/keys/service-token';
 import type { UpstreamAnswer, UpstreamCode, UpstreamFailure } from '../use-cases/upstreams.ts';
 
-/** The largest answer is a mandate with long lists. Nothing is hashed here, and data of a counterparty is passed on. */
+/**
+ * The largest answer is a mandate with long lists. Nothing is hashed here; a counterparty's data is passed
+ * on.
+ */
 export const READING = { maxBytes: 1_048_576, plainJson: true } as const;
 
-/** Where an upstream service is. */
+/** The address of an upstream service, and how to call it. */
 export interface UpstreamAddress extends Pick<ClientOptions, 'http' | 'baseUrl' | 'timeoutMs'> {
   readonly issueToken: IssueToken;
 }
@@ -15,7 +18,7 @@ interface Upstream {
   readonly timeoutMs: number;
 }
 
-/** The answer of an upstream service. Failures are told apart by whether it can have acted on the call. */
+/** Converts a client's answer. Failures differ by whether the service can have acted on the call. */
 export function answered<Value>(upstream: Upstream, called: CallAnswer<Value>): UpstreamAnswer<Value> {
   return called.ok
     ? { ok: true, value: called.value }

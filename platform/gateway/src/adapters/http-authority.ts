@@ -5,7 +5,7 @@ import { type Caller, hashOfText, type TokenDemand } from '@platform/keys/servic
 import type { Authority } from '../use-cases/upstreams.ts';
 import { answered, READING, type UpstreamAddress } from './answered.ts';
 
-/** How many mandates are kept in memory, by id. */
+/** The number of mandates kept in memory, by id. */
 const KNOWN_MANDATES = 1_000;
 
 /** The authority over HTTP. */

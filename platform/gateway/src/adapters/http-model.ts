@@ -6,17 +6,17 @@ import { readTurn } from './model-answer.ts';
 
 interface ModelAddress {
   readonly http: HttpClient;
-  /** Up to and with the version: `https://models.example/v1`. */
+  /** The address up to and including the version: `https://models.example/v1`. */
   readonly baseUrl: string;
   readonly name: string;
   readonly apiKey: string | undefined;
   readonly chatMs: number;
 }
 
-/** An answer has at most this many bytes. */
+/** Limit on the size of an answer. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
-/** A chat-completions server. What it says of an error is never repeated: it may hold the key. */
+/** A chat-completions server. The text of its errors is never repeated, because it may contain the key. */
 export function createHttpModel({ http, baseUrl, name, apiKey, chatMs }: ModelAddress): Model {
   const { origin, pathname } = new URL(baseUrl);
   return {

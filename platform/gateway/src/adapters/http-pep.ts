@@ -3,7 +3,7 @@ import { PEP } from '@platform/api/pep';
 import type { EnforcementPoint } from '../use-cases/upstreams.ts';
 import { answered, READING, type UpstreamAddress } from './answered.ts';
 
-/** The enforcement point over HTTP. It passes the token on to the authority, with the redemption. */
+/** The enforcement point over HTTP. It forwards the token to the authority with the redemption. */
 export function createHttpPep({ issueToken, ...address }: UpstreamAddress): EnforcementPoint {
   const client = createClient(PEP, { ...address, ...READING });
   const upstream = { service: 'pep', timeoutMs: address.timeoutMs } as const;

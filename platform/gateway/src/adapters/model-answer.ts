@@ -36,7 +36,7 @@ const CHUNK = Compile(
   Type.Object({ choices: Type.Array(Type.Object({ delta: Part, finish_reason: Finish })), usage }),
 );
 
-/** What was gathered so far of an answer. */
+/** The parts of an answer that have been read so far. */
 interface PartialAnswer {
   words: string;
   readonly calls: Map<number, { id: string; name: string; argumentsJson: string }>;
@@ -44,7 +44,7 @@ interface PartialAnswer {
   usage: Static<typeof Usage> | null;
 }
 
-/** A completion, in one piece or as server-sent events; some servers stream without being asked. */
+/** Reads a completion, in one piece or as server-sent events; some servers stream without being asked. */
 export function readTurn(text: string): Result<ModelTurn, ModelRefusal> {
   const gathered: PartialAnswer = { words: '', calls: new Map(), finish: null, usage: null };
   const isStream = /^\s*(?:data|event|id|retry|):/.test(text);
@@ -71,7 +71,7 @@ function gatherEvents(text: string, gathered: PartialAnswer): string | null {
     const fault = gather(gathered, choice?.delta ?? {}, choice?.finish_reason, value.usage);
     if (fault !== null) return fault;
   }
-  // Half a stream is no answer: what is missing could be the rest of a call.
+  // An incomplete stream is not an answer: the missing part could be the rest of a call.
   return gathered.finish === null ? 'The model’s stream broke off before its end.' : null;
 }
 

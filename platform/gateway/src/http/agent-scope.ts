@@ -6,7 +6,7 @@ import { type AuthenticateDeps, authenticateAgent } from '../use-cases/authentic
 import type { Agent } from '../use-cases/upstreams.ts';
 import { httpFailure } from './errors.ts';
 
-/** What the evidence event says about a call besides its hashes; filled in by the route. */
+/** What the evidence event says about a call besides its hashes. The route fills it in. */
 interface CallNotes {
   name: string | null;
   status: string | null;
@@ -20,26 +20,27 @@ interface AgentCall {
   readonly notes: CallNotes;
 }
 
-/** Of a status in an event. */
+/** The longest status that an event may have. */
 const LONGEST_WORD = 64;
 
 const calls = new WeakMap<FastifyRequest, AgentCall>();
 
-/** The caller that the hooks of `addAgentScope` authenticated; a route outside that scope is a bug. */
+/** Returns the caller that the hooks of `addAgentScope` authenticated. A route outside it is a bug. */
 export function agentOf(request: FastifyRequest): { readonly agent: Agent; readonly notes: CallNotes } {
   const call = calls.get(request);
   if (call === undefined) throw new Error('this route is outside the agents’ scope');
   return call;
 }
 
-/** For a message that asks for nothing to be done, such as a list of tools: like a GET, it leaves no event. */
+/** Suppresses the event of a message without effect, such as a request for the tools. A GET leaves none. */
 export function leaveNoEvent(request: FastifyRequest): void {
   calls.delete(request);
 }
 
 /**
- * Routes for agents: token and mandate are checked before the body is read, and each answer to a proven agent, refusals
- * included, is reported to the authority as one event, whose id it carries. Hashes are SHA-256 of the bodies' bytes.
+ * Adds routes for agents. Token and mandate are checked before the body is read. Each answer to a proven
+ * agent, refusals included, is reported to the authority as one event and carries that event's id. Hashes are
+ * SHA-256 of the bodies' bytes.
  */
 export async function addAgentScope(
   app: HttpApp,
@@ -62,7 +63,8 @@ export async function addAgentScope(
       });
       return undefined;
     });
-    // With `done`, not a promise: the bytes flow from now on, and the parser must listen before the first of them.
+    // Calls `done` instead of returning a promise: the bytes flow from now on, and the parser must listen
+    // before the first of them.
     scope.addHook('preParsing', (request, _reply, payload, done) => {
       const call = calls.get(request);
       if (call !== undefined) payload.on('data', (chunk: Uint8Array) => call.requestHash.update(chunk));
@@ -85,7 +87,7 @@ async function report(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> {
-  // A copy: if a body is refused for its length, more of it may still come in.
+  // Copies the hash, because the rest of a body that was refused for its length may still arrive.
   const requestDigest = requestHash.copy().digest('hex');
   const responseDigest = createHash('sha256').update(bytesOf(payload)).digest('hex');
   reply.header('x-service-request-hash', requestDigest);
@@ -103,7 +105,7 @@ async function report(
     },
   });
   if (appended.ok) reply.header('x-service-event-id', appended.value.event_id);
-  // What was done stays done and is reported: the enforcement point's own report has the proof of it.
+  // The answer is sent even so: the enforcement point's own report proves what was done.
   else reply.log.warn({ err: appended.error }, 'the event of this answer could not be recorded');
 }
 

@@ -15,10 +15,10 @@ import { completionOf, eventStreamOf } from './completion.ts';
 import { httpFailure } from './errors.ts';
 
 export interface ChatRouteDeps extends AuthenticateDeps, ChatDeps, ModelChatDeps {
-  /** The language model beside the script; null if there is none. */
+  /** The language model that is offered beside the script; null if there is none. */
   readonly model: Model | null;
   readonly randomBytes: (size: number) => Uint8Array;
-  /** How long a handler may take, in milliseconds; a chat may take the model's time as well. */
+  /** Time limit for a handler, in milliseconds. A chat may take the model's time in addition. */
   readonly handlerMs: number;
 }
 
@@ -64,7 +64,7 @@ interface ChatExchange {
   readonly messages: readonly ChatMessage[];
 }
 
-/** In one piece even as a stream: the hash of the whole answer stands in a header. */
+/** Sends the answer in one piece even as a stream, because a header contains the hash of the whole answer. */
 function sendAnswer(
   { clock, randomBytes }: ChatRouteDeps,
   reply: FastifyReply,

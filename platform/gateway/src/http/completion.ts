@@ -7,11 +7,11 @@ interface CompletionFacts {
   readonly promptWords: string;
   /** Seconds since the epoch. */
   readonly createdAt: number;
-  /** A fresh id with the prefix. */
+  /** Returns a fresh id with the prefix. */
   readonly id: (prefix: string) => string;
 }
 
-/** A chat completion in one piece. */
+/** Returns a chat completion in one piece. */
 export function completionOf(facts: CompletionFacts): Record<string, unknown> {
   const { answer } = facts;
   const calls = callsOf(facts);
@@ -38,7 +38,7 @@ export function completionOf(facts: CompletionFacts): Record<string, unknown> {
   };
 }
 
-/** The same as server-sent events: role, the words one by one or the calls, the finish reason, `[DONE]`. */
+/** Returns server-sent events: the role, the words one by one or the calls, the finish reason, `[DONE]`. */
 export function eventStreamOf(facts: CompletionFacts, includeUsage: boolean): string {
   const { answer } = facts;
   const head = {
@@ -64,10 +64,10 @@ export function eventStreamOf(facts: CompletionFacts, includeUsage: boolean): st
   return `${chunks.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('')}data: [DONE]\n\n`;
 }
 
-/** Longer words come in larger pieces: each piece costs some two hundred bytes around it. */
+/** Longer texts are sent in larger pieces, because each piece adds about two hundred bytes. */
 const WORD_BY_WORD = 2_000;
 
-/** INVARIANT: in linear time, since a model may say anything; joined, the pieces are the text. */
+/** Splits a text without loss. INVARIANT: takes linear time, since a model may say anything. */
 function piecesOf(text: string): readonly string[] {
   return text.match(text.length > WORD_BY_WORD ? /[\s\S]{1,200}/gu : /\S+\s*|\s+/g) ?? [];
 }
@@ -84,7 +84,7 @@ function finishOf({ calls, finish }: ChatAnswer): ChatAnswer['finish'] | 'tool_c
   return calls.length > 0 ? 'tool_calls' : finish;
 }
 
-/** A script has no tokens: words are counted, and for a model that does not say how many it used. */
+/** Counts words where tokens are not known: for the script, and for a model that reports no usage. */
 function usageOf({ promptWords, answer }: CompletionFacts) {
   if (answer.usage !== null) {
     const { prompt_tokens, completion_tokens } = answer.usage;

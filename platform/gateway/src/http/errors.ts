@@ -7,7 +7,7 @@ import type { UpstreamFailure } from '../use-cases/upstreams.ts';
 
 type Refusal = AgentRefusal | CallRefusal | ModelRefusal | 'model_not_found' | 'plugin_not_found';
 
-/** How each refusal is answered over HTTP. */
+/** The HTTP status of each refusal. */
 const STATUS: Readonly<Record<Refusal, number>> = {
   unauthorized: 401,
   contract_header_missing: 422,
@@ -44,7 +44,10 @@ function isUpstream(error: Failure<Refusal> | UpstreamFailure): error is Upstrea
   return error.code.startsWith('upstream_');
 }
 
-/** Faults of the request are passed on unchanged; an upstream that fails or does not know us is a 503. */
+/**
+ * Passes on faults of the request, and requests to wait, unchanged. An upstream that fails or rejects the
+ * gateway itself becomes a 503.
+ */
 function upstreamFailure({ code, message, detail }: UpstreamFailure): HttpFailure {
   const { service, status = 503, error, retryAfterS } = detail;
   const headers = { 'retry-after': String(retryAfterS ?? RETRY_AFTER_S) };

@@ -7,7 +7,7 @@ import type { Model } from '../use-cases/model/model.ts';
 import { modelNamed, SCRIPTED_MODEL, servedModels } from '../use-cases/served-models.ts';
 import { httpFailure } from './errors.ts';
 
-/** `GET /v1/models` and `GET /v1/agent`: which models answer chat, and which one if a request names `any`. */
+/** `GET /v1/models` and `GET /v1/agent`: the models that answer chat, and the one that `any` means. */
 export function addModelRoutes(app: HttpApp, { model }: { readonly model: Model | null }): void {
   const listed = (id: string) => ({ id, object: 'model' as const, created: 0, owned_by: 'sanad' });
   addRoute(app, GATEWAY.listModels, () => ({
@@ -15,7 +15,7 @@ export function addModelRoutes(app: HttpApp, { model }: { readonly model: Model 
     data: servedModels(model).map(listed),
   }));
   app.get(
-    // Names of models may hold slashes.
+    // Names of models may contain slashes.
     '/v1/models/*',
     {
       schema: {

@@ -9,7 +9,7 @@ import { type Catalogue, listTools, pluginOf } from '../use-cases/catalogue.ts';
 import { addAgentScope, agentOf } from './agent-scope.ts';
 import { httpFailure } from './errors.ts';
 
-/** `GET /v1/tools`: open; with token and mandate, the tools of the mandate's plugin. */
+/** `GET /v1/tools` needs no token. With token and mandate, it lists the tools of the mandate's plugin. */
 export function addToolListRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): void {
   addRoute(app, GATEWAY.listTools, async (request, reply) => {
     const { authorization, 'x-service-contract': mandateId } = request.headers;
@@ -44,7 +44,7 @@ export async function addToolCallRoute(app: HttpApp, deps: AuthenticateDeps & Ca
   });
 }
 
-/** A tool call by a proven agent, noted for its event; a refusal as it is answered. */
+/** Calls a tool for a proven agent, and notes the call for its event. A refusal has its HTTP form. */
 export async function callForAgent(
   deps: CallDeps,
   { agent, notes }: ReturnType<typeof agentOf>,

@@ -2,7 +2,10 @@ import { stopped } from '@common/base/english';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 
-/** A tool's result for agents: in words with what to do next, as JSON for clients that read only text, and as data. */
+/**
+ * Returns a tool's result for agents: in words that say what to do next, as JSON for clients that read only
+ * text, and as structured data.
+ */
 export function answered(tool: string, result: ToolResult): CallToolResult {
   return {
     content: [
@@ -13,7 +16,7 @@ export function answered(tool: string, result: ToolResult): CallToolResult {
   };
 }
 
-/** A refusal: no decision was made, so there is no result. */
+/** Returns a refusal, which is an error because no decision was made and so there is no result. */
 export function refused(code: string, message: string, retryAfterS: string | undefined): CallToolResult {
   const when = retryAfterS === undefined ? '' : ` Wait ${retryAfterS} s.`;
   return { content: [{ type: 'text', text: `${code}: ${message}${when}` }], isError: true };

@@ -21,9 +21,9 @@ import { createMcpServing, type McpServing } from './serving.ts';
 const MCP_PATH = '/mcp';
 
 /**
- * `POST /mcp`: the tools for agents that speak the Model Context Protocol, under the same token, mandate, limits and
- * events as `POST /v1/tools/{name}`. Every refusal of the request is a JSON-RPC error. GET and DELETE, which only
- * sessions need, get 405 like any other method that a path lacks.
+ * `POST /mcp`: the tools for agents that speak the Model Context Protocol, under the same token, mandate,
+ * limits and events as `POST /v1/tools/{name}`. Every refusal of the request is a JSON-RPC error. GET and
+ * DELETE, which only sessions need, get 405, as on any path without that method.
  */
 export async function addMcpRoute(app: HttpApp, deps: AuthenticateDeps & CallDeps): Promise<void> {
   const serving = createMcpServing((call: McpCall) => makeMcpServer(deps, call));
@@ -35,7 +35,7 @@ export async function addMcpRoute(app: HttpApp, deps: AuthenticateDeps & CallDep
     scope.post(
       MCP_PATH,
       {
-        // The protocol's own rules decide, with their own answers.
+        // The protocol library validates the body and answers faults in its own form.
         validatorCompiler: () => (value) => ({ value }),
         onRequest: refusePages,
         errorHandler: (error, _request, reply) => {
@@ -71,7 +71,7 @@ async function answerMessage(
   if (typeof body !== 'object' || body === null) {
     return reply.status(400).send(rpcError(PARSE_ERROR, 'The body must be one JSON-RPC message.'));
   }
-  // INVARIANT: one message is one event, and one proposal that the limits count.
+  // INVARIANT: one request is one message, one event, and one proposal that the limits count.
   if (Array.isArray(body)) {
     return reply
       .status(400)
@@ -83,7 +83,7 @@ async function answerMessage(
   return sendResponse(reply, await serving.answer(requestFor(request), body, call));
 }
 
-/** The protocol wants strange origins refused; agents are programs and send none. */
+/** The protocol requires refusing foreign origins. Agents are programs and send no origin. */
 async function refusePages(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (request.headers.origin === undefined) return undefined;
   return refuse(reply, {
@@ -93,7 +93,10 @@ async function refusePages(request: FastifyRequest, reply: FastifyReply): Promis
   });
 }
 
-/** What the library reads of a request. `Accept` is what it demands, whatever the client sent; the token is left out. */
+/**
+ * Builds the part of the request that the library reads. `Accept` is set to what the library demands,
+ * whatever the client sent; the token is left out.
+ */
 function requestFor(request: FastifyRequest): Request {
   const headers = new Headers({
     'content-type': 'application/json',
@@ -105,7 +108,7 @@ function requestFor(request: FastifyRequest): Request {
   return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers });
 }
 
-/** Headers that the HTTP server sets itself. */
+/** Headers that the HTTP server sets itself, so they are not copied. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding']);
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
@@ -114,7 +117,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
     if (!OF_THE_CONNECTION.has(name)) reply.header(name, value);
   }
   if (response.body === null) return reply.send();
-  // Only `subscriptions/listen` gets this: the list of what it may listen to, which is empty.
+  // Only `subscriptions/listen` gets a stream, which lists what it may listen to: nothing.
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (isStream) return reply.send(Readable.fromWeb(response.body as ReadableStream));
   return reply.send(Buffer.from(await response.arrayBuffer()));

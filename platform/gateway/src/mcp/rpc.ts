@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 /** Codes of JSON-RPC 2.0. */
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
-/** From the range that JSON-RPC leaves to servers: an HTTP refusal, whose own code is in `data`. */
+/** An HTTP refusal, whose own code is in `data`. JSON-RPC leaves this range of codes to servers. */
 const REFUSED = -32_000;
 
 const Id = Type.Union([Type.String(), Type.Number(), Type.Null()]);
@@ -47,7 +47,10 @@ export const RPC_RESPONSES = {
   '5xx': RpcError,
 };
 
-/** Turns a refusal of this service (`{"detail": {"error", "message"}}`) into a JSON-RPC error, which clients show. */
+/**
+ * Turns a refusal of this service (`{"detail": {"error", "message"}}`) into a JSON-RPC error, which clients
+ * show.
+ */
 export function refusalAsRpcError(payload: unknown, reply: FastifyReply): unknown {
   if (typeof payload !== 'object' || payload === null || !('detail' in payload)) return payload;
   const { error: code, message } = Object(payload.detail);
@@ -58,7 +61,7 @@ export function refusalAsRpcError(payload: unknown, reply: FastifyReply): unknow
   });
 }
 
-/** An error that belongs to no message that could be read. */
+/** Returns an error without a message id, because no message could be read. */
 export function rpcError(code: number, message: string, data?: Readonly<Record<string, unknown>>) {
   return {
     jsonrpc: '2.0' as const,

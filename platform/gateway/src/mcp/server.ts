@@ -8,7 +8,7 @@ import type { CallDeps } from '../use-cases/call-tool.ts';
 import { type Catalogue, type ListedTool, listTools, pluginOf } from '../use-cases/catalogue.ts';
 import { answered, refused } from './answer.ts';
 
-/** What a server may know of the HTTP request that it answers. */
+/** The parts of an HTTP request that the server answering it may see. */
 export interface McpCall extends ReturnType<typeof agentOf> {
   readonly requestId: string;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -20,10 +20,10 @@ const INSTRUCTIONS = `Actions under a mandate that a person signed. Each call is
 - Never say that something was done unless status says executed or fetched.
 - Inputs are strings, amounts too: "250", not 250.`;
 
-/** Of a tool's result, as older clients compile it too. */
+/** The schema of a tool's result, as plain JSON so that older clients can compile it. */
 const OUTPUT: NonNullable<Tool['outputSchema']> = JSON.parse(JSON.stringify(ToolResult));
 
-/** The tools of the mandate's plugin, and what calls them, for one message. */
+/** Creates the server for one message: it lists the tools of the mandate's plugin and calls them. */
 export function makeMcpServer(deps: CallDeps, call: McpCall): Server {
   const server = new Server(
     { name: 'sanad-gateway', title: 'Sanad gateway', version: VERSION },
@@ -33,7 +33,7 @@ export function makeMcpServer(deps: CallDeps, call: McpCall): Server {
   server.setRequestHandler('tools/list', () => ({
     tools: listTools(deps.catalogue, plugin).map((tool) => mcpTool(deps.catalogue, tool)),
   }));
-  // Not through the library's table of tools: `callTool` checks the inputs, so that a refusal is the same as over HTTP.
+  // Avoids the library's table of tools: `callTool` checks the inputs, so refusals are the same as over HTTP.
   server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
     try {
       const outcome = await callForAgent(deps, call, params.name, params.arguments ?? {});

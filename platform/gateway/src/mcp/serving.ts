@@ -5,19 +5,19 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** Answers one message of the protocol, of either revision. `body` is the request's, parsed. */
+/** Answers one message of the protocol, in either revision. `body` is the parsed body of the request. */
 export interface McpServing<Call> {
   answer(request: Request, body: unknown, call: Call): Promise<Response>;
   close(): Promise<void>;
 }
 
 /**
- * Both revisions at one address, without sessions, each message by a server of its own: clients of 2026-07-28 by the
- * library's handler, older ones by a transport that answers in JSON. INVARIANT: no tool sends anything before its
- * result, so that an answer is one piece, whose hash stands in a header.
+ * Serves both revisions at one address, without sessions, with a new server for each message. The library's
+ * handler serves clients of 2026-07-28; a transport that answers in JSON serves older ones. INVARIANT: no
+ * tool sends anything before its result, so that an answer is one piece, whose hash a header can contain.
  */
 export function createMcpServing<Call>(makeServer: (call: Call) => Server): McpServing<Call> {
-  /** The library gives its factory only the request. */
+  /** The library passes only the request to its factory, so the call is looked up by it. */
   const calls = new WeakMap<Request, Call>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {

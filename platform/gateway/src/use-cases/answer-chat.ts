@@ -16,7 +16,7 @@ export interface ChatDeps extends CallDeps {
 
 type Outcome = Result<ChatAnswer, CallRefusal> | { readonly ok: false; readonly error: UpstreamFailure };
 
-/** A call of one of the tools, as the script makes it. */
+/** A tool call as the script makes it. */
 interface ScriptedCall {
   readonly name: string;
   readonly inputs: Readonly<Record<string, string>>;
@@ -26,8 +26,9 @@ const ABLE =
   'I am a scripted agent: I understand a few sentences and make nothing up. Try: "pay 250 USD to acme for INV-7", "what is the balance of account <id>", "EUR/USD rate?", "release record r1 to <recipient> for <purpose>, sensitivity <level>, reference <id>", "present gr_..." after an approval. Or name any tool with its inputs: "read_balance account_id=<id>", with a value that has spaces in double quotes.';
 
 /**
- * The scripted model: answers the last user message, driving the tools by fixed rules. If the caller brings
- * functions of its own (`tools`), it asks for a call instead and puts the caller's result into words afterwards.
+ * The scripted model. It answers the last user message and calls the tools by fixed rules. If the caller
+ * brings functions of its own (`tools`), the script asks the caller to call one, and later puts the caller's
+ * result into words.
  */
 export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequest): Promise<Outcome> {
   const { messages, toolChoice } = request;
@@ -61,7 +62,7 @@ export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequ
     const { value: result } = outcome;
     return ok({ ...said(say(result)), results: [{ tool: name, result }] });
   }
-  // The caller sees failing services by the status; a wish that cannot be carried out is answered in words.
+  // A failed service shows in the HTTP status; a wish that cannot be carried out is answered in words.
   const { error } = outcome;
   if (error.code === 'invalid_request' || error.code === 'grant_not_found' || isRefusedInput(error)) {
     return ok(said(`Nothing was done. ${error.message}`));
@@ -69,7 +70,7 @@ export async function answerChat(deps: ChatDeps, agent: Agent, request: ChatRequ
   return outcome;
 }
 
-/** The call that a person's words name or wish for, or words if there is none. */
+/** Finds the call that a person's words name or ask for; returns words if there is none. */
 async function callFor(deps: ChatDeps, agent: Agent, text: string): Promise<CallFor> {
   const named = namedCall(text, deps.catalogue.tools);
   if (named !== null) return ok(named.kind === 'call' ? named : named.words);
@@ -92,7 +93,7 @@ type CallFor =
   | { readonly ok: true; readonly value: ScriptedCall | string }
   | { readonly ok: false; readonly error: UpstreamFailure };
 
-/** "My balance" is that of the deployment's own account. */
+/** Fills in the deployment's own account, which "my balance" means. */
 function withOwnAccount(
   { ownAccount }: ChatDeps,
   name: string,
@@ -127,7 +128,7 @@ async function payCall(deps: ChatDeps, agent: Agent, payment: Payment): Promise<
   });
 }
 
-/** A payee's account in the profile's list; null if it is not there. */
+/** Looks up a payee's account in the profile's list; null if it is not listed. */
 async function accountOf(
   deps: ChatDeps,
   agent: Agent,
@@ -141,7 +142,7 @@ async function accountOf(
   return found?.to_account ?? null;
 }
 
-/** The tool that presents a grant is its facade's. */
+/** Finds the tool that can present a grant: the one of the grant's facade. */
 async function presentCall(deps: ChatDeps, grantId: string): Promise<CallFor> {
   const record = await deps.authority.grant(grantId);
   if (!record.ok) {
@@ -164,14 +165,14 @@ function said(words: string | null): ChatAnswer {
   return { words, calls: [], results: [], finish: 'stop', usage: null };
 }
 
-/** Words alone, where a call was not required. */
+/** Answers in words alone, and refuses if a call was required. */
 function inWords(choice: ToolChoice, words: string): Result<ChatAnswer, 'invalid_request'> {
   return choice === 'required' || typeof choice === 'object'
     ? fail('invalid_request', `tool_choice requires a call, but the scripted agent has none: ${words}`)
     : ok(said(words));
 }
 
-/** The result of a caller's function: ours in words, any other unchanged. */
+/** Puts the result of a caller's function into words: a ToolResult in sentences, anything else unchanged. */
 function sayClientResult(content: string): string {
   try {
     const value: unknown = JSON.parse(content);
@@ -179,7 +180,7 @@ function sayClientResult(content: string): string {
     const message = messageOf(value);
     if (message !== null) return `Nothing was done, according to the tool: ${message}`;
   } catch {
-    // Not JSON: unchanged.
+    // The content is not JSON, so it is repeated unchanged.
   }
   return `The tool answered: ${content.slice(0, 1_000)}`;
 }

@@ -5,17 +5,17 @@ import { type Caller, mandateFault, readCaller } from '@platform/keys/service-to
 import { Value } from 'typebox/value';
 import type { Agent, Authority, UpstreamFailure } from './upstreams.ts';
 
-/** How far clocks may differ. */
+/** The largest difference between clocks that is tolerated. */
 const TOLERANCE_MS = 30_000;
 const MS_PER_SECOND = 1_000;
 
 export interface AuthenticateDeps {
   readonly authority: Authority;
-  /** Of agents' tokens. */
+  /** The secret that signs agents' tokens. */
   readonly jwtSecret: string;
-  /** Age at which a token without `exp` is refused, in seconds. */
+  /** The age in seconds from which a token without `exp` is refused. */
   readonly tokenMaxAgeS: number;
-  /** Refuse tokens that name no agent. */
+  /** Whether tokens that name no agent are refused. */
   readonly requireAgent: boolean;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -27,7 +27,7 @@ export type AgentRefusal =
   | 'contract_not_found'
   | 'contract_not_yours';
 
-/** Whom a bearer token names. Anything wrong with the token is `unauthorized`; the message says what. */
+/** Reads whom a bearer token names. Any fault of the token is `unauthorized`; the message says which. */
 function readToken(
   { jwtSecret, tokenMaxAgeS, requireAgent, clock }: AuthenticateDeps,
   authorization: string | undefined,
@@ -39,7 +39,7 @@ function readToken(
   const read = readJwt(jwtSecret, token, { nowMs: clock(), toleranceMs: TOLERANCE_MS });
   if (!read.ok) return fail('unauthorized', FAULTS[read.error.code]);
   const { aud, exp, iat } = read.value;
-  // Tokens with an audience are for services: no agent may use one.
+  // Tokens with an audience are for services, so no agent may use one.
   if (aud !== undefined) return fail('unauthorized', 'This token is not meant for agents.');
   if (exp === undefined && Number(iat) * MS_PER_SECOND + tokenMaxAgeS * MS_PER_SECOND <= clock()) {
     return fail(
@@ -66,7 +66,10 @@ const FAULTS: Readonly<Record<JwtRefusal, string>> = {
   jwt_not_yet_valid: 'The token’s iat or nbf is in the future: check the clock of its issuer.',
 };
 
-/** Token and mandate together: the mandate must be the principal's own, and the agent's that the token names. */
+/**
+ * Authenticates an agent by token and mandate. The mandate must belong to the principal and to the agent that
+ * the token names.
+ */
 export async function authenticateAgent(
   deps: AuthenticateDeps,
   authorization: string | undefined,

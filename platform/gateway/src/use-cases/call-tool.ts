@@ -8,15 +8,18 @@ import type { Agent, Authority, EnforcementPoint, UpstreamFailure } from './upst
 
 export interface CallDeps {
   readonly catalogue: Catalogue;
-  /** By plugin, of the files that the catalogue was made from: the authority compares them with the signed ones. */
+  /**
+   * Hashes, by plugin, of the files that the catalogue was made from. The authority compares them with the
+   * signed ones.
+   */
   readonly pluginHashes: ReadonlyMap<string, string>;
-  /** Digest of this gateway’s code and dependencies, as it started. */
+  /** Digest of this gateway's code and dependencies as of its start. */
   readonly software: string;
   readonly authority: Authority;
-  /** What the authority has shown of its log and of revocations. */
+  /** Remembers what the authority has shown of its log and of revocations. */
   readonly witness: Witness;
   readonly pep: EnforcementPoint;
-  /** Base address behind `$NAME` of a tool's template. */
+  /** Returns the base address that `$NAME` in a tool's template means. */
   readonly baseUrl: (name: string) => string | undefined;
 }
 
@@ -31,9 +34,9 @@ export type CallRefusal =
 type CallOutcome = Result<ToolResult, CallRefusal> | { readonly ok: false; readonly error: UpstreamFailure };
 
 /**
- * One tool call: proposes the action to the authority and, if it is allowed, has the enforcement point execute it.
- * With only `grant_id` it presents a grant again. What the policy says is a ToolResult; refusals are faults of the
- * request or of a service.
+ * Makes one tool call: proposes the action to the authority and, if it is allowed, has the enforcement point
+ * execute it. With only `grant_id`, it presents a grant again. A policy decision is a ToolResult; refusals
+ * are faults of the request or of a service.
  */
 export async function callTool(
   deps: CallDeps,
@@ -64,7 +67,7 @@ export async function callTool(
   return proceed(deps, agent, tool, record.value);
 }
 
-/** A grant that was held before: executed if it has been approved, else what became of it. */
+/** Presents a grant that was held: executes it if it has been approved, and otherwise returns its state. */
 async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: string): Promise<CallOutcome> {
   const record = await deps.authority.grant(grantId);
   if (!record.ok) {
@@ -87,7 +90,7 @@ async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: s
 
 async function proceed(deps: CallDeps, agent: Agent, tool: Tool, record: GrantRecord): Promise<CallOutcome> {
   const { grant_id: grantId, contract_id: mandateId } = record.grant;
-  // The authority's denial says so itself, with a receipt: only what it would let pass is stopped here.
+  // A denial by the authority has a receipt of its own, so only what it would let pass is stopped here.
   const revocation = isOpen(record) ? await deps.witness.revocationOf(mandateId) : null;
   if (revocation !== null) return ok(revoked(record, revocation.revoked_at));
   if (record.status !== 'active') return ok(standing(record, record.status));
@@ -99,13 +102,13 @@ async function proceed(deps: CallDeps, agent: Agent, tool: Tool, record: GrantRe
   return ok(unknown(error, grantId));
 }
 
-/** Codes by which the enforcement point says that it did nothing, though the fault is not the request's. */
+/** Codes by which the enforcement point says that it did nothing, although the request was not at fault. */
 const NOTHING_DONE = [
   ...['profile_hash_mismatch', 'profile_signature_invalid', 'signer_not_principal'],
   ...['plugin_hash_mismatch', 'deployment_mismatch', 'log_rolled_back'],
 ];
 
-/** A refusal is an answer: nothing was done. All other failures of the enforcement point may have come after the effect. */
+/** A refusal means that nothing was done. Any other failure may have come after the effect. */
 function isRefusal({ code, detail: { status = 500, error = '' } }: UpstreamFailure): boolean {
   return code === 'upstream_refused' && (status < 500 || NOTHING_DONE.includes(error));
 }
@@ -127,7 +130,7 @@ function revoked({ grant }: GrantRecord, at: string): ToolResult {
   return { status: 'refused', reason: 'contract_revoked', detail, grant_id: grant.grant_id };
 }
 
-/** What the agent is told about a grant that cannot be executed now. */
+/** Returns what the agent learns about a grant that cannot be executed now. */
 function standing(record: GrantRecord, status: Exclude<GrantRecord['status'], 'active'>): ToolResult {
   const { grant, decision, ending } = record;
   const common = { grant_id: grant.grant_id, ...receiptOf(record) };

@@ -11,7 +11,7 @@ export interface Tool {
 
 export interface Catalogue {
   readonly plugins: readonly PluginManifest[];
-  /** By name; names are unique across all plugins. */
+  /** Tools by name, which is unique across all plugins. */
   readonly tools: ReadonlyMap<string, Tool>;
 }
 
@@ -29,7 +29,7 @@ export interface ListedTool {
   };
 }
 
-/** Refuses manifests that contradict each other or themselves. */
+/** Builds the catalogue. Refuses manifests that contradict each other or themselves. */
 export function makeCatalogue(
   plugins: readonly PluginManifest[],
 ): Result<Catalogue, 'manifest_contradictory'> {
@@ -56,19 +56,22 @@ export function makeCatalogue(
   return ok({ plugins, tools });
 }
 
-/** Tools of one plugin, or of all. */
+/** Lists the tools of one plugin; null lists all. */
 export function listTools(catalogue: Catalogue, plugin: string | null): readonly ListedTool[] {
   return [...catalogue.tools.values()]
     .filter((tool) => plugin === null || tool.plugin === plugin)
     .map((tool) => ({ plugin: tool.plugin, facade: tool.spec.facade, spec: functionSpec(tool.spec) }));
 }
 
-/** The name of the plugin that a mandate is for; empty if it is not here, so that no tool is listed. */
+/**
+ * Returns the name of the plugin that a mandate is for. It is empty if the plugin is not loaded, so that no
+ * tool is listed.
+ */
 export function pluginOf({ plugins }: Catalogue, { profile }: Pick<Mandate, 'profile'>): string {
   return plugins.find((known) => known.profile === profile)?.name ?? '';
 }
 
-/** JSON Schema of one input of each kind. The authority brings values into their canonical spelling. */
+/** JSON Schema of an input, by kind. The authority normalises the spelling of values. */
 export const INPUT_SCHEMAS: Readonly<
   Record<
     ToolSpec['inputs'][string]['kind'],
@@ -109,8 +112,8 @@ export const INPUT_SCHEMAS: Readonly<
 export const GRANT_ID_PATTERN = '^gr_[A-Za-z0-9_-]{1,64}$';
 
 /**
- * `required` is what every call needs. If a grant may be given by itself, that is nothing, and the descriptions say what
- * belongs together: function-calling clients refuse an `anyOf` at the top.
+ * `required` names what every call needs. If a call may consist of a grant alone, that is nothing, and the
+ * descriptions say which inputs belong together: function-calling clients refuse an `anyOf` at the top level.
  */
 function functionSpec(tool: ToolSpec): ListedTool['spec'] {
   const presents = tool.presents_grant;

@@ -2,17 +2,17 @@ import type { ToolResult } from '@platform/core/objects/tool-call';
 
 export interface ChatMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
-  /** Only text; parts of other kinds were left out. */
+  /** The text; parts of other kinds are left out. */
   readonly content: string;
   readonly toolCallId: string | null;
-  /** Of an assistant’s message: the calls that it asked for. */
+  /** The calls that an assistant's message asked for; empty for other roles. */
   readonly calls: readonly IdentifiedCall[];
 }
 
 /** A function that the caller is asked to run. */
 interface Call {
   readonly name: string;
-  /** A JSON object. */
+  /** The arguments, as the text of a JSON object. */
   readonly argumentsJson: string;
 }
 
@@ -27,15 +27,15 @@ export interface FunctionSpec {
   readonly parameters?: unknown;
 }
 
-/** `required` and a function: words alone are no answer. */
+/** With `required` or a function, an answer of words alone is not accepted. */
 export type ToolChoice = 'none' | 'auto' | 'required' | { readonly function: string };
 
 export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
-  /** Functions that the caller runs itself; null if it named none: then the agent here runs its own. */
+  /** Functions that the caller runs itself; null if it named none and the agent here runs its own. */
   readonly clientTools: readonly FunctionSpec[] | null;
   readonly toolChoice: ToolChoice;
-  /** Settings such as `temperature`, which a language model is given as they came. */
+  /** Settings such as `temperature`, which are passed on to a language model unchanged. */
   readonly sampling: Readonly<Record<string, unknown>>;
 }
 
@@ -47,10 +47,10 @@ interface Usage {
 export interface ChatAnswer {
   readonly words: string | null;
   readonly calls: readonly Call[];
-  /** The results of the tools that ran here. */
+  /** Results of the tools that ran here. */
   readonly results: readonly { readonly tool: string; readonly result: ToolResult }[];
-  /** `length` and `content_filter`: a language model stopped in the middle of its words. */
+  /** `length` and `content_filter` mean that a language model stopped in the middle of its words. */
   readonly finish: 'stop' | 'length' | 'content_filter';
-  /** Null for the script, and for a model that does not count. */
+  /** Null for the script, and for a model that reports no usage. */
   readonly usage: Usage | null;
 }

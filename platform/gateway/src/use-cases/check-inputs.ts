@@ -6,7 +6,7 @@ type CheckedInputs =
   | { readonly kind: 'propose'; readonly inputs: Readonly<Record<string, string>> }
   | { readonly kind: 'present'; readonly grantId: string };
 
-/** Checks a call's inputs against the manifest's tool: every input given, of its kind, and nothing else. */
+/** Checks a call's inputs against the manifest's tool: each is given and of its kind, and no other is. */
 export function checkInputs(tool: ToolSpec, given: unknown): Result<CheckedInputs, 'invalid_request'> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return fail('invalid_request', 'The body must be a JSON object of the tool’s inputs.');
@@ -54,8 +54,9 @@ function presented(
 }
 
 /**
- * The facade's params, built from the inputs by the tool's templates: `{input}` for an input, percent-encoded if the
- * param is an address, and at its start `$NAME` for one of the deployment's base addresses.
+ * Builds the facade's params from the inputs by the tool's templates. `{input}` stands for an input,
+ * percent-encoded if the param is an address. `$NAME` at the start stands for one of the deployment's base
+ * addresses.
  */
 export function fillParams(
   { spec: tool, facade }: Tool,

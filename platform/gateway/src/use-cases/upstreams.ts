@@ -9,20 +9,20 @@ import type { ContinuationQuery } from '@platform/keys/witness';
 
 /** Why a call to an upstream service gave no answer of the documented form. */
 export type UpstreamCode =
-  /** No connection: the request was not handed over, so nothing was done. */
+  /** There was no connection, so the request was not handed over and nothing was done. */
   | 'upstream_unreachable'
-  /** Handed over, and then no answer in time, or a broken one: it is not known whether it was done. */
+  /** The request was handed over, but no valid answer came: it is not known whether it was done. */
   | 'upstream_silent'
-  /** Refused with a status and a code. */
+  /** The service refused with a status and a code. */
   | 'upstream_refused';
 
-/** `status`, `error` and `message` of a refusal; the service's name in all cases. */
+/** `status`, `error` and `message` are those of a refusal; the service's name is always given. */
 export interface UpstreamFailure extends Failure<UpstreamCode> {
   readonly detail: {
     readonly service: 'authority' | 'pep';
     readonly status?: number;
     readonly error?: string;
-    /** When it says to come again. */
+    /** Seconds after which the service asks the client to try again. */
     readonly retryAfterS?: number;
   };
 }
@@ -33,20 +33,20 @@ export type UpstreamAnswer<Value> =
 
 /** The authority, as the gateway needs it. `caller` is the one whose token was checked. */
 export interface Authority {
-  /** A mandate never changes under its id; at each proposal, the authority says whether it still holds. */
+  /** A mandate never changes under its id. At each proposal, the authority checks whether it still holds. */
   mandate(mandateId: string): Promise<UpstreamAnswer<Mandate>>;
   grant(grantId: string): Promise<UpstreamAnswer<GrantRecord>>;
   continuation(query: ContinuationQuery): Promise<UpstreamAnswer<LogContinuation>>;
   propose(caller: Caller, proposal: ProposalRequest): Promise<UpstreamAnswer<GrantRecord>>;
   report(caller: Caller, report: GatewayReport): Promise<UpstreamAnswer<EventAppended>>;
-  /** A list of a profile's rules, in which the scripted agent looks up what a person only named; empty if there is none. */
+  /** Reads a list of a profile's rules, for what a person only named. Empty if there is no such list. */
   profileList(
     profile: string,
     rule: string,
   ): Promise<UpstreamAnswer<readonly Readonly<Record<string, string>>[]>>;
 }
 
-/** The enforcement point. `facadeKind` `fetch` goes to `/fetch`, all others to `/execute`. */
+/** The enforcement point. A `facadeKind` of `fetch` goes to `/fetch`, any other to `/execute`. */
 export interface EnforcementPoint {
   execute(
     caller: Caller,

@@ -85,7 +85,7 @@ function backfillAll(context: CliContext, { store, options }: ScreenDeps): Promi
   });
 }
 
-/** How many listings have facts. */
+/** Counts the listings that have facts. */
 export async function countTickers(store: Pick<ScreenDeps['store'], 'listingsWithFacts'>): Promise<number> {
   let count = 0;
   for (let after: string | null = null; ; ) {

@@ -21,10 +21,10 @@ interface HistoryOptions {
 }
 
 const DEFAULT_LIMIT = 20;
-/** The same as in the API. */
+/** The limit of the API. */
 const GREATEST_LIMIT = 500;
 
-/** `sanad history <ticker>`. Returns the command, for `backfill` below it. */
+/** `sanad history <ticker>`. Returns the command, so that `backfill` can be added below it. */
 export function addHistoryCommand(
   program: Command,
   context: CliContext,

@@ -50,7 +50,7 @@ function ingest(
           latest = state;
           const { done, total, refused } = state;
           progress.update({ done, total, note: refused.length === 0 ? '' : `${refused.length} refused` });
-          // Each call follows a batch that is completely stored.
+          // Each call comes after a batch has been stored completely.
           signal.throwIfAborted();
         },
       });

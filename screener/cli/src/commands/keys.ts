@@ -8,7 +8,7 @@ import { SANAD } from '@screener/words/commands';
 import type { Command } from 'commander';
 import { type CliContext, EXIT, type ExitCode, print, refuse, withScreener } from '../context.ts';
 
-/** `sanad api-keys issue|list|end`: for the operator of a service. */
+/** `sanad api-keys issue|list|end`, for the operator of a service. */
 export function addApiKeysCommand(
   program: Command,
   context: CliContext,

@@ -68,7 +68,7 @@ function countsOf({ entries }: OfficialList): string {
   return `${plural(entries.length, 'entry', 'entries')}, ${plural(tickers, 'ticker')}`;
 }
 
-/** The folder given, otherwise the one in the settings; null, with a message, if these are refused. */
+/** Returns the given folder, or the one in the settings; null, with a message, if these are refused. */
 function folderOf(context: CliContext, named: string | undefined): string | null {
   if (named !== undefined) return named;
   const settings = readSettings(context);

@@ -32,7 +32,7 @@ const GREATEST_LIMIT = 100_000;
 const STOPPED = 'stopped. The earlier ranking is unchanged; run the same command again for a new one.';
 const NAMES: Readonly<Record<RankingKind, string>> = { leaders: 'leaderboard', value: 'value screen' };
 
-/** `sanad leaders`, `sanad value`, and `rebuild` below each. */
+/** `sanad leaders` and `sanad value`, each with `rebuild` below it. */
 export function addRankingCommands(
   program: Command,
   context: CliContext,

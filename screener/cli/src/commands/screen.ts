@@ -32,7 +32,7 @@ import { renderScreening } from '../render/screening.ts';
 import { screeningsCsv } from '../render/screening-csv.ts';
 import { renderTable, type TickerResult } from '../render/screening-table.ts';
 
-/** As many as a bulk job of the API takes. */
+/** The number of tickers that a bulk job of the API accepts. */
 const MOST_TICKERS = 500;
 
 interface ScreenOptions {
@@ -108,7 +108,7 @@ function screenOne(context: CliContext, ticker: string, options: ScreenOptions):
     if (options.json) printJson(context, overlays === null ? shown : { ...shown, overlays });
     else {
       const view = { explain: options.explain ?? false, links: options.links ?? false };
-      // The verdict stands above it already.
+      // The heading already shows the verdict.
       const reason = whySentence(answer.value.summary, TEXT);
       print(context, renderScreening({ ...shown, summary: reason }, outTerminal(context), view));
       if (overlays !== null) print(context, `\n${renderOverlays(overlays, outTerminal(context))}`);
@@ -117,7 +117,7 @@ function screenOne(context: CliContext, ticker: string, options: ScreenOptions):
   });
 }
 
-/** What is no ticker may be a name. */
+/** Refuses a ticker. Text that cannot be a ticker may be a name, so similar names are suggested. */
 async function refuseMisread(
   context: CliContext,
   search: Search,
@@ -129,7 +129,7 @@ async function refuseMisread(
   return refuse(context, { message: `${refusal.message}${near}` });
 }
 
-/** Options that need a page of their own. */
+/** Options whose output needs a page for each ticker. */
 const FOR_ONE = ['explain', 'links', 'overlays'] as const;
 
 function screenSeveral(
@@ -163,7 +163,7 @@ function screenSeveral(
       );
       if (answer.ok) continue;
       const refused = refuseScreening(context, answer.error);
-      // A failure on our side outranks a ticker that is none.
+      // A failure on our side takes precedence over a ticker that does not exist.
       if (code !== EXIT.failed) code = refused;
     }
     warnUnreached(context, [...results.values()]);
@@ -175,10 +175,10 @@ function screenSeveral(
   });
 }
 
-/** So many tickers are named before what they have in common. */
+/** The most tickers that a message names; of more it gives only the number. */
 const MOST_NAMED = 5;
 
-/** What an answer says of the sources that were not reached. */
+/** Returns an answer's messages about sources that were not reached. */
 function unreachedMessages({ missing, approximations }: WordedAnswer): readonly string[] {
   return [
     ...missing.filter(({ code }) => isUnreached(code)),
@@ -186,7 +186,7 @@ function unreachedMessages({ missing, approximations }: WordedAnswer): readonly 
   ].map(({ message }) => message);
 }
 
-/** Once for each message, whatever the number of tickers. */
+/** Warns once for each message, whatever the number of tickers. */
 function warnUnreached(context: CliContext, results: readonly TickerResult[]): void {
   const messages = results.flatMap((result) =>
     'error' in result ? [] : unreachedMessages(result).map((message) => ({ message, symbol: result.symbol })),

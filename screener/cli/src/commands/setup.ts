@@ -81,7 +81,7 @@ async function askContact({ ask = null, stdout }: CliContext): Promise<string | 
   }
 }
 
-/** The settings of a source of prices with a key; none where the daily listing is used. */
+/** Returns the settings of a source of prices that needs a key; empty if the daily listing is used. */
 async function providerOf(
   { ask = null, env }: CliContext,
   { priceProvider }: SetupOptions,
@@ -93,7 +93,7 @@ async function providerOf(
   return { MARKET_PROVIDER: priceProvider, MARKET_API_TOKEN: key.trim() };
 }
 
-/** Says in words what works. */
+/** Tries the sources and prints which of them work. */
 function checkSources(context: CliContext): Promise<ExitCode> {
   return withScreener(context, async (deps, { current }) => {
     const facts = await checkSec(context, deps);

@@ -113,7 +113,7 @@ async function show(context: CliContext, dir: string | undefined): Promise<ExitC
   return EXIT.answered;
 }
 
-/** The folder given, otherwise the one in the settings; null, with a message, if these are refused. */
+/** Returns the given folder, or the one in the settings; null, with a message, if these are refused. */
 function folderOf(context: CliContext, named: string | undefined): string | null {
   if (named !== undefined) return named;
   const settings = readSettings(context);
@@ -122,7 +122,7 @@ function folderOf(context: CliContext, named: string | undefined): string | null
   return null;
 }
 
-/** A folder is replaced only if it is empty, absent or already a snapshot. */
+/** Whether a folder must not be replaced, because it is neither absent nor empty nor a snapshot. */
 async function holdsOtherFiles(folder: string): Promise<boolean> {
   try {
     const names = await readdir(folder);

@@ -8,7 +8,10 @@ import { shortTag } from './words.ts';
 
 const DAYS_PER_MONTH = 365.25 / 12;
 
-/** Filing by filing, so that a reader opens each once: its figures by concept, with tag, value and period. */
+/**
+ * Lists the figures filing by filing, so that a reader opens each once: by concept, with tag, value and
+ * period.
+ */
 export function evidenceLines(page: Page, screening: Screening, showUrls: boolean): readonly string[] {
   const { evidence } = screening;
   if (evidence.length === 0) return ['  none'];
@@ -22,7 +25,7 @@ export function evidenceLines(page: Page, screening: Screening, showUrls: boolea
   return blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
 
-/** The unit of most figures: it is named once, and only other units are marked. */
+/** Returns the unit of most figures. It is named once, and only other units are marked. */
 export function mainUnit(screening: Screening): string | null {
   return screening.amounts.total_assets?.unit ?? screening.evidence[0]?.unit ?? null;
 }
@@ -80,7 +83,7 @@ function entryLines(page: Page, entry: EvidenceEntry, columns: Columns): readonl
     : [tag, `${' '.repeat(start)}${figure}`, ...others];
 }
 
-/** `2025-12-27` of a balance, `12 months to 2025-09-27` of a flow. */
+/** Writes a period: `2025-12-27` for a balance, `12 months to 2025-09-27` for a flow. */
 export function periodOf(entry: Pick<EvidenceEntry, 'period_start' | 'period_end'>): string {
   if (entry.period_start === null) return entry.period_end;
   const months = Math.round((daysBetween(entry.period_start, entry.period_end) + 1) / DAYS_PER_MONTH);

@@ -9,7 +9,7 @@ import { faceOf, money } from './numbers.ts';
 import { paint } from './terminal.ts';
 import { ratioLine, shortTag } from './words.ts';
 
-/** The figures behind expressions: their names and values. */
+/** Looks up the figures behind expressions. */
 interface Figures {
   readonly valueOf: (id: string) => number;
   readonly nameOf: (id: string) => string;
@@ -21,7 +21,7 @@ interface SignedTerm {
   readonly of: Expression;
 }
 
-/** How each amount was computed: sums and differences of tags, the chosen alternatives marked. */
+/** Shows how each amount was computed: sums and differences of tags, with the chosen alternatives marked. */
 export function explanationLines(page: Page, screening: Screening): readonly string[] {
   const figures = figuresOf(screening);
   const amounts = Object.entries(screening.amounts);
@@ -36,7 +36,7 @@ export function explanationLines(page: Page, screening: Screening): readonly str
   ];
 }
 
-/** Each limit with its source. */
+/** Lists each limit with its source. */
 export function sourceLines(page: Page, screening: Screening): readonly string[] {
   return screening.methodologies.flatMap((methodology) => [
     paint(page.terminal, 'bold', `  ${methodology.name}`),
@@ -63,7 +63,7 @@ function figuresOf(screening: Screening): Figures {
   };
 }
 
-/** The period is named unless it is that of the report screened. */
+/** Names a tag, with its period unless that is the period of the report. */
 function tagName(entry: EvidenceEntry, periodEnd: string | null): string {
   const tag = shortTag(entry.xbrl_tag);
   if (entry.period_start !== null) return `${tag}, ${periodOf(entry)}`;
@@ -106,7 +106,7 @@ function endLines(page: Page, word: string, from: Expression, figures: Figures):
   ];
 }
 
-/** A nested sum or difference as one flat list of signed terms; a zero adds nothing. */
+/** Flattens a nested sum or difference into a list of signed terms. A zero adds no term. */
 function termsOf(from: Expression, sign: 1 | -1): readonly SignedTerm[] {
   if (from === 0) return [];
   if (typeof from === 'object' && 'sum' in from) return from.sum.flatMap((part) => termsOf(part, sign));
@@ -128,7 +128,7 @@ function sumLines(
   });
 }
 
-/** One term after its mark: a tag, a multiple, or alternatives of which one is used. */
+/** Writes one term after its mark: a tag, a multiple, or alternatives of which one is used. */
 function termLines(
   page: Page,
   mark: string,

@@ -12,10 +12,12 @@ import { closingLines, scoreLines, verdictLines } from './verdict.ts';
 import { DATA_SOURCE_WORDS, paintStatus } from './words.ts';
 
 const LABEL_WIDTH = 10;
-/** Further holdings are counted but not listed; `--json` has them all. */
+/** The most holdings that are listed. Others are only counted; `--json` has them all. */
 const MOST_LISTED = 40;
 
-/** A fund's answer as text: coverage first, then the weights, the holdings that fail, and those without a company. */
+/**
+ * Writes a fund's answer: coverage, then the weights, the holdings that fail, and those without a company.
+ */
 export function renderFund(answer: WordedAnswer, found: EtfLookThrough, terminal: Terminal): string {
   const page = pageFor(terminal);
   const shown = printable(answer);
@@ -136,7 +138,9 @@ function methodologyLines(page: Page, answer: WordedAnswer, found: EtfLookThroug
   });
 }
 
-/** Contracts can leave all of it open, whatever passes or fails by weight (ADR 0017). */
+/**
+ * Writes the open weight. Contracts can leave all of it open, whatever passes or fails by weight (ADR 0017).
+ */
 function openText(
   { passing_pct, failing_pct, open_pct }: EtfLookThrough['methodologies'][number],
   { weights }: EtfLookThrough,
@@ -166,7 +170,7 @@ function anomalyText({ line, message }: EtfLookThrough['anomalies'][number]): st
   return line === null ? message : `line ${line}, ${message}`;
 }
 
-/** Percent of net assets, with two decimals: many holdings weigh less than 0.1 %. */
+/** Writes percent of net assets with two decimals, because many holdings weigh less than 0.1 %. */
 function pctText(pct: number): string {
   return `${pct.toFixed(2)} %`;
 }

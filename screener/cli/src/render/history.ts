@@ -14,10 +14,10 @@ import { paintVerdict, ratioLine, shortTag } from './words.ts';
 const VERDICT_WIDTH = 14;
 const SCORE_WIDTH = 5;
 const REPORT_WIDTH = 20;
-/** Below the verdict. */
+/** The indent of lines below the verdict. */
 const INDENT = 12;
 
-/** `sanad history` as text: dated screenings, newest first, each with what flipped and the figures that caused it. */
+/** Writes dated screenings, newest first, each with what flipped and the figures that caused it. */
 export function renderHistory(
   answer: HistoryAnswer,
   limit: number,
@@ -158,7 +158,7 @@ function causeName(cause: FlipCause): string {
   return cause.xbrl_tag === null ? spaced(cause.concept) : shortTag(cause.xbrl_tag);
 }
 
-/** A figure that was not part of the computation has no value on that side. */
+/** Writes a figure; null means that it was not part of the computation on that side. */
 function figure(value: number | null): string {
   return value === null ? 'none' : money(value);
 }

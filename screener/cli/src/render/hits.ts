@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<SearchHit>[] = [
 
 const FACTS_LEGEND = `facts: "at hand" can be screened from what is stored here; for "-", live mode fetches them (${SETUP}).`;
 
-/** `sanad find` as a table. */
+/** Writes the output of `sanad find` as a table. */
 export function renderHits({ results }: SearchAnswer, limit: number, terminal: Terminal): string {
   const page = pageFor(terminal);
   const lines = tableLines(page, COLUMNS, printable(results));

@@ -4,7 +4,7 @@ import { wholeNumber } from '@screener/words/numbers';
 import { plural } from './layout.ts';
 import { printable } from './terminal.ts';
 
-/** The outcome of an import of facts, with every refused entry and what is wrong with it. */
+/** Writes the outcome of an import of facts, with every refused entry and its fault. */
 export function renderImport(report: ImportReport, progress: ImportProgress): string {
   const { total, counts } = report;
   const { resumed, refused } = printable(progress);

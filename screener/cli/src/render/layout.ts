@@ -5,7 +5,7 @@ import { type Glyphs, glyphsOf, type Terminal } from './terminal.ts';
 export interface Page {
   readonly terminal: Terminal;
   readonly glyphs: Glyphs;
-  /** Columns to use: those of the terminal, within limits. */
+  /** The number of columns to use: those of the terminal, within limits. */
   readonly width: number;
 }
 
@@ -27,7 +27,7 @@ const BEFORE_UNIT = /(\d) (?=(?:%|bn|tn|m)(?![A-Za-z]))/g;
 /** A command stays on one line, so that it can be copied. */
 const COMMAND = /npm run sanad -- [a-z-]+/g;
 
-/** Breaks a text at spaces so that each line, after `indent` spaces, fits the width. A long word gets its own line. */
+/** Breaks a text at spaces so that each indented line fits the width. A longer word gets its own line. */
 export function wrap(text: string, width: number, indent: number, hanging = indent): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -52,12 +52,12 @@ function unbroken(text: string): string {
     .replaceAll(COMMAND, (command) => command.replaceAll(' ', '\u00a0'));
 }
 
-/** A wrapped paragraph that starts with a bullet. */
+/** Writes a wrapped paragraph that starts with a bullet. */
 export function bullet(page: Page, text: string, indent = 2): readonly string[] {
   return wrap(`${page.glyphs.bullet} ${text}`, page.width, indent, indent + 2);
 }
 
-/** `label   text`, with the text wrapped beside its label, or below it on a narrow page. */
+/** Writes `label   text`, with the text wrapped beside its label, or below it on a narrow page. */
 export function labelled(page: Page, label: string, text: string, labelWidth: number): readonly string[] {
   const indent = 2 + labelWidth;
   if (page.width < indent + 30) return [`  ${label}`, ...wrap(text, page.width, 4)];
@@ -65,7 +65,9 @@ export function labelled(page: Page, label: string, text: string, labelWidth: nu
   return [`  ${label.padEnd(labelWidth)}${first.trimStart()}`, ...rest];
 }
 
-/** `left ... right` in the given width; a long left part is wrapped, with the right part on its last line. */
+/**
+ * Writes `left ... right` in the given width. A long left part is wrapped; its last line has the right part.
+ */
 export function ledgerLine(left: string, right: string, width: number): readonly string[] {
   const indent = left.length - left.trimStart().length;
   const lines = wrap(left, width - right.length - 2, indent, indent + 4);

@@ -6,7 +6,7 @@ import { paint, printable, type Terminal } from './terminal.ts';
 
 const LABEL_WIDTH = 10;
 
-/** `sanad lists show`: each list with its date, status and source, as text that ends in a newline. */
+/** Writes the output of `sanad lists show`: each list with its date, status and source. Ends in a newline. */
 export function renderLists(lists: readonly IndexedList[], terminal: Terminal, today: CalendarDate): string {
   const page = pageFor(terminal);
   if (lists.length === 0) return `no lists: import one with ${SANAD} lists import <file>\n`;

@@ -15,7 +15,7 @@ interface Row {
   readonly limit: string;
 }
 
-/** Column widths. Name and value share a column: the longest name is seldom beside the longest value. */
+/** Column widths. Name and value share a column, because the longest name seldom has the longest value. */
 interface Columns {
   readonly shortNames: boolean;
   readonly nameAndValue: number;
@@ -28,7 +28,7 @@ interface Columns {
 const INDENT = 2;
 const GAP = 2;
 
-/** The audit matrix: each methodology with its checks, aligned; listed one below the other on a narrow page. */
+/** Writes the audit matrix: each methodology with its checks, aligned, or stacked on a narrow page. */
 export function matrixLines(page: Page, screening: Screening): readonly string[] {
   const columns = chooseColumns(page, screening);
   const blocks = screening.methodologies.map((methodology) =>
@@ -88,7 +88,7 @@ function columnTitles(page: Page, columns: Columns): string {
 function headingLine(page: Page, methodology: MethodologyAnswer, columns: Columns): string {
   const { name, status } = methodology;
   const place = INDENT + columns.nameAndValue + GAP + columns.limit + GAP;
-  // The words may extend into the column of the basis, which headings lack, but not beyond the page.
+  // The words may extend into the column of the basis, which is empty in headings, but not beyond the page.
   const word =
     place + STATUS_WORDS[status].length <= page.width ? STATUS_WORDS[status] : SHORT_STATUS_WORDS[status];
   return (
@@ -128,7 +128,7 @@ function stackedBlock(page: Page, methodology: MethodologyAnswer): readonly stri
   ];
 }
 
-/** For information only: what the trailing averages of the texts would say. */
+/** Says, for information only, what the trailing averages of the methodologies would give. */
 function trailingAverages(page: Page, screening: Screening): readonly string[] {
   const known = screening.market_data.trailing_averages.filter(
     (average) => average.average_market_cap !== null,

@@ -3,19 +3,19 @@ import { type Face, TEXT } from '@screener/words/face';
 import { percentRange, money as writtenMoney } from '@screener/words/numbers';
 import type { Glyphs } from './terminal.ts';
 
-/** How a terminal writes numbers. */
+/** Returns how a terminal spells numbers. */
 export function faceOf({ to, minus, times, atMost }: Glyphs): Face {
   return { ...TEXT, to: ` ${to} `, minus, times, atMost };
 }
 
-/** `379.3 bn`: money whose currency stands beside the table, or a count of shares. */
+/** Writes a count of shares, or money whose currency the table names: `379.3 bn`. */
 export function money(value: number): string {
   return writtenMoney(value, null, TEXT);
 }
 
 /**
- * Between two fractions: `23.9 - 26.3 %`, with as many decimals as it takes for the printed figure to be on the same
- * side of the limit as the figure itself: 33.34 % rather than 33.3 % for a limit of 33.333 %.
+ * Writes a range of fractions: `23.9 - 26.3 %`. It has enough decimals for the printed figure to be on the
+ * same side of the limit as the figure itself: 33.34 % rather than 33.3 % for a limit of 33.333 %.
  */
 export function ratioRange(low: number, high: number | null, glyphs: Glyphs, limit: Limit): string {
   const decimals = Math.max(...[low, high ?? low].map((end) => decimalsBeside(limit, end)));

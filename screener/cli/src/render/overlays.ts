@@ -11,7 +11,7 @@ import { paint, printable, type Terminal } from './terminal.ts';
 
 const LABEL_WIDTH = 22;
 
-/** The overlays of `sanad screen --overlays` as text, ending in a newline. */
+/** Writes the overlays of `sanad screen --overlays`. Ends in a newline. */
 export function renderOverlays(overlays: Overlays, terminal: Terminal): string {
   const page = pageFor(terminal);
   const shown = printable(overlays);

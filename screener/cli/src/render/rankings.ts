@@ -10,14 +10,14 @@ import { type Page, pageFor, plural, wrap } from './layout.ts';
 import { link, paint, printable, type Terminal } from './terminal.ts';
 import { DATA_SOURCE_WORDS } from './words.ts';
 
-/** Columns of rank and symbol. */
+/** Column widths. */
 const RANK_WIDTH = 5;
 const SYMBOL_WIDTH = 9;
 const FIGURE_WIDTH = 10;
 /** Text under a line starts below its symbol. */
 const INDENT = RANK_WIDTH + 2;
 
-/** `sanad leaders` as text. */
+/** Writes the output of `sanad leaders`. */
 export function renderLeaders(answer: RankingAnswer<'leaders'>, terminal: Terminal): string {
   const { lines } = printable(answer);
   const page = pageFor(terminal);
@@ -28,7 +28,7 @@ export function renderLeaders(answer: RankingAnswer<'leaders'>, terminal: Termin
   ]);
 }
 
-/** `sanad value` as text. */
+/** Writes the output of `sanad value`. */
 export function renderValue(answer: RankingAnswer<'value'>, terminal: Terminal): string {
   const { lines, without_figures: without } = printable(answer);
   const page = pageFor(terminal);
@@ -88,7 +88,7 @@ function leaderLines(page: Page, line: RankedLeader): readonly string[] {
   return [
     row(page, line, [line.score.toFixed(1), pct === null ? '-' : percent(pct / 100, TEXT, 1)]),
     ...under(page, line),
-    // Each on its own line: wrapping would count a link's escape codes as text.
+    // Each filing gets its own line, because wrapping would count a link's escape codes as text.
     ...filings.map((filing) => `${' '.repeat(INDENT)}${filing}`),
   ];
 }

@@ -27,7 +27,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (answer: WordedAnswer) =
   ['summary', ({ summary }) => summary],
 ];
 
-/** A heading and one line for each ticker, as RFC 4180 has it; an error stands in its own column. */
+/** Writes a heading and one line for each ticker (RFC 4180). An error has its own column. */
 export function screeningsCsv(results: readonly TickerResult[]): string {
   const titles = ['symbol', ...COLUMNS.map(([title]) => title), 'error'];
   const lines = results.map((result) =>

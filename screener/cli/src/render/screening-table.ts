@@ -11,19 +11,19 @@ import { type Column, tableLines } from './table.ts';
 import { paint, printable, type Terminal } from './terminal.ts';
 import { missingName, paintVerdict, ratioLine } from './words.ts';
 
-/** What came of one ticker. */
+/** The answer for one ticker, or its error. */
 export type TickerResult =
   | WordedAnswer
   | { readonly symbol: string; readonly error: { readonly code: string; readonly message: string } };
 
-/** A table may be wider than text, which is hard to read in long lines. */
+/** A table may be wider than prose, which is hard to read in long lines. */
 const WIDEST = 160;
-/** From here on there is room for ratios in full, the form of each report, and each row's own date. */
+/** From this width on, there is room for ratios in full, the form of each report, and a date in each row. */
 const WIDE = 116;
-/** So many tickers are named before what they have in common. */
+/** The most tickers that the advice names; of more it gives only the number. */
 const MOST_NAMED = 8;
 
-/** `sanad screen` of several tickers: a line for each, and the date that all share below. */
+/** Writes the output of `sanad screen` for several tickers: a line for each, and below them the dates. */
 export function renderTable(results: readonly TickerResult[], terminal: Terminal): string {
   const page = { ...pageFor(terminal), width: Math.min(WIDEST, terminal.columns) };
   const rows = printable(results);
@@ -35,7 +35,7 @@ export function renderTable(results: readonly TickerResult[], terminal: Terminal
   return `${[...tableLines(page, columnsOf(page, isWide), rows), ...note].join('\n')}\n`;
 }
 
-/** `As of 2026-04-23 (AAPL) and 2026-08-21 (the others).`; a single other is named. */
+/** Writes `As of 2026-04-23 (AAPL) and 2026-08-21 (the others).`; a single other is named. */
 function datesText(rows: readonly TickerResult[]): string {
   const byDate = new Map<string, string[]>();
   for (const row of rows) {
@@ -50,7 +50,7 @@ function datesText(rows: readonly TickerResult[]): string {
   return `As of ${named.sort().join(', ')} and ${others} (${rest.length === 1 ? rest.join() : 'the others'}).`;
 }
 
-/** What to do about the rows without figures, once for all of them. */
+/** Advises once on all rows without figures. */
 function adviceText(rows: readonly TickerResult[]): string {
   const lacking = rows.filter((row) => !('error' in row) && row.anchor === null && mayBeFetched(row));
   const named =
@@ -86,7 +86,7 @@ function columnsOf(page: Page, isWide: boolean): readonly Column<TickerResult>[]
   ];
 }
 
-/** `debt / assets 23.9 of 33.33 %`, or where there is little room `debt 23.9 of 33.33 %`. */
+/** Writes `debt / assets 23.9 of 33.33 %` or, in a narrow table, `debt 23.9 of 33.33 %`. */
 function callText(page: Page, answer: WordedAnswer, isWide: boolean): string {
   const { business_activity: business, compliance, missing, anchor, etf_look_through: fund } = answer;
   if (business.status === 'fail') {
@@ -106,7 +106,7 @@ function callText(page: Page, answer: WordedAnswer, isWide: boolean): string {
   return `${isWide ? name : name.split(' ')[0]} ${figure.replace(' %', '')} of ${multiply(100, threshold)} %`;
 }
 
-/** The documented figure; `<=` where it is the upper end of what is known. */
+/** Writes the documented figure, with `<=` if it is the upper end of what is known. */
 function purificationText(page: Page, { purification }: WordedAnswer): string {
   const { pct_of_dividends_and_gains: pct, low_pct: low, high_pct: high } = purification;
   if (pct === null) return '-';

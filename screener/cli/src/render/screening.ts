@@ -14,15 +14,15 @@ import { closingLines, scoreLines, verdictLines } from './verdict.ts';
 import { DATA_SOURCE_WORDS, paintStatus } from './words.ts';
 
 interface ScreeningView {
-  /** How each amount was computed, and the source of each limit. */
+  /** Whether to show how each amount was computed and the source of each limit. */
   readonly explain: boolean;
-  /** Addresses in full, even where the terminal shows links. */
+  /** Whether to print addresses in full, even where the terminal shows links. */
   readonly links: boolean;
 }
 
 const LABEL_WIDTH = 10;
 
-/** The whole answer of `sanad screen` as text, ending in a newline. */
+/** Writes the whole answer of `sanad screen`. Ends in a newline. */
 export function renderScreening(answer: WordedAnswer, terminal: Terminal, view: ScreeningView): string {
   const { etf_look_through: fund } = answer;
   if (fund === undefined ? answer.anchor === null : fund.report === null) {
@@ -65,7 +65,7 @@ function headerLines(page: Page, answer: WordedAnswer, view: ScreeningView): rea
       ? []
       : [
           ...line('Report', `${anchor.form} for the period to ${anchor.period_end}, filed ${anchor.filed}`),
-          // The number is added after wrapping, so that a link's escape codes are not counted.
+          // The accession number is turned into a link after wrapping, which would count the escape codes.
           ...line('', anchor.accession).map((text) =>
             text.replace(anchor.accession, link(page.terminal, anchor.source_url, anchor.accession)),
           ),

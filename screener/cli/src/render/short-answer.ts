@@ -8,8 +8,8 @@ import { link, printable, type Terminal } from './terminal.ts';
 import { paintVerdict } from './words.ts';
 
 /**
- * An answer without a report behind it: the verdict and why, what is still possible, and the command that fetches what
- * is missing. A matrix of unknowns would say nothing else.
+ * Writes an answer that has no report: the verdict and the reason, what is still possible, and the command
+ * that fetches the missing facts. A matrix of unknowns would add nothing.
  */
 export function renderShort(answer: WordedAnswer, terminal: Terminal): string {
   const page = pageFor(terminal);
@@ -28,13 +28,13 @@ export function renderShort(answer: WordedAnswer, terminal: Terminal): string {
   return `${[...lines, ...adviceLines(page, shown)].join('\n')}\n`;
 }
 
-/** What a verdict on the business alone rests on: the annual report that describes it, or the SIC code. */
+/** Names the source of a verdict on the business alone: the annual report, or the SIC code. */
 function businessSource(page: Page, { business_activity: business }: WordedAnswer): readonly string[] {
   if (business.status !== 'fail') return [];
   const described = business.findings.find(({ status, source }) => status === 'fail' && source !== null);
   if (described?.source != null) {
     const { source, source_url: url } = described;
-    // The link is added after wrapping, so that its escape codes are not counted.
+    // The link is added after wrapping, which would count its escape codes.
     return wrap(`Source: ${source}`, page.width, 2, 4).map((line) =>
       url === null ? line : line.replace(source, link(page.terminal, url, source)),
     );
@@ -43,7 +43,7 @@ function businessSource(page: Page, { business_activity: business }: WordedAnswe
   return wrap(`Source: SIC ${business.sic}${description}; ${business.source}`, page.width, 2, 4);
 }
 
-/** Without a verdict: which ones are still possible, where that is not all of them, and the last that there was. */
+/** Without a verdict, says which verdicts are still possible, unless all are, and what the last one was. */
 export function openLines(
   page: Page,
   { compliance, possible, last_verdict: last }: WordedAnswer,
@@ -58,7 +58,7 @@ export function openLines(
   return wrap(`${still} ${before}`, page.width, 2);
 }
 
-/** The message for the API speaks of a service; here a command fetches the facts. */
+/** Writes the reason. The API's message is for clients of a service; here a command fetches the facts. */
 function reasonText({ missing, summary }: WordedAnswer): string {
   return missing[0]?.code === 'facts_not_at_hand' ? 'None of its figures are stored here.' : summary;
 }
@@ -69,7 +69,7 @@ function adviceLines(page: Page, answer: WordedAnswer) {
 
 export const FETCH_ADVICE = `To fetch what the SEC has, run once: ${SETUP}`;
 
-/** Whether the SEC has more to give, and nobody asked it: what was not reached is told on stderr. */
+/** Whether the SEC may have more and was not asked. Sources not reached are reported on stderr. */
 export function mayBeFetched(answer: WordedAnswer): boolean {
   const { compliance, data_source: source, missing } = answer;
   if (compliance !== 'not_screenable' || source === 'sec_live' || !wasReached(answer)) return false;

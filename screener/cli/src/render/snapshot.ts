@@ -18,7 +18,7 @@ export function renderSnapshotBuild(report: BuildReport, folder: string): string
   return `${folder}: as of ${asOf}, ${parts.join(', ')}\n`;
 }
 
-/** `sanad snapshot show`: counts, dates, and the source files by role. */
+/** Writes the output of `sanad snapshot show`: counts, dates, and the source files by role. */
 export function renderSnapshot(snapshot: Snapshot, folder: string, terminal: Terminal): string {
   const page = pageFor(terminal);
   const { companies, filers, tickers, quotes, history, asOf } = snapshot;

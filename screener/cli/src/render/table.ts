@@ -5,20 +5,20 @@ import { paint } from './terminal.ts';
 export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
-  /** Figures stand below each other by their last digit. */
+  /** Whether the column is aligned on the right, so that the digits of figures line up. */
   readonly alignRight?: true;
-  /** Cut first where the page is too narrow; one column of a table at most. */
+  /** Whether the column is cut if the page is too narrow. At most one column of a table may be. */
   readonly shrinks?: true;
   readonly style?: 'bold';
   readonly paint?: (row: Row, text: string) => string;
 }
 
 const GAP = 2;
-/** A column that shrinks keeps at least this. */
+/** The least width of a column that shrinks. */
 const NARROWEST = 12;
 const ELLIPSIS = '...';
 
-/** A heading and one line for each row, in columns as wide as their widest text. */
+/** Writes a heading and one line for each row, in columns as wide as their widest text. */
 export function tableLines<Row>(
   page: Page,
   columns: readonly Column<Row>[],
@@ -57,7 +57,7 @@ export function tableLines<Row>(
   ];
 }
 
-/** At a word where one is near. */
+/** Cuts a text, between two words if possible. */
 function cut(text: string, width: number): string {
   if (text.length <= width) return text;
   const room = width - ELLIPSIS.length;

@@ -7,7 +7,7 @@ import { openLines } from './short-answer.ts';
 import { paint } from './terminal.ts';
 import { missingName, paintVerdict } from './words.ts';
 
-/** The verdict between two rules, with the reason below it. */
+/** Writes the verdict between two rules, with the reason below it. */
 export function verdictLines(page: Page, screening: WordedAnswer): readonly string[] {
   const { terminal, glyphs, width } = page;
   const { compliance } = screening;
@@ -26,7 +26,10 @@ export function verdictLines(page: Page, screening: WordedAnswer): readonly stri
   ];
 }
 
-/** At the end of a report, where the eye is once it is printed: `AAPL: COMPLIANT, score 77.9 of 100, as of ...`. */
+/**
+ * Repeats the verdict at the end of a report, where the reader looks once it is printed: `AAPL: COMPLIANT,
+ * score 77.9 of 100, as of ...`.
+ */
 export function closingLines(page: Page, screening: Screening): readonly string[] {
   const { symbol, compliance, as_of: asOf } = screening;
   const word = verdictWord(screening);
@@ -43,7 +46,7 @@ function scoreWords({ compliance, score }: Screening): string {
   return compliance === 'not_screenable' ? 'no score' : `score ${score.toFixed(1)} of 100`;
 }
 
-/** Each component as a bar as long as its weight. */
+/** Draws each component as a bar as long as its weight. */
 export function scoreLines(page: Page, screening: Screening): readonly string[] {
   const { terminal, glyphs } = page;
   const components = Object.entries(screening.components);

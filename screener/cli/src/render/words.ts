@@ -27,7 +27,7 @@ export const DATA_SOURCE_WORDS = {
   sec_live: 'the SEC, on demand',
 } as const satisfies Readonly<Record<DataSource, string>>;
 
-/** For columns. */
+/** Short names of amounts, for columns. */
 const SHORT_AMOUNTS: Readonly<Record<string, string>> = {
   cash_and_current_securities: 'cash + current sec.',
   cash_and_all_securities: 'cash + all sec.',
@@ -35,7 +35,7 @@ const SHORT_AMOUNTS: Readonly<Record<string, string>> = {
   total_assets: 'assets',
 };
 
-/** A ratio in one line of the audit matrix: `debt / market cap`. */
+/** Writes a ratio in one line of the audit matrix: `debt / market cap`. */
 export function ratioLine(
   check: { readonly numerator: string; readonly denominator: string },
   isShort = false,
@@ -44,12 +44,12 @@ export function ratioLine(
   return `${name(check.numerator)} / ${name(check.denominator)}`;
 }
 
-/** The code of a `missing` entry in plain words. */
+/** Writes the code of a `missing` entry in plain words. */
 export function missingName(code: string): string {
   return code === 'facts_not_at_hand' ? 'no stored facts' : spaced(code);
 }
 
-/** The tag without the us-gaap prefix that most tags have. */
+/** Returns the tag without the us-gaap prefix, which most tags have. */
 export function shortTag(tag: string): string {
   return tag.startsWith('us-gaap:') ? tag.slice('us-gaap:'.length) : tag;
 }

@@ -21,9 +21,9 @@ interface AccountPageDeps extends SessionDeps {
   readonly readers: Readers;
   readonly accountData: AccountDataStore;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
-  /** The provider's payment link; null where payments are not set up. */
+  /** The provider's payment link; null if payments are not set up. */
   readonly paymentLink: string | null;
-  /** Sections of other rooms, such as usage and alerts, in the order in which they stand. */
+  /** Sections of other rooms, such as usage and alerts, in the order of the page. */
   readonly sections: readonly ((session: Session) => Promise<Safe>)[];
 }
 
@@ -34,7 +34,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['ended', 'That key is ended.'],
 ]);
 
-/** `GET /portal/account` and what its forms do: see the interface document, 4.2. */
+/** `GET /portal/account` and the routes of its forms (interface document, 4.2). */
 export async function addAccountRoutes(app: HttpApp, site: Site, deps: AccountPageDeps): Promise<void> {
   const { readers, accountData: data, clock } = deps;
   const asked = Type.Object({ done: Type.Optional(Type.String()) }, { additionalProperties: true });
@@ -113,7 +113,7 @@ function portalPage(site: Site, title: string, main: Safe): Safe {
 interface PageState {
   readonly notice?: string | undefined;
   readonly confirmError?: string;
-  /** Why there is no new key. */
+  /** Why no new key was issued. */
   readonly keyError?: string;
 }
 
@@ -158,7 +158,7 @@ function tierCells({ tiers, paymentLink }: AccountPageDeps, { account }: Session
 </dl>`;
 }
 
-/** The payment link, with the account that the payment is for. */
+/** Adds the account that pays to the payment link. */
 function withReference(link: string, account: string): string {
   const address = new URL(link);
   address.searchParams.set('client_reference_id', account);

@@ -14,7 +14,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The keys of an account that work, and how to make, keep and end one. */
+/** Lists the keys of an account that still work, and offers to make, keep and end one. */
 export function keysSection(keys: readonly KeyListed[], now: number, error?: string): Safe {
   const living = keys.filter(({ endedAt, endsAt }) => endedAt === null && (endsAt === null || endsAt > now));
   return pageSection({
@@ -51,7 +51,7 @@ function hours(ms: number): string {
   return `${count} ${count === 1 ? 'hour' : 'hours'}`;
 }
 
-/** The page that shows a key, once. */
+/** The content of the page that shows a new key, once. */
 export function newKeyMain(key: string): Safe {
   return html`<h1>Your new key</h1>
 <p class="lead">Store it now: it is not shown again.</p>

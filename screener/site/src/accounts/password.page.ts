@@ -18,7 +18,7 @@ interface PasswordDeps extends SessionDeps {
   readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
 }
 
-/** Interface document, 2.5. */
+/** The body of `POST /api/account/password` (interface document, 2.5). */
 const PasswordBody = Type.Object({
   current_password: Type.String({ maxLength: LONGEST_PASSWORD }),
   new_password: Type.String({ maxLength: LONGEST_PASSWORD }),
@@ -26,7 +26,7 @@ const PasswordBody = Type.Object({
 
 const FIELDS = ['current_password', 'new_password'] as const;
 
-/** `GET /portal/password` and `POST /api/account/password`: see the interface document, 4.2. */
+/** `GET /portal/password` and `POST /api/account/password` (interface document, 4.2). */
 export async function addPasswordRoutes(app: HttpApp, site: Site, deps: PasswordDeps): Promise<void> {
   const { readers, wrongPasswords } = deps;
   app.get(

@@ -17,49 +17,55 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null for a reader who is not signed in; absent on routes that do not ask. */
+    /** Null for a reader who is not signed in; absent on routes without a hook that recognises readers. */
     session?: Session | null;
   }
 }
 
 interface ReaderDeps extends SessionDeps {
   readonly sessionSecret: string;
-  /** Where the service is reached: the first is its address in links. */
+  /** The addresses of the service. The first is used in links. */
   readonly publicOrigins: readonly [string, ...string[]];
-  /** By tier; null for a tier without a limit. */
+  /** Rate limiters by tier; null for a tier without a limit. */
   readonly limiters: Readonly<Record<Tier, RateLimiter | null>>;
 }
 
-/** Who reads a page: the hooks of its routes, and the cookie behind them. */
+/** Recognises who reads a page: hooks for its routes, and the cookie behind them. */
 export interface Readers {
-  /** Only for signed-in readers: a page or a form leads to the sign-in page and back, anything else gets 401. */
+  /**
+   * Admits only signed-in readers. Pages and forms redirect others to the sign-in page, which leads back; any
+   * other request gets 401.
+   */
   readonly require: onRequestHookHandler;
-  /** The same, and the request counts towards the reader's limit, as a call of the API does: for what screens. */
+  /**
+   * Does the same as `require`, and counts the request towards the reader's limit, like a call of the API.
+   * For routes that screen.
+   */
   readonly requireCounted: onRequestHookHandler;
-  /** For pages that also others may read: `sessionOf` then gives the reader or null. */
+  /** For pages that others may read too: `sessionOf` then returns the reader or null. */
   readonly recognise: onRequestHookHandler;
-  /** For every route that writes with the cookie: posts from other sites' pages are refused. */
+  /** Refuses posts from other sites' pages. Every route that writes with the cookie needs it. */
   readonly refuseCrossSite: onRequestHookHandler;
-  /** Why nobody can sign in; null where people can. */
+  /** Why nobody can sign in; null if people can. */
   readonly obstacle: string | null;
-  /** Gives a signed-in reader the cookie. */
+  /** Sets the cookie of a reader who has signed in. */
   begin(reply: FastifyReply, session: BegunSession): void;
-  /** Ends the session that the request came with, if any. */
+  /** Ends the session of the request, if it has one. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-/** Browsers keep the cookie of a session only over https, or on the machine itself. */
+/** Browsers keep the session cookie only over https, or on the machine itself. */
 export const PLAIN_HTTP =
   'Nobody can sign in here: PUBLIC_URL is an address with plain http, over which others could read keys and passwords, so browsers keep no session. The operator of this service can put it behind https and set PUBLIC_URL to that address.';
 
-/** The reader of a route with the hook `require`. */
+/** Returns the reader of a route that has the hook `require`. */
 export function readerOf(request: FastifyRequest): Session {
   const session = sessionOf(request);
   if (session === null) throw new Error('the route does not require a reader');
   return session;
 }
 
-/** The reader of a route with one of the hooks, or null. */
+/** Returns the reader of a route that has one of the hooks, or null. */
 export function sessionOf({ session }: FastifyRequest): Session | null {
   if (session === undefined) throw new Error('the route has no hook that recognises readers');
   return session;
@@ -113,7 +119,7 @@ async function read(
   return request.session;
 }
 
-/** Where a reader begins who asked for nothing that can be gone back to. */
+/** The page after signing in if the request had no page to return to. */
 const START = '/portal/dashboard';
 
 function turnAway(request: FastifyRequest, reply: FastifyReply): void {

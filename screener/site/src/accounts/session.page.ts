@@ -16,15 +16,18 @@ import { type Readers, sessionOf } from './readers.http.ts';
 
 interface SignInDeps extends SessionDeps {
   readonly readers: Readers;
-  /** Wrong keys, by network address. */
+  /** Counts wrong keys by network address. */
   readonly wrongKeys: RateLimiter;
-  /** Wrong passwords, by network address and by e-mail address. */
+  /** Counts wrong passwords by network address and by e-mail address. */
   readonly wrongPasswords: { readonly network: RateLimiter; readonly email: RateLimiter };
 }
 
 export const DASHBOARD = '/portal/dashboard';
 
-/** Interface document, 2.5. `next` is ours: where a form leads when it is done. */
+/**
+ * The body of `POST /api/session` (interface document, 2.5). Only our forms use `next`, the page to open
+ * afterwards.
+ */
 const SessionBody = Type.Object({
   api_key: Type.Optional(Type.String({ maxLength: 128, default: '' })),
   email: Type.Optional(Type.String({ maxLength: 254, default: '' })),
@@ -32,10 +35,10 @@ const SessionBody = Type.Object({
   next: Type.Optional(Type.String({ maxLength: 2_000, default: '' })),
 });
 
-/** What a person types. */
+/** The fields that a person fills in. */
 const FIELDS = ['api_key', 'email', 'password'] as const;
 
-/** `GET /portal`, `POST /api/session`, `POST /portal/logout`: see the interface document, 4.2. */
+/** `GET /portal`, `POST /api/session`, `POST /portal/logout` (interface document, 4.2). */
 export async function addSessionRoutes(app: HttpApp, site: Site, deps: SignInDeps): Promise<void> {
   const { readers } = deps;
   const asked = Type.Object({ next: Type.Optional(Type.String()) }, { additionalProperties: true });
@@ -133,7 +136,10 @@ function limitsOf(deps: SignInDeps, network: string, mailbox: string | null): re
   ];
 }
 
-/** Before the guess is looked at: otherwise 429 would tell a wrong one from the right one. */
+/**
+ * Returns the limit that is used up, if any. It is checked before the guess: otherwise a 429 would still
+ * distinguish a wrong guess from the right one.
+ */
 async function spentOf(
   limits: readonly Limit[],
 ): Promise<(Limit & { readonly allowance: Allowance }) | null> {
@@ -147,7 +153,7 @@ async function spentOf(
 interface SignInState {
   readonly email?: string;
   readonly next: string;
-  /** Why nobody can sign in here. */
+  /** Why nobody can sign in; null or absent if people can. */
   readonly obstacle?: string | null;
   readonly errors?: Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
 }

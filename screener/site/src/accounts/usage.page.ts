@@ -12,7 +12,7 @@ interface UsageSectionDeps {
 
 const DAYS = 30;
 
-/** The calls of an account by day, for its page. */
+/** The section of the account's page that charts its calls by day. */
 export async function usageSection(deps: UsageSectionDeps, account: string): Promise<Safe> {
   const days = await readUsage(deps, account, DAYS);
   const chart = barsByDay({

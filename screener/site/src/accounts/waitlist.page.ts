@@ -17,18 +17,18 @@ import type { Readers } from './readers.http.ts';
 
 interface WaitlistPageDeps extends WaitlistDeps {
   readonly readers: Pick<Readers, 'refuseCrossSite'>;
-  /** Sign-ups by network address. */
+  /** Limits sign-ups by network address. */
   readonly signUps: RateLimiter;
-  /** Whether the partner tier can be paid for here: then nobody has to wait. */
+  /** Whether the partner tier can be paid for here, so that nobody has to wait. */
   readonly hasPayments: boolean;
 }
 
 export const WAITLIST = '/waitlist';
 const ACCOUNT = '/portal/account';
 
-/** What the waiting list says of those who joined by this form. */
+/** The interest that the waiting list records for this form. */
 const INTEREST = 'partner tier';
-/** Far longer than what is accepted, so that a mistake is told beside its field. */
+/** Far longer than any accepted input, so that a fault is reported beside its field. */
 const LONGEST_INPUT = 2_000;
 const WaitlistForm = Type.Object({
   email: Type.Optional(Type.String({ maxLength: LONGEST_INPUT })),
@@ -41,7 +41,7 @@ interface FormState {
   readonly errors?: { readonly email?: string | undefined; readonly use_case?: string | undefined };
 }
 
-/** `GET` and `POST /waitlist`: for the partner tier, where it cannot be paid for. */
+/** `GET` and `POST /waitlist`, for the partner tier where it cannot be paid for. */
 export async function addWaitlistPage(app: HttpApp, site: Site, deps: WaitlistPageDeps): Promise<void> {
   const { signUps } = deps;
   app.get(WAITLIST, { config: { page: true }, schema: { hide: true } }, async (request, reply) =>
@@ -58,7 +58,7 @@ export async function addWaitlistPage(app: HttpApp, site: Site, deps: WaitlistPa
       async (request, reply) => {
         if (deps.hasPayments) return reply.redirect(ACCOUNT, 303);
         const { email = '', use_case: typed = '' } = request.body;
-        // A form sends each line break as two characters; one is stored.
+        // A form sends each line break as two characters. Only one is stored.
         const useCase = typed.replaceAll('\r\n', '\n').trim();
         const state = { email, useCase };
         const errors = { email: emailFault(email), use_case: useFault(useCase) };
@@ -86,12 +86,12 @@ function useFault(useCase: string): string | undefined {
     : `Say it in at most ${LONGEST_WAITLIST_USE} characters; these are ${useCase.length}.`;
 }
 
-/** The way to the partner tier where it can be paid for. */
+/** Says how to get the partner tier where it can be paid for. */
 export function partnerByPayment(): Safe {
   return html`<p class="small muted" id="partner">The partner tier is paid for from <a href="${url(ACCOUNT)}">your account</a>. Your keys stay the same.</p>`;
 }
 
-/** The way to it elsewhere. */
+/** Says how to get the partner tier where it cannot be paid for. */
 export function partnerByWaitlist(): Safe {
   return html`<h3 class="sample-title" id="partner">The partner tier is not open here yet</h3>
 <p>Leave your address, and the operator of this server can write to you when it is.</p>

@@ -10,9 +10,9 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { PLAIN_HTTP } from '../accounts/readers.http.ts';
 
 interface OperatorDeps {
-  /** Null if the operator set none: everyone is refused. */
+  /** Null if the operator set none, so that everyone is refused. */
   readonly adminToken: string | null;
-  /** Of wrong tokens and keys by network address. */
+  /** Limits wrong tokens and keys by network address. */
   readonly wrongKeys: RateLimiter;
   readonly sessionSecret: string;
   readonly publicOrigins: readonly [string, ...string[]];
@@ -24,19 +24,19 @@ interface OperatorDeps {
 
 type SignIn = 'begun' | 'wrong' | 'answered';
 
-/** The operator's own session: begun with the admin token, an hour long, ended by signing out. */
+/** The operator's own session. It begins with the admin token, and ends after an hour or on signing out. */
 export interface Operator {
-  /** For pages: a reader who is not signed in is led to the sign-in page and back. */
+  /** For pages: redirects a reader who is not signed in to the sign-in page, which leads back. */
   readonly requirePage: onRequestHookHandler;
-  /** For the API: the admin token as a bearer token, or the session. */
+  /** For the API: accepts the admin token as a bearer token, or the session. */
   readonly requireApi: onRequestHookHandler;
-  /** For every route that writes with the cookie. */
+  /** Every route that writes with the cookie needs this hook. */
   readonly refuseCrossSite: onRequestHookHandler;
   readonly isTokenSet: boolean;
-  /** Why the operator cannot sign in; null where that works. */
+  /** Why the operator cannot sign in; null if the operator can. */
   readonly obstacle: string | null;
   isSignedIn(request: FastifyRequest): Promise<boolean>;
-  /** `answered`: this network has tried too often, and was told. */
+  /** `answered` means that this network tried too often and the refusal has been sent. */
   signIn(request: FastifyRequest, reply: FastifyReply, token: string): Promise<SignIn>;
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createOperator(deps: OperatorDeps): Operator {
   const cookie = createSignedCookie({
     name: 'sanad-admin',
     purpose: 'a1',
-    // Another token has another secret, so that changing the token ends every session.
+    // The secret depends on the token, so that changing the token ends every session.
     secret: adminToken === null ? '' : secretOf(deps.sessionSecret, adminToken),
     origin: deps.publicOrigins[0],
   });
@@ -92,7 +92,8 @@ export function createOperator(deps: OperatorDeps): Operator {
     },
     async signIn(request, reply, token) {
       const network = clientNetwork(request.ip);
-      // Before the token is checked: otherwise 429 would still tell a wrong one from the right one.
+      // Comes before the token's check: otherwise a 429 would still distinguish a wrong token from the right
+      // one.
       const spent = await wrongKeys.spent(network);
       if (spent !== null) {
         refuseTooMany({ wrongKeys }, reply, spent);

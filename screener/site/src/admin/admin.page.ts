@@ -19,7 +19,7 @@ interface AdminPageDeps extends StatisticsDeps {
 
 const { days, activationDays } = STATISTICS_BOUNDS;
 
-/** Interface document, 4.2 and 8. */
+/** The query of `GET /api/admin/stats` (interface document, 4.2 and 8). */
 const Query = Type.Object({
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: days.maximum, default: days.default })),
   activation_days: Type.Optional(
@@ -32,7 +32,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['unassigned', 'The payment is taken back, and waits for its account again.'],
 ]);
 
-/** `GET /admin` and `GET /api/admin/stats`, and how the operator signs in and out. */
+/** `GET /admin` and `GET /api/admin/stats`, and the operator's signing in and out. */
 export async function addAdminRoutes(app: HttpApp, site: Site, deps: AdminPageDeps): Promise<void> {
   const { operator } = deps;
   const read = (query: { readonly days?: number; readonly activation_days?: number }) =>
@@ -92,7 +92,7 @@ export async function addAdminRoutes(app: HttpApp, site: Site, deps: AdminPageDe
   });
 }
 
-/** A page of the operator's; `path` is what its header marks as current. */
+/** Renders a page for the operator. `path` is the page that its header marks as current. */
 export function adminPage(site: Site, title: string, main: Safe, path: string): Safe {
   return renderSitePage(site, {
     title,
@@ -103,7 +103,7 @@ export function adminPage(site: Site, title: string, main: Safe, path: string): 
   });
 }
 
-/** A payment as the API names it. */
+/** Converts a payment to the form of the API. */
 function paymentBody({ id, email, customer, subscription, amount, currency, state, ...rest }: PaymentListed) {
   const instant = (at: number | null) => (at === null ? null : formatInstant(at));
   return {

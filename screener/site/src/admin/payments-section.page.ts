@@ -9,10 +9,10 @@ import { shortDate } from '../parts/words.page.ts';
 export const PAYMENTS = '/admin/payments';
 export const UNASSIGN = `${PAYMENTS}/undo`;
 
-/** An attempt to assign a payment that did not succeed. */
+/** A failed attempt to assign a payment. */
 export interface FailedAssignment {
   readonly payment: string;
-  /** The account as it was typed. */
+  /** The account as the operator typed it. */
   readonly account: string;
   readonly error: string;
 }
@@ -25,12 +25,12 @@ const STATES: Readonly<Record<PaymentState, readonly [meaning: Meaning, word: st
   ended: ['unknown', 'subscription ended'],
 };
 
-/** Paid, and fits no account: it waits for the operator. */
+/** Whether a payment is paid but fits no account, so that it waits for the operator. */
 export function waits({ matchedBy, state }: PaymentListed): boolean {
   return matchedBy === null && state === 'paid';
 }
 
-/** The newest payments, with a form for each that fits no account. */
+/** Lists the newest payments, with a form for each that fits no account. */
 export function paymentSection(payments: readonly PaymentListed[], failed: FailedAssignment | null): Safe {
   const isShown = payments.some(({ id }) => id === failed?.payment);
   return pageSection({
@@ -57,7 +57,7 @@ function line(payment: PaymentListed, failed: FailedAssignment | null): Safe {
 `;
 }
 
-/** Which account it belongs to, and who says so. */
+/** Names the account of a payment, and says what assigned it. */
 function whose({ account, accountEmail, email, matchedBy, assignedAt }: PaymentListed): Safe | null {
   if (matchedBy === null) return null;
   if (account === null) return html`<span class="small-text">its account was deleted</span>`;

@@ -27,7 +27,10 @@ const AssignForm = Type.Object({
 
 const UnassignForm = Type.Object({ payment: Type.String({ maxLength: 255 }) });
 
-/** `POST /admin/payments` and `/admin/payments/undo`: the operator gives a payment that fits nobody to an account, or takes it back. */
+/**
+ * `POST /admin/payments` and `/admin/payments/undo`: the operator assigns a payment that fits no account, or
+ * takes the assignment back.
+ */
 export async function addPaymentRoutes(app: HttpApp, site: Site, deps: PaymentPageDeps): Promise<void> {
   const { operator } = deps;
   const done = (reply: FastifyReply, what: 'assigned' | 'unassigned') =>

@@ -33,7 +33,7 @@ interface PostRoutesDeps {
 
 const POSTS = '/admin/posts';
 
-/** Interface document, 2.5. */
+/** The body of `POST /api/admin/posts` (interface document, 2.5). */
 const PostBody = Type.Object({
   slug: Type.String({ maxLength: POST_LIMITS.slug }),
   title: Type.String({ maxLength: POST_LIMITS.title }),
@@ -42,7 +42,7 @@ const PostBody = Type.Object({
   published: Type.Optional(Type.Boolean({ default: false })),
 });
 
-/** `GET` and `POST /api/admin/posts`: see the interface document, 4.2; and the pages of the editor. */
+/** `GET` and `POST /api/admin/posts` (interface document, 4.2), and the pages of the editor. */
 export async function addPostRoutes(app: HttpApp, site: Site, deps: PostRoutesDeps): Promise<void> {
   const { operator, posts, clock } = deps;
   const author = { posts, clock, randomUuid: randomUUID };
@@ -108,7 +108,7 @@ const EditorBody = Type.Object({
   excerpt: Type.Optional(Type.String()),
   body_md: Type.String(),
   published: Type.Optional(Type.Literal('yes')),
-  /** The address that the post has; empty for a new one. */
+  /** The post's current slug; empty for a new post. */
   was: Type.Optional(Type.String()),
   do: Type.Optional(Type.Enum(['save', 'preview'])),
 });
@@ -140,7 +140,7 @@ function addEditorPages(app: HttpApp, site: Site, { operator, posts }: PostRoute
 
 const EMPTY: PostDraft = { slug: '', title: '', excerpt: '', bodyMd: '', isPublished: false };
 
-/** A form sends each line break as two characters; one is stored. */
+/** Reads a draft from a form. A form sends each line break as two characters; only one is stored. */
 function draftOf(given: {
   readonly slug: string;
   readonly title: string;

@@ -12,7 +12,7 @@ export interface StatisticsDeps {
   readonly usageStore: UsageStore;
   readonly payments: Pick<PaymentStore, 'list'>;
   readonly store: Pick<ScreenerStore, 'findListing'>;
-  /** What proposes tickers for those that are not known. */
+  /** Suggests tickers for those that are not known. */
   readonly search: Search;
   readonly readAlerts: (span: Span) => Promise<AlertFigures>;
   /** Milliseconds since the epoch. */
@@ -28,13 +28,13 @@ interface AlertFigures {
 export interface AskedTicker {
   readonly ticker: string;
   readonly calls: number;
-  /** The company's; null for what is not known. */
+  /** The company's name; null if the ticker is not known. */
   readonly name: string | null;
-  /** A known ticker that may have been meant. */
+  /** A known ticker that people may have meant. */
   readonly meant: string | null;
 }
 
-/** Days in UTC. */
+/** The figures of a period. All days are in UTC. */
 export interface Statistics {
   readonly days: number;
   readonly activation_days: number;
@@ -42,14 +42,14 @@ export interface Statistics {
   readonly through: string;
   readonly sign_ups: {
     readonly total: number;
-    /** In as many days before. */
+    /** Sign-ups in the same number of days before the period. */
     readonly before: number;
     readonly by_day: readonly (Activation & { readonly day: string })[];
   };
   readonly activation: {
-    /** Accounts that had all of the days: the denominator. */
+    /** Accounts that are old enough to have had all the days; the denominator of the share. */
     readonly old: Activation & { readonly share: number | null };
-    /** Those that had not, and count in no share. */
+    /** Accounts that are too young to count in the share. */
     readonly young: Activation;
   };
   readonly keys: Awaited<ReturnType<StatisticsStore['keys']>>;
@@ -76,7 +76,7 @@ const MOST_PAYMENTS = 20;
 const MOST_ATTRIBUTIONS = 1_000;
 const MOST_SOURCES = 10;
 
-/** What the operator wants to know: who came, who stayed, what was asked for, and what people did not get. */
+/** Reads the operator's figures: who signed up, who stayed, what people asked for, what they did not get. */
 export async function readStatistics(
   deps: StatisticsDeps,
   { days, activationDays }: { readonly days: number; readonly activationDays: number },
@@ -130,7 +130,7 @@ function spanOf({ from, through }: Period): Span {
   };
 }
 
-/** A fund of a series has no listing of its own. */
+/** Finds a fund by its ticker, because a fund of a series has no listing of its own. */
 async function findFund(search: StatisticsDeps['search'], ticker: string) {
   const found = await search.find(ticker, 1);
   return found.ok ? found.value.results.find(({ symbol }) => symbol === ticker) : undefined;
@@ -149,7 +149,7 @@ async function named(
   return { ticker, calls, name: null, meant: near?.symbol ?? null };
 }
 
-/** By campaign or site; what a sign-up says of itself, so only a hint. */
+/** Counts sign-ups by campaign or site. A sign-up names its own source, so this is only a hint. */
 function sourcesOf(
   attributions: Awaited<ReturnType<StatisticsStore['attributions']>>,
 ): Statistics['attribution'] {

@@ -14,7 +14,7 @@ import type { AskedTicker, Statistics } from './read-statistics.ts';
 
 const CHOICES = [7, 14, 90] as const;
 
-/** What needs the operator, else what happened. */
+/** Returns what needs the operator or, if nothing does, what happened. */
 export function statisticsTitle({ payments, sign_ups: signUps, days }: Statistics): string {
   const waiting = payments.filter(waits).length;
   if (waiting > 0) {
@@ -121,7 +121,7 @@ ${row(html`Younger, so far<span class="small-text">not counted above: they still
 
 type Calls = Statistics['calls'];
 
-/** Columns by status; the last two take what no other does. */
+/** Columns by status. The last two take every status that the others do not. */
 const COLUMNS: readonly {
   readonly head: string;
   readonly wide?: true;
@@ -268,7 +268,7 @@ function sum(calls: readonly { readonly calls: number }[]): number {
   return calls.reduce((all, one) => all + one.calls, 0);
 }
 
-/** `1 sign-up`, `53 sign-ups`. */
+/** Writes a count with its noun: `1 sign-up`, `53 sign-ups`. */
 function inWords(number: number, noun: string): string {
   return `${wholeNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -15,12 +15,12 @@ interface AlertState {
 }
 
 export interface AlertForm {
-  /** What was typed as the webhook's address. */
+  /** The webhook's address as the reader typed it. */
   readonly url?: string;
   readonly errors?: { readonly url?: string; readonly email?: string };
-  /** What just happened. */
+  /** A message about what just happened. */
   readonly notice?: string;
-  /** A secret that is shown this once. */
+  /** A secret that is shown only this once. */
   readonly once?: { readonly label: string; readonly text: string };
 }
 
@@ -42,7 +42,7 @@ interface AlertsSection {
   readonly title?: string;
 }
 
-/** Alerts on the account's page, and on their own. */
+/** The section on alerts, for the account's page and for a page of its own. */
 export function alertsSection(
   { account }: Session,
   state: AlertState,

@@ -32,7 +32,7 @@ const ALERTS = '/portal/alerts';
 const FEED_ENTRIES = 50;
 const TEST_ID_BYTES = 16;
 
-/** The section on alerts of the account's page. */
+/** Makes the section on alerts of the account's page. */
 export function alertsSectionOf(deps: AlertPageDeps): (session: Session) => Promise<Safe> {
   return async (session) =>
     alertsSection(session, await readAlertState(deps.alerts, session.account.id), {
@@ -40,7 +40,7 @@ export function alertsSectionOf(deps: AlertPageDeps): (session: Session) => Prom
     });
 }
 
-/** The settings of alerts, and the feed. */
+/** The routes of the settings of alerts, and of the feed. */
 export async function addAlertRoutes(app: HttpApp, site: Site, deps: AlertPageDeps): Promise<void> {
   const show = async (request: FastifyRequest, reply: FastifyReply, form: AlertForm = {}) => {
     const session = readerOf(request);
@@ -73,7 +73,9 @@ function alertsPage(site: Site, main: Safe): Safe {
 
 const Token = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: true });
 
-/** Readers of feeds sign in nowhere: the token in the address opens it. No log has the query of a request. */
+/**
+ * Feed readers cannot sign in: the token in the address opens the feed. No log contains a request's query.
+ */
 function addFeed(app: HttpApp, deps: AlertPageDeps): void {
   app.get('/portal/alerts.atom', { schema: { hide: true, querystring: Token } }, async (request, reply) => {
     const account = await accountOfFeed(deps, request.query.token);
@@ -172,7 +174,7 @@ function addEmailForms(app: HttpApp, site: Site, deps: AlertPageDeps, show: Show
   );
 }
 
-/** Programs that look at mail open its links: only the button confirms. */
+/** Programs that scan mail open its links, so only the button confirms. */
 function addConfirmation(app: HttpApp, site: Site): void {
   app.get(
     `${ALERTS}/confirm`,
@@ -182,7 +184,7 @@ function addConfirmation(app: HttpApp, site: Site): void {
 <p class="lead">A mail for each change of a verdict or check of what you watch.</p>
 <form action="${url(`${ALERTS}/confirm`)}" method="post"><input type="hidden" name="token" value="${request.query.token}"><button type="submit">Confirm</button></form>`;
       const { body, headers } = errorPage(alertsPage(site, main));
-      // The address has the token: no page learns where its reader came from.
+      // The address contains the token, so no other page may learn it as its referrer.
       return reply.headers({ ...headers, 'referrer-policy': 'no-referrer' }).send(body);
     },
   );

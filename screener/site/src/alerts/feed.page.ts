@@ -6,7 +6,7 @@ interface FeedEntry {
   readonly event: AlertEvent;
 }
 
-/** An Atom feed (RFC 4287) of one account's alerts. Its own address is left out, since that is a secret. */
+/** Writes an Atom feed (RFC 4287) of one account's alerts. It omits its own address, which is a secret. */
 export function alertFeed(entries: readonly FeedEntry[], publicOrigin: string, account: string): string {
   const { host } = new URL(publicOrigin);
   const [newest] = entries;

@@ -14,7 +14,7 @@ import { dateInWords } from '../parts/words.page.ts';
 
 interface BlogDeps {
   readonly posts: PostStore;
-  /** Where people reach the service; the first is for links in the feed. */
+  /** The addresses of the service. The first is used for links in the feed. */
   readonly publicOrigins: readonly [string, ...string[]];
 }
 
@@ -30,7 +30,7 @@ export function pathOfPost(slug: string): string {
   return `${BLOG}/${slug}`;
 }
 
-/** `GET /blog`, `/blog/{slug}` and the Atom feed: see the interface document, 4.2. */
+/** `GET /blog`, `/blog/{slug}` and the Atom feed (interface document, 4.2). */
 export function addBlog(app: HttpApp, site: Site, { posts, publicOrigins }: BlogDeps): void {
   const bodyOf = sanitisedBodies();
   const render = (page: Pick<Page, 'title' | 'description' | 'main' | 'path'>) =>
@@ -67,7 +67,7 @@ export function addBlog(app: HttpApp, site: Site, { posts, publicOrigins }: Blog
   });
 }
 
-/** A long post takes a while to sanitise. */
+/** Caches sanitised bodies, because sanitising a long post takes a while. */
 function sanitisedBodies(): (post: Post) => Safe {
   const known = new LRUCache<string, Safe>({ max: SANITISED_POSTS });
   return ({ id, changedAt, bodyHtml }) => {
@@ -95,7 +95,7 @@ ${excerpt !== '' && html`<p>${excerpt}</p>`}
 <p class="small"><a href="${url(FEED)}">Feed</a></p>`;
 }
 
-/** A post as its page shows it; also for the author's preview. */
+/** Shows a post as on its page, also for the author's preview. */
 export function articleOf(
   { title, excerpt }: Pick<Post, 'title' | 'excerpt'>,
   body: Safe,
@@ -131,7 +131,7 @@ function publishedOn(at: number | null): Safe | null {
   return at === null ? null : dateInWords(dateOfInstant(at));
 }
 
-/** RFC 4287. Ids stay; addresses may change. */
+/** Writes an Atom feed (RFC 4287). Ids never change, but addresses may. */
 function feed(id: string, origin: string, posts: readonly Post[], bodyOf: (post: Post) => Safe): Safe {
   const changed = Math.max(0, ...posts.map(({ changedAt }) => changedAt));
   return html`<?xml version="1.0" encoding="utf-8"?>

@@ -1,6 +1,6 @@
-/** Runs in the browser: copies the key that the page shows. Without it, the key can be selected and copied by hand. */
+/** Runs in the browser: copies the key that the page shows. Without it, readers copy the key by hand. */
 
-/** What it uses of the browser. */
+/** The parts of the browser's document that this script uses. */
 interface Page {
   querySelector(selector: '#api-key'): KeyField | null;
   querySelector(selector: '#copy'): CopyButton | null;
@@ -15,7 +15,7 @@ interface CopyButton {
   addEventListener(type: 'click', listener: () => void): void;
 }
 declare const document: Page;
-/** Browsers give no clipboard to pages over plain http. */
+/** Browsers give pages no clipboard over plain http. */
 declare const navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } };
 
 const field = document.querySelector('#api-key');
@@ -28,7 +28,7 @@ if (field !== null && button !== null) {
       () => {
         button.textContent = 'Copied';
       },
-      // Refused by the reader: the key is selected, ready to be copied by hand.
+      // The reader refused access to the clipboard. The key is selected, ready to be copied by hand.
       () => {},
     );
   });

@@ -23,21 +23,21 @@ import { errorTable, tierTable, webhooks } from './terms-of-use.page.ts';
 interface DevelopersDeps extends SignUpDeps {
   readonly readers: Pick<Readers, 'refuseCrossSite'>;
   readonly tiers: Readonly<Record<Tier, TierTerms>>;
-  /** Sign-ups by network address. */
+  /** Limits sign-ups by network address. */
   readonly signUps: RateLimiter;
-  /** The service's address in links. */
+  /** The service's address, for links. */
   readonly publicUrl: string;
   /** The address of `copy.ts`. */
   readonly copyScript: Safe;
   /** Whether the partner tier can be paid for here. */
   readonly hasPayments: boolean;
-  /** A real answer to show; null where there is none. */
+  /** Returns a real answer to show; null if there is none. */
   readonly example: () => Promise<ScreenAnswer | null>;
 }
 
 const PATH = '/developers';
 
-/** Far longer than what is accepted, so that a mistake is told beside its field. */
+/** Far longer than any accepted input, so that a fault is reported beside its field. */
 const LONGEST_INPUT = 2_000;
 const KeyForm = Type.Object({
   email: Type.Optional(Type.String({ maxLength: LONGEST_INPUT })),
@@ -46,7 +46,7 @@ const KeyForm = Type.Object({
 });
 
 type AttributionHints = Static<typeof AttributionSchema>;
-/** What a link that led here may say of itself. */
+/** The parameters by which a link to this page may name its source. */
 const HINTS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content'] as const;
 const LONGEST_HINT = 100;
 
@@ -57,7 +57,7 @@ interface FormState {
   readonly errors?: { readonly email?: string; readonly use_case?: string };
 }
 
-/** `GET /developers`, and `POST /developers`: a free key for anyone who sends the form. */
+/** `GET /developers`, and `POST /developers`, which issues a free key to anyone who sends the form. */
 export async function addDevelopersPage(app: HttpApp, site: Site, deps: DevelopersDeps): Promise<void> {
   app.get(PATH, { config: { page: true }, schema: { hide: true } }, async (request, reply) =>
     sendPage(request, reply, await page(site, deps, { hints: hintsOf(request.query) })),
@@ -94,7 +94,7 @@ async function issue(
     return sendPrivatePage(reply, await page(site, deps, { ...state, errors: { email: message } }), 429);
   }
   const issued = await signUp(deps, { email, useCase, attribution: attributionOf(hints) });
-  // Only a key that comes with the request can be refused, and a form has none.
+  // Only a key in the request can be refused, and a form has none.
   if (!issued.ok) throw new Error(issued.error.message);
   return sendPrivatePage(reply, keyPage(site, deps, email.trim(), issued.value.key));
 }
@@ -107,7 +107,7 @@ function errorsOf(email: string, useCase: string): NonNullable<FormState['errors
   return null;
 }
 
-/** What the link that led here says of itself, to be sent with the form; anything odd is left out. */
+/** Reads the source that a link to this page names, to send it with the form. Leaves out unusable values. */
 function hintsOf(query: unknown): AttributionHints {
   const given = new Map(Object.entries(query ?? {}));
   const hints = HINTS.map((name) => [name, given.get(name)] as const).filter(
@@ -180,7 +180,7 @@ ${field({ name: 'use_case', label: 'What for (optional)', value: useCase, error:
 </form>`;
 }
 
-/** Shown once: only a hash of the key is stored. */
+/** Shows a new key. It is shown once, because only a hash of it is stored. */
 function keyPage(
   site: Site,
   { tiers, publicUrl, copyScript }: DevelopersDeps,

@@ -8,7 +8,7 @@ interface Sample {
   readonly note?: string;
 }
 
-/** The same question in four ways; each works as printed, with the key in SANAD_KEY. */
+/** Writes the same request in several languages. Each sample works as printed, with the key in SANAD_KEY. */
 export function samplesFor(base: string): readonly Sample[] {
   return [
     {
@@ -55,7 +55,7 @@ print(data["compliance"], data["summary"])`,
   ];
 }
 
-/** One open at a time, without a script. */
+/** Shows the samples, of which one is open at a time, without a script. */
 export function firstCall(base: string, example: ScreenAnswer | null): Safe {
   return html`<p>Put your key where each of them looks for it:</p>
 <pre><code>export SANAD_KEY='snd_live_…'</code></pre>
@@ -71,7 +71,7 @@ ${note !== undefined && html`<p class="small muted">${note}</p>`}
 ${example !== null && html`<h3 class="sample-title">The answer, shortened</h3>\n<pre><code>${shortened(worded(example))}</code></pre>`}`;
 }
 
-/** Some members of a real answer, as sent. */
+/** Returns some members of a real answer, as sent. */
 function shortened({
   symbol,
   compliance,

@@ -11,7 +11,7 @@ const TIERS: readonly { readonly tier: Tier; readonly name: string; readonly key
   { tier: 'partner', name: 'Partner', key: 'paid' },
 ];
 
-/** Tiers and limits, from the tables that the service itself goes by. */
+/** Lists tiers and limits, from the tables that the service itself uses. */
 export function tierTable(tiers: Tiers): Safe {
   const rate = ({ policy }: TierTerms, tier: Tier) =>
     policy === null ? 'no limit' : `${policy.requests}${tier === 'demo' ? ', by address' : ''}`;
@@ -34,7 +34,7 @@ ${rows.map(([title, cell]) => html`<tr><th scope="row">${title}</th>${TIERS.map(
 <p class="small muted">The same limits hold for agents and for these pages. All keys of one address share one allowance. With a 429, <code>retry-after</code> says when to come back.</p>`;
 }
 
-/** What a flip sends. */
+/** Describes the webhook of a changed verdict or check. */
 export function webhooks(): Safe {
   return html`<pre><code>POST /your/endpoint
 content-type: application/json
@@ -60,7 +60,7 @@ const ERRORS = [
   [503, 'the SEC or the database does not answer right now; try again later'],
 ] as const;
 
-/** What each refusal means. */
+/** Explains the status of each refusal. */
 export function errorTable(): Safe {
   return html`<table class="words">
 <caption class="only-read">Statuses of refusals</caption>

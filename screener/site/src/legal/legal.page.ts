@@ -9,17 +9,17 @@ import { contentsOf, pageSection } from '../parts/section.page.ts';
 import { renderSitePage } from '../parts/site.page.ts';
 
 interface LegalDeps {
-  /** Who runs this server and how to reach them; null where they do not say. */
+  /** Who runs this server and how to reach them; null if they do not say. */
   readonly contact: string | null;
   /** Days after which a bulk job is removed with its results. */
   readonly bulkRetentionDays: number;
 }
 
-/** `GET /terms` and `GET /privacy`: what holds on any server that runs this software, and who runs this one. */
+/** `GET /terms` and `GET /privacy`: what applies to any server with this software, and who runs this one. */
 export function addLegalPages(app: HttpApp, site: Site, deps: LegalDeps): void {
   for (const makePage of [termsPage, privacyPage]) {
     const { path } = makePage(site, deps);
-    // Made for each request, since its foot says how old the data are.
+    // Rendered for each request, because the foot says how old the data are.
     app.get(path, { config: { page: true }, schema: { hide: true } }, (request, reply) =>
       sendPage(request, reply, makePage(site, deps).body),
     );

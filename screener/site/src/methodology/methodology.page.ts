@@ -28,7 +28,7 @@ import { rangeDrawing, verdictGrid } from './verdict.page.ts';
 
 const PATH = '/methodology';
 
-/** `GET /methodology`: how a verdict comes about, from the tables that the engine decides by. */
+/** `GET /methodology` explains how a verdict comes about, from the tables that the engine decides by. */
 export function addMethodologyPage(app: HttpApp, site: Site): void {
   const main = methodologyMain();
   const description =
@@ -166,7 +166,7 @@ ${SCORE_COMPONENTS.map(
 <p class="small muted">A check that passes keeps ${PASSING_SHARE * 100}% of its points at the limit and all of them at zero: points × (${PASSING_SHARE} + ${1 - PASSING_SHARE} × (1 − high end ÷ limit)). One that does not pass has none. ${capitalised(capped.join(', '))}; without a verdict there is no score.</p>`;
 }
 
-/** What a component's points go by, in few words. */
+/** Says in few words what the points of a component depend on. */
 function pointsOf(name: string, how: string): string {
   if (name === 'data_quality') return 'the average over all checks of 1 − (high − low) ÷ limit';
   const amounts = RATIO_COMPONENTS.find((component) => component.name === name)?.of;

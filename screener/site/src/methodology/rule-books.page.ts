@@ -6,7 +6,7 @@ import { PAGE, typeset } from '@screener/words/face';
 import { amountName } from '@screener/words/names';
 import { limitInWords } from '@screener/words/numbers';
 
-/** What is limited, one row each: the numerators that compare with one another. */
+/** Titles of the rows. Each row has the numerators that compare with one another. */
 const ROW_TITLES: Readonly<Record<string, string>> = {
   debt: 'Debt',
   cash_and_interest_bearing: 'Cash and securities',
@@ -14,14 +14,14 @@ const ROW_TITLES: Readonly<Record<string, string>> = {
   prohibited_income: 'Interest income',
 };
 
-/** What a numerator holds beside what its row says. */
+/** What a numerator contains beyond the title of its row. */
 const NUMERATOR_NOTES: Readonly<Partial<Record<Numerator, string>>> = {
   cash_and_all_securities: 'securities of any term',
   cash_and_current_securities: 'current ones only',
   receivables_and_cash: 'cash added',
 };
 
-/** All methodologies side by side: the limits in force, and the classic ones where they differ. */
+/** Shows all methodologies side by side: the limits in force, and the classic ones where they differ. */
 export function ruleBooks(): Safe {
   return html`<table class="books">
 <caption class="only-read">Limits of each methodology; under a dotted line the classic limit, where it differs</caption>
@@ -63,7 +63,7 @@ function ofWhat({ numerator, denominator }: RatioCheck): string {
   return `of ${amountName(denominator)}${note === undefined ? '' : `, ${note}`}`;
 }
 
-/** How well the reading of each text is supported. */
+/** Says how well our reading of each text is supported. */
 function sureRow(): Safe {
   const cells = METHODOLOGIES.map(({ current }) => cell(current, sureOf(current)));
   return html`<tr><th scope="row">How sure we are <span class="small-text">of the text, check by check</span></th>${cells}</tr>\n`;
@@ -91,7 +91,7 @@ function editionRow(): Safe {
   return html`<tr><th scope="row">The text</th>${cells}</tr>\n`;
 }
 
-/** On a narrow screen the methodology’s name stands before its cell. */
+/** Writes a cell with its methodology’s name, which is shown before it on a narrow screen. */
 function cell({ name }: Methodology, content: Safe | string): Safe {
   return html`<td><span class="book" aria-hidden="true">${name}</span><div>${content}</div></td>`;
 }

@@ -9,7 +9,7 @@ import { statusMark, verdictMark } from '../parts/words.page.ts';
 
 const LIMIT = { threshold: 0.3, comparison: '<=' } as const;
 
-/** Nobody's figures: one case each of what an interval can say. */
+/** Made-up figures: one example for each case of an interval. */
 const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: string })[] = [
   {
     ...LIMIT,
@@ -58,7 +58,7 @@ const DRAWN: readonly (DrawnCheck & { readonly title: string; readonly text: str
   },
 ];
 
-/** The idea of the interval, in one drawing. */
+/** Explains intervals in one drawing. */
 export function rangeDrawing(): Safe {
   return html`${intervalPatterns()}<ul class="ranges">
 ${DRAWN.map(
@@ -74,10 +74,10 @@ const BUSINESSES = [
   { status: 'fail', title: 'prohibited' },
 ] as const;
 
-/** An example of what is not known: two fail, and a third is open. */
+/** An example of an open verdict: two methodologies fail, and a third is undecided. */
 const OPEN = { business: 'pass', failed: 2, open: 1 } as const;
 
-/** The verdict for each business and each number of methodologies that fail, as the engine gives it. */
+/** Shows the verdict for each business and each number of failing methodologies, as the engine decides it. */
 export function verdictGrid(): Safe {
   const counts = Array.from({ length: METHODOLOGIES.length + 1 }, (_, count) => count);
   return html`<ol class="questions">

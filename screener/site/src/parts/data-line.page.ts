@@ -9,16 +9,16 @@ interface DataLineDeps extends Pick<ScreenDeps, 'store' | 'live' | 'clock'> {
   readonly readCurrent?: ReadCurrentState | null;
 }
 
-/** Far shorter than data take to change. */
+/** Data take far longer than this to change. */
 const READ_EVERY_MS = 60_000;
 
 /**
- * Where this server's data come from and how far they reach, for the foot of every page. Read at most once a minute, as
- * pages are asked for; the same for all readers.
+ * Says where this server's data come from and how recent they are, at the foot of every page. It is read at
+ * most once a minute, when pages are requested, and is the same for all readers.
  */
 export function createDataLine(deps: DataLineDeps): {
   readonly line: () => Safe;
-  /** A hook of all requests. */
+  /** A hook for all requests. */
   readonly read: onRequestHookHandler;
 } {
   let line = html``;
@@ -28,7 +28,7 @@ export function createDataLine(deps: DataLineDeps): {
       line = html`<p>Data: ${await dataInWords(deps)}</p>`;
       readAt = now;
     } catch (error) {
-      // The page itself will say that the store is away; without this line it loses nothing else.
+      // The page itself says that the store is unavailable. Without this line it loses nothing else.
       log.warn({ err: error }, 'the age of the data could not be read');
     }
   };

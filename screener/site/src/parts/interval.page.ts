@@ -6,7 +6,7 @@ import { limitInWords, percentRange } from '@screener/words/numbers';
 /** A ratio and its limit, in the field names of a check. */
 export interface DrawnCheck {
   readonly low: number;
-  /** Null where nothing bounds it. */
+  /** Null if nothing bounds the ratio. */
   readonly high: number | null;
   readonly threshold: number;
   readonly comparison: '<' | '<=';
@@ -14,15 +14,15 @@ export interface DrawnCheck {
   readonly status: CheckStatus;
 }
 
-/** The scale ends at one and a half times the limit, so that all limits stand at the same place. */
+/** The scale ends at one and a half times the limit, so that all limits are drawn at the same place. */
 const END_IN_LIMITS = 1.5;
 const LIMIT_AT = 100 / END_IN_LIMITS;
 const DEFAULT_HEIGHT = 56;
 const HATCHES = ['pass', 'fail', 'unknown'] as const;
 
 /**
- * The patterns that bounded intervals are filled with, once in a page: a pattern takes no colour from what it fills, so
- * that each result has its own.
+ * Draws the patterns that fill bounded intervals, once in a page. Each result needs its own pattern, because
+ * a pattern takes no colour from what it fills.
  */
 export function intervalPatterns(): Safe {
   return html`<svg class="patterns" aria-hidden="true" focusable="false" width="0" height="0">${HATCHES.map(
@@ -32,9 +32,9 @@ export function intervalPatterns(): Safe {
 }
 
 /**
- * A check as a picture: a scale with the limit marked; a solid dot for what is reported, a ring for what is derived, a
- * hatched bar from end to end for what is only bounded, and an arrow where it goes on beyond the scale. Needs
- * `intervalPatterns` once in the page. `limit: false` leaves the limit's number out, where the row above has it.
+ * Draws a check: a scale with the limit marked, a solid dot for a reported figure, a ring for a derived one,
+ * a hatched bar from end to end for one that is only bounded, and an arrow if it continues beyond the scale.
+ * Needs `intervalPatterns` once in the page. `limit: false` omits the limit's number if the row above has it.
  */
 export function intervalDrawing(
   check: DrawnCheck,
@@ -49,7 +49,7 @@ ${shapeOf(check, y)}
 </svg>`;
 }
 
-/** What each shape means, for the margin of a page that draws intervals. */
+/** Explains each shape in the margin of a page that draws intervals. */
 export function intervalKey(): Safe {
   return html`<dl class="key">${KEY.map(
     ([shape, words]) =>
@@ -81,7 +81,7 @@ function shapeOf(check: DrawnCheck, y: number): Safe {
   return bar(from, to, y, check.status);
 }
 
-/** Per cent of the scale; beyond 100 where the figure is beyond its end. */
+/** Returns the place of a value in per cent of the scale; over 100 if the value is beyond its end. */
 function placeOf(value: number, threshold: number): number {
   return (Math.max(value, 0) / threshold / END_IN_LIMITS) * 100;
 }
@@ -99,7 +99,7 @@ function bar(from: number, to: number, y: number, status: CheckStatus): Safe {
 }
 
 function chevron(y: number): Safe {
-  // The drawing's width is unknown here, so the arrow is set against its right edge by its own coordinates.
+  // The drawing's width is unknown here, so the arrow is placed relative to its right edge.
   return html`<svg class="chevron" x="100%" y="${y - 6}" width="8" height="12" overflow="visible"><path d="M-8 0l7 6l-7 6"/></svg>`;
 }
 

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@common/kit/http/app';
 
-/** The public pages, in the order of their weight; only those that this service has are listed. */
+/** The public pages, most important first. Only those that this service has are listed. */
 const PUBLIC_PAGES = [
   '/',
   '/methodology',
@@ -12,13 +12,13 @@ const PUBLIC_PAGES = [
   '/privacy',
 ];
 
-/** A search costs a screening, and a signed-in page is nobody else’s. */
+/** Paths that robots may not read: a search costs a screening, and a signed-in page belongs to one reader. */
 const CLOSED = ['/?q=', '/portal', '/admin', '/api/', '/v1/', '/mcp', '/tasks/'];
 
 interface RobotDeps {
-  /** The service's address in links, without a slash at its end. */
+  /** The service's address for links, without a slash at its end. */
   readonly publicUrl: string;
-  /** Paths of pages that are not in the list above, such as posts. */
+  /** Returns the paths of pages that are not in the list above, such as posts. */
   readonly morePages: () => Promise<readonly string[]>;
 }
 

@@ -5,5 +5,5 @@ import type {
   UnderstoodRequest,
 } from '@screener/service/use-cases/screen-ticker';
 
-/** Screens, or gives the screening that was made a moment ago from the same facts. */
+/** Screens, or returns the screening that was made a moment ago from the same facts. */
 export type Screen = (request: UnderstoodRequest) => Promise<Result<ScreenAnswer, ScreenRefusal>>;

@@ -5,7 +5,7 @@ import { type ScreenAnswer, type ScreenDeps, screenTicker } from '@screener/serv
 import { wasReached } from '@screener/service/use-cases/unreached';
 import type { Screen } from './screen.ts';
 
-/** Screenings for pages: what the API keeps as bytes, they need as it is. */
+/** Caches screenings for pages. They need the answer itself, of which the API caches the bytes. */
 export function createScreenings(deps: ScreenDeps, cacheBytes: number): Screen {
   const cache = createAnswerCache<{ readonly answer: ScreenAnswer; readonly size: number }>({
     bytes: cacheBytes,
@@ -15,7 +15,7 @@ export function createScreenings(deps: ScreenDeps, cacheBytes: number): Screen {
   });
   return async (request) => {
     const { symbol, asOf, rules } = request;
-    // Without a date the answer is today's: tomorrow it is another one.
+    // Without a date, the answer is today's and differs tomorrow.
     const key = `${symbol}|${asOf ?? `present, ${dateOfInstant(deps.clock())}`}|${rules}`;
     const ready = cache.getNow(key);
     if (ready !== undefined) return ok(ready.answer);
@@ -23,7 +23,7 @@ export function createScreenings(deps: ScreenDeps, cacheBytes: number): Screen {
     const known = cache.getNow(key);
     if (known !== undefined) return ok(known.answer);
     const screened = await screenTicker(deps, request);
-    // What was not reached is asked again.
+    // An answer that lacks a source that was not reached is not kept, so the next request tries again.
     if (screened.ok && wasReached(screened.value)) {
       const size = JSON.stringify(screened.value).length;
       cache.set(key, { answer: screened.value, size }, generation);

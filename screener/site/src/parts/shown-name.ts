@@ -1,14 +1,14 @@
 /**
- * Names as pages write them. The SEC has about a third of its filers in capitals (`PROCTER & GAMBLE Co`), which shout in
- * a headline. Answers for programs keep the SEC's spelling.
+ * Names as pages write them. The SEC writes about a third of its filers in capitals (`PROCTER & GAMBLE Co`),
+ * which shout in a headline. Answers for programs keep the SEC's spelling.
  */
 
-/** What the SEC puts behind a name to tell a filer from another: `AMPHENOL CORP /DE/`, `AGCO CORP /DE`. */
+/** What the SEC appends to a name to distinguish filers: `AMPHENOL CORP /DE/`, `AGCO CORP /DE`. */
 const TAIL = /\s*[/\\]\s*[A-Z]{2,3}\s*[/\\]?$/;
-/** A name's legal form is often in small letters where the name itself is in capitals. */
+/** Words that are often in small letters although the name itself is in capitals. */
 const LEGAL_FORMS = /\b(?:Inc|Corp|Co|Cos|Ltd|Llc|Plc|plc|Trust|Group|Holdings|de|and|of)\b/g;
 
-/** Short words are mostly initials (`CSX`), which stay as filed: all but these. */
+/** Short words that are not initials. All others (`CSX`) stay as filed. */
 const SHORT_WORDS = wordSet(
   `ACME AERO AIR ALL ALTA APEX AQUA ARCH AREA ARES ARTS ASIA AURA AUTO AVID BALL BANC BANK BAR BASE BATH BAY BEAR BED BEER BEST BIG
   BIO BIT BLUE BODY BOND BONE BOOT BOX BOY BUY CAL CAN CAP CAR CARE CASH CASS CELL CITY CO COAL COCA COLA COOL CORE CORN
@@ -25,7 +25,7 @@ const SHORT_WORDS = wordSet(
 );
 const LITTLE_WORDS = wordSet('AND AT BY DEL FOR FROM IN OF ON THE TO');
 const SHORT = 4;
-/** Longer words that are spelled otherwise than with one capital. */
+/** Longer words whose capitals are irregular. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
   `abrdn AECOM AstraZeneca AutoNation AutoZone BioMarin BlackRock BorgWarner CarMax DocuSign eBay FactSet FedEx GAMCO GameStop
   iRobot iShares ITOCHU JetBlue JPMorgan LendingTree MetLife MSCI NVIDIA NiSource PacifiCorp PayPal PennyMac PIMCO PriceSmart
@@ -34,7 +34,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
     .split(/\s+/)
     .map((word) => [word.toUpperCase(), word]),
 );
-/** Where a name in both cases has a slip. */
+/** Slips in names that have capitals and small letters. */
 const SLIPS: readonly (readonly [RegExp, string])[] = [
   [/\bS&p\b/g, 'S&P'],
   [/^Sp Funds\b/, 'SP Funds'],
@@ -45,7 +45,7 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/));
 }
 
-/** A filer's or a fund's name, without the SEC's tail and not in capitals. */
+/** Writes a filer's or a fund's name without the SEC's suffix and not in capitals. */
 export function shownName(filed: string): string {
   const name = filed.replace(TAIL, '');
   if (/\p{Ll}/u.test(name.replace(LEGAL_FORMS, ''))) {
@@ -54,7 +54,7 @@ export function shownName(filed: string): string {
   return inWords(name.replace(/ COM(?=,? (?:INC|CORP|LTD)\b|$)/i, '.COM'));
 }
 
-/** A line of business by the SEC's list, whose entries are partly in capitals: `Retail: Eating Places`. */
+/** Writes a line of business of the SEC's list, which is partly in capitals: `Retail: Eating Places`. */
 export function shownIndustry(listed: string): string {
   const text = /\p{Ll}/u.test(listed) ? listed : inWords(listed);
   return text.replace(/^(Services|Retail|Wholesale)-(?=\p{Lu})/u, '$1: ');
@@ -71,7 +71,7 @@ function inWords(capitals: string): string {
   });
 }
 
-/** A word, or a part of one between points and apostrophes: the `S` of `KOHL'S`, the `COM` of `AMAZON.COM`. */
+/** Writes a word, or a part between points or apostrophes: the `S` of `KOHL'S`, the `COM` of `AMAZON.COM`. */
 function partInWords(part: string, before: string | undefined, after: string | undefined): string {
   const isBeforeApostrophe = after !== undefined && after !== '.';
   if (before === '.' && part === 'COM') return 'com';
@@ -84,7 +84,7 @@ function partInWords(part: string, before: string | undefined, after: string | u
   return title.replace(/^Mc(\p{Ll})(?=\p{Ll}{2})/u, (_, letter: string) => `Mc${letter.toUpperCase()}`);
 }
 
-/** Or a number. */
+/** Whether a part is initials or a number, and so stays as it is. */
 function isInitials(part: string): boolean {
   return part.length <= SHORT ? !SHORT_WORDS.has(part) : /^[IVX]+$/.test(part);
 }

@@ -34,7 +34,7 @@ const FILES = {
   'icon.svg': new URL('./icon.svg', import.meta.url),
 };
 
-/** In the order in which they apply. */
+/** The stylesheets, in the order in which they apply. */
 const STYLES = (Object.keys(FILES) as (keyof typeof FILES)[]).filter((name) => name.endsWith('.css'));
 
 /** What all pages of the screener share, and the files they use. */
@@ -45,9 +45,9 @@ interface LoadedSite {
 
 let loaded: Promise<Assets<keyof typeof FILES>> | undefined;
 
-/** `dataLine` says where the data come from, at the foot of each page. */
+/** Loads the site. `dataLine` says, at the foot of each page, where the data come from. */
 export async function loadSite(dataLine: () => Safe = () => html``): Promise<LoadedSite> {
-  // The same for every app of a process.
+  // The assets are the same for every app of a process.
   loaded ??= loadAssets(FILES);
   const assets = await loaded;
   const { addresses } = assets;
@@ -82,13 +82,13 @@ const FOOTER_LINKS = [
 ] as const;
 
 interface SitePage extends Omit<Page, 'tools'> {
-  /** Whose page it is: everyone's (the default) or the signed-in reader's own, or the operator's. `start` has the search in its middle. */
+  /** Whose page it is; everyone's by default. `start` is a public page with the search in its middle. */
   readonly area?: 'start' | 'public' | 'portal' | 'admin';
 }
 
 /**
- * A page of the screener. INVARIANT: a public page has the same bytes for every reader: its header does not know who
- * is signed in.
+ * Renders a page of the screener. INVARIANT: a public page has the same bytes for every reader, so its header
+ * does not show who is signed in.
  */
 export function renderSitePage(site: Site, { area = 'public', ...page }: SitePage): Safe {
   const isPrivate = area === 'portal' || area === 'admin';
@@ -131,20 +131,20 @@ function headerSearch(): Safe {
 `;
 }
 
-/** Longer than any ticker; longer texts are refused. */
+/** Longer than any ticker or name. Longer texts are refused. */
 export const MAX_TYPED = 100;
 
 interface SearchState {
-  /** What was typed. */
+  /** The text that the reader typed. */
   readonly typed?: string;
-  /** What is wrong with it. */
+  /** What is wrong with that text. */
   readonly error?: string;
   readonly label?: string;
-  /** What may be typed. */
+  /** What the reader may type. */
   readonly hint?: string;
 }
 
-/** The search form in the middle of a page. */
+/** Renders the search form in the middle of a page. */
 export function searchForm({
   typed = '',
   error,

@@ -13,22 +13,22 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
   not_screenable: 'unknown',
 };
 
-/** A verdict in its word, shape and colour. */
+/** Shows a verdict by its word, shape and colour. */
 export function verdictMark(verdict: Verdict): Safe {
   return marked(VERDICT_MEANINGS[verdict], VERDICT_WORDS[verdict]);
 }
 
-/** The result of a check or a methodology in its word, shape and colour. */
+/** Shows the result of a check or a methodology by its word, shape and colour. */
 export function statusMark(status: CheckStatus): Safe {
   return marked(status, SHORT_STATUS_WORDS[status]);
 }
 
-/** `25 February 2026`. */
+/** Shows a date in full: `25 February 2026`. */
 export function dateInWords(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${longDate(date)}</time>`;
 }
 
-/** `25 Feb 2026`, for tables. */
+/** Shows a short date, for tables: `25 Feb 2026`. */
 export function shortDate(date: CalendarDate): Safe {
   return html`<time datetime="${date}">${shortDateWords(date)}</time>`;
 }

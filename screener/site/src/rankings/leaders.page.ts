@@ -21,7 +21,7 @@ type LeadersScene = RankingScene<'leaders', keyof typeof LEADER_ORDERS>;
 
 const POINTS = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const COLUMNS = 8;
-/** Per cent of the bar between two components. */
+/** The gap between two components, in per cent of the bar. */
 const GAP = 0.6;
 
 export function leadersMain(scene: LeadersScene): Safe {
@@ -56,7 +56,7 @@ ${watchCell(scene, line.symbol)}
 `;
 }
 
-/** What the score is made of: each component as wide as its points, filled as far as they are kept. */
+/** Draws the components of a score: each as wide as its points, and filled as far as they are kept. */
 function scoreBar({ components, symbol }: RankedLeader): Safe {
   const parts = Object.entries(components);
   const total = parts.reduce((sum, [, { max }]) => sum + max, 0);

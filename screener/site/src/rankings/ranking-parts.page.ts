@@ -9,7 +9,7 @@ import { shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, verdictMark } from '../parts/words.page.ts';
 import type { Choice, RankingQuery, RankingView } from './view-ranking.ts';
 
-/** What a page is made for: the ranking, what was asked of it, and its reader. */
+/** What a page is rendered from: the ranking, the query, and the reader. */
 export interface RankingScene<Kind extends RankingKind = RankingKind, Order extends string = string> {
   readonly ranking: RankingAnswer<Kind>;
   readonly query: RankingQuery<Order>;
@@ -19,7 +19,7 @@ export interface RankingScene<Kind extends RankingKind = RankingKind, Order exte
 
 const COUNT = new Intl.NumberFormat('en-GB');
 
-/** `1 company`, `1,204 companies`. */
+/** Writes a count of companies: `1 company`, `1,204 companies`. */
 function companies(count: number): string {
   return `${COUNT.format(count)} ${count === 1 ? 'company' : 'companies'}`;
 }
@@ -29,7 +29,7 @@ const OTHER: Readonly<Record<RankingKind, { readonly path: string; readonly text
   value: { path: '/leaders', text: 'The same companies by their distance from the limits' },
 };
 
-/** Under the lead: of which day, by which rules, and what the place does not say. */
+/** Writes the lines under the lead: the date, the rules, and what a place does not say. */
 function rankingDate({ ranking }: RankingScene, notSaid: string): Safe {
   const { as_of: asOf, rules, finished_at: finished, data_source: source } = ranking;
   const other = OTHER[ranking.ranking];
@@ -40,7 +40,7 @@ function rankingDate({ ranking }: RankingScene, notSaid: string): Safe {
 <p class="small"><a href="${url(other.path)}">${other.text}</a></p>`;
 }
 
-/** In what the rankings differ. */
+/** The parts in which the rankings differ. */
 interface RankingTable<Line> {
   readonly lead: string;
   /** What a place does not say. */
@@ -49,11 +49,11 @@ interface RankingTable<Line> {
   readonly headings: Content;
   readonly columns: number;
   readonly row: (line: Line) => Safe;
-  /** The section that says how places come about. */
+  /** The section that explains how places come about. */
   readonly explained: Safe;
 }
 
-/** The whole of a ranking's page below its title. */
+/** Renders the whole of a ranking's page below its title. */
 export function rankingMain<Line>(
   scene: RankingScene,
   { lines, sectors, exchanges, pages, matching }: RankingView<Line>,
@@ -84,7 +84,7 @@ ${notRanked(scene)}`;
 
 type Change = Partial<RankingQuery>;
 
-/** The address of the same page with something changed; whatever changes, the first page is shown. */
+/** Returns the address of the same page with a change, which leads to the first page unless it names one. */
 function addressOf(path: string, query: RankingQuery, change: Change): string {
   const { sort, sector, exchange, page } = { ...query, page: 1, ...change };
   const search = new URLSearchParams();
@@ -99,7 +99,7 @@ function linkTo({ path, query }: RankingScene, change: Change): Safe {
   return url(addressOf(path, query, change));
 }
 
-/** A column's heading that sorts by it; the arrow shows where it does, and in which direction. */
+/** Renders a column's heading, which sorts by it. An arrow marks the current order and its direction. */
 export function sortHeading(
   scene: RankingScene,
   order: string,
@@ -112,7 +112,7 @@ export function sortHeading(
   return html`<th scope="col" class="${isNumber ? 'number sorts' : 'sorts'}"><a href="${linkTo(scene, { sort: order })}"${current}>${text}${sign}</a></th>`;
 }
 
-/** Links that show only a part of the lines; nothing where there is nothing to choose. */
+/** Renders links that show only a part of the lines; nothing if there is no choice. */
 function filters(
   scene: RankingScene,
   choices: readonly (readonly [name: 'sector' | 'exchange', word: string, choices: readonly Choice[]])[],
@@ -130,7 +130,7 @@ ${offered.map(([name, word, values]) => {
 })}</nav>`;
 }
 
-/** Instead of rows, where there is no line, or none that has what was asked for. */
+/** Replaces the rows if there is no line, or none that matches the filters. */
 function noMatch(scene: RankingScene, columns: number): Safe {
   const { sector, exchange } = scene.query;
   const wanted = [sector, exchange].filter((value) => value !== null).join(', ');
@@ -140,7 +140,7 @@ function noMatch(scene: RankingScene, columns: number): Safe {
   return html`<tr><td colspan="${columns}">No company here is in ${wanted}. <a href="${linkTo(scene, { sector: null, exchange: null })}">Show all</a></td></tr>`;
 }
 
-/** Rank, and the company with its tickers. */
+/** Renders the rank, and the company with its tickers. */
 export function companyCells({
   rank,
   name,
@@ -152,14 +152,14 @@ export function companyCells({
 <th scope="row" class="ranked-company"><a href="${url(`/?q=${encodeURIComponent(symbol)}`)}"><bdi>${shownName(name)}</bdi></a><span class="small-text"><bdi class="ticker">${symbol}</bdi>${also}</span></th>`;
 }
 
-/** The period end of the balances, and the report at the SEC. */
+/** Renders the period end of the balances, with a link to the report at the SEC. */
 export function periodCell({ anchor }: CompanyLine): Safe {
   if (anchor === null) return html`<td class="figures-to">–</td>`;
   const { period_end: end, form, source_url: source } = anchor;
   return html`<td class="figures-to"><span class="label" aria-hidden="true">Figures to</span> <span>${shortDate(end)}<span class="small-text"><a href="${url(source)}">${form}</a></span></span></td>`;
 }
 
-/** The only part of a page that depends on its reader. */
+/** Renders the only part of a page that depends on its reader. */
 export function watchCell({ path, query, isSignedIn }: RankingScene, symbol: string): Safe {
   const back = addressOf(path, query, { page: query.page });
   const name = html`Watch<span class="only-read"> ${symbol}</span>`;
@@ -181,7 +181,7 @@ function pager(scene: RankingScene, pages: number, matching: number): Safe | fal
 
 const VERDICT_REASONS: ReadonlySet<string> = new Set(['not_screenable', 'non_compliant', 'questionable']);
 
-/** What verdicts that rank nowhere mean; the other reasons are words of their own. */
+/** Explains the verdicts that have no place. The other reasons have words of their own. */
 const VERDICT_TEXTS = {
   questionable: 'One or two methodologies fail, or the business is for a person to judge.',
   non_compliant: 'The business is prohibited, or three or more methodologies fail.',
@@ -189,7 +189,7 @@ const VERDICT_TEXTS = {
     'Something that is not filed, or not known here, could still change the answer. Connecting this server to the SEC closes many of these gaps.',
 } as const;
 
-/** Who has no place, counted by reason; compliant companies without a figure are named. */
+/** Counts by reason who has no place, and names the compliant companies without a figure. */
 function notRanked({ ranking }: RankingScene): Safe {
   const reasons = Object.entries(ranking.left_out) as [LeftOutReason, number][];
   const left = reasons.reduce((sum, [, count]) => sum + count, 0);
@@ -215,7 +215,7 @@ function reasonRow(reason: LeftOutReason, count: number, named: readonly LeftOut
   return html`<div><dt>${title}</dt><dd><strong>${listings}.</strong> ${text}${names}</dd></div>`;
 }
 
-/** Text in which names stand between backticks. */
+/** Renders a text in which names are between backticks. */
 export function withCode(text: string): Safe {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -61,7 +61,7 @@ const PAGES = {
   },
 } as const satisfies Readonly<Record<RankingKind, object>>;
 
-/** `GET /leaders` and `GET /value`: the rankings as tables that sort and filter by link. */
+/** `GET /leaders` and `GET /value`: the rankings as tables that links sort and filter. */
 export function addRankingPages(app: HttpApp, site: Site, { rankings, readers }: RankingPageDeps): void {
   const reader = createRankingReader(rankings);
   const shown = { config: { page: true }, onRequest: readers.recognise } as const;

@@ -38,7 +38,7 @@ const PERCENT = new Intl.NumberFormat('en-GB', {
 });
 const PLURALS = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-/** Rank, company, sum of places, period, watching; and the measures. */
+/** The columns: rank, company, sum of places, period, watching, and the measures. */
 const COLUMNS = 5 + VALUE_MEASURES.length;
 
 export function valueMain(scene: ValueScene): Safe {

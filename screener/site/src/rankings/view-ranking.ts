@@ -11,7 +11,7 @@ const ALL_LINES = 100_000;
 /** Lines on one page. */
 export const PAGE_LINES = 50;
 
-/** Reads whole rankings. The lines of the newest are kept, because a ranking stays the same until the next rebuild. */
+/** Reads whole rankings. The newest stays in memory, because a ranking only changes in a rebuild. */
 interface RankingReader {
   read<Kind extends RankingKind>(kind: Kind): Promise<RankingAnswer<Kind> | null>;
 }
@@ -35,7 +35,7 @@ export function createRankingReader(store: Pick<RankingStore, 'read'>): RankingR
 
 type Compare<Line> = (a: Line, b: Line) => number;
 
-/** By name of the order. Where two are equal, the one of the better rank comes first. */
+/** Comparisons, by name of the order. Of two equal lines, the one with the better rank comes first. */
 export const LEADER_ORDERS = {
   rank: byRank,
   company: bySymbol,
@@ -65,33 +65,33 @@ function purified({ purification }: RankedLeader): number {
   return purification.high_pct ?? Number.MAX_VALUE;
 }
 
-/** The newest figures first. */
+/** Puts the newest figures first. */
 function byPeriod(a: RankedLeader | RankedValue, b: RankedLeader | RankedValue): number {
   const [one, other] = [a.anchor?.period_end ?? '', b.anchor?.period_end ?? ''];
   return one === other ? 0 : one > other ? -1 : 1;
 }
 
-/** What a reader asked to see of a ranking. */
+/** The part of a ranking that a reader asked to see. */
 export interface RankingQuery<Order extends string = string> {
   readonly sort: Order;
-  /** Null for all. */
+  /** Null for all sectors. */
   readonly sector: string | null;
   readonly exchange: string | null;
-  /** From 1. */
+  /** The page, counted from 1. */
   readonly page: number;
 }
 
 export interface RankingView<Line> {
-  /** Of the page. */
+  /** The lines of the page. */
   readonly lines: readonly Line[];
-  /** That match, on all pages. */
+  /** The number of matching lines on all pages. */
   readonly matching: number;
   readonly pages: number;
   readonly sectors: readonly Choice[];
   readonly exchanges: readonly Choice[];
 }
 
-/** A value that lines have, and how many of them. */
+/** A value to filter by, and the number of lines that have it. */
 export interface Choice {
   readonly value: string;
   readonly count: number;

@@ -20,7 +20,7 @@ import {
 } from './report-words.page.ts';
 import { type SumLine, sumLines } from './sums.ts';
 
-/** What the sums of one report are written with. */
+/** What writing the sums of one report needs. */
 interface SumContext {
   readonly answer: ScreenAnswer;
   readonly ledger: Ledger;
@@ -29,7 +29,7 @@ interface SumContext {
   readonly figureOf: (id: string) => number;
 }
 
-/** Each amount as a sum over the evidence that can be redone by hand. */
+/** Shows each amount as a sum over the evidence that a reader can redo by hand. */
 export function arithmeticSection(answer: ScreenAnswer, ledger: Ledger, scale: MoneyScale): Safe {
   const books = booksOf(answer, ledger, scale);
   const amounts = Object.entries(answer.amounts);
@@ -71,7 +71,7 @@ ${amountBody(name, amount, books)}
 `;
 }
 
-/** Income covers the twelve months to the period end of the report screened. */
+/** Titles an amount. Income covers the twelve months to the period end of the screened report. */
 function titleOf(name: string, { answer }: SumContext): Safe {
   const isFlow = name === 'revenue' || name === 'interest_income';
   const months =
@@ -106,7 +106,7 @@ function lowEnd(words: Safe, from: Expression, books: SumContext): Safe {
 ${sumTable(html`${words}, at least`, from, books)}`;
 }
 
-/** Where a bound from the rest of the balance sheet meets the sum of the parts. */
+/** Shows the bound from the rest of the balance sheet if it equals the sum of the parts. */
 function otherSide(words: Safe, from: Expression, rules: readonly string[], books: SumContext): Safe {
   return html`<p class="end">Checked from the other side, by what the rest of the balance sheet leaves${footnotes(books.ledger, evidenceIds(from))}: the same figure.</p>
 <details class="other-side">
@@ -120,7 +120,7 @@ function ruleNotes(ids: readonly string[], { answer }: SumContext): readonly Saf
     const rule = Object.values(BOUND_RULES).find((candidate) => candidate.id === id);
     if (rule === undefined) return [];
     const kind = rule.kind === 'assumption' ? 'Our assumption' : 'By accounting';
-    // An assumption behind the verdict has its reason among what is assumed.
+    // The section on what is assumed explains an assumption behind the verdict.
     const isTold = answer.approximations.some((approximation) => approximation.id === id);
     const why = isTold
       ? html`<a href="#assumed">Why</a>`
@@ -179,7 +179,7 @@ function figureWords(ids: readonly string[], books: SumContext): Safe {
   return html`${figureName(first, books)}${footnotes(books.ledger, ids)}${same.length > 0 && html` <span class="same">and ${same.map(tagInCode)}, the same</span>`}`;
 }
 
-/** The period is named unless it is that of the report screened. */
+/** Names a figure, with its period unless that is the period of the screened report. */
 function figureName(id: string, { answer, entries }: SumContext): Safe {
   const entry = entries.get(id);
   if (entry === undefined) return marketName(answer.market_data);

@@ -8,7 +8,7 @@ import { money } from '@screener/words/numbers';
 import { pageSection } from '../parts/section.page.ts';
 import { dateInWords, statusMark } from '../parts/words.page.ts';
 
-/** A few words for each assumption; its sentence is beside it. */
+/** Short titles of the assumptions. The sentence is beside the title. */
 const TITLES: Readonly<Record<string, string>> = {
   point_in_time_market_cap: 'Market value on one day',
   interest_income_is_the_proxy: 'Interest is the stand-in',
@@ -21,10 +21,10 @@ const TITLES: Readonly<Record<string, string>> = {
   facts_end_early: 'Newer reports may be missing',
 };
 
-/** What is of no matter where no ratio is worked out. */
+/** Assumptions that do not matter if no ratio is worked out. */
 const OF_RATIOS: ReadonlySet<string> = new Set(['point_in_time_market_cap', 'interest_income_is_the_proxy']);
 
-/** What a reader should know before relying on the verdict. */
+/** Lists what a reader should know before relying on the verdict. */
 export function assumptionsSection(answer: ScreenAnswer): Safe {
   const hasRatios = Object.keys(answer.amounts).length > 0;
   const approximations = answer.approximations.filter(({ id }) => hasRatios || !OF_RATIOS.has(id));
@@ -37,7 +37,7 @@ ${approximations.map((approximation) => html`<div><dt>${TITLES[approximation.id]
   });
 }
 
-/** The trailing averages that DJIM and S&P specify, for information only. */
+/** Says, for information only, what the trailing averages give that DJIM and S&P specify. */
 function averagesInWords({ market_data: market, methodologies }: ScreenAnswer): Safe | false {
   const known = market.trailing_averages.flatMap((average) =>
     average.average_market_cap === null ? [] : [{ ...average, cap: average.average_market_cap }],

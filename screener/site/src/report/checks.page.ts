@@ -17,7 +17,7 @@ import { statusMark } from '../parts/words.page.ts';
 import type { Ledger } from './ledger.ts';
 import { footnotes, rangesOfIds } from './report-words.page.ts';
 
-/** The audit matrix: the business, then each check of each methodology as its interval against its limit. */
+/** Shows the audit matrix: the business, then each methodology's checks as intervals against their limits. */
 export function checksSection(answer: ScreenAnswer, ledger: Ledger): Safe {
   const hasFigures = answer.methodologies.some(({ checks }) => checks.some(isKnown));
   return pageSection({
@@ -114,10 +114,10 @@ function amountTerm(name: string, { amounts }: ScreenAnswer, ledger: Ledger): Sa
   return html`<span class="amount">${moneyRange(amount.low, amount.high, amount.unit)}</span>${notesOf(name, amount, ledger)}`;
 }
 
-/** More ranges than these are no help beside a check: the arithmetic has them. */
+/** With more ranges than this, a check links to the arithmetic instead of showing them. */
 const FEW_RANGES = 3;
 
-/** The evidence of the sum that is shown; of a bounded amount, of both ends. */
+/** Points to the evidence of the sum that is shown; for a bounded amount, of both ends. */
 function notesOf(
   name: string,
   { low_from: low, high_from: high, basis }: AmountAnswer,
@@ -128,7 +128,7 @@ function notesOf(
   return html`<sup class="notes"><a href="${url(`#sum-${name}`)}" aria-label="the sum of ${amountName(name)}">sum</a></sup>`;
 }
 
-/** Whether anything bounds a ratio: otherwise there is nothing to draw. */
+/** Whether anything bounds a ratio. If not, there is nothing to draw. */
 function isKnown({ low, high }: CheckAnswer): boolean {
   return low > 0 || high !== null;
 }

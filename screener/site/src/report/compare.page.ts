@@ -27,7 +27,7 @@ import { CSV_TYPE, sendExport } from './send-export.http.ts';
 
 interface CompareDeps extends ComparingDeps {
   readonly usage: Pick<UsageCounter, 'asked'>;
-  /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
+  /** Admits signed-in readers, counted like callers of the API, and sends others to the sign-in page. */
   readonly requireReader: onRequestHookHandler;
 }
 
@@ -40,7 +40,7 @@ const Query = Type.Object(
   { additionalProperties: true },
 );
 
-/** `GET /portal/compare`: two tickers side by side, by the same rules; `export.csv` is both in one table. */
+/** `GET /portal/compare`: two tickers side by side, by the same rules. `export.csv` has both in one table. */
 export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): void {
   const render = (title: string, main: Safe) =>
     renderSitePage(site, { title, description: title, main, area: 'portal', path: '/portal/compare' });
@@ -49,7 +49,7 @@ export function addComparePage(app: HttpApp, site: Site, deps: CompareDeps): voi
     onRequest: deps.requireReader,
     schema: { hide: true, querystring: Query },
   };
-  /** Answers with `shown` where both can be screened, else with the form. */
+  /** Answers with `shown` if both can be screened, and otherwise with the form. */
   const answer = async (
     { caller }: FastifyRequest,
     reply: FastifyReply,
@@ -106,7 +106,7 @@ ${compareTools(asked, errors, null)}
 ${(['a', 'b'] as const).map((side) => suggestionsFor(side, asked, errors.get(side)))}`;
 }
 
-/** Tickers, date and rules as a form, and what else can be done with the comparison. */
+/** Renders tickers, date and rules as a form, and links to other forms of the comparison. */
 function compareTools(
   asked: AskedComparison,
   errors: Errors,
@@ -158,7 +158,7 @@ ${report(b)}
 
 type Suggestion = Pick<FindableTicker, 'symbol' | 'name'>;
 
-/** Links that put a known ticker in the place of one that is not. */
+/** Renders links that replace an unknown ticker by a known one. */
 function suggestionsFor(
   side: 'a' | 'b',
   asked: AskedComparison,

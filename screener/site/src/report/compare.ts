@@ -15,11 +15,11 @@ export interface ComparingDeps extends ScreenDeps {
   readonly screen: Screen;
 }
 
-/** What the form of a comparison holds, as typed. */
+/** The fields of the form of a comparison, as typed. */
 export interface AskedComparison {
   readonly a: string;
   readonly b: string;
-  /** Empty: each as of its own present date. */
+  /** Empty means that each is screened as of its own present date. */
   readonly as_of: string;
   readonly rules: string;
 }
@@ -31,7 +31,9 @@ interface ReportComparison {
 
 type OnAnswer = (symbol: string, answer: Result<ScreenAnswer, ScreenRefusal>) => void;
 
-/** Two tickers by the same rules, and on the same date if one is given; `onAnswer` is told of each that was screened. */
+/**
+ * Screens two tickers by the same rules, and on the same date if given. Each screening goes to `onAnswer`.
+ */
 export async function compareTickers(
   deps: ComparingDeps,
   asked: AskedComparison,
@@ -58,7 +60,7 @@ async function screenOne(
   return answer;
 }
 
-/** The fields of the form that a refusal belongs to. */
+/** The fields of the form that a refusal can be about. */
 export type ComparisonField = keyof AskedComparison;
 
 const FIELD_OF: Readonly<Partial<Record<ScreenRefusal, ComparisonField>>> = {
@@ -66,7 +68,7 @@ const FIELD_OF: Readonly<Partial<Record<ScreenRefusal, ComparisonField>>> = {
   unknown_rules: 'rules',
 };
 
-/** What is wrong, by the field that it is about: date and rules are told once. */
+/** Returns refusals by the field that they are about. A wrong date or rule set is reported only once. */
 export function errorsOf({ a, b }: ReportComparison): ReadonlyMap<ComparisonField, Failure<ScreenRefusal>> {
   const sides = [
     ['a', a],
@@ -79,12 +81,12 @@ export function errorsOf({ a, b }: ReportComparison): ReadonlyMap<ComparisonFiel
   );
 }
 
-/** A check of both, which have the same limit. Null where one of them does not have it. */
+/** A check that both have with the same limit. Null if one of them lacks it. */
 export interface PairedCheck {
   readonly either: CheckAnswer;
   readonly a: CheckAnswer | null;
   readonly b: CheckAnswer | null;
-  /** Whether the results differ. */
+  /** Whether both have a result and the results differ. */
   readonly parts: boolean;
 }
 
@@ -94,7 +96,7 @@ export interface PairedMethodology {
   readonly checks: readonly PairedCheck[];
 }
 
-/** Methodology by methodology, check by check, in the order in which the first states them. */
+/** Pairs methodologies and their checks, in the order in which the first answer has them. */
 export function pairChecks(a: ScreenAnswer, b: ScreenAnswer): readonly PairedMethodology[] {
   return a.methodologies.flatMap((methodology) => {
     const other = b.methodologies.find(({ id }) => id === methodology.id);

@@ -13,7 +13,7 @@ import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
 import { type PairedCheck, type PairedMethodology, pairChecks } from './compare.ts';
 
-/** Two answers side by side: the verdicts, each check at the same limit, the amounts behind, the scores. */
+/** Shows two answers side by side: verdicts, each check at the same limit, the amounts behind, scores. */
 export function comparedMain(a: ScreenAnswer, b: ScreenAnswer): Safe {
   const pairs = pairChecks(a, b);
   const areAlike = a.type === b.type;
@@ -52,10 +52,10 @@ function datesInWords(a: ScreenAnswer, b: ScreenAnswer): Safe {
 
 const LIST = new Intl.ListFormat('en-GB');
 
-/** Ratios that the first sentence names; the tinted rows show the others. */
+/** The most ratios that the first sentence names. The tinted rows show the others. */
 const FEW_RATIOS = 3;
 
-/** In which checks the two fall on different sides. */
+/** Says in which checks the two fall on different sides. */
 function whereTheyPart(a: ScreenAnswer, b: ScreenAnswer, pairs: readonly PairedMethodology[]): string {
   const checks = pairs.flatMap((pair) => pair.checks);
   const parted = checks.filter(({ parts }) => parts);

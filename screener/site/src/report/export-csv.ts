@@ -2,7 +2,7 @@ import { type CsvCell, csvOf } from '@common/base/csv';
 import type { CheckAnswer, EvidenceEntry } from '@screener/engine/screening';
 import type { ScreenAnswer } from '@screener/service/use-cases/screen-ticker';
 
-/** What each line is of, then the screening that it belongs to, so that files can be put together. */
+/** The columns of every line: its kind, then its screening, so that files can be concatenated. */
 const HEAD = ['row', 'symbol', 'as_of', 'rules', 'engine_version', 'compliance', 'score'] as const;
 const OF_A_CHECK = [
   'methodology',
@@ -39,7 +39,7 @@ type Cells = Readonly<Record<string, CsvCell>>;
 
 const COLUMNS = [...HEAD, ...OF_A_CHECK, ...OF_A_FIGURE];
 
-/** The checks, the evidence and the price of screenings: one table, one line each, with the names of the API. */
+/** Writes the checks, the evidence and the price of screenings as one table, with the names of the API. */
 export function screeningsCsv(answers: readonly ScreenAnswer[]): string {
   return csvOf([COLUMNS, ...answers.flatMap(linesOf)]);
 }
@@ -79,7 +79,7 @@ function checkCells(check: CheckAnswer, { amounts }: ScreenAnswer): Cells {
   };
 }
 
-/** The figure, then what other filings gave for it. */
+/** Writes a figure, then what other filings reported for it. */
 function figureCells({ superseded, ...entry }: EvidenceEntry): readonly Cells[] {
   const { id, concept, xbrl_tag, unit, period_start, period_end } = entry;
   return [

@@ -8,7 +8,7 @@ import { money } from '@screener/words/numbers';
 import { shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
 import type { Flip } from './shown-history.ts';
 
-/** Flips, newest first, each with the figures that caused it and the filing they are in. */
+/** Lists flips, newest first, each with the figures that caused it and their filing. */
 export function flipList(flips: readonly Flip[], currency: string | null, label: string): Safe {
   return html`<ol class="flips" aria-label="${label}">
 ${flips.toReversed().map((flip) => html`<li>${flipRow(flip, currency)}</li>\n`)}</ol>`;
@@ -46,7 +46,7 @@ function causesOf(flip: Flip, currency: string | null): Content {
   ];
 }
 
-/** Every figure is gone then: what was missing says more than each of them. */
+/** Explains a flip without a report. What was missing says more than each of the figures that are gone. */
 function withoutReport({ snapshot, changes }: Flip): Safe {
   const checks =
     changes.checks.length > 0 &&
@@ -74,7 +74,7 @@ function groupInWords(
   return html`<p>${intro}${figures === '' ? 'No filed figure moved.' : figures} ${links}<span class="small-text">${checksInWords(flips, snapshot)}${status}</span></p>`;
 }
 
-/** `Debt ÷ total assets (FTSE, MSCI)`. */
+/** Names checks: `Debt ÷ total assets (FTSE, MSCI)`. */
 function checksInWords(flips: readonly CheckFlip[], { rules }: HistorySnapshot): string {
   const { methodologies } = RULE_SETS[rules];
   const ratios = [...Map.groupBy(flips, ({ ratio }) => ratio)].map(([ratio, same]) => {
@@ -86,7 +86,7 @@ function checksInWords(flips: readonly CheckFlip[], { rules }: HistorySnapshot):
   return ratios.join('; ');
 }
 
-/** `Less commercial paper: $10.0 bn to $1.7 bn.` */
+/** Writes a cause as a sentence: `Less commercial paper: $10.0 bn to $1.7 bn.` */
 function sentenceOf(cause: FlipCause, currency: string | null): string {
   const name = figureName(cause);
   const amount = (value: number) => amountOf(cause, value, currency);
@@ -102,7 +102,7 @@ function sentenceOf(cause: FlipCause, currency: string | null): string {
   return `${word} ${name}: ${amount(from)} to ${amount(to)}.`;
 }
 
-/** Totals are larger or smaller; of the rest there is more or less. */
+/** Totals, which get larger or smaller. Of other figures there is more or less. */
 const SIZED: ReadonlySet<string> = new Set([
   'total_assets',
   'current_assets',
@@ -122,12 +122,12 @@ const CONCEPT_NAMES: Readonly<Record<string, string>> = {
   net_interest: 'interest income less expense',
 };
 
-/** What a figure is: its concept where that says it plainly, otherwise its tag in words. */
+/** Names a figure by its concept if that is plain enough, and otherwise by its tag in words. */
 function figureName({ concept, xbrl_tag: tag }: FlipCause): string {
   return CONCEPT_NAMES[concept] ?? (tag === null ? concept.replaceAll('_', ' ') : tagInWords(tag));
 }
 
-/** `us-gaap:LongTermDebtNoncurrent`: long-term debt, noncurrent. */
+/** Writes a tag in words: `us-gaap:LongTermDebtNoncurrent` becomes `long-term debt, noncurrent`. */
 function tagInWords(tag: string): string {
   return tag
     .slice(tag.indexOf(':') + 1)
@@ -150,7 +150,7 @@ function sourceOf(cause: FlipCause, snapshot: HistorySnapshot): Content {
   return html`<a href="${url(cause.source_url)}">Filing ${cause.accession}</a> `;
 }
 
-/** `10-Q of 3 Feb 2023`, the report that was screened. */
+/** Links to the report that was screened: `10-Q of 3 Feb 2023`. */
 export function reportLink({ anchor }: Pick<HistorySnapshot, 'anchor'>): Content {
   if (anchor === null) return 'no report';
   return html`<a href="${url(anchor.source_url)}">${anchor.form} of ${shortDate(anchor.filed)}</a>`;

@@ -12,11 +12,11 @@ import { type FundLimit, kindOf, limitOn, openGroups, type Slice, slicesOf } fro
 import { BUCKET_NAMES, reasonInWords } from './holdings.page.ts';
 
 const JUDGED: ReadonlySet<Bucket> = new Set(JUDGED_BUCKETS);
-/** Per cent of the bar from which on a part is written below it. */
+/** The least width of a labelled part, in per cent of the bar. */
 const LABELLED_FROM = 14;
 const BAR_HEIGHT = 44;
 
-/** All of the fund as one bar to scale, and as a table that sums to it. */
+/** Shows all of the fund as one bar to scale, and as a table that adds up to it. */
 export function weightsSection(fund: EtfLookThrough): Safe {
   const { weights, net_assets: net, report } = fund;
   const slices = slicesOf(fund);
@@ -64,7 +64,7 @@ function weightRow(fund: EtfLookThrough, bucket: Bucket): Safe {
 `;
 }
 
-/** Companies named in a row; the list of holdings has all. */
+/** The most companies that a row names. The list of holdings has all. */
 const FEW_NAMES = 6;
 
 function noteOf(fund: EtfLookThrough, bucket: Bucket): Content {
@@ -85,7 +85,7 @@ function noteOf(fund: EtfLookThrough, bucket: Bucket): Content {
   return `${names.join(', ')}${more}`;
 }
 
-/** What the fund has besides its list, less what it owes. */
+/** Explains what the fund has besides its list, less what it owes. */
 function residualNote({
   unlisted_assets: unlisted,
   total_liabilities: owed,
@@ -107,7 +107,7 @@ interface LimitRow {
   readonly limit: FundLimit;
 }
 
-/** How much counts against the fund, and how much could, beside each limit. */
+/** Shows beside each limit how much counts against the fund, and how much more could. */
 export function limitsSection(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
   const { weights, limits } = fund;
   const openWeight = answer.ratios.open_weight ?? null;
@@ -168,7 +168,7 @@ function limitRow({ name, note, limit }: LimitRow): Safe {
 `;
 }
 
-/** The rates of the holdings, by weight. */
+/** Shows the purification rates of the holdings, by weight. */
 export function purificationSection(answer: ScreenAnswer, { purification }: EtfLookThrough): Safe | false {
   if (answer.purification.high_pct === null) return false;
   const { low_pct: low, high_pct: high, covered_weight_pct: weight } = purification;
@@ -192,7 +192,7 @@ ${row('Holdings with a known rate', 'from their own filings', [one(weight), one(
   });
 }
 
-/** What a fund's score is made of. */
+/** Shows the components of a fund's score. */
 export function scoreSection({ components, score }: ScreenAnswer): Safe {
   const row = (name: string, points: number, max: number) =>
     html`<li><span class="who">${name}</span><span class="points-cell">${shareBar(points / max)}</span><span class="number">${points.toFixed(1)} of ${max}</span></li>\n`;

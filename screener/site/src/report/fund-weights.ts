@@ -2,14 +2,14 @@ import { BUCKETS, type Bucket, JUDGED_BUCKETS } from '@screener/engine/funds/ass
 import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-screening';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 
-/** Holdings that are open for one reason. */
+/** Holdings that are open for the same reason. */
 interface OpenGroup {
   readonly reason: string;
   readonly holdings: readonly HoldingAnswer[];
   readonly pct: number;
 }
 
-/** The companies without a verdict, by the first thing that is missing; the heaviest reason first. */
+/** Groups the companies without a verdict by the first thing that is missing, the heaviest group first. */
 export function openGroups({ holdings }: Pick<EtfLookThrough, 'holdings'>): readonly OpenGroup[] {
   const open = holdings.filter(({ bucket }) => bucket === 'not_screenable');
   return [...Map.groupBy(open, ({ missing }) => missing[0] ?? 'unknown')]
@@ -21,12 +21,12 @@ function weightOf(holdings: readonly HoldingAnswer[]): number {
   return holdings.reduce((sum, { pct }) => sum + (pct ?? 0), 0);
 }
 
-/** A part of the bar of weights. `open` may comply or not; `blank` is no security. */
+/** A part of the bar of weights. `open` may comply or not; `blank` is not a security. */
 export interface Slice {
   readonly kind: 'compliant' | 'questionable' | 'non_compliant' | 'open' | 'blank';
   readonly bucket: Bucket;
   readonly pct: number;
-  /** Per cent of the bar. */
+  /** The start of the part, in per cent of the bar. */
   readonly from: number;
   readonly width: number;
 }
@@ -35,8 +35,8 @@ const JUDGED: ReadonlySet<Bucket> = new Set(JUDGED_BUCKETS);
 const BLANK: ReadonlySet<Bucket> = new Set(['cash', 'residual']);
 
 /**
- * The bar, to scale: what is decided, then what is open, then cash. Where debts make the parts more than the whole, the
- * bar is that sum; a negative part has no width.
+ * Returns the parts of the bar, to scale: what is decided, what is open, then cash. If debts make the parts
+ * exceed the whole, the bar is their sum. A negative part has no width.
  */
 export function slicesOf({ weights }: Pick<EtfLookThrough, 'weights'>): readonly Slice[] {
   const parts = BUCKETS.filter((bucket) => weights[bucket].pct > 0);
@@ -63,7 +63,9 @@ export function kindOf(bucket: Bucket): Slice['kind'] {
   return JUDGED.has(bucket) ? (bucket as (typeof JUDGED_BUCKETS)[number]) : 'open';
 }
 
-/** One limit on a fund: the least that counts against it, and the most that could. Fractions of net assets. */
+/**
+ * One limit on a fund: the least that counts against it, and the most that could (fractions of net assets).
+ */
 export interface FundLimit {
   readonly low: number;
   readonly high: number | null;
@@ -73,7 +75,7 @@ export interface FundLimit {
   readonly status: CheckStatus;
 }
 
-/** What is open counts as nothing at the low end and in full at the high end. */
+/** Compares a weight with a limit. Open weight counts as nothing at the low end and fully at the high end. */
 export function limitOn(lowPct: number, openPct: number | null, limitPct: number): FundLimit {
   const [low, threshold] = [lowPct / 100, limitPct / 100];
   const high = openPct === null ? null : low + openPct / 100;

@@ -24,13 +24,13 @@ interface FundReport {
   readonly fund: EtfLookThrough;
   readonly listing: HoldingsListing;
   readonly addressOf: FundAddress;
-  /** Date, rules and exports, above the verdict. */
+  /** The form and the links above the verdict: date, rules and exports. */
   readonly tools: Safe;
-  /** What is assumed, as in a company's report. */
+  /** The section on what is assumed, as in a company's report. */
   readonly assumed: Safe;
 }
 
-/** A fund's report: the verdict, its weights to scale, the limits, the holdings, and the report they are from. */
+/** Renders a fund's report: the verdict, its weights to scale, the limits, the holdings, and their source. */
 export function fundMain({ answer, fund, listing, addressOf, tools, assumed }: FundReport): Safe {
   const hasReport = fund.report !== null && fund.net_assets !== null;
   return html`${intervalPatterns()}
@@ -104,7 +104,7 @@ function factCells(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
 ${cells.map(([label, figure, note]) => html`<div><dt>${label}</dt><dd><span class="figure">${figure}</span> <span class="note">${note}</span></dd></div>\n`)}</dl>`;
 }
 
-/** Without a verdict: which weight is open and why, and what each way out would take. */
+/** If there is no verdict, says which weight is open and why, and what each verdict would take. */
 function openLists(answer: ScreenAnswer, fund: EtfLookThrough): Safe {
   const groups = openGroups(fund);
   const { weights } = fund;
@@ -154,7 +154,7 @@ function possibility({ possible }: ScreenAnswer, { limits }: EtfLookThrough, ver
   return html`${verdictMark(verdict)} ${conditions[verdict]}.`;
 }
 
-/** Lines shown of a list that the export has in full. */
+/** The most lines shown of a list that the export has in full. */
 const FEW_LINES = 10;
 
 function unresolvedSection({ unresolved, anomalies }: EtfLookThrough): Safe | false {

@@ -17,7 +17,7 @@ import {
   type ShownHistory,
 } from './shown-history.ts';
 
-/** How each ratio moved against its limit, and what each flip came from. */
+/** Shows how each ratio moved against its limit, and what caused each flip. */
 export function historySection(answer: ScreenAnswer, history: ShownHistory): Safe {
   const flips = flipsOf(history.drawn, history.earlier.at(-1));
   return pageSection({
@@ -96,7 +96,7 @@ function chartOf(answer: ScreenAnswer, ratio: RatioHistory) {
   };
 }
 
-/** What the picture says: where it began, how often it crossed the limit, where it is. */
+/** Describes the chart for screen readers: where it began, how often it crossed the limit, where it is. */
 function labelOf(ratio: RatioHistory): string {
   const { points, flips } = ratio;
   const [first, last] = [points[0], points.at(-1)];
@@ -120,7 +120,7 @@ function namesOf({ rules }: ScreenAnswer, { methodologies }: RatioHistory): stri
   return LIST.format(names);
 }
 
-/** The verdicts one after the other, each from the day on which it turned. */
+/** Lists the verdicts in order, each from the day on which it changed. */
 function ribbonOf(answer: ScreenAnswer, { drawn, earlier, from }: ShownHistory) {
   const before = earlier.at(-1);
   const verdicts = [
@@ -207,7 +207,7 @@ ${flipList(flips, currency, 'Earlier changes, newest first')}
 </details>`;
 }
 
-/** The one currency of the figures; null where there are several, which are then shown without. */
+/** Returns the one currency of the figures; null if there are several, which are then shown without. */
 function currencyOf({ evidence, market_data: market }: ScreenAnswer): string | null {
   const units = new Set(evidence.map(({ unit }) => unit).filter((unit) => /^[A-Z]{3}$/.test(unit)));
   if (market.currency !== null) units.add(market.currency);

@@ -5,28 +5,28 @@ import type { EtfLookThrough, HoldingAnswer } from '@screener/engine/funds/fund-
 /** Rows of a fund's holdings on one page. */
 export const HOLDINGS_ROWS = 50;
 
-/** What a reader asks of the list of holdings, as it stands in the address. */
+/** The query of the list of holdings, as the address has it. */
 export interface AskedHoldings {
-  /** One of the buckets; all holdings without it. */
+  /** One of the buckets; absent for all holdings. */
   readonly verdict?: string | undefined;
-  /** From 1. */
+  /** The page, counted from 1. */
   readonly page?: string | undefined;
 }
 
 export interface HoldingsListing {
-  /** Null: all of them. */
+  /** Null for all holdings. */
   readonly bucket: Bucket | null;
-  /** From 1. */
+  /** The page, counted from 1. */
   readonly page: number;
   readonly pages: number;
   readonly rows: readonly HoldingAnswer[];
   /** The place of the first row, from 1. */
   readonly first: number;
-  /** Holdings in the bucket. */
+  /** The number of holdings in the bucket. */
   readonly total: number;
 }
 
-/** A page of a fund's holdings, largest first, of all of them or of one kind. */
+/** Returns a page of a fund's holdings, largest first, of all of them or of one bucket. */
 export function listHoldings(
   { holdings }: Pick<EtfLookThrough, 'holdings'>,
   { verdict, page }: AskedHoldings,

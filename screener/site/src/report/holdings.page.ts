@@ -11,7 +11,7 @@ import { verdictMark } from '../parts/words.page.ts';
 import { kindOf } from './fund-weights.ts';
 import type { HoldingsListing } from './holdings-listing.ts';
 
-/** An address of the report with these members of the query besides the date and the rules. */
+/** Returns an address of the report with these parameters besides the date and the rules. */
 export type FundAddress = (query: Readonly<Record<string, string>>, fragment?: string) => Safe;
 
 export const BUCKET_NAMES: Readonly<Record<Bucket, string>> = {
@@ -34,12 +34,12 @@ const REASONS: Readonly<Record<string, string>> = {
   business_activity: 'business not known',
 };
 
-/** Why a company has no verdict, in few words. */
+/** Says in few words why a company has no verdict. */
 export function reasonInWords(code: string): string {
   return REASONS[code] ?? `${code.replaceAll('_', ' ')} not known`;
 }
 
-/** The holdings as filed, largest first, by page and by kind. */
+/** Lists the holdings as filed, largest first, by page and by kind. */
 export function holdingsSection(
   fund: EtfLookThrough,
   listing: HoldingsListing,

@@ -6,7 +6,7 @@ import { dateInWords, shortDate } from '../parts/words.page.ts';
 import type { Ledger, LedgerFiling, NumberedFigure } from './ledger.ts';
 import { inScale, type MoneyScale, scaleInWords, tagInCode } from './report-words.page.ts';
 
-/** Each figure used, as it was filed, in the order of its number. */
+/** Lists each figure used, as filed, in the order of its number. */
 export function ledgerSection(ledger: Ledger, scale: MoneyScale): Safe {
   return pageSection({
     id: 'evidence',
@@ -30,7 +30,7 @@ ${figures.map((figure) => figureRow(figure, scale))}</tbody>
 `;
 }
 
-/** The period of a filing is that of its newest figure. */
+/** Titles a filing. Its period is that of its newest figure. */
 function filingTitle(
   { form, filed, accession, source_url: address }: EvidenceEntry,
   figures: readonly NumberedFigure[],
@@ -56,7 +56,7 @@ function supersededNote(
   return html`<span class="small-text">in place of ${figureValue(value, unit, scale)} in ${form} ${accession}</span>`;
 }
 
-/** What a balance is evidence of; of a flow, its period, which the name of its tag leaves open. */
+/** Says what a balance is evidence of. A flow gets its period instead, which its tag does not name. */
 function whatItIs({ concept, xbrl_tag: tag, period_start: start, period_end: end }: EvidenceEntry): Safe {
   if (start !== null) return html`${shortDate(start)} – ${shortDate(end)}`;
   if (tag.startsWith('dei:')) return shortDate(end);

@@ -1,6 +1,6 @@
 import type { EvidenceEntry, MarketAnswer, Screening } from '@screener/engine/screening';
 
-/** A figure of the ledger with the number by which checks and sums point to it. */
+/** A figure of the ledger with the number by which checks and sums refer to it. */
 export interface NumberedFigure {
   readonly number: number;
   readonly entry: EvidenceEntry;
@@ -15,13 +15,13 @@ export interface LedgerFiling {
 /** The evidence in printed order: filing by filing, then the price. */
 export interface Ledger {
   readonly filings: readonly LedgerFiling[];
-  /** The price's number; null where no price is used. */
+  /** The price with its number; null if no price is used. */
   readonly market: { readonly number: number; readonly figure: Omit<MarketAnswer, 'reason'> } | null;
-  /** Ascending, each once; ids that are not in the ledger are left out. */
+  /** Returns the numbers of ids, ascending and each once. Ids that are not in the ledger are left out. */
   numbersOf(ids: Iterable<string>): readonly number[];
 }
 
-/** Numbers the evidence from 1 in the order in which it is printed, so that a reader finds a number by counting on. */
+/** Numbers the evidence from 1 in printed order, so that a reader finds a number by counting on. */
 export function numberEvidence({
   evidence,
   market_data: market,
@@ -46,12 +46,12 @@ export function numberEvidence({
   };
 }
 
-/** Funds’ reports may have no accession; then their form and date name them. */
+/** Returns the key of a filing. Form and date identify a fund's report that lacks an accession number. */
 function filingOf({ accession, form, filed, period_end: periodEnd }: EvidenceEntry): string {
   return accession ?? `${form} ${filed ?? periodEnd}`;
 }
 
-/** Three or more consecutive numbers as a range: `[1, 2, 3, 7, 8]` gives `1–3`, `7` and `8`. */
+/** Joins three or more consecutive numbers into ranges: `[1, 2, 3, 7, 8]` gives `1–3`, `7` and `8`. */
 export function rangesOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

@@ -13,7 +13,10 @@ import { pageSection } from '../parts/section.page.ts';
 import { shortDate } from '../parts/words.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
-/** Official lists and industry flags: beside the verdict, never part of it. Null where none were asked for. */
+/**
+ * Shows official lists and industry flags, which are beside the verdict and never part of it. `overlays` is
+ * null if none were asked for.
+ */
 export function overlaysSection(symbol: string, overlays: Overlays | null, asked: AskedReport): Safe {
   return pageSection({
     id: 'overlays',

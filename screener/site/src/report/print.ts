@@ -1,6 +1,6 @@
 /** Runs in the browser: prints the report. Without it, the browser’s own menu does. */
 
-/** What it uses of the browser. */
+/** The parts of the browser that this script uses. */
 interface PrintButton {
   hidden: boolean;
   addEventListener(type: 'click', listener: () => void): void;

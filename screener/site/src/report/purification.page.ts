@@ -13,17 +13,17 @@ import {
 } from './purification.ts';
 import { type AskedReport, currencyInWords, reportAddress } from './report-words.page.ts';
 
-/** What is in the calculator: as typed, and as read. */
+/** The fields of the calculator, as typed and as read. */
 export interface Calculator extends ReadHolding {
   readonly typed: TypedHolding;
 }
 
-/** Whether there is a rate to purify by. */
+/** Whether the report has a rate to purify by. */
 export function canPurify({ purification, amounts }: ScreenAnswer): boolean {
   return purification.high_pct !== null && amounts.interest_income !== undefined;
 }
 
-/** What to give away of what was earned: a form that works without script, and both methods. */
+/** Shows what to give away of what was earned: a form that works without script, and both methods. */
 export function purificationSection(answer: ScreenAnswer, calculator: Calculator, asked: AskedReport): Safe {
   return pageSection({
     id: 'purification',
@@ -48,7 +48,7 @@ function calculatorForm(answer: ScreenAnswer, { typed, errors }: Calculator, ask
       label,
       value: typed[name],
       error: errors[name],
-      // A date field would drop what was typed wrong.
+      // A date field would drop wrong input.
       ...(kind === 'date' && errors[name] === undefined ? { type: 'date' } : { maxlength: LONGEST }),
       ...(kind === 'decimal' ? { inputmode: 'decimal' } : {}),
     });
@@ -64,7 +64,7 @@ ${fieldOf('until', 'Sold on', 'date')}
 </form>`;
 }
 
-/** Longer than any number or date that is understood. */
+/** Longer than any number or date that is accepted. */
 const LONGEST = 40;
 
 function resultTable(answer: ScreenAnswer, { holding }: Calculator): Safe {
@@ -93,7 +93,7 @@ function giveRow(method: string, how: string, amount: AmountToGive | null): Safe
 `;
 }
 
-/** `1234.50` as `1,234.50`, without going through a float. */
+/** Writes `1234.50` as `1,234.50`, without converting it to a float. */
 function grouped(decimal: string): string {
   return decimal.replace(/\B(?=(?:\d{3})+\.)/g, ',');
 }
@@ -115,7 +115,7 @@ ${(holding.since !== null || holding.until !== null) && html`<p class="muted sma
 ${anchor?.form.startsWith('20-F') === true && html`<p class="muted small">The count is of ordinary shares as filed: if you hold depositary shares, multiply by the ordinary shares that each stands for.</p>`}`;
 }
 
-/** The figure of the API, where it is neither end: the filed one, which has dividends in it. */
+/** Explains the figure of the API if it is neither end: the filed one, which includes dividends. */
 function toldInWords({
   purification: { pct_of_dividends_and_gains: told, low_pct: low, high_pct: high },
 }: ScreenAnswer): string {

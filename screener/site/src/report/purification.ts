@@ -2,18 +2,18 @@ import { type CalendarDate, isCalendarDate } from '@common/base/calendar';
 import { quotientUp } from '@common/base/exact';
 import type { Screening } from '@screener/engine/screening';
 
-/** What a reader typed into the calculator, as it was typed. */
+/** The fields of the calculator, as the reader typed them. */
 export interface TypedHolding {
   readonly shares: string;
   readonly dividends: string;
-  /** The first and the last day of holding; empty where it goes beyond the twelve months. */
+  /** The first and the last day of holding; empty if the holding extends beyond the twelve months. */
   readonly since: string;
   readonly until: string;
 }
 
 export type HoldingField = keyof TypedHolding;
 
-/** A holding that can be computed with: plain decimals, and dates where they were given. */
+/** A holding as the calculator uses it: plain decimals, and the dates that were given. */
 interface Holding {
   readonly shares: string | null;
   readonly dividends: string | null;
@@ -23,17 +23,17 @@ interface Holding {
 
 export interface ReadHolding {
   readonly holding: Holding;
-  /** What is wrong, field by field. */
+  /** Faults by field. */
   readonly errors: Readonly<Partial<Record<HoldingField, string>>>;
 }
 
-/** Up to twelve digits, in groups of three or not, and up to six decimals. */
+/** A number of up to twelve digits, in groups of three or not, and up to six decimals. */
 const DECIMAL = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,6})?$/;
 const WRITE_A_NUMBER =
   'Write a number such as 1250.75: digits, with a point before decimals, at most 12 digits and 6 decimals.';
 const WRITE_A_DATE = 'Write an existing date as YYYY-MM-DD, or leave it empty.';
 
-/** Reads the calculator's fields. An empty field is not an error: its method is left out. */
+/** Reads the calculator's fields. An empty field is not a fault: the method that needs it is left out. */
 export function readHolding({ shares, dividends, since, until }: TypedHolding): ReadHolding {
   const errors: Partial<Record<HoldingField, string>> = {};
   const number = (field: 'shares' | 'dividends', typed: string): string | null => {
@@ -62,16 +62,16 @@ export function readHolding({ shares, dividends, since, until }: TypedHolding): 
   return { holding, errors };
 }
 
-/** What to give away by one method, to the cent and rounded up; `most` is null where nothing bounds it. */
+/** The amount to give away by one method, to the cent and rounded up. `most` is null if nothing bounds it. */
 export interface AmountToGive {
   readonly least: string;
   readonly most: string | null;
 }
 
 interface PurificationAmounts {
-  /** AAOIFI 3/4/6: the income of the shares, owed by the holder at the period end. Null without shares. */
+  /** By AAOIFI 3/4/6, the income of the shares, owed by the holder at the period end. Null without shares. */
   readonly byShare: AmountToGive | null;
-  /** Whether they were held at the period end; if not, nothing is owed by share. */
+  /** Whether the shares were held at the period end. If not, nothing is owed by share. */
   readonly isHeldAtEnd: boolean;
   /** The share of prohibited income in the dividends. Null without dividends. */
   readonly byDividend: AmountToGive | null;
@@ -80,7 +80,7 @@ interface PurificationAmounts {
 const PLACES = 2;
 const NOTHING: AmountToGive = { least: '0.00', most: '0.00' };
 
-/** The interval of the interest income, over the share count and over revenue, times what was held. */
+/** Computes both amounts: the interest income, over the share count and over revenue, times what was held. */
 export function purify(
   { amounts, purification, anchor }: Pick<Screening, 'amounts' | 'purification' | 'anchor'>,
   { shares, dividends, since, until }: Holding,

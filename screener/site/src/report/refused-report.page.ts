@@ -9,13 +9,13 @@ import { type AskedReport, reportAddress } from './report-words.page.ts';
 
 export type ReportRefusal = ScreenRefusal | 'unknown_overlay' | 'invalid_holdings';
 
-/** A report that cannot be given, with what was asked for. */
+/** A refusal of a report, with what the reader asked for. */
 export interface RefusedReport extends Failure<ReportRefusal> {
   readonly ticker: string;
   readonly asked: AskedReport;
 }
 
-/** As in the API. */
+/** The statuses of refusals, as in the API. */
 export const REPORT_STATUS: Readonly<Record<ReportRefusal, number>> = {
   malformed_ticker: 400,
   ticker_not_found: 404,
@@ -52,7 +52,7 @@ ${code === 'invalid_holdings' && html`<p><a href="${reportAddress(ticker, { ...a
 ${(code === 'ticker_not_found' || code === 'malformed_ticker') && searchForm({ typed: ticker.slice(0, 100), label: 'Search for a company, by name or ticker' })}`;
 }
 
-/** What was typed, with its error beside it. */
+/** Shows the form again as typed, with the error beside its field. */
 function correctedForm(refused: RefusedReport): Safe {
   const { code, ticker, asked } = refused;
   const field = code === 'invalid_as_of' ? 'as_of' : 'rules';

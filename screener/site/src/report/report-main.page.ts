@@ -20,7 +20,7 @@ import { verdictSection } from './verdict.page.ts';
 
 interface CompanyReport {
   readonly answer: ScreenAnswer;
-  /** Null where none were asked for. */
+  /** Null if the reader asked for none. */
   readonly overlays: Overlays | null;
   readonly calculator: Calculator;
   readonly asked: AskedReport;
@@ -28,7 +28,7 @@ interface CompanyReport {
   readonly history: Safe;
 }
 
-/** A company's report: each section is there only where it has something to say. */
+/** Renders a company's report. A section without content is left out. */
 export function companyMain({ answer, overlays, calculator, asked, history }: CompanyReport): Safe {
   const { symbol } = answer;
   const ledger = numberEvidence(answer);
@@ -68,15 +68,15 @@ ${sections.map(({ content }) => html`${content}\n`)}
 }
 
 interface ToolState {
-  /** The date of the report below; absent where there is none, and then there is nothing to export either. */
+  /** The date of the report below; absent if there is no report, and so nothing to export. */
   readonly asOf?: CalendarDate;
-  /** What is wrong with the form. */
+  /** Faults in the form, by field. */
   readonly errors?: { readonly as_of?: string; readonly rules?: string };
 }
 
-/** Date and rule set as a form, and what else can be done with the report. */
+/** Renders date and rule set as a form, and links to other forms of the report. */
 export function reportTools(symbol: string, asked: AskedReport, { asOf, errors = {} }: ToolState): Safe {
-  // A date field would drop what was typed wrong.
+  // A date field would drop wrong input.
   const shown = asked.as_of ?? asOf ?? '';
   const overlays =
     asked.overlays !== undefined && html`<input type="hidden" name="overlays" value="${asked.overlays}">`;

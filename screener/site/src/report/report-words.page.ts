@@ -5,13 +5,13 @@ import type { Screening } from '@screener/engine/screening';
 import { exactly } from '@screener/words/numbers';
 import { type Ledger, rangesOf } from './ledger.ts';
 
-/** The unit in which a report's sums are written, so that every figure is exact and none has needless zeros. */
+/** The unit of a report's sums, chosen so that every figure is exact and none has needless zeros. */
 export interface MoneyScale {
   readonly currency: string | null;
   readonly divisor: 1 | 1_000 | 1_000_000;
 }
 
-/** Millions where the filer rounds to tenths of them or coarser, else thousands, else whole units. */
+/** Chooses millions if the filer rounds to a tenth of them or coarser, else thousands, else whole units. */
 export function scaleOf({ evidence, amounts }: Pick<Screening, 'evidence' | 'amounts'>): MoneyScale {
   const currency =
     amounts.total_assets?.unit ?? evidence.find(({ unit }) => /^[A-Z]{3}$/.test(unit))?.unit ?? null;
@@ -26,26 +26,26 @@ export function scaleOf({ evidence, amounts }: Pick<Screening, 'evidence' | 'amo
 
 const FACTORS = { 1: 1, 1000: 0.001, 1000000: 0.000_001 } as const;
 
-/** An amount in the unit of the report's sums, exactly: `90,509`. */
+/** Writes an amount exactly, in the unit of the report's sums: `90,509`. */
 export function inScale(value: number, { divisor }: MoneyScale): string {
   return exactly(multiply(value, FACTORS[divisor]));
 }
 
-/** The same to a tenth, for a heading: the sums and the evidence below it are exact. */
+/** Writes an amount rounded to a tenth, for a heading. The sums and the evidence below it are exact. */
 export function inRoundScale(value: number, { divisor }: MoneyScale): string {
   return ROUND.format(value / divisor).replace('-', '−');
 }
 
 const ROUND = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
-/** `Millions of US dollars`. */
+/** Names the unit: `Millions of US dollars`. */
 export function scaleInWords({ currency, divisor }: MoneyScale): string {
   const units = currencyInWords(currency);
   if (divisor === 1) return `Whole ${units}`;
   return `${divisor === 1_000 ? 'Thousands' : 'Millions'} of ${units}`;
 }
 
-/** `US dollars`. */
+/** Names a currency: `US dollars`. */
 export function currencyInWords(currency: string | null): string {
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return 'units of the report’s currency';
   const known = CURRENCY_WORDS.get(currency);
@@ -56,10 +56,10 @@ export function currencyInWords(currency: string | null): string {
   return words;
 }
 
-/** Making a format costs more than the rest of a page; the currencies of filers are few. */
+/** Caches names. Creating a format takes longer than the rest of a page, and filers use few currencies. */
 const CURRENCY_WORDS = new Map<string, string>();
 
-/** Small numbers that point to the evidence: `1–3, 37`. */
+/** Renders small numbers that link to the evidence: `1–3, 37`. */
 export function footnotes(ledger: Ledger, ids: Iterable<string>): Safe | false {
   const ranges = rangesOf(ledger.numbersOf(ids));
   if (ranges.length === 0) return false;
@@ -69,18 +69,18 @@ export function footnotes(ledger: Ledger, ids: Iterable<string>): Safe | false {
   )}</sup>`;
 }
 
-/** How many numbers or ranges `footnotes` would show. */
+/** Counts the numbers or ranges that `footnotes` would show. */
 export function rangesOfIds(ledger: Ledger, ids: Iterable<string>): number {
   return rangesOf(ledger.numbersOf(ids)).length;
 }
 
-/** The tag without the prefix that most tags have, with places where it may wrap. */
+/** Renders a tag without the prefix that most tags have, with places where it may wrap. */
 export function tagInCode(tag: string): Safe {
   const words = tag.replace(/^us-gaap:/, '').split(/(?<=[a-z:])(?=[A-Z])/);
   return html`<code class="tag">${words.map((word, index) => html`${index > 0 && html`<wbr>`}${word}`)}</code>`;
 }
 
-/** The address of a report, with its query. */
+/** Returns the address of a report, with its query. */
 export function reportAddress(
   symbol: string,
   query: Readonly<Record<string, string | undefined>> = {},
@@ -91,7 +91,7 @@ export function reportAddress(
   return url(`/portal/report/${encodeURIComponent(symbol)}${search}${fragment}`);
 }
 
-/** What was asked for in the address, to be kept by its links and forms; absent where it was not given. */
+/** The query of a report's address, which its links and forms keep. Absent fields were not given. */
 export interface AskedReport {
   readonly as_of?: CalendarDate;
   readonly rules?: string;

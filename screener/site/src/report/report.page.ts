@@ -43,11 +43,11 @@ import { readShownHistory } from './shown-history.ts';
 
 interface ReportDeps extends ScreenDeps, OverlayDeps {
   readonly screen: Screen;
-  /** Memory for reports that were made a moment ago, in bytes. */
+  /** Memory for recently made reports, in bytes. */
   readonly cacheBytes: number;
   /** The script behind the print button. */
   readonly printScript: Safe;
-  /** Lets signed-in readers through, counted as callers of the API are, and sends others to the sign-in page. */
+  /** Admits signed-in readers, counted like callers of the API, and sends others to the sign-in page. */
   readonly requireReader: onRequestHookHandler;
   readonly usage: Pick<UsageCounter, 'asked'>;
 }
@@ -142,7 +142,7 @@ interface MadeMain {
   readonly isWrong: boolean;
 }
 
-/** Made again if anything that it shows may have changed: the facts, the day, the history. */
+/** Caches a report's content. A change of the facts, the day or the history makes it anew. */
 async function makeMainOnce(
   deps: ReportDeps,
   mains: AnswerCache<MadeMain>,
@@ -165,7 +165,7 @@ async function makeMainOnce(
   return made;
 }
 
-/** A company's report or a fund's, which differ in all but the frame. */
+/** Makes the report of a company or of a fund, which share only the frame. */
 async function makeMain(
   deps: ReportDeps,
   { answer, overlays, asked }: ReadReport,
@@ -189,7 +189,7 @@ async function makeMain(
 
 interface ReadReport {
   readonly answer: ScreenAnswer;
-  /** Null where none were asked for. */
+  /** Reads the overlays; null if the reader asked for none. */
   readonly overlays: () => ReturnType<typeof readParsedOverlays> | null;
   readonly asked: AskedReport;
 }
@@ -223,7 +223,7 @@ async function readReport(
   });
 }
 
-/** What the address asks for; an empty field asks for nothing. */
+/** Reads what the address asks for. An empty field asks for nothing. */
 function askedIn(query: QueryOf): AskedReport {
   const { as_of, rules, overlays } = query;
   return Object.fromEntries(

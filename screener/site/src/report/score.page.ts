@@ -7,10 +7,10 @@ import { componentWords, STATUS_WORDS, VERDICT_WORDS } from '@screener/words/nam
 import { limitInWords, percentRange } from '@screener/words/numbers';
 import { pageSection } from '../parts/section.page.ts';
 
-/** The component with most points fills its cell, so that bars of different lengths compare. */
+/** The component with the most points fills its cell, so that bars of different lengths compare. */
 const MOST_POINTS = Math.max(...SCORE_COMPONENTS.map(({ max }) => max));
 
-/** The components of the score, each as a bar of its own length. */
+/** Shows the components of the score, each as a bar of its own length. */
 export function scoreSection(answer: ScreenAnswer): Safe {
   const { components, score, compliance } = answer;
   const parts = Object.entries(components);
@@ -42,7 +42,7 @@ function share(part: number, whole: number): string {
   return `${Number(((100 * part) / whole).toFixed(2))}%`;
 }
 
-/** What a component turned on: for ratios, the check that is worst off. */
+/** Says what decided a component: for ratios, the check that comes off worst. */
 function decidedBy(name: string, { methodologies, business_activity: business }: ScreenAnswer): string {
   if (name === 'business_activity')
     return `${STATUS_WORDS[business.status]}; confidence ${business.confidence}`;

@@ -6,7 +6,7 @@ interface ExportedFile {
   readonly body: string;
 }
 
-/** A file for a signed-in reader to keep. */
+/** Sends a file for a signed-in reader to keep. */
 export function sendExport(reply: FastifyReply, { name, type, body }: ExportedFile): FastifyReply {
   return reply
     .headers({

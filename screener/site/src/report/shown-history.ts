@@ -7,22 +7,22 @@ import type { ScreenerStore } from '@screener/service/store/store';
 import { type FlipGroup, groupFlips, isPrice } from '@screener/service/use-cases/flip-causes';
 import { type HistorySnapshot, readHistory } from '@screener/service/use-cases/read-history';
 
-/** Years of history that a report draws; what is older is listed. */
+/** Years of history that a report draws. Older screenings are listed. */
 const YEARS_DRAWN = 5;
-/** Screenings that a report reads: fifteen years of filings, and as many changes of price. */
+/** The most screenings that a report reads: fifteen years of filings, and as many changes of price. */
 const MOST_READ = 120;
 
-/** What a report shows of a ticker's history: nothing after the date of the report itself. Oldest first. */
+/** The history that a report shows, oldest first. It has nothing after the date of the report itself. */
 export interface ShownHistory {
   readonly drawn: readonly HistorySnapshot[];
   readonly earlier: readonly HistorySnapshot[];
-  /** Where the drawing begins: at the first screening, or five years before the last one that had a report. */
+  /** The start of the drawing: the first screening, or five years before the last one that had a report. */
   readonly from: CalendarDate;
-  /** Whether still older ones are kept than are listed. */
+  /** Whether the store has older screenings than those listed. */
   readonly hasMore: boolean;
 }
 
-/** The history behind a company's report, read after the screening itself, which may just have been kept. */
+/** Reads the history behind a company's report, after the screening, which may just have been stored. */
 export async function readShownHistory(
   store: Pick<ScreenerStore, 'findListing' | 'screenings' | 'funds'>,
   { symbol, rules, as_of: asOf }: Pick<Screening, 'symbol' | 'rules' | 'as_of'>,
@@ -32,14 +32,14 @@ export async function readShownHistory(
   return showUntil(snapshots, asOf, read.ok && read.value.next_cursor !== null);
 }
 
-/** The part of a history, newest first, that was known at a date. */
+/** Selects the part of a history that was known at a date. `snapshots` are newest first. */
 export function showUntil(
   snapshots: readonly HistorySnapshot[],
   asOf: CalendarDate,
   hasMore: boolean,
 ): ShownHistory {
   const known = snapshots.filter((snapshot) => snapshot.as_of <= asOf).toReversed();
-  // Where reports ended long ago, the last years that had one are drawn, up to the present.
+  // If reports ended long ago, the drawing has the last years with one, up to the present.
   const last = known.findLast(({ anchor }) => anchor !== null)?.as_of ?? asOf;
   const start = addMonths(last, -12 * YEARS_DRAWN);
   const drawn = known.filter((snapshot) => snapshot.as_of >= start);
@@ -48,17 +48,17 @@ export function showUntil(
   return { drawn, earlier, from, hasMore };
 }
 
-/** A ratio against a limit, and what it was from each screening on. */
+/** A ratio against a limit, and its value from each screening on. */
 export interface RatioHistory {
   readonly ratio: string;
   readonly numerator: string;
   readonly denominator: string;
-  /** The strictest of its limits that all had the same result at each screening. */
+  /** The strictest of the limits that had the same result at each screening. */
   readonly threshold: number;
   readonly comparison: '<' | '<=';
-  /** The rest of these limits, as far as they are written differently. */
+  /** The other such limits, without those that a page writes alike. */
   readonly others: readonly number[];
-  /** Ids of the methodologies that have them, that of `threshold` first. */
+  /** Ids of the methodologies that have these limits, that of `threshold` first. */
   readonly methodologies: readonly string[];
   readonly points: readonly RatioPoint[];
   readonly flips: number;
@@ -66,7 +66,7 @@ export interface RatioHistory {
 
 interface RatioPoint {
   readonly date: CalendarDate;
-  /** The end of the interval that decides; null where nothing bounds it. */
+  /** The end of the interval that decides; null if nothing bounds it. */
   readonly value: number | null;
   readonly status: CheckStatus;
 }
@@ -74,9 +74,9 @@ interface RatioPoint {
 type RatioReport = Pick<Screening, 'as_of'> & { readonly methodologies: readonly ScreenedMethodology[] };
 
 /**
- * Each ratio with its limits, from the beginning of the drawing to the report, whose own figures are the last. Limits
- * that it was always on the same side of are one. The ratio that crossed its limit most often comes first, then the
- * one that is nearest to it.
+ * Returns each ratio with its limits, from the beginning of the drawing to the report, whose own figures are
+ * the last. Limits with the same result throughout are one history. The ratio that crossed its limit most
+ * often comes first, then the one that is nearest to it.
  */
 export function ratioHistories(answer: RatioReport, history: ShownHistory): readonly RatioHistory[] {
   const all = answer.methodologies.flatMap(({ id, checks }) =>
@@ -101,7 +101,7 @@ export function ratioHistories(answer: RatioReport, history: ShownHistory): read
     .sort((a, b) => b.flips - a.flips || nearness(b) - nearness(a));
 }
 
-/** As far as a page writes a limit: 33.333 % and a third are one. */
+/** Rounds a limit as a page writes it, so that 33.333 % and a third are one. */
 function hundredths(threshold: number): number {
   return Math.round(threshold * 10_000) / 10_000;
 }
@@ -129,12 +129,12 @@ function pointsOf(
   return points.filter((point, at) => point.date !== points[at + 1]?.date);
 }
 
-/** What can change an answer. `data`: what is at hand to judge by; `business`: the line of business. */
+/** What can change an answer. `data` is what is available to judge by; `business` is the line of business. */
 export type CauseKind = 'filing' | 'price' | 'rules' | 'business' | 'data';
 
-/** A screening on which the verdict, or a check, differs from the one before. */
+/** A screening whose verdict, or one of its checks, differs from the one before. */
 export interface Flip {
-  /** From one, in the order of time. */
+  /** The number of the flip, from one, in order of time. */
   readonly number: number;
   readonly snapshot: HistorySnapshot;
   readonly changes: ScreeningChanges;

@@ -1,18 +1,18 @@
 import { type Expression, evaluate } from '@screener/engine/amounts/expression';
 
-/** A line of a sum. What stands deeper explains the line above it that is one step less deep. */
+/** A line of a sum. Deeper lines explain the line above them that is one step less deep. */
 export interface SumLine {
   readonly depth: number;
   readonly sign: 1 | -1;
   readonly what:
     | { readonly kind: 'figure'; readonly ids: readonly string[] }
     | { readonly kind: 'constant' }
-    /** A multiple of a figure (`ids`), or of what the deeper lines come to (no ids). */
+    /** A multiple of a figure (`ids`), or of the value of the deeper lines (no ids). */
     | { readonly kind: 'multiple'; readonly factor: Factor; readonly ids: readonly string[] }
     | { readonly kind: 'larger' | 'smaller'; readonly of: number }
     | { readonly kind: 'together' };
   readonly value: number;
-  /** Of several alternatives: whether it is the one that is used. */
+  /** Set for alternatives: whether this is the one that is used. */
   readonly used?: boolean;
 }
 
@@ -24,8 +24,8 @@ interface Term {
 }
 
 /**
- * An expression as lines that a person can add up: the signed values of depth 0 come to the whole. A figure that is
- * added and taken away again is left out, which changes nothing, since all sums are exact.
+ * Writes an expression as lines that a person can add up: the signed values of depth 0 add up to the whole. A
+ * figure that is added and subtracted again is left out, which changes nothing, because all sums are exact.
  */
 export function sumLines(from: Expression, figureOf: (id: string) => number): readonly SumLine[] {
   return linesOf(termsOf(from), 0);
@@ -74,7 +74,7 @@ export function sumLines(from: Expression, figureOf: (id: string) => number): re
     ];
   }
 
-  /** The lines of an expression, and what they come to where they are several. */
+  /** Returns the lines of an expression, and their total if there are several. */
   function closed(of: Expression, depth: number): readonly SumLine[] {
     const terms = termsOf(of);
     const lines = linesOf(terms, depth);
@@ -91,7 +91,7 @@ function markUsed(lines: readonly SumLine[], depth: number, used: boolean): read
   return lines.map((line, index) => (index === whole ? { ...line, used } : line));
 }
 
-/** Nested sums and differences as one list of signed terms, without what cancels out. */
+/** Flattens nested sums and differences into signed terms, without those that cancel out. */
 function termsOf(from: Expression): readonly Term[] {
   const left: Term[] = [];
   for (const term of flattened(from, 1)) {
@@ -100,7 +100,7 @@ function termsOf(from: Expression): readonly Term[] {
     if (opposite === -1) left.push(term);
     else left.splice(opposite, 1);
   }
-  // What is added comes first, as on paper.
+  // Added terms come first, as on paper.
   return left.toSorted((one, other) => other.sign - one.sign);
 }
 

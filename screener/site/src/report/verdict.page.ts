@@ -18,7 +18,7 @@ import { shownIndustry, shownName } from '../parts/shown-name.ts';
 import { dateInWords, shortDate, statusMark, verdictMark } from '../parts/words.page.ts';
 import { type AskedReport, reportAddress } from './report-words.page.ts';
 
-/** The verdict first, then why, then the methodologies and what a reader asks next. */
+/** Shows the verdict first, then the reason, the methodologies, and what a reader asks next. */
 export function verdictSection(answer: ScreenAnswer, asked: AskedReport): Safe {
   const { symbol, name, compliance } = answer;
   const hasReport = answer.anchor !== null;
@@ -49,7 +49,7 @@ function identity({ name, cik, exchange, business_activity: business }: ScreenAn
   }</p>`;
 }
 
-/** The engine's sentence, without the verdict that stands above it; what is missing stands below as a list. */
+/** Returns the reason without the verdict, which is the heading. What is missing is listed below it. */
 function leadInWords({ compliance, summary }: ScreenAnswer): string {
   if (compliance === 'not_screenable') {
     return 'What is known here is not enough for a verdict. This is neither a pass nor a fail.';
@@ -129,7 +129,7 @@ function priceCell({ market_data: market, as_of: asOf }: ScreenAnswer): Cell {
   return { label, figure: ageInWords(daysBetween(date, asOf)), note };
 }
 
-/** Without a verdict: what is missing, and what the rest still allows. */
+/** If there is no verdict, says what is missing, and what the rest still allows. */
 function openLists(answer: ScreenAnswer, asked: AskedReport): Safe {
   return html`<div class="open-lists">
 <div>
@@ -157,7 +157,7 @@ function possibility(answer: ScreenAnswer, verdict: DecidedVerdict): Safe {
 
 const LIST = new Intl.ListFormat('en-GB');
 
-/** What would have to come out for a verdict, where the business is settled; else only that it is possible. */
+/** Says what a verdict would take if the business passes or needs review; empty otherwise. */
 function condition(
   { methodologies, business_activity: business }: ScreenAnswer,
   verdict: DecidedVerdict,
@@ -165,7 +165,7 @@ function condition(
 ): string {
   const open = methodologies.filter(({ status }) => status === 'unknown').map(({ name }) => name);
   if (business.status !== 'pass' && business.status !== 'review') return '';
-  // With everything open this would only repeat the rule of verdicts.
+  // If everything is open, this would only repeat the rule of verdicts.
   if (open.length === 0 || open.length === methodologies.length) return '';
   const toFail = FAILS_FOR_NON_COMPLIANT - failed;
   const names = LIST.format(open);

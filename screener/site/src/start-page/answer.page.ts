@@ -21,14 +21,14 @@ export function answerTitle({ symbol, compliance }: ScreenAnswer): string {
 }
 
 interface AnswerContext {
-  /** What was searched for. */
+  /** The search term. */
   readonly typed: string;
   readonly today: CalendarDate;
-  /** Others that may have been meant. */
+  /** Other tickers that the reader may have meant. */
   readonly namesakes: readonly FindableTicker[];
 }
 
-/** A search and its answer: the verdict, why, how old, and the way to the whole report. */
+/** Renders a search and its answer: the verdict, the reason, its age, and the link to the whole report. */
 export function answerMain(answer: ScreenAnswer, { typed, today, namesakes }: AnswerContext): Safe {
   const { symbol, approximations, etf_look_through: fund } = answer;
   const path = encodeURIComponent(symbol);
@@ -54,11 +54,11 @@ function namesakesLine(namesakes: readonly FindableTicker[]): Safe {
 
 interface CardOptions {
   readonly today: CalendarDate;
-  /** The verdict is the page’s first heading, or one below it. */
+  /** Whether the verdict is the page's first heading or one below it. */
   readonly heading: 'h1' | 'h2';
 }
 
-/** A screening on one card. */
+/** Renders a screening on one card. */
 export function answerCard(answer: ScreenAnswer, { today, heading }: CardOptions): Safe {
   const { name, symbol, exchange, compliance } = answer;
   const verdict = html`<bdi>${shownName(name)}</bdi> is ${verdictMark(compliance)}`;
@@ -79,7 +79,7 @@ ${figureCells(answer)}
 </section>`;
 }
 
-/** What a person can do nothing about is said in other words than to an operator. */
+/** Words for readers of gaps that only an operator can close. */
 const MISSING_WORDS: Readonly<Record<string, string>> = {
   facts_not_at_hand: 'None of its filed figures are stored on this server yet.',
   holdings_not_at_hand: 'No report of its holdings is stored on this server yet.',
@@ -100,7 +100,7 @@ function lastInWords({ compliance, as_of: asOf }: LastVerdict): Safe {
   return html`<p>The last verdict was ${VERDICT_WORDS[compliance]}, as of ${dateInWords(asOf)}.</p>`;
 }
 
-/** Ages are counted to the date of the answer, so the reader must know how long ago that is. */
+/** Writes the date of the answer. Ages count to that date, so the reader must know how long ago it is. */
 function dateLine({ as_of: asOf, etf_look_through: fund }: ScreenAnswer, today: CalendarDate): Content {
   const ago = daysBetween(asOf, today);
   if (ago <= 0) return html`As of today, ${dateInWords(asOf)}.`;

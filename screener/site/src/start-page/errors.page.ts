@@ -4,7 +4,7 @@ import type { Site } from '@common/web/page-shell';
 import { errorPage } from '@common/web/send-page';
 import { renderSitePage, searchForm } from '../parts/site.page.ts';
 
-/** The service's error pages for people. */
+/** Makes the service's error pages for people. */
 export function errorPages(site: Site): (failure: HttpFailure, requestId: string) => ErrorPage {
   return (failure, requestId) => {
     const { title, sentence } = words(failure);
@@ -37,7 +37,7 @@ function words({ status, code, message, detail }: HttpFailure): {
   return { title: 'This request cannot be answered', sentence: message };
 }
 
-/** When the limit resets, and what allows more. */
+/** Says when the limit resets and what allows more. */
 function limitWords(message: string, detail: HttpFailure['detail']): Content {
   if (detail?.tier !== 'demo') return message;
   const { requests, reset_s: resetS } = detail;

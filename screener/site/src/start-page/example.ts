@@ -1,7 +1,7 @@
 import { dateOfInstant } from '@common/base/calendar';
 import { type ScreenAnswer, type ScreenDeps, screenTicker } from '@screener/service/use-cases/screen-ticker';
 
-/** Companies and funds to try, the first also as the example of an answer. */
+/** Companies and funds to try. The first is also the example of an answer. */
 export const EXAMPLES = [
   { symbol: 'AAPL', text: 'Apple' },
   { symbol: 'NVDA', text: 'NVIDIA' },
@@ -11,8 +11,9 @@ export const EXAMPLES = [
 ] as const;
 
 /**
- * Reads a real answer to show before anything is searched: the first example that has a verdict, or null. From what is
- * stored: a page that everyone opens must neither wait for the SEC nor use up what may be asked of it.
+ * Reads a real answer to show before any search: the first example that has a verdict, or null. It uses only
+ * what is stored: a page that everyone opens must neither wait for the SEC nor use up the allowance of
+ * requests to it.
  */
 export function createExample(deps: ScreenDeps): () => Promise<ScreenAnswer | null> {
   let known: { readonly key: string; readonly answer: Promise<ScreenAnswer | null> } | null = null;
@@ -20,7 +21,7 @@ export function createExample(deps: ScreenDeps): () => Promise<ScreenAnswer | nu
     const today = dateOfInstant(deps.clock());
     const key = `${today} ${await deps.store.generation()}`;
     if (known?.key === key) return known.answer;
-    // A date of its own, so that an answer without today's price is not kept as a change of the company.
+    // With an explicit date, an answer without today's price is not stored as a change of the company.
     const asOf = deps.live === null ? null : today;
     const answer = firstAnswer({ ...deps, live: null, liveQuotes: null }, asOf);
     known = { key, answer };

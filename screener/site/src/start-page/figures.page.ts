@@ -7,7 +7,7 @@ import { componentWords, VERDICT_WORDS } from '@screener/words/names';
 import { percentRange, perShare, price } from '@screener/words/numbers';
 import { dateInWords } from '../parts/words.page.ts';
 
-/** Score, purification, and how old what the answer rests on is. */
+/** Shows the score, the purification, and the age of what the answer rests on. */
 export function figureCells(answer: ScreenAnswer): Safe {
   const cells = [scoreCell(answer), purificationCell(answer)];
   const { etf_look_through: fund } = answer;

@@ -11,17 +11,17 @@ import {
 } from '@screener/service/use-cases/screen-ticker';
 import type { Screen } from '../parts/screen.ts';
 
-/** What a search by ticker or name comes to. */
+/** The outcome of a search by ticker or name. */
 export type SearchOutcome =
   | {
       readonly kind: 'answer';
       readonly answer: ScreenAnswer;
-      /** Others that have the very word as the first of their name: FORD is a ticker, and not Ford Motor's. */
+      /** Other companies whose name begins with this word: the ticker FORD is not Ford Motor's. */
       readonly namesakes: readonly FindableTicker[];
     }
   | { readonly kind: 'hits'; readonly hits: readonly FindableTicker[] }
   | { readonly kind: 'nothing'; readonly near: readonly FindableTicker[] }
-  /** Nothing that a ticker or name could be. */
+  /** The text cannot be a ticker or a name. */
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'unavailable'; readonly refusal: Failure<ScreenRefusal> };
 
@@ -31,10 +31,10 @@ export interface FindDeps extends ScreenDeps {
   readonly screen: Screen;
 }
 
-/** Told of a ticker that was screened. */
+/** Receives the screening of a ticker. */
 type Tell = (symbol: string, answer: Result<ScreenAnswer, ScreenRefusal>) => void;
 
-/** Screens a ticker; what is none may be a name: screened at once if only one ticker has it. */
+/** Screens a ticker. Other text may be a name: if only one ticker has it, that one is screened. */
 export async function findAndScreen(deps: FindDeps, typed: string, tell: Tell): Promise<SearchOutcome> {
   const understood = understand({ ticker: typed, asOf: null, rules: null }, dateOfInstant(deps.clock()));
   if (understood.ok) {
@@ -75,7 +75,7 @@ async function findNamesakes(
   const others = found.value.results
     .filter((hit) => hit.symbol !== symbol && hit.cik !== cik && startsWithWord(hit, word))
     .toSorted((a, b) => a.symbol.length - b.symbol.length);
-  // Of a company's several tickers, one is enough.
+  // One of a company's tickers is enough.
   const byFiler = new Map(others.toReversed().map((hit) => [hit.cik, hit]));
   return [...byFiler.values()].toReversed().slice(0, MOST_NAMESAKES);
 }

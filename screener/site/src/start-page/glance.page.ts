@@ -7,7 +7,7 @@ import { isKnown, nearestCheck } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalPatterns } from '../parts/interval.page.ts';
 import { statusMark } from '../parts/words.page.ts';
 
-/** All methodologies, each by its check nearest to the limit; null where no ratio of any is known. */
+/** Shows all methodologies, each by its check nearest to the limit; null if no ratio is known. */
 export function glance({ symbol, methodologies }: ScreenAnswer): Safe | null {
   if (!methodologies.some(({ checks }) => checks.some(isKnown))) return null;
   return html`${intervalPatterns()}<div class="glance">

@@ -9,7 +9,7 @@ export const NOTHING = 'No company or fund by that name';
 export const UNREADABLE = 'That cannot be a ticker or a name';
 export const UNAVAILABLE = 'The SEC does not answer right now';
 
-/** Several have what was typed in their name. */
+/** Lists the tickers when several have the search term in their name. */
 export function hitsMain(hits: readonly FindableTicker[], typed: string): Safe {
   const many = hits.length >= DEFAULT_HITS;
   return html`<div class="state">
@@ -40,7 +40,7 @@ ${searchForm({ typed, label: 'Search again', error: 'Type a ticker such as AAPL,
 </div>`;
 }
 
-/** A known or unknown ticker whose facts the SEC must give, and did not. */
+/** Says that the SEC, which alone has the facts of a ticker, did not answer. */
 export function unavailableMain({ detail }: Failure, typed: string): Safe {
   const wait = detail?.retry_after_s;
   const when = typeof wait === 'number' ? `in ${Math.ceil(wait / 60)} min` : 'in a few minutes';

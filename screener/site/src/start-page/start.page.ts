@@ -23,10 +23,10 @@ import {
 import { welcomeMain } from './welcome.page.ts';
 
 interface StartPageDeps extends FindDeps {
-  /** Who may screen, and how often: as for `GET /v1/screen`. */
+  /** Limits who may screen and how often, as for `GET /v1/screen`. */
   readonly guard: onRequestHookHandler;
   readonly usage: Pick<UsageCounter, 'asked'>;
-  /** A real answer to show before anything is searched; null where there is none. */
+  /** Returns a real answer to show before any search; null if there is none. */
   readonly example: () => Promise<ScreenAnswer | null>;
 }
 
@@ -39,11 +39,11 @@ const Query = Type.Object(
   { additionalProperties: true },
 );
 
-/** `GET /`: what the service is; with `?q=<ticker or name>`, the verdict in words. */
+/** `GET /` says what the service is; with `?q=<ticker or name>`, it gives the verdict in words. */
 export function addStartPage(app: HttpApp, site: Site, deps: StartPageDeps): void {
   const render = (title: string, main: Safe) =>
     renderSitePage(site, { title, description: DESCRIPTION, main, area: 'start' });
-  // The page itself does not count towards limits; a search counts as it does over the API.
+  // The page itself does not count towards limits. A search counts as it does in the API.
   const guardSearch: onRequestHookHandler = (request, reply, done) =>
     typedIn(request.query) === '' ? done() : deps.guard.call(app, request, reply, done);
   app.get(
@@ -94,7 +94,7 @@ function sendNoAnswer(
   }
 }
 
-/** The search term of a query that is not validated yet; empty if there is none. */
+/** Returns the search term of a query that is not validated yet; empty if there is none. */
 function typedIn(query: unknown): string {
   const given = typeof query === 'object' && query !== null && 'q' in query ? query.q : '';
   return String(given).trim();

@@ -6,7 +6,7 @@ import { answerCard } from './answer.page.ts';
 import { EXAMPLES } from './example.ts';
 
 interface Welcome {
-  /** A real answer; null where the server has none to show. */
+  /** A real answer; null if the server has none to show. */
   readonly example: ScreenAnswer | null;
   readonly today: CalendarDate;
 }

@@ -11,7 +11,7 @@ const NOW: Readonly<Record<CheckStatus, string>> = {
   unknown: 'can no longer be decided',
 };
 
-/** What decided a change, in a sentence or two, and the filing. */
+/** Says in a sentence or two what decided a change, and links to the filing. */
 export function whyChanged(change: ToldChange, currency: string | null): Safe {
   return html`${sentencesOf(change, currency)}${filingLink(change)}`;
 }
@@ -26,7 +26,7 @@ function sentencesOf(change: ToldChange, currency: string | null): Content {
     return what === '' ? why : `${what}. ${why}`;
   }
   if (figure === null) return what === '' ? 'Its line of business is judged differently.' : `${what}.`;
-  // US listings are quoted in dollars, whatever the company reports in.
+  // US listings are quoted in dollars, whatever currency the company reports in.
   return `${what === '' ? '' : `${what}: `}${moved(figure, cause === 'price' ? 'USD' : currency)}.`;
 }
 

@@ -5,10 +5,10 @@ import { dateInWords, statusMark, verdictMark } from '../parts/words.page.ts';
 import { whyChanged } from './change-words.page.ts';
 import type { OwnedChange } from './headline.page.ts';
 
-/** Older ones are in each ticker's report. */
+/** The most changes listed. Older ones are in each ticker's report. */
 const MOST_LISTED = 12;
 
-/** What changed, newest first, each with the one fact that decided it. */
+/** Lists what changed, newest first, each change with the one fact that decided it. */
 export function changesSection(changes: readonly OwnedChange[], alerts: Safe): Safe {
   return pageSection({
     id: 'what-changed',

@@ -18,7 +18,7 @@ export interface Dashboard {
   readonly rows: readonly (WatchedRow | UnscreenedRow)[];
   readonly tier: keyof typeof MOST_WATCHED;
   readonly today: CalendarDate;
-  /** Of this month. */
+  /** API calls of this month. */
   readonly calls: number;
   /** Why a ticker was not added. */
   readonly refused?: RefusedTicker | undefined;
@@ -26,7 +26,7 @@ export interface Dashboard {
 
 export interface RefusedTicker extends Failure<WatchRefusal> {
   readonly typed: string;
-  /** Where the form leads once it is done. */
+  /** The address to open after the form. */
   readonly next: string;
 }
 

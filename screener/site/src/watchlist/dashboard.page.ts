@@ -27,12 +27,15 @@ import { watchlistCsv } from './watchlist-csv.ts';
 interface DashboardDeps extends WatchDeps {
   readonly readers: Readers;
   readonly usage: Pick<UsageStore, 'callsOfAccount'>;
-  /** Memory for rows that were read a moment ago, in bytes. */
+  /** Memory for recently read rows, in bytes. */
   readonly rowCacheBytes: number;
 }
 
 const MAX_NEXT = 40;
-/** Interface document, 2.5; the ticker's length is checked later, so that its error stands beside the field. */
+/**
+ * The form that adds a ticker (interface document, 2.5). The ticker's length is checked later, so that its
+ * error is shown beside the field.
+ */
 const AddForm = Type.Object({
   ticker: Type.Optional(Type.String()),
   next: Type.Optional(Type.String({ maxLength: MAX_NEXT })),
@@ -40,7 +43,7 @@ const AddForm = Type.Object({
 const RemoveForm = Type.Object({ ticker: Type.Optional(Type.String({ maxLength: MAX_TICKER })) });
 const Asked = Type.Object({ error: Type.Optional(Type.String()) }, { additionalProperties: true });
 
-/** `GET /portal/dashboard` and the forms of the watchlist: see the interface document, 4.2. */
+/** `GET /portal/dashboard` and the forms of the watchlist (interface document, 4.2). */
 export async function addDashboardRoutes(app: HttpApp, site: Site, given: DashboardDeps): Promise<void> {
   const { readers } = given;
   const rows = createAnswerCache<WatchedRow>({
@@ -120,7 +123,10 @@ async function readDashboard(
   };
 }
 
-/** INVARIANT: the page says only what the code stands for, never what the address says. */
+/**
+ * Reads a refusal from its code in the address. INVARIANT: the page shows only the words of the code, never
+ * text from the address.
+ */
 function refusedBy(error: string | undefined): RefusedTicker | undefined {
   if (error === undefined || !Object.hasOwn(REFUSAL_WORDS, error)) return undefined;
   const code = error as WatchRefusal;

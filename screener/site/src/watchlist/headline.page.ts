@@ -9,16 +9,16 @@ import { shownName } from '../parts/shown-name.ts';
 import { dateInWords } from '../parts/words.page.ts';
 
 const MONTH_DAYS = 31;
-/** More are counted, and stand in the list below. */
+/** The most tickers that the headline names. Others are only counted; the list below has them. */
 const MOST_NAMED = 4;
 
-/** A change of verdict and whose it is. */
+/** A change of a verdict or a check, with the row that it belongs to. */
 export interface OwnedChange {
   readonly change: ToldChange;
   readonly row: WatchedRow;
 }
 
-/** What changed, newest first: verdicts over the last twelve months, single checks over the last one. */
+/** Returns what changed, newest first: verdicts of the last twelve months, single checks of the last one. */
 export function changesOf(rows: readonly WatchedRow[], day: CalendarDate): readonly OwnedChange[] {
   return rows
     .flatMap((row) => row.changes.map((change) => ({ change, row })))
@@ -26,7 +26,7 @@ export function changesOf(rows: readonly WatchedRow[], day: CalendarDate): reado
     .toSorted((a, b) => (a.change.date < b.change.date ? 1 : a.change.date > b.change.date ? -1 : 0));
 }
 
-/** The last day that any of the rows with figures is as of. */
+/** Returns the newest date of the rows that have figures. */
 export function lastDayOf(rows: readonly WatchedRow[], today: CalendarDate): CalendarDate {
   const [last = today] = rows
     .filter(({ data_age_days: age }) => age !== null)
@@ -40,14 +40,14 @@ function isOfMonth({ date }: ToldChange, day: CalendarDate): boolean {
   return date > addDays(day, -MONTH_DAYS);
 }
 
-/** What changed in the month, as the head of the page. */
+/** Writes the title and lead of the page: what changed in the month. */
 export function headline(
   rows: readonly (WatchedRow | UnscreenedRow)[],
   changes: readonly OwnedChange[],
   day: CalendarDate,
   today: CalendarDate,
 ): { readonly title: string; readonly lead: Safe } {
-  // The newest of each ticker: what it is now.
+  // The newest change of each ticker gives its present verdict.
   const newest = new Map<string, OwnedChange>();
   for (const owned of changes) {
     const { verdict, symbol } = owned.change;

@@ -19,7 +19,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: WatchedRow) => Csv
   ['next_report_expected', ({ next_report_expected: next }) => next],
 ];
 
-/** The watchlist as a table for spreadsheets; what could not be screened has the reason in its own column. */
+/** Writes the watchlist as a table for spreadsheets. The last column says why a ticker was not screened. */
 export function watchlistCsv(rows: readonly (WatchedRow | UnscreenedRow)[]): string {
   return csvOf([
     ['symbol', ...COLUMNS.map(([title]) => title), 'error'],

@@ -13,7 +13,7 @@ import { shortDate, verdictMark } from '../parts/words.page.ts';
 
 const ROW_HEIGHT = 68;
 
-/** Each watched ticker on a line: verdict, the check nearest to its limit, purification, age. */
+/** Renders each watched ticker on a line: verdict, the check nearest to its limit, purification, age. */
 export function watchlistTable(rows: readonly (WatchedRow | UnscreenedRow)[], today: CalendarDate): Safe {
   return html`${intervalPatterns()}
 <table class="watchlist">
@@ -40,7 +40,7 @@ ${nearestCells(row)}
 `;
 }
 
-/** Of the figures, counted to the day on which the page is read: a snapshot answers as of an earlier one. */
+/** Writes the age of the figures on the day of reading. A snapshot answers as of an earlier day. */
 function ageInWords({ data_age_days: age, as_of: asOf }: WatchedRow, today: CalendarDate): string {
   return age === null ? 'none' : days(age + daysBetween(asOf, today));
 }
@@ -89,7 +89,7 @@ function nextReport({ next_report_expected: next }: WatchedRow, today: CalendarD
   );
 }
 
-/** A heading within a cell, for windows too narrow for the table's own. */
+/** Renders a heading within a cell, for windows too narrow for the table's own. */
 function labelled(text: string): Safe {
   return html`<span class="in-cell small-text" aria-hidden="true">${text}</span>`;
 }

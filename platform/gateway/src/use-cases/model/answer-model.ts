@@ -7,7 +7,7 @@ import type { Agent, UpstreamFailure } from '../upstreams.ts';
 import { argumentsOf, callsFault, type Model, type ModelRefusal, type ModelTurn } from './model.ts';
 
 export interface ModelChatDeps extends CallDeps {
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that is never set, for measuring durations. */
   readonly monotonicMs: () => number;
 }
 
@@ -18,12 +18,12 @@ type Outcome =
   | { readonly ok: false; readonly error: Fault };
 type CallResults = ChatAnswer['results'];
 
-/** Turns of the model in one chat. */
+/** The most turns of the model in one chat. */
 const MAX_ROUNDS = 8;
-/** Of one tool result, as the model sees it; the caller sees it whole. */
+/** The most characters of a tool result that the model sees; the caller sees all of it. */
 const MAX_RESULT_CHARS = 20_000;
 
-/** A language model's answer: by functions of the caller, or, without any, by the gateway's tools. */
+/** Answers by a language model, with the caller's functions or, if there are none, the gateway's tools. */
 export function answerByModel(
   deps: ModelChatDeps,
   model: Model,
@@ -35,7 +35,10 @@ export function answerByModel(
     : answerForCaller(model, request, request.clientTools);
 }
 
-/** One turn. Its calls are the caller's to run: here they are only held against what the caller offered. */
+/**
+ * Answers with one turn of the model. The caller runs its calls; here they are only checked against what the
+ * caller offered.
+ */
 async function answerForCaller(
   model: Model,
   { messages, toolChoice, sampling }: ChatRequest,
@@ -56,8 +59,9 @@ async function answerForCaller(
 }
 
 /**
- * The agent's loop: the model asks, `callTool` answers under the caller's mandate and no other, until the model has
- * words. INVARIANT: what the model says is never more than a proposal; what was done is told even if the model fails.
+ * Runs the agent's loop: the model asks for calls, and `callTool` makes them under the caller's mandate and
+ * no other, until the model answers in words. INVARIANT: what the model says is never more than a proposal,
+ * and the caller learns what was done even if the model fails.
  */
 async function answerWithTools(
   deps: ModelChatDeps,
@@ -83,7 +87,7 @@ async function answerWithTools(
     if (!turn.ok) return endedBy(turn.error, results);
     usage = sum(usage, turn.value.usage);
     const { words, calls, finish } = turn.value;
-    // Names that do not exist are told to the model by the tool's refusal.
+    // A name that does not exist is not a fault here: the tool's refusal informs the model.
     const fault = callsFault(turn.value, null, toolChoice);
     if (fault !== null) return endedBy({ code: 'model_answer_unusable', message: fault }, results);
     if (calls.length === 0) return ok({ words, calls: [], results, finish, usage });
@@ -95,7 +99,7 @@ async function answerWithTools(
       if (ran.value.result !== null) results.push({ tool: call.name, result: ran.value.result });
       messages.push({ role: 'tool', content: ran.value.text, toolCallId: call.id, calls: [] });
     }
-    // Required once, it would be required for ever.
+    // If the choice stayed `required`, the model could never answer in words.
     if (toolChoice !== 'none') toolChoice = 'auto';
   }
   return endedBy(
@@ -107,7 +111,7 @@ async function answerWithTools(
   );
 }
 
-/** A choice that no answer could obey; null if one could. */
+/** Describes a choice that no answer could obey; null if one could. */
 function choiceFault(choice: ToolChoice, names: ReadonlySet<string>): string | null {
   if (typeof choice === 'object' ? names.has(choice.function) : choice !== 'required' || names.size > 0) {
     return null;
@@ -116,10 +120,10 @@ function choiceFault(choice: ToolChoice, names: ReadonlySet<string>): string | n
   return `tool_choice requires a function that is not among the tools: ${known}.`;
 }
 
-/** Faults of the request that the model may put right; all others end the chat. */
+/** Faults of the request that the model may correct. All others end the chat. */
 const FOR_THE_MODEL: readonly string[] = ['invalid_request', 'tool_not_found', 'grant_not_found'];
 
-/** One call as the model asked for it: its result, and what the model is told. */
+/** Makes one call that the model asked for. Returns its result, and the text that the model gets. */
 async function runCall(
   deps: ModelChatDeps,
   agent: Agent,
@@ -153,7 +157,10 @@ function refusalText({ code, message }: { readonly code: string; readonly messag
   return JSON.stringify({ detail: { error: code, message } });
 }
 
-/** With nothing done, a refusal; else the results in our own words, because the caller must learn of them. */
+/**
+ * Returns a refusal if no tool was called. Otherwise it returns the results in our own words, because the
+ * caller must learn of them.
+ */
 function endedBy(error: Fault, results: CallResults): Outcome {
   if (results.length === 0) return { ok: false, error };
   const told = results.map(({ tool, result }) => `${tool}: ${say(result)}`).join('\n');

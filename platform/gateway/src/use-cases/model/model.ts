@@ -2,11 +2,11 @@ import type { Result } from '@common/base/result';
 import type { ChatAnswer, ChatMessage, FunctionSpec, IdentifiedCall, ToolChoice } from '../chat.ts';
 
 export type ModelRefusal =
-  /** Not reached, over its limit, silent, cut off or too long. */
+  /** The model was not reached, is over its limit, was silent, broke off or answered too much. */
   | 'model_unavailable'
-  /** It answered with a status that says no. */
+  /** The model answered with a status of refusal. */
   | 'model_refused'
-  /** It answered what nobody can use. */
+  /** The model's answer cannot be used. */
   | 'model_answer_unusable'
   | 'model_rounds_exceeded';
 
@@ -15,31 +15,31 @@ export interface ModelRequest {
   readonly tools: readonly FunctionSpec[];
   readonly toolChoice: ToolChoice;
   readonly sampling: Readonly<Record<string, unknown>>;
-  /** For the whole answer. */
+  /** Time limit for the whole answer. */
   readonly timeoutMs: number;
 }
 
-/** One answer of a model: words, or calls that it asks for. INVARIANT: nothing in it has been checked but its form. */
+/** One answer of a model: words, or the calls that it asks for. INVARIANT: only its form has been checked. */
 export interface ModelTurn extends Pick<ChatAnswer, 'words' | 'finish' | 'usage'> {
   readonly calls: readonly IdentifiedCall[];
 }
 
 /**
- * A language model. It is treated as an attacker: it may say and ask for anything, and only what `callTool` allows
- * under the caller's mandate is done.
+ * A language model. It is treated as an attacker: it may say and ask for anything, and only what `callTool`
+ * allows under the caller's mandate is done.
  */
 export interface Model {
-  /** As requests name it. */
+  /** The name by which requests choose the model. */
   readonly name: string;
-  /** For one chat, with all turns and calls: after that nothing more is begun. */
+  /** Time limit for one chat, including all turns and calls. After that, nothing more is begun. */
   readonly chatMs: number;
   answer(request: ModelRequest): Promise<Result<ModelTurn, ModelRefusal>>;
 }
 
-/** Calls that one turn may ask for. */
+/** The most calls that one turn may ask for. */
 const MAX_CALLS = 8;
 
-/** What a turn asks for against what it was allowed to ask; null if it may. */
+/** Checks the calls of a turn against what was allowed. Returns the fault, or null if there is none. */
 export function callsFault(
   { calls, finish }: ModelTurn,
   allowed: ReadonlySet<string> | null,
@@ -63,7 +63,7 @@ export function callsFault(
   return null;
 }
 
-/** The object that a model wrote as arguments; undefined for anything else. */
+/** Parses the arguments that a model wrote; undefined if they are not an object. */
 export function argumentsOf(json: string): object | undefined {
   try {
     const value: unknown = JSON.parse(json);

@@ -1,6 +1,6 @@
 import type { Tool } from '../catalogue.ts';
 
-/** A call of a tool by its name, with the inputs as they were written; `words` say what could not be read. */
+/** A call that names its tool, with the inputs as written; `words` say what could not be read. */
 type NamedCall =
   | { readonly kind: 'call'; readonly name: string; readonly inputs: Readonly<Record<string, string>> }
   | { readonly kind: 'unread'; readonly words: string };
@@ -9,8 +9,8 @@ const MOST_INPUTS = 64;
 const PAIR = /([A-Za-z_][A-Za-z0-9_]*)=(?:"([^"]*)"|([^\s"]*))(?:\s+|$)/y;
 
 /**
- * Reads `<tool> <input>=<value> …` for any tool there is; null if the text does not begin with a tool's name. Nothing is
- * guessed, nor checked: whether these are the tool's inputs is for the tool to say.
+ * Reads `<tool> <input>=<value> …` for any known tool; null if the text does not begin with a tool's name. It
+ * guesses nothing, and leaves checking the inputs to the tool.
  */
 export function namedCall(text: string, tools: ReadonlyMap<string, Tool>): NamedCall | null {
   const said = text.trim();

@@ -2,7 +2,7 @@ import type { ToolResult } from '@platform/core/objects/tool-call';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
-/** A tool's result in words, with the ids needed to continue. It says no more than the result does. */
+/** Puts a tool's result into words, with the ids needed to continue. It says no more than the result does. */
 export function say(result: ToolResult): string {
   const { status, reason, grant_id: grantId } = result;
   const grant = grantId === undefined || grantId === null ? '' : ` Grant: ${grantId}.`;
@@ -44,7 +44,7 @@ const Quote = Type.Object({
   }),
 });
 
-/** Balances and rates as a sentence, all else unchanged. */
+/** Writes balances and rates as a sentence, and all other data unchanged up to a limit. */
 function dataOf({ data }: ToolResult): string {
   if (data === undefined || data === null) return '';
   if (Value.Check(Balance, data)) return ` ${data.account_id} holds ${data.balance} ${data.currency}.`;
@@ -56,7 +56,7 @@ function dataOf({ data }: ToolResult): string {
   return ` ${text.length > MOST_DATA ? `${text.slice(0, MOST_DATA)}... (shortened)` : text}`;
 }
 
-/** The counterparty's own id: `transfer_id` of a bank, `release_id` of a recipient. */
+/** Writes the counterparty's own id: `transfer_id` of a bank, `release_id` of a recipient. */
 function idOf(ack: Readonly<Record<string, unknown>>): string {
   for (const name of ['transfer_id', 'release_id']) {
     const id = ack[name];

@@ -1,13 +1,13 @@
-/** What the scripted agent makes of a person's words. */
+/** What the scripted agent understands of a person's words. */
 type Wish =
   | { readonly kind: 'tool'; readonly tool: string; readonly inputs: Readonly<Record<string, string>> }
   | { readonly kind: 'pay'; readonly payment: Payment }
   | { readonly kind: 'present'; readonly grantId: string }
-  /** Understood, but something is missing. */
+  /** The wish was understood, but something is missing. */
   | { readonly kind: 'incomplete'; readonly words: string }
   | { readonly kind: 'nothing' };
 
-/** A payment as it was said: an account that was not named is found in the profile's list of payees. */
+/** A payment as a person asked for it. An account not named is found in the profile's list of payees. */
 export interface Payment {
   readonly amount: string;
   readonly currency: string;
@@ -20,8 +20,8 @@ const NAME = '[A-Za-z0-9][A-Za-z0-9_.@-]*';
 const MOST_WORDS = 2_000;
 
 /**
- * Reads a wish from words by fixed patterns: the same words always give the same wish. It guesses nothing that moves
- * money or records: an amount, a currency, a payee, a sensitivity must all be said.
+ * Reads a wish from words by fixed patterns: the same words always give the same wish. It guesses nothing
+ * that moves money or records: an amount, a currency, a payee and a sensitivity must all be stated.
  */
 export function understand(words: string): Wish {
   const text = words.slice(0, MOST_WORDS).replace(/\s+/g, ' ').trim();
@@ -92,7 +92,7 @@ function balance(text: string): Wish {
   return { kind: 'tool', tool: 'read_balance', inputs: account === null ? {} : { account_id: account } };
 }
 
-/** The name that follows a word, without the sentence's full stop; null if there is none. */
+/** Returns the name that follows a word, without the sentence's full stop; null if there is none. */
 function after(text: string, word: string): string | null {
   const [, found] = new RegExp(`\\b${word}:? (?:the |an? )?(${NAME})`, 'i').exec(text) ?? [];
   return found?.replace(/[.@-]+$/, '') ?? null;
