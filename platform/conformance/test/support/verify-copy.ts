@@ -19,7 +19,7 @@ export const VECTORS = join(REPOSITORY, 'platform/conformance/vectors/receipts')
 /** What the reader gives beside receipt and keys: the command’s options, whose names are those of the page’s inputs. */
 type Beside = Readonly<Record<string, string>>;
 
-export interface VerifyCopy {
+interface VerifyCopy {
   readonly page: Page;
   readonly folder: string;
   /** What the command finds: its report, or why it takes a file for none. */

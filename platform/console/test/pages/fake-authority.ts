@@ -8,7 +8,7 @@ import type { Authority } from '../../src/use-cases/authority.ts';
 const FOLDER = join(REPOSITORY, 'platform/conformance/vectors/receipts');
 
 /** One of the published receipts, or their keys: where it lies, and its text. */
-export const vectorPath = (name: string): string => join(FOLDER, `${name}.json`);
+const vectorPath = (name: string): string => join(FOLDER, `${name}.json`);
 export const vectorText = (name: string): string => readFileSync(vectorPath(name), 'utf8');
 /** As a person chooses it. */
 export const vectorFile = (name: string) => ({

@@ -10,6 +10,7 @@ import { PAGE } from '@screener/words/face';
 import { gapInWords } from '@screener/words/gaps';
 import { amountName, ratioName } from '@screener/words/names';
 import { moneyRange, percentRange } from '@screener/words/numbers';
+import { isKnown } from '../parts/checks.page.ts';
 import { intervalDrawing, intervalKey } from '../parts/interval.page.ts';
 import { pageSection } from '../parts/section.page.ts';
 import { shownIndustry } from '../parts/shown-name.ts';
@@ -126,11 +127,6 @@ function notesOf(
   const ids = [...evidenceIds(low), ...(basis === 'bounded' && high !== null ? evidenceIds(high) : [])];
   if (rangesOfIds(ledger, ids) <= FEW_RANGES) return footnotes(ledger, ids);
   return html`<sup class="notes"><a href="${url(`#sum-${name}`)}" aria-label="the sum of ${amountName(name)}">sum</a></sup>`;
-}
-
-/** Whether anything bounds a ratio. If not, there is nothing to draw. */
-function isKnown({ low, high }: CheckAnswer): boolean {
-  return low > 0 || high !== null;
 }
 
 function whyUnknown(

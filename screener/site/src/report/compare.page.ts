@@ -13,7 +13,7 @@ import { VERDICT_WORDS } from '@screener/words/names';
 import { refusalOnPage } from '@screener/words/refusals';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { renderSitePage } from '../parts/site.page.ts';
+import { MAX_TYPED, renderSitePage } from '../parts/site.page.ts';
 import {
   type AskedComparison,
   type ComparingDeps,
@@ -31,7 +31,6 @@ interface CompareDeps extends ComparingDeps {
   readonly requireReader: onRequestHookHandler;
 }
 
-const MAX_TYPED = 100;
 const typed = () => Type.Optional(Type.String({ maxLength: 400 }));
 
 /** Tolerates parameters that others append to links (`utm_source`). */
