@@ -4,7 +4,7 @@ import { isLive } from '@platform/core/decide/grant-states';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
-import type { NodeCoordinate, ReceiptMaterial, StoredGrant, StoredMandate } from './store.ts';
+import type { NodeCoordinate, StoredGrant, StoredMandate } from './store.ts';
 
 /** Converts between rows and the store's objects. This store wrote the JSON in a row, from checked values. */
 
@@ -85,16 +85,6 @@ export function fromGrant({ record, unique, reservations }: StoredGrant) {
     redemption_id: record.redemption_id,
     redeemed_at: record.redeemed_at,
   };
-}
-
-/** In the row, the enforcement decision has its name from the interface document, `decision`. */
-export function toMaterial(json: string): ReceiptMaterial {
-  const { grantId, decision, ack } = JSON.parse(json);
-  return { grantId, enforcement: decision, ack };
-}
-
-export function fromMaterial({ grantId, enforcement, ack }: ReceiptMaterial): string {
-  return JSON.stringify({ grantId, decision: enforcement, ack });
 }
 
 /** INVARIANT: columns that SQL sorts or selects by hold the one spelling that sorts as the instants do. */

@@ -5,17 +5,7 @@ import type { SignedTreeHead } from '@platform/core/objects/log';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { standingIn } from '@platform/keys/standing';
 import type { Transaction } from 'kysely';
-import {
-  fromGrant,
-  fromMandate,
-  fromMaterial,
-  instantColumn,
-  toGrant,
-  toMandate,
-  toMaterial,
-  toRecord,
-  versionKey,
-} from './rows.ts';
+import { fromGrant, fromMandate, instantColumn, toGrant, toMandate, toRecord, versionKey } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { readLog, readNodes, readRules } from './sql-reads.ts';
@@ -213,11 +203,12 @@ function receiptOperations(
   'queueReceipt' | 'takeQueued' | 'insertReceipt' | 'insertLostReceipt' | 'oldReceipts' | 'pruneReceipts'
 > {
   return {
-    async queueReceipt(material) {
+    async queueReceipt(enforcement) {
+      const { grant_id, decided_at } = enforcement.decision;
       await statements.QUEUE_RECEIPT.run(trx, {
-        grant_id: material.grantId,
-        queued_at: instantColumn(material.enforcement.decision.decided_at),
-        material_json: fromMaterial(material),
+        grant_id,
+        queued_at: instantColumn(decided_at),
+        enforcement_json: JSON.stringify(enforcement),
       });
     },
     async takeQueued(limit) {
@@ -229,7 +220,7 @@ function receiptOperations(
       if (rows.length === 0) return [];
       const ids = rows.map(({ grant_id }) => grant_id);
       await trx.deleteFrom('receipt_queue').where('grant_id', 'in', ids).execute();
-      return rows.map(({ material_json }) => toMaterial(material_json));
+      return rows.map(({ enforcement_json }) => JSON.parse(enforcement_json));
     },
     async insertReceipt(receipt: Receipt, leafIndex, entry) {
       const grantId = receipt.how.grant.grant_id;

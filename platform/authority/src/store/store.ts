@@ -1,11 +1,5 @@
 import type { GrantEvent } from '@platform/core/decide/grant-states';
-import type { SignedAck } from '@platform/core/objects/counterparty';
-import type {
-  EventKind,
-  EventRecord,
-  PrunedReceipts,
-  SignedEnforcementDecision,
-} from '@platform/core/objects/event';
+import type { EventKind, EventRecord, PrunedReceipts, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
 import type { SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
@@ -125,10 +119,10 @@ export interface Unit {
    */
   raiseCounter(counter: SignCounter): Promise<boolean>;
 
-  /** Requests the grant's one receipt. Does nothing if it is already requested or made. */
-  queueReceipt(material: ReceiptMaterial): Promise<void>;
-  /** Locks the log for this transaction, and returns the oldest materials. */
-  takeQueued(limit: number): Promise<readonly ReceiptMaterial[]>;
+  /** Requests the one receipt of a grant that ended so. Does nothing if it is already requested or made. */
+  queueReceipt(enforcement: SignedEnforcement): Promise<void>;
+  /** Locks the log for this transaction, and returns what waits longest for its receipt. */
+  takeQueued(limit: number): Promise<readonly SignedEnforcement[]>;
   /** `entry`: the leaf's data, 64 hex digits. */
   insertReceipt(receipt: Receipt, leafIndex: number, entry: string): Promise<void>;
   /** A receipt whose body is lost, though its place in the log is known; the event says so. */
@@ -228,13 +222,6 @@ interface ReceiptFilter {
   /** Leaf index; null for the end of the log. */
   readonly before: number | null;
   readonly limit: number;
-}
-
-/** How a grant ended, for its receipt. */
-export interface ReceiptMaterial {
-  readonly grantId: string;
-  readonly enforcement: SignedEnforcementDecision;
-  readonly ack: SignedAck | null;
 }
 
 export interface ReceiptChain {

@@ -1,7 +1,7 @@
 import { formatInstant } from '@common/base/instant';
 import { addAmounts, subtractAmounts } from '@platform/core/decide/amount';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
-import type { EnforcementDecision, SignedEnforcementDecision } from '@platform/core/objects/event';
+import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { GivenRejection, GrantEnding, GrantRecord } from '@platform/core/objects/grant';
 import { signObject } from '@platform/core/signed/signed';
 import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
@@ -29,7 +29,7 @@ export function signEnding(
   deps: Deps,
   { grant, grant_hash, action_hash }: GrantRecord,
   { outcome, reason, detail }: GrantEnding,
-): SignedEnforcementDecision {
+): SignedEnforcement {
   const token = deps.cloudToken();
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
@@ -51,7 +51,7 @@ export function signEnding(
     decided_at: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, decision);
-  return { decision, decision_hash: hash, signature };
+  return { decision, decision_hash: hash, signature, counterparty_ack: null };
 }
 
 /**
@@ -65,13 +65,11 @@ export async function endGrant(
   ending: Ending,
 ): Promise<boolean> {
   const { record, reservations } = stored;
-  const { grant_id: grantId, contract_id: mandateId } = record.grant;
   const { ending: ended } = afterEnding(ending);
   const moved = await unit.moveGrant(ending.event, { ...stored, record: { ...record, ending: ended } });
   if (moved === null) return false;
-  await giveBack(unit, mandateId, reservations);
-  const enforcement = signEnding(deps, record, ended);
-  await unit.queueReceipt({ grantId, enforcement, ack: null });
+  await giveBack(unit, record.grant.contract_id, reservations);
+  await unit.queueReceipt(signEnding(deps, record, ended));
   return true;
 }
 

@@ -146,8 +146,7 @@ async function decideAndKeep(
   const { record, reservations } = stored;
   if (record.status === 'denied') {
     const { reason, detail } = verdict;
-    const enforcement = signEnding(deps, record, { outcome: 'denied', reason, detail });
-    await unit.queueReceipt({ grantId: record.grant.grant_id, enforcement, ack: null });
+    await unit.queueReceipt(signEnding(deps, record, { outcome: 'denied', reason, detail }));
     await countDenial(unit, mandateId, nowMs);
   } else {
     await reserve(unit, mandateId, reservations);

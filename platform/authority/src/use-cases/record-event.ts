@@ -1,6 +1,6 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import type { EnforcementReport, EventRecord, GatewayReport } from '@platform/core/objects/event';
+import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { PluginFiles } from '@platform/core/signed/plugin';
@@ -18,7 +18,6 @@ export type EnforcementRefusal =
   | 'outcome_not_reportable'
   | 'decision_differs';
 
-type Body = EnforcementReport['body'];
 export type EnforcementDeps = Pick<
   AuthorityDeps,
   | 'deployment'
@@ -38,7 +37,7 @@ export type EnforcementDeps = Pick<
  */
 export async function recordEnforcement(
   deps: EnforcementDeps,
-  body: Body,
+  body: SignedEnforcement,
 ): Promise<Result<EventRecord, EnforcementRefusal>> {
   const keys = await deps.keys();
   const found = await deps.store.grant(body.decision.grant_id);
@@ -53,7 +52,7 @@ export async function recordEnforcement(
       const head = await unit.lockEvents();
       const existing = await unit.enforcementEvent(body.decision.grant_id);
       if (existing !== null) {
-        const { decision_hash: before } = existing.body as Body;
+        const { decision_hash: before } = existing.body as SignedEnforcement;
         if (before === body.decision_hash) return ok(existing);
         return fail(
           'decision_differs',
@@ -69,8 +68,7 @@ export async function recordEnforcement(
         body,
       };
       const record = await appendEvent(deps, unit, event, head);
-      const { counterparty_ack: ack, ...enforcement } = body;
-      await unit.queueReceipt({ grantId: body.decision.grant_id, enforcement, ack });
+      await unit.queueReceipt(body);
       deps.faults.at('event_recorded', 'before');
       return ok(record);
     },
@@ -82,7 +80,7 @@ export async function recordEnforcement(
 
 function checkReport(
   { crypto, clock }: EnforcementDeps,
-  body: Body,
+  body: SignedEnforcement,
   grant: GrantRecord,
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
 ): Result<void, EnforcementRefusal> {
@@ -121,7 +119,7 @@ function checkReport(
 
 function checkAck(
   crypto: AuthorityDeps['crypto'],
-  { decision, counterparty_ack: signedAck }: Body,
+  { decision, counterparty_ack: signedAck }: SignedEnforcement,
   grant: GrantRecord,
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
 ): Result<void, EnforcementRefusal> {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EnforcementReport } from './event.ts';
+import { SignedEnforcement } from './event.ts';
 import { RedeemResponse, Redemption } from './grant.ts';
 import { closed, Hash, nullable } from './primitives.ts';
 import { Signature } from './signature.ts';
@@ -12,7 +12,7 @@ export const SpentGrant = closed({
   /** The authority's answer. */
   redeemed: RedeemResponse,
   /** How it ended, once that is decided. */
-  enforcement: nullable(EnforcementReport.properties.body),
+  enforcement: nullable(SignedEnforcement),
 });
 export type SpentGrant = Static<typeof SpentGrant>;
 

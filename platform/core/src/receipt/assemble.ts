@@ -3,8 +3,7 @@ import { findFlaw, inOrder } from '../crypto/canonical.ts';
 import type { Crypto } from '../crypto/crypto.ts';
 import { hashOf } from '../crypto/hash.ts';
 import { leafHash } from '../log/merkle/tree.ts';
-import type { SignedAck } from '../objects/counterparty.ts';
-import type { SignedEnforcementDecision } from '../objects/event.ts';
+import type { SignedEnforcement } from '../objects/event.ts';
 import type { Action, Approval, GivenRejection, PolicyDecision, SignedGrant } from '../objects/grant.ts';
 import type { KeySet } from '../objects/key-entry.ts';
 import type { LogInclusion } from '../objects/log.ts';
@@ -35,8 +34,7 @@ export interface ReceiptParts {
   readonly rejection?: GivenRejection | null;
   readonly redeemed_at: string | null;
   /** How the grant ended, signed by the pep, or by the authority if no pep was involved. */
-  readonly enforcement: SignedEnforcementDecision;
-  readonly counterparty_ack: SignedAck | null;
+  readonly enforcement: SignedEnforcement;
   /** The rules that decided the grant. */
   readonly rules: Rules;
   readonly status: {
@@ -56,7 +54,7 @@ type UnsignedReceipt = Omit<Receipt, 'receipt_body_hash'> & { readonly receipt_b
 /** The receipt before it has a hash, a place in the log and the service's signature. */
 export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
   const { action, grant } = parts;
-  const { decision } = parts.enforcement;
+  const { decision, counterparty_ack: ack } = parts.enforcement;
   return {
     type: 'sanad/receipt/0.3',
     receipt_version: '0.3',
@@ -78,7 +76,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
     where: {
       venue: decision.venue,
       decided_by: parts.enforcement.signature.kid,
-      counterparty: parts.counterparty_ack?.signature.kid ?? null,
+      counterparty: ack?.signature.kid ?? null,
       measurement: { software: grant.grant.gateway_software, quote: null },
     },
     when: {
@@ -105,8 +103,8 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       ...(parts.rejection == null ? {} : { rejection: parts.rejection }),
       decision,
       decision_hash: parts.enforcement.decision_hash,
-      counterparty_ack: parts.counterparty_ack?.ack ?? null,
-      counterparty_ack_hash: parts.counterparty_ack?.ack_hash ?? null,
+      counterparty_ack: ack?.ack ?? null,
+      counterparty_ack_hash: ack?.ack_hash ?? null,
     },
     status: { ...parts.status, log: null },
     bundle: {
@@ -119,7 +117,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
       principal: parts.mandate.signature,
       approver: parts.approval?.signature ?? null,
       pep: parts.enforcement.signature,
-      counterparty: parts.counterparty_ack?.signature ?? null,
+      counterparty: ack?.signature ?? null,
       service: null,
     },
   };

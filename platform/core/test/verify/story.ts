@@ -142,8 +142,12 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
     policy_decision: policyDecisionOf(plot),
     approval: approvalOf(plot, actionHash),
     redeemed_at: decider === cast.pep ? plot.redeemedAt : null,
-    enforcement: { decision, decision_hash: signedDecision.hash, signature: signedDecision.signature },
-    counterparty_ack: ack,
+    enforcement: {
+      decision,
+      decision_hash: signedDecision.hash,
+      signature: signedDecision.signature,
+      counterparty_ack: ack,
+    },
     rules,
     status: {
       checked_at: plot.checkedAt,
