@@ -129,14 +129,8 @@ function sealOne(
   }
   const body = assembleBody({
     receipt_id: freshId('rcpt_', deps),
-    mandate: { contract: mandate.contract, contract_hash: mandate.contract_hash, signature: principal },
-    grant: { grant: record.grant, grant_hash: record.grant_hash, signature: record.signature },
-    action: record.action,
-    policy_decision: record.decision,
-    approval: last,
-    earlier_approvals: last === null ? [] : earlier,
-    rejection: rejection ?? null,
-    redeemed_at: record.redeemed_at,
+    mandate,
+    record,
     enforcement,
     rules,
     status,

@@ -137,11 +137,16 @@ export function tell(changes: Partial<Plot> = {}): Receipt {
   const body = assembleBody({
     receipt_id: `rcpt_${'0'.repeat(23)}${plot.previous === null ? 1 : 2}`,
     mandate: { contract: mandate, contract_hash: signedMandate.hash, signature: signedMandate.signature },
-    grant: { grant, grant_hash: signedGrant.hash, signature: signedGrant.signature },
-    action,
-    policy_decision: policyDecisionOf(plot),
-    approval: approvalOf(plot, actionHash),
-    redeemed_at: decider === cast.pep ? plot.redeemedAt : null,
+    record: {
+      grant,
+      grant_hash: signedGrant.hash,
+      signature: signedGrant.signature,
+      action,
+      decision: policyDecisionOf(plot),
+      ending: null,
+      approval: approvalOf(plot, actionHash),
+      redeemed_at: decider === cast.pep ? plot.redeemedAt : null,
+    },
     enforcement: {
       decision,
       decision_hash: signedDecision.hash,
