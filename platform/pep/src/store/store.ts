@@ -1,8 +1,6 @@
 import type { GrantDecision, Standing } from '@platform/core/decide/decide';
-import type { SignedAck } from '@platform/core/objects/counterparty';
-import type { EnforcementDecision } from '@platform/core/objects/event';
+import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
-import type { Signature } from '@platform/core/objects/signature';
 import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 
 /**
@@ -11,24 +9,6 @@ import type { SeenProfiles } from '@platform/keys/keep-profile-version';
  */
 const INTENT_STATES = ['presented', 'redeemed', 'sent', 'acknowledged', 'refused', 'recorded'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
-
-/** How a grant ended here: what the signed decision says. */
-export interface Ending {
-  readonly outcome: 'executed' | 'refused';
-  readonly reason: EnforcementDecision['reason'];
-  readonly detail: string;
-  readonly ack: SignedAck | null;
-  readonly responseSha256: string | null;
-  readonly executedAt: string | null;
-  readonly decidedAt: string;
-}
-
-/** INVARIANT: signed when it was decided: the key may be replaced before the authority records it. */
-export interface SignedEnding extends Ending {
-  /** The cloud's identity token, if there was one. */
-  readonly cloudToken?: string;
-  readonly signature: Signature;
-}
 
 /** The redemption as it was signed: a restart sends exactly the same one. */
 export type SignedRedemption = Pick<RedeemRequest, 'redemption' | 'redemption_hash' | 'signature'>;
@@ -44,8 +24,11 @@ export interface Intent {
   readonly redemption: SignedRedemption;
   /** From `redeemed` or `sent` on; null if `refused` followed an earlier state. */
   readonly redeemed: RedeemResponse | null;
-  /** From `acknowledged` or `refused` on. */
-  readonly ending: SignedEnding | null;
+  /**
+   * From `acknowledged` or `refused` on. INVARIANT: signed when it was decided: the key may be replaced before the
+   * authority records it.
+   */
+  readonly ending: SignedEnforcement | null;
   /** From `recorded` on; null if the authority gave none. */
   readonly receiptId: string | null;
   /** Attempts that got no answer. */
@@ -56,7 +39,7 @@ export interface Intent {
 export interface IntentChange {
   readonly state: IntentState;
   readonly redeemed?: RedeemResponse;
-  readonly ending?: SignedEnding;
+  readonly ending?: SignedEnforcement;
   readonly receiptId?: string | null;
 }
 
