@@ -186,10 +186,9 @@ async function appendApproval(
 ): Promise<void> {
   await appendEvent(deps, unit, {
     kind,
-    source: deps.authority.kid,
     tenant: grant.tenant,
-    mandateId: grant.contract_id,
-    grantId: grant.grant_id,
+    contract_id: grant.contract_id,
+    grant_id: grant.grant_id,
     body: { action_hash, signature },
   });
 }

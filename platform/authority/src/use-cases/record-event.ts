@@ -6,7 +6,7 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { PluginFiles } from '@platform/core/signed/plugin';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { ackFaults, mustBeAcknowledged } from '@platform/core/verify/acknowledgment';
-import { appendEvent, type NewEvent } from './append-event.ts';
+import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 export type EnforcementRefusal =
@@ -59,14 +59,14 @@ export async function recordEnforcement(
           'A different decision on this grant is already recorded; each grant has only one.',
         );
       }
-      const event: NewEvent = {
+      const event = {
         kind: 'enforcement',
         source: body.signature.kid,
         tenant: found.grant.tenant,
-        mandateId: found.grant.contract_id,
-        grantId: body.decision.grant_id,
+        contract_id: found.grant.contract_id,
+        grant_id: body.decision.grant_id,
         body,
-      };
+      } as const;
       const record = await appendEvent(deps, unit, event, head);
       await unit.queueReceipt(body);
       deps.faults.at('event_recorded', 'before');
@@ -150,15 +150,15 @@ function checkAck(
 
 /** Records what the gateway says about a call: hashes, no content. */
 export async function recordGatewayReport(deps: AuthorityDeps, report: GatewayReport): Promise<EventRecord> {
-  const { contract_id: mandateId, grant_id: grantId } = report.body;
-  const mandate = mandateId === null ? null : await deps.store.mandate(mandateId);
+  const { contract_id, grant_id } = report.body;
+  const mandate = contract_id === null ? null : await deps.store.mandate(contract_id);
   return deps.store.atomically((unit) =>
     appendEvent(deps, unit, {
       kind: report.kind,
       source: 'gateway',
       tenant: mandate?.contract.tenant ?? null,
-      mandateId,
-      grantId,
+      contract_id,
+      grant_id,
       body: { ...report.body, recorded_at: formatInstant(deps.clock()) },
     }),
   );

@@ -76,10 +76,9 @@ export async function registerMandate(
     await unit.insertMandate(stored);
     await appendEvent(deps, unit, {
       kind: 'mandate_registered',
-      source: deps.authority.kid,
       tenant: mandate.tenant,
-      mandateId: mandate.contract_id,
-      grantId: null,
+      contract_id: mandate.contract_id,
+      grant_id: null,
       body: { contract_hash: hash, signature },
     });
     return ok({ mandate: stored, isNew: true });

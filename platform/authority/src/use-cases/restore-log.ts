@@ -59,8 +59,8 @@ export async function restoreLog(
     // Locks the log, as the sequencer does.
     await unit.takeQueued(0);
     if ((await unit.logSize()) !== from) throw new Error('the log has grown meanwhile: stop the authority');
-    const event = { kind: 'log_restored', source: deps.authority.kid, body } as const;
-    const told = await appendEvent(deps, unit, { ...event, tenant: null, mandateId: null, grantId: null });
+    const event = { kind: 'log_restored', body } as const;
+    const told = await appendEvent(deps, unit, { ...event, tenant: null, contract_id: null, grant_id: null });
     for (const place of places) {
       await unit.lockTenant(place.tenant);
       const receipt = await bodyOf(place);
