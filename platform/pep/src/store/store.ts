@@ -19,7 +19,7 @@ export interface Intent {
   readonly operation: 'execute' | 'fetch';
   readonly state: IntentState;
   readonly request: ExecuteRequest;
-  /** The gateway's token, passed on to the authority. */
+  /** The gateway's token, passed on to the authority, which judges it. */
   readonly presentation: string | null;
   readonly redemption: SignedRedemption;
   /** From `redeemed` or `sent` on; null if `refused` followed an earlier state. */
