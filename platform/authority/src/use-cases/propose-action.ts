@@ -29,11 +29,6 @@ export type ProposeRefusal =
   | SignerRefusal
   | 'params_invalid';
 
-interface Proposal extends ProposalRequest {
-  /** From the agent's token, as the gateway passes it on. */
-  readonly caller: Caller;
-}
-
 interface CheckedProposal {
   /** The caller's token named the mandate's agent. */
   readonly agentAuthenticated: boolean;
@@ -50,13 +45,14 @@ interface CheckedProposal {
 
 /**
  * Decides on a proposal and records the grant, with what it takes of the mandate's limits, in one transaction. A denial
- * is a grant too: it has an id, and its receipt is requested.
+ * is a grant too: it has an id, and its receipt is requested. `caller`: from the agent's token, as the gateway passes it on.
  */
 export async function proposeAction(
   deps: AuthorityDeps,
-  proposal: Proposal,
+  request: ProposalRequest,
+  caller: Caller,
 ): Promise<Result<GrantRecord, ProposeRefusal>> {
-  const understood = await understand(deps, proposal);
+  const understood = await understand(deps, request, caller);
   if (!understood.ok) return understood;
   // What has expired no longer counts against the limits.
   await expireGrants(deps);
@@ -72,7 +68,8 @@ export async function proposeAction(
 
 async function understand(
   deps: AuthorityDeps,
-  { contract_id: mandateId, facade, params: given, plugin_hash: pluginHash, software, caller }: Proposal,
+  { contract_id: mandateId, facade, params: given, plugin_hash: pluginHash, software }: ProposalRequest,
+  caller: Caller,
 ): Promise<Result<CheckedProposal, ProposeRefusal>> {
   const mandate = await deps.store.mandate(mandateId);
   if (mandate === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
