@@ -24,7 +24,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
     ...tenantOperations(trx, engine),
     ...mandateOperations(trx, engine),
-    ...standingOperations(trx, engine),
+    standing: standingIn(trx, engine),
     ...grantOperations(trx, engine),
     ...receiptOperations(trx, engine),
     ...eventOperations(trx, engine),
@@ -108,11 +108,6 @@ function mandateOperations(
     },
     rules: (profileHash) => readRules(trx, profileHash),
   };
-}
-
-function standingOperations(trx: Trx, engine: Engine): Pick<Unit, 'standing' | 'setStanding'> {
-  const { read, write } = standingIn(trx, engine);
-  return { standing: read, setStanding: write };
 }
 
 function grantOperations(

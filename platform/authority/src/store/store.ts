@@ -1,3 +1,4 @@
+import type { Reservation } from '@platform/core/decide/decide';
 import type { GrantEvent } from '@platform/core/decide/grant-states';
 import type { EventKind, EventRecord, PrunedReceipts, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
@@ -7,7 +8,7 @@ import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Rules } from '@platform/core/receipt/assemble';
 import type { ProfileSeen } from '@platform/core/signed/profile';
-import type { Counter, CounterValue } from '@platform/keys/standing';
+import type { Standing } from '@platform/keys/standing';
 import type { NoticeRound } from './notices.store.ts';
 
 /** The authority's store. */
@@ -91,10 +92,7 @@ export interface Unit {
 
   /** A live grant (pending, active or redeemed) with this key in the tenant. */
   liveDuplicate(tenant: string, idempotencyKey: string): Promise<string | null>;
-  /** Values of counters, `0` for one that does not exist. */
-  standing(mandateId: string, counters: readonly Counter[]): Promise<readonly string[]>;
-  /** Each counter is named once. */
-  setStanding(mandateId: string, values: readonly CounterValue[]): Promise<void>;
+  readonly standing: Standing;
 
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Like `grant`, without a lock on it: for a grant that has ended. */
@@ -158,16 +156,12 @@ interface SignCounter {
   readonly mayStand: boolean;
 }
 
-/** What a grant took of its mandate's limits, and gives back if it ends without effect. */
-export interface Reservation extends Counter {
-  readonly amount: string;
-}
-
 /** A grant as everyone sees it, with what only the store knows of it. */
 export interface StoredGrant {
   readonly record: GrantRecord;
   /** Only one live grant per tenant may have a given key. */
   readonly unique: boolean;
+  /** What it took of its mandate's limits, and gives back if it ends without effect. */
   readonly reservations: readonly Reservation[];
 }
 

@@ -1,10 +1,9 @@
 import { formatInstant } from '@common/base/instant';
-import { addAmounts, subtractAmounts } from '@platform/core/decide/amount';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { GivenRejection, GrantEnding, GrantRecord } from '@platform/core/objects/grant';
 import { signObject } from '@platform/core/signed/signed';
-import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
+import type { StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'venue' | 'cloudToken'>;
@@ -68,38 +67,7 @@ export async function endGrant(
   const { ending: ended } = afterEnding(ending);
   const moved = await unit.moveGrant(ending.event, { ...stored, record: { ...record, ending: ended } });
   if (moved === null) return false;
-  await giveBack(unit, record.grant.contract_id, reservations);
+  await unit.standing.giveBack(record.grant.contract_id, reservations);
   await unit.queueReceipt(signEnding(deps, record, ended));
   return true;
-}
-
-export async function reserve(
-  unit: Unit,
-  mandateId: string,
-  reservations: readonly Reservation[],
-): Promise<void> {
-  await change(unit, mandateId, reservations, addAmounts);
-}
-
-export async function giveBack(
-  unit: Unit,
-  mandateId: string,
-  reservations: readonly Reservation[],
-): Promise<void> {
-  await change(unit, mandateId, reservations, subtractAmounts);
-}
-
-async function change(
-  unit: Unit,
-  mandateId: string,
-  reservations: readonly Reservation[],
-  combine: (value: string, amount: string) => string,
-): Promise<void> {
-  const before = await unit.standing(mandateId, reservations);
-  const after = reservations.map(({ counter, period, amount }, index) => ({
-    counter,
-    period,
-    value: combine(before[index] ?? '0', amount),
-  }));
-  await unit.setStanding(mandateId, after);
 }

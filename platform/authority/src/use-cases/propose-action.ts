@@ -13,9 +13,10 @@ import type { SignedProfile } from '@platform/core/objects/profile';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
 import { signObject } from '@platform/core/signed/signed';
 import { type Caller, mandateFault } from '@platform/keys/service-token';
+import { takenBy, USES } from '@platform/keys/standing';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
-import { reserve, signEnding } from './end-grant.ts';
+import { signEnding } from './end-grant.ts';
 import { roundsOf } from './notice-rounds.ts';
 import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 import { checkDenials, countDenial, type LimitRefusal, takeProposal } from './proposal-limits.ts';
@@ -114,7 +115,7 @@ async function decideAndKeep(
   const action = actionOf(deps, proposed, now);
   const day = dateOfInstant(nowMs);
   const names = countersOf(spec?.rules ?? [], proposed.params);
-  const [uses = '0', ...values] = await unit.standing(mandateId, [
+  const [uses = '0', ...values] = await unit.standing.read(mandateId, [
     USES,
     ...names.map((counter) => ({ counter, period: day })),
   ]);
@@ -146,7 +147,7 @@ async function decideAndKeep(
     await unit.queueReceipt(signEnding(deps, record, { outcome: 'denied', reason, detail }));
     await countDenial(unit, mandateId, nowMs);
   } else {
-    await reserve(unit, mandateId, reservations);
+    await unit.standing.take(mandateId, reservations);
   }
   if (record.status === 'pending') {
     await unit.requestNotices(roundsOf(mandate.contract, record.grant, nowMs));
@@ -230,10 +231,6 @@ function signGrant(
       receipt_id: null,
     },
     unique: part.isUnique,
-    reservations:
-      verdict.uses === 0 ? verdict.reservations : [{ ...USES, amount: '1' }, ...verdict.reservations],
+    reservations: takenBy(verdict),
   };
 }
-
-/** A mandate's uses count for all time. */
-const USES = { counter: 'uses', period: '' };

@@ -1,8 +1,8 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { hashOf } from '@platform/core/crypto/hash';
-import { decide } from '@platform/core/decide/decide';
+import { decide, type Reservation } from '@platform/core/decide/decide';
 import { isLive, isOpen } from '@platform/core/decide/grant-states';
-import { countersOf } from '@platform/core/decide/rules/check-rule';
+import { emptyStanding } from '@platform/core/decide/standing';
 import type { LogRestored } from '@platform/core/objects/event';
 import type { Action, GrantEnding, GrantStatus } from '@platform/core/objects/grant';
 import type { ReceiptPlace } from '@platform/core/objects/log';
@@ -12,10 +12,10 @@ import type { Profile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';
 import { compareVersions } from '@platform/core/signed/profile';
-import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
+import { takenBy } from '@platform/keys/standing';
+import type { StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
-import { giveBack, reserve } from './end-grant.ts';
 import type { RestorePlan } from './restore-plan.ts';
 
 type Deps = Pick<
@@ -115,8 +115,8 @@ export async function restoreGrant(unit: Unit, grant: StoredGrant): Promise<void
   const counted = stored !== null && isLive(stored.record.status);
   const redemption_id = record.redemption_id ?? stored?.record.redemption_id ?? null;
   await unit.restoreGrant({ ...grant, record: { ...record, redemption_id } });
-  if (counted && !isLive(record.status)) await giveBack(unit, mandateId, stored.reservations);
-  if (!counted && isLive(record.status)) await reserve(unit, mandateId, grant.reservations);
+  if (counted && !isLive(record.status)) await unit.standing.giveBack(mandateId, stored.reservations);
+  if (!counted && isLive(record.status)) await unit.standing.take(mandateId, grant.reservations);
 }
 
 const STATUS = {
@@ -182,21 +182,16 @@ export function reservationsOf(
   { facade, params, proposed_at: at }: Action,
   { mandate, profile, manifest }: DecidedBy,
 ): readonly Reservation[] {
-  const rules = manifest.facades.find(({ name }) => name === facade)?.rules ?? [];
-  const counters = countersOf(rules, params);
-  const { uses, reservations } = decide({
+  const spec = manifest.facades.find(({ name }) => name === facade);
+  const decided = decide({
     profile,
     manifest,
     mandate,
     mandateRevoked: false,
-    standing: {
-      uses: 0,
-      duplicate: false,
-      counters: Object.fromEntries(counters.map((name) => [name, '0'])),
-    },
+    standing: emptyStanding(spec, params),
     facade,
     params,
     nowMs: requiredMs(at),
   });
-  return uses === 0 ? reservations : [{ counter: 'uses', period: '', amount: '1' }, ...reservations];
+  return takenBy(decided);
 }

@@ -43,9 +43,6 @@ export interface IntentChange {
   readonly receiptId?: string | null;
 }
 
-/** What an action takes of its mandate's limits. */
-export type Reservation = GrantDecision['reservations'][number];
-
 /** An action about to be done, to be decided on what was done before. */
 export interface ReservationRequest {
   readonly mandateId: string;
