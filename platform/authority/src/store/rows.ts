@@ -2,6 +2,7 @@ import { formatInstant, requiredMs } from '@common/base/instant';
 import { toBoolean } from '@common/kit/sql/portable';
 import { isLive } from '@platform/core/decide/grant-states';
 import type { GrantRecord } from '@platform/core/objects/grant';
+import type { ReceiptPlace } from '@platform/core/objects/log';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
 import type { NodeCoordinate, StoredGrant, StoredMandate } from './store.ts';
@@ -85,6 +86,11 @@ export function fromGrant({ record, unique, reservations }: StoredGrant) {
     redemption_id: record.redemption_id,
     redeemed_at: record.redeemed_at,
   };
+}
+
+/** A receipt's columns but its body; no file has it yet. */
+export function fromPlace({ log_id: _, receipt_body_hash: __, ...place }: ReceiptPlace) {
+  return { ...place, assembled_at: instantColumn(place.assembled_at), is_exported: false };
 }
 
 /** INVARIANT: columns that SQL sorts or selects by hold the one spelling that sorts as the instants do. */

@@ -2,10 +2,18 @@ import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
 import { mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { SignedTreeHead } from '@platform/core/objects/log';
-import type { Receipt } from '@platform/core/objects/receipt';
 import { standingIn } from '@platform/keys/standing';
 import type { Transaction } from 'kysely';
-import { fromGrant, fromMandate, instantColumn, toGrant, toMandate, toRecord, versionKey } from './rows.ts';
+import {
+  fromGrant,
+  fromMandate,
+  fromPlace,
+  instantColumn,
+  toGrant,
+  toMandate,
+  toRecord,
+  versionKey,
+} from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 import { insertCheckpoint } from './sql-checkpoints.ts';
 import { readLog, readNodes, readRules } from './sql-reads.ts';
@@ -217,35 +225,19 @@ function receiptOperations(
       await trx.deleteFrom('receipt_queue').where('grant_id', 'in', ids).execute();
       return rows.map(({ enforcement_json }) => JSON.parse(enforcement_json));
     },
-    async insertReceipt(receipt: Receipt, leafIndex, entry) {
-      const grantId = receipt.how.grant.grant_id;
+    async insertReceipt(place, receipt) {
+      const { grant_id: grantId, receipt_id: receiptId } = place;
       await statements.INSERT_RECEIPT.run(trx, {
-        receipt_id: receipt.receipt_id,
-        grant_id: grantId,
-        tenant: receipt.who.tenant,
-        sequence: receipt.bundle.sequence,
-        leaf_index: leafIndex,
+        ...fromPlace(place),
         receipt_json: JSON.stringify(receipt),
-        is_exported: false,
-        log_entry: entry,
-        profile: receipt.who.contract.profile,
-        assembled_at: instantColumn(receipt.when.assembled_at),
         pruned_by: null,
       });
-      await statements.SET_RECEIPT.run(trx, { grantId, receiptId: receipt.receipt_id });
+      await statements.SET_RECEIPT.run(trx, { grantId, receiptId });
     },
     async insertLostReceipt(place, eventId) {
       await statements.INSERT_RECEIPT.run(trx, {
-        receipt_id: place.receipt_id,
-        grant_id: place.grant_id,
-        tenant: place.tenant,
-        sequence: place.sequence,
-        leaf_index: place.leaf_index,
-        log_entry: place.log_entry,
-        profile: place.profile,
-        assembled_at: instantColumn(place.assembled_at),
+        ...fromPlace(place),
         receipt_json: '',
-        is_exported: false,
         pruned_by: eventId,
       });
     },

@@ -121,8 +121,7 @@ export interface Unit {
   queueReceipt(enforcement: SignedEnforcement): Promise<void>;
   /** Locks the log for this transaction, and returns what waits longest for its receipt. */
   takeQueued(limit: number): Promise<readonly SignedEnforcement[]>;
-  /** `entry`: the leaf's data, 64 hex digits. */
-  insertReceipt(receipt: Receipt, leafIndex: number, entry: string): Promise<void>;
+  insertReceipt(place: ReceiptPlace, receipt: Receipt): Promise<void>;
   /** A receipt whose body is lost, though its place in the log is known; the event says so. */
   insertLostReceipt(place: ReceiptPlace, eventId: string): Promise<void>;
   /** In chain order. */

@@ -15,6 +15,7 @@ import { compareVersions } from '@platform/core/signed/profile';
 import { takenBy } from '@platform/keys/standing';
 import type { StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
+import { placeOf } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { RestorePlan } from './restore-plan.ts';
 
@@ -83,12 +84,7 @@ async function placeWithoutBody(unit: Unit, place: ReceiptPlace, eventId: string
   await unit.insertLostReceipt(place, eventId);
 }
 
-async function restoreReceipt(
-  deps: Deps,
-  unit: Unit,
-  receipt: Receipt,
-  { leaf_index, log_entry }: ReceiptPlace,
-): Promise<void> {
+async function restoreReceipt(deps: Deps, unit: Unit, receipt: Receipt, place: ReceiptPlace): Promise<void> {
   const { who, why, signatures } = receipt;
   const { contract, contract_hash } = who;
   if ((await unit.mandate(contract.contract_id)) === null) {
@@ -104,7 +100,7 @@ async function restoreReceipt(
     await unit.setProfileSeen(profile.name, { version: profile.version, profileHash: profile_hash });
   }
   await restoreGrant(unit, grantOf(receipt));
-  await unit.insertReceipt(receipt, leaf_index, log_entry);
+  await unit.insertReceipt(placeOf(receipt, place), receipt);
 }
 
 /** Its reservations stay, or are taken, if it was spent; otherwise they are given back. */

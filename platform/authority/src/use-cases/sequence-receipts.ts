@@ -196,8 +196,10 @@ async function enterInLog(
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
     const placed = placeInLog(receipt, external === null ? log : { ...log, external }, signature);
-    await unit.insertReceipt(placed, log.leaf_index, entry);
-    places.push(...[placeOf(placed, entry) ?? []].flat());
+    const { log_id } = log.tree_head;
+    const place = placeOf(placed, { log_id, leaf_index: log.leaf_index, log_entry: entry });
+    await unit.insertReceipt(place, placed);
+    places.push(place);
   }
   return places;
 }
