@@ -84,7 +84,7 @@ test('half of the time is half of what there is, where the mandate ends before',
   };
   const due = (expiresMs: number) =>
     roundsOf({ approval }, { grant_id: 'gr_1', expires_at: new Date(expiresMs).toISOString() }, 0).map(
-      ({ route: place, round, dueAt }) => [place, round, dueAt],
+      ({ route: place, round, due_at }) => [place, round, due_at],
     );
   assert.deepEqual(due(100_000), [
     [1, 'first', 0],

@@ -164,13 +164,7 @@ function grantOperations(
     },
     async requestNotices(rounds) {
       if (rounds.length === 0) return;
-      const rows = rounds.map(({ grantId, route, round, dueAt }) => ({
-        grant_id: grantId,
-        route,
-        round,
-        due_at: dueAt,
-      }));
-      await trx.insertInto('notice_round').values(rows).execute();
+      await trx.insertInto('notice_round').values(rounds).execute();
     },
     async keepApprovals({ grant, earlier_approvals: approvals }) {
       const { numUpdatedRows } = await trx
