@@ -75,8 +75,8 @@ export interface AuthorityStore {
 /** What one transaction may do. */
 export interface Unit {
   /** Makes the tenant's other transactions wait until this one has ended; creates the tenant if it is new. */
-  lockTenant(tenant: string): Promise<ReceiptChain>;
-  setReceiptChain(tenant: string, chain: ReceiptChain): Promise<void>;
+  lockTenant(tenant: string): Promise<ChainHead>;
+  setReceiptChain(tenant: string, chain: ChainHead): Promise<void>;
 
   mandate(mandateId: string): Promise<StoredMandate | null>;
   insertMandate(mandate: StoredMandate): Promise<void>;
@@ -217,14 +217,9 @@ interface ReceiptFilter {
   readonly limit: number;
 }
 
-export interface ReceiptChain {
-  /** Of the next receipt. */
-  readonly sequence: number;
-  readonly previousHash: string | null;
-}
-
+/** Where the chain of events, or a tenant's of receipts, goes on. */
 export interface ChainHead {
-  /** Of the next event. */
+  /** Of the next one. */
   readonly sequence: number;
   readonly previousHash: string | null;
 }

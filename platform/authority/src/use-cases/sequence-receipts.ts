@@ -13,7 +13,7 @@ import {
 } from '@platform/core/receipt/assemble';
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash } from '@platform/core/signed/signed';
-import type { ReceiptChain, StoredMandate, Unit } from '../store/store.ts';
+import type { ChainHead, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, placeOf } from './continuity.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { growLog } from './grow-log.ts';
@@ -51,7 +51,7 @@ async function chainReceipts(
   keys: KeySet,
 ): Promise<readonly SealedReceipt[]> {
   const loaded = await loadGrants(unit, queued);
-  const chains = new Map<string, ReceiptChain>();
+  const chains = new Map<string, ChainHead>();
   // In name order, so that two transactions that lock several tenants cannot deadlock.
   for (const tenant of [...new Set(loaded.map(({ record }) => record.grant.tenant))].sort()) {
     chains.set(tenant, await unit.lockTenant(tenant));
@@ -101,7 +101,7 @@ function sealOne(
   deps: AuthorityDeps,
   { enforcement, record, mandate, rules }: ReceiptSource,
   keys: KeySet,
-  chain: ReceiptChain,
+  chain: ChainHead,
 ): SealedReceipt {
   const nowMs = deps.clock();
   const { signature: principal } = mandate;
