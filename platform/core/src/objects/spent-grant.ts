@@ -1,14 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { SignedEnforcement } from './event.ts';
-import { RedeemResponse, Redemption } from './grant.ts';
-import { closed, Hash, nullable } from './primitives.ts';
-import { Signature } from './signature.ts';
+import { RedeemResponse, SignedRedemption } from './grant.ts';
+import { closed, nullable } from './primitives.ts';
 
 /** A grant that an enforcement point has spent, in the form that an authority needs if it has lost it. */
 export const SpentGrant = closed({
-  redemption: Redemption,
-  redemption_hash: Hash,
-  signature: Signature,
+  ...SignedRedemption.properties,
   /** The authority's answer. */
   redeemed: RedeemResponse,
   /** How it ended, once that is decided. */

@@ -1,6 +1,6 @@
 import type { GrantDecision, Standing } from '@platform/core/decide/decide';
 import type { SignedEnforcement } from '@platform/core/objects/event';
-import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
+import type { ExecuteRequest, RedeemResponse, SignedRedemption } from '@platform/core/objects/grant';
 import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 
 /**
@@ -10,9 +10,6 @@ import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 const INTENT_STATES = ['presented', 'redeemed', 'sent', 'acknowledged', 'refused', 'recorded'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
 
-/** The redemption as it was signed: a restart sends exactly the same one. */
-export type SignedRedemption = Pick<RedeemRequest, 'redemption' | 'redemption_hash' | 'signature'>;
-
 /** A grant that was presented. */
 export interface Intent {
   readonly grantId: string;
@@ -21,6 +18,7 @@ export interface Intent {
   readonly request: ExecuteRequest;
   /** The gateway's token, passed on to the authority, which judges it. */
   readonly presentation: string | null;
+  /** A restart sends exactly the same one. */
   readonly redemption: SignedRedemption;
   /** From `redeemed` or `sent` on; null if `refused` followed an earlier state. */
   readonly redeemed: RedeemResponse | null;

@@ -1,12 +1,12 @@
 import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import type { ExecuteRequest, Redemption } from '@platform/core/objects/grant';
+import type { ExecuteRequest, Redemption, SignedRedemption } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Connector } from '@platform/core/objects/plugin';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import { signObject } from '@platform/core/signed/signed';
-import type { Intent, SignedRedemption } from '../store/store.ts';
+import type { Intent } from '../store/store.ts';
 import { type AdvanceDeps, advanceIntent } from './advance-intent.ts';
 import { buildCall, operationOf } from './build-call.ts';
 import { checkPolicyVersion, checkPresented } from './check-grant.ts';
