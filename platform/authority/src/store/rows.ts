@@ -14,7 +14,7 @@ export function toMandate(row: Selectable<AuthoritySchema['contract']>): StoredM
     contract: JSON.parse(row.contract_json),
     contract_hash: row.contract_hash,
     signature: JSON.parse(row.signature_json),
-    registeredAt: row.registered_at,
+    registered_at: row.registered_at,
     revocation: row.revocation_json === null ? null : JSON.parse(row.revocation_json),
   };
 }
@@ -26,7 +26,7 @@ export function fromMandate(mandate: StoredMandate): Selectable<AuthoritySchema[
     contract_hash: mandate.contract_hash,
     contract_json: JSON.stringify(mandate.contract),
     signature_json: JSON.stringify(mandate.signature),
-    registered_at: instantColumn(mandate.registeredAt),
+    registered_at: instantColumn(mandate.registered_at),
     revocation_json: mandate.revocation === null ? null : JSON.stringify(mandate.revocation),
   };
 }

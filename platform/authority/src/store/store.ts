@@ -3,7 +3,7 @@ import type { GrantEvent } from '@platform/core/decide/grant-states';
 import type { EventKind, EventRecord, PrunedReceipts, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
-import type { SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import type { MandateRecord, SignedRevocation } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Rules } from '@platform/core/receipt/assemble';
@@ -143,10 +143,8 @@ export interface Unit {
   insertCheckpoint(checkpoint: CheckpointName & { readonly note: string }): Promise<void>;
 }
 
-export interface StoredMandate extends SignedMandate {
-  readonly registeredAt: string;
-  readonly revocation: SignedRevocation | null;
-}
+/** Its status is a question of the time. */
+export type StoredMandate = Omit<MandateRecord, 'status'>;
 
 interface SignCounter {
   readonly fingerprint: string;

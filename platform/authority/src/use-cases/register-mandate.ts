@@ -70,7 +70,7 @@ export async function registerMandate(
       contract: mandate,
       contract_hash: hash,
       signature,
-      registeredAt: now,
+      registered_at: now,
       revocation: null,
     };
     await unit.insertMandate(stored);

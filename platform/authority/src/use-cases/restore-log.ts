@@ -88,9 +88,9 @@ async function restoreReceipt(deps: Deps, unit: Unit, receipt: Receipt, place: R
   const { who, why, signatures } = receipt;
   const { contract, contract_hash } = who;
   if ((await unit.mandate(contract.contract_id)) === null) {
-    const registeredAt = formatInstant(deps.clock());
+    const registered_at = formatInstant(deps.clock());
     const mandate = { contract, contract_hash, signature: signatures.principal };
-    await unit.insertMandate({ ...mandate, registeredAt, revocation: null });
+    await unit.insertMandate({ ...mandate, registered_at, revocation: null });
   }
   const { profile, profile_hash, profile_signature: signature } = why;
   const { manifest, connector } = why.plugin;
