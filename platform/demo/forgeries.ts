@@ -41,19 +41,23 @@ export function ofRefusal(
   honest: Receipt,
 ) {
   const { who, why, status, bundle, signatures } = honest;
-  const { decision, decision_hash, signature: decided } = thief.decisionOn(grant.grant_id);
+  const enforcement = thief.decisionOn(grant.grant_id);
   const { profile, profile_hash, profile_signature, plugin } = why;
   const now = formatInstant(Date.now());
   const body = assembleBody({
     receipt_id: 'rcpt_thief',
     mandate: { contract: who.contract, contract_hash: who.contract_hash, signature: signatures.principal },
-    grant: { grant, grant_hash, signature },
-    action,
-    policy_decision: { outcome: 'allow', reason: 'ok', detail: 'within the mandate' },
-    approval: null,
-    redeemed_at: decision.decided_at,
-    enforcement: { decision, decision_hash, signature: decided },
-    counterparty_ack: null,
+    record: {
+      grant,
+      grant_hash,
+      signature,
+      action,
+      decision: { outcome: 'allow', reason: 'ok', detail: 'within the mandate' },
+      ending: null,
+      approval: null,
+      redeemed_at: enforcement.decision.decided_at,
+    },
+    enforcement,
     rules: { profile: { profile, profile_hash, signature: profile_signature }, plugin },
     status: { ...status, checked_at: now },
     keys: bundle.keys,

@@ -6,7 +6,7 @@ import { formatInstant } from '@common/base/instant';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';
-import { EnforcementReport } from '@platform/core/objects/event';
+import { EnforcementReport, type SignedEnforcement } from '@platform/core/objects/event';
 import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { SignedMandate } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
@@ -34,7 +34,7 @@ export interface Thief {
   /** Has the enforcement point carry out a grant. */
   present(pep: string, request: ExecuteRequest): Promise<ToolResult>;
   /** What the enforcement point signed about a grant, as it reports it to its authority. */
-  decisionOn(grantId: string): EnforcementReport['body'];
+  decisionOn(grantId: string): SignedEnforcement;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function openThief(stage: Stage, mandate: SignedMandate, honest: Re
     service_assembly: await copiedKey(stage, 'service_assembly'),
   };
   const grants = new Map<string, ExecuteRequest>();
-  const decisions = new Map<string, EnforcementReport['body']>();
+  const decisions = new Map<string, SignedEnforcement>();
   const server = createServer(async (request, response) => {
     const text = await bodyOf(request);
     const reply = ownAnswer(request.url ?? '', text, { grants, decisions, mandate });
@@ -129,7 +129,7 @@ interface Answer {
 
 interface ForgedGrants {
   readonly grants: ReadonlyMap<string, ExecuteRequest>;
-  readonly decisions: Map<string, EnforcementReport['body']>;
+  readonly decisions: Map<string, SignedEnforcement>;
   readonly mandate: SignedMandate;
 }
 

@@ -84,7 +84,7 @@ test('half of the time is half of what there is, where the mandate ends before',
   };
   const due = (expiresMs: number) =>
     roundsOf({ approval }, { grant_id: 'gr_1', expires_at: new Date(expiresMs).toISOString() }, 0).map(
-      ({ route: place, round, dueAt }) => [place, round, dueAt],
+      ({ route: place, round, due_at }) => [place, round, due_at],
     );
   assert.deepEqual(due(100_000), [
     [1, 'first', 0],
@@ -158,8 +158,8 @@ describe('proposals beyond a limit are not decided', () => {
           params: transfer({}),
           plugin_hash: pluginHashOf(d.plugins),
           software: SOFTWARE,
-          caller: { principal: 'amina', agent: null, contracts: null },
         },
+        { principal: 'amina', agent: null, contracts: null },
       );
       assert.equal(again.ok ? 'ok' : again.error.code, 'denials_spent');
       d.advance(15 * 3_600);
@@ -183,7 +183,7 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
       software: SOFTWARE,
     };
     const codeOf = async (caller: Caller) => {
-      const proposed = await proposeAction(d.deps, { ...proposal, caller });
+      const proposed = await proposeAction(d.deps, proposal, caller);
       return proposed.ok ? 'ok' : proposed.error.code;
     };
     const caller = { principal: 'amina', agent, contracts: [id] };
@@ -202,7 +202,7 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
     ] as const) {
       const params = transfer({ memo, amount: '999999' });
       const bare = { principal: 'amina', agent: agentOf, contracts: null };
-      const proposed = await proposeAction(d.deps, { ...proposal, params, caller: bare });
+      const proposed = await proposeAction(d.deps, { ...proposal, params }, bare);
       assert.ok(proposed.ok);
       await d.sequencer.settled();
       const id = proposed.value.grant.grant_id;

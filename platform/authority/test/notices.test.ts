@@ -283,7 +283,7 @@ onBothEngines('a receiver of approvers’ notices', {
       d.advance(WAIT_S / 2);
       assert.deepEqual(await n.work(), ['cfo approval.requested given_up']);
       const [dead, ...others] = await d.notices.notices('given_up', 10);
-      assert.deepEqual([dead?.grantId, others.length], [held.grant.grant_id, 0]);
+      assert.deepEqual([dead?.grant_id, others.length], [held.grant.grant_id, 0]);
       assert.equal(dead?.problem, 'The receiver did not answer within 1 s. The grant is expired.');
     },
 
@@ -296,7 +296,7 @@ onBothEngines('a receiver of approvers’ notices', {
       d.advance(5);
       await n.work();
       const [waiting] = await d.notices.noticesOf(held.grant.grant_id);
-      assert.deepEqual([waiting?.attempts, waiting?.nextAt], [2, waiting?.until]);
+      assert.deepEqual([waiting?.attempts, waiting?.free_at], [2, waiting?.until]);
       d.advance(15);
       assert.deepEqual(await n.work(), ['cfo approval.requested given_up']);
     },
@@ -307,12 +307,12 @@ onBothEngines('a receiver of approvers’ notices', {
     const held = await n.hold();
     const [round] = await d.notices.dueRounds(d.deps.clock(), 10);
     assert.ok(round !== undefined);
-    const { grant_id: grantId } = held.grant;
-    const notice = { grantId, type: 'approval.requested', until: 0, enteredAt: 0 } as const;
+    const { grant_id } = held.grant;
+    const notice = { grant_id, type: 'approval.requested', until: 0, entered_at: 0 } as const;
     await d.notices.endRound(round, [{ ...notice, id: 'ntc_1', person: 'cfo' }]);
     await d.notices.endRound(round, [{ ...notice, id: 'ntc_2', person: 'guest' }]);
     assert.deepEqual(
-      (await d.notices.noticesOf(grantId)).map(({ id }) => id),
+      (await d.notices.noticesOf(grant_id)).map(({ id }) => id),
       ['ntc_1'],
     );
   },

@@ -11,14 +11,13 @@ import { createJobWatch, watchJobs } from '@common/kit/jobs';
 import type { CliProcess } from '@platform/authority/cli/open-books';
 import { runRestore } from '@platform/authority/cli/restore';
 import { createSequencer } from '@platform/authority/jobs/sequencer';
-import type { ReceiptMaterial } from '@platform/authority/store/store';
 import { pruneReceipts } from '@platform/authority/use-cases/prune-receipts';
 import { restoreSpentGrants } from '@platform/authority/use-cases/restore-spent';
 import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
 import { verifyLog } from '@platform/authority/use-cases/verify-log';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import type { EventRecord, PrunedReceipts } from '@platform/core/objects/event';
+import type { EventRecord, PrunedReceipts, SignedEnforcement } from '@platform/core/objects/event';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { SpentGrant } from '@platform/core/objects/spent-grant';
@@ -259,10 +258,10 @@ onBothEngines('instants are compared by value, however they are written', {
         [second, decidedAt.replace('Z', '.500Z')],
         [first, decidedAt],
       ] as const) {
-        const enforcement = { decision: { decided_at } } as ReceiptMaterial['enforcement'];
-        await unit.queueReceipt({ grantId: grant.grant.grant_id, enforcement, ack: null });
+        const decision = { grant_id: grant.grant.grant_id, decided_at };
+        await unit.queueReceipt({ decision } as SignedEnforcement);
       }
-      return (await unit.takeQueued(9)).map(({ grantId }) => grantId);
+      return (await unit.takeQueued(9)).map(({ decision }) => decision.grant_id);
     });
     assert.deepEqual(order, [first.grant.grant_id, second.grant.grant_id]);
   },

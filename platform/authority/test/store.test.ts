@@ -3,7 +3,6 @@ import { type TestContext, test } from 'node:test';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
-import { fromMaterial, toMaterial } from '@platform/authority/store/rows';
 import type { StoredGrant } from '@platform/authority/store/store';
 import { type GrantEvent, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
 import { GRANT_STATUSES, type GrantRecord } from '@platform/core/objects/grant';
@@ -13,13 +12,6 @@ import type { AuthoritySchema } from '../src/store/schema.ts';
 import { transfer } from './support/actions.ts';
 import { onBothEngines } from './support/engines.ts';
 import type { Deployment } from './support/types.ts';
-
-test('a receipt requested by an earlier version is still understood', () => {
-  const row = '{"grantId":"gr_1","decision":{"decision_hash":"00"},"ack":null}';
-  const material = toMaterial(row);
-  assert.deepEqual(material, { grantId: 'gr_1', enforcement: { decision_hash: '00' }, ack: null });
-  assert.equal(fromMaterial(material), row);
-});
 
 const EVENTS = 2_000;
 

@@ -121,7 +121,7 @@ describe('a drill of each alert on the platform', () => {
     const old = new Date(Date.now() - AGO_MS).toISOString();
     other.exec('pragma foreign_keys = off');
     other
-      .prepare('insert into receipt_queue (grant_id, queued_at, material_json) values (?, ?, ?)')
+      .prepare('insert into receipt_queue (grant_id, queued_at, enforcement_json) values (?, ?, ?)')
       .run('gr_0', old, '{');
     const late = (now: Seen) =>
       figure(now, 'authority_receipt_queue_age_seconds{service="authority"}') > 60 &&

@@ -91,7 +91,7 @@ for (const [what, [changes, code]] of Object.entries(REFUSED)) {
 
 test('a refusal is final, whatever the account holds later', async (t) => {
   const bank = await makeBank(t);
-  await bank.store.openAccounts([{ accountId: 'acct_poor', currency: 'USD', balance: '1' }]);
+  await bank.store.openAccounts([{ account_id: 'acct_poor', currency: 'USD', balance: '1' }]);
   const wanted = transfer({ from_account: 'acct_poor' });
   const first = await call(bank.app, 'POST', '/transfers', { body: wanted });
   assert.equal(first.body.detail.error, 'insufficient_funds');

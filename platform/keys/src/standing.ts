@@ -1,5 +1,7 @@
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Engine } from '@common/kit/sql/url';
+import { addAmounts, subtractAmounts } from '@platform/core/decide/amount';
+import type { GrantDecision, Reservation } from '@platform/core/decide/decide';
 import { type Insertable, type Kysely, sql } from 'kysely';
 
 /** The used part of mandates' limits, in the databases of authority and enforcement point. */
@@ -7,13 +9,13 @@ export interface StandingSchema {
   standing: { contract_id: string; counter: string; period: string; value: string };
 }
 
-export interface Counter {
+interface Counter {
   readonly counter: string;
   /** A day, or an empty text for all time. */
   readonly period: string;
 }
 
-export interface CounterValue extends Counter {
+interface CounterValue extends Counter {
   readonly value: string;
 }
 
@@ -67,20 +69,50 @@ const WRITE_AT_ONCE = prepare((db: Db, value: Slot<Counters & { readonly values:
     );
 });
 
-interface Standing {
+/** A mandate's uses count for all time. */
+export const USES = { counter: 'uses', period: '' };
+
+/** What an action that was decided so takes of its mandate's limits. */
+export function takenBy({
+  uses,
+  reservations,
+}: Pick<GrantDecision, 'uses' | 'reservations'>): readonly Reservation[] {
+  return uses === 0 ? reservations : [{ ...USES, amount: '1' }, ...reservations];
+}
+
+interface Values {
   /** Returns the values of a mandate's counters, in their order; `0` for one that does not exist. */
   read(mandateId: string, asked: readonly Counter[]): Promise<readonly string[]>;
   /** Sets a mandate's counters, each of which is named once. */
   write(mandateId: string, given: readonly CounterValue[]): Promise<void>;
 }
 
+export interface Standing extends Values {
+  take(mandateId: string, taken: readonly Reservation[]): Promise<void>;
+  giveBack(mandateId: string, taken: readonly Reservation[]): Promise<void>;
+}
+
 /** `db` is a database with that table, or a transaction on it. */
 export function standingIn<Schema extends StandingSchema>(db: Kysely<Schema>, engine: Engine): Standing {
   const own = db as unknown as Db;
-  return engine === 'sqlite' ? oneByOne(own) : atOnce(own);
+  const values = engine === 'sqlite' ? oneByOne(own) : atOnce(own);
+  const change = async (mandateId: string, taken: readonly Reservation[], combine: typeof addAmounts) => {
+    const before = await values.read(mandateId, taken);
+    const after = taken.map(({ counter, period, amount }, index) => ({
+      counter,
+      period,
+      value: combine(before[index] ?? '0', amount),
+    }));
+    await values.write(mandateId, after);
+  };
+  return {
+    ...values,
+    take: (mandateId, taken) => change(mandateId, taken, addAmounts),
+    giveBack: (mandateId, taken) => change(mandateId, taken, subtractAmounts),
+  };
 }
 
-function oneByOne(db: Db): Standing {
+function oneByOne(db: Db): Values {
   return {
     async read(mandateId, asked) {
       const values: string[] = [];
@@ -99,7 +131,7 @@ function oneByOne(db: Db): Standing {
 }
 
 /** On PostgreSQL each statement is an exchange, while the mandate or its tenant is locked. */
-function atOnce(db: Db): Standing {
+function atOnce(db: Db): Values {
   return {
     async read(mandateId, asked) {
       if (asked.length === 0) return [];

@@ -288,7 +288,7 @@ test('a decision that is reported again is the one that was signed, whatever tok
   const intent = await pep.deps.store.find(request.grant.grant_id);
   assert.ok(intent?.ending != null);
   const restarted = { ...pep.deps, cloudToken: () => null };
-  const answer = await reportEnforcement(restarted, intent, intent.ending);
+  const answer = await reportEnforcement(restarted, intent.ending);
   assert.equal(answer.kind, 'recorded');
   assert.equal(venue.authority.enforcements.get(request.grant.grant_id)?.decision.level, 'L1-declared');
 });

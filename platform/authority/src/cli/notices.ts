@@ -14,8 +14,8 @@ export async function listNotices(process: CliProcess, all: boolean): Promise<vo
   });
 }
 
-function line({ id, enteredAt, type, person, grantId, state, attempts, problem }: StoredNotice): string {
-  const facts = [id, formatInstant(enteredAt), type, person, grantId, `${state} after ${attempts}`];
+function line({ id, entered_at, type, person, grant_id, state, attempts, problem }: StoredNotice): string {
+  const facts = [id, formatInstant(entered_at), type, person, grant_id, `${state} after ${attempts}`];
   return [...facts, ...(problem === null ? [] : [problem])].join('  ');
 }
 
@@ -23,12 +23,12 @@ function line({ id, enteredAt, type, person, grantId, state, attempts, problem }
 export async function resendNotice(process: CliProcess, id: string): Promise<void> {
   await withBooks(process, async ({ store, notices }) => {
     const known = await notices.notice(id);
-    const grant = known === null ? null : await store.grant(known.grantId);
+    const grant = known === null ? null : await store.grant(known.grant_id);
     const refusal =
       known === null || known.state !== 'given_up'
         ? `there is no notice ${id} that was given up: see sanad authority notices list`
         : grant?.status !== 'pending' || known.until <= Date.now()
-          ? `nobody waits for ${known.person} any more: the grant ${known.grantId} is ${grant?.status ?? 'gone'}`
+          ? `nobody waits for ${known.person} any more: the grant ${known.grant_id} is ${grant?.status ?? 'gone'}`
           : null;
     if (refusal === null && (await notices.sendAgain(id, Date.now()))) {
       process.stdout.write(`${id} is sent again\n`);

@@ -32,7 +32,7 @@ function addReading(app: HttpApp, deps: AuthorityDeps): void {
     const items = withinPage(await Promise.all(mandates.map((mandate) => mandateView(deps, mandate))));
     const isCut = items.length < mandates.length;
     const last = isCut ? mandates[items.length - 1] : mandates.at(limit - 1);
-    const place = last && { at: last.registeredAt, id: last.contract.contract_id };
+    const place = last && { at: last.registered_at, id: last.contract.contract_id };
     const more = place === undefined ? null : { cursor: writeCursor(place) };
     return sendPage(request, reply, { items, more, rel: 'next' });
   });

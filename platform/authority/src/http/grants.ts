@@ -35,7 +35,7 @@ export function addGrantRoutes(
   addReading(app, deps);
   addAnswering(app, deps);
   addRoute(app, AUTHORITY.redeemGrant, async (request, reply) => {
-    const { presentation, redemption } = request.body;
+    const { presentation } = request.body;
     const redeemed = await redeemGrant(deps, request.params.grant_id, request.body, {
       presentedFor: (grantId, mandate) => {
         if (presentation === null) return false;
@@ -44,14 +44,7 @@ export function addGrantRoutes(
       },
     });
     if (!redeemed.ok) return answerRefusal(reply, redeemed.error);
-    const { grant, mandate } = redeemed.value;
-    const { contract, contract_hash, signature } = mandate;
-    return sendJson(reply, {
-      status: 'redeemed',
-      redemption_id: redemption.redemption_id,
-      record: grant,
-      contract: { contract, contract_hash, signature },
-    });
+    return sendJson(reply, redeemed.value);
   });
 }
 
@@ -79,7 +72,7 @@ function addProposing(
     const demand = { scope: 'grants', ref: bodyHash(request.body) } as const;
     const token = bearer === null ? null : tokens.read(bearer, demand);
     if (token === null) return answerRefusal(reply, UNAUTHORIZED);
-    const proposed = await proposeAction(deps, { ...request.body, caller: token });
+    const proposed = await proposeAction(deps, request.body, token);
     if (!proposed.ok) return answerRefusal(reply, proposed.error);
     if (proposed.value.status !== 'denied') return sendJson(reply, proposed.value, 201);
     // A denial is final, so its receipt can be named at once.

@@ -6,10 +6,10 @@ import { endOfMandate, inForceFor } from '../use-cases/mandate-end.ts';
 
 /** A stored mandate, as the interface document shows it. */
 export async function mandateView(deps: AuthorityDeps, stored: StoredMandate): Promise<MandateRecord> {
-  const { contract, contract_hash, signature, registeredAt, revocation } = stored;
+  const { contract, contract_hash, signature, registered_at, revocation } = stored;
   const end = endOfMandate(stored, await inForceFor(deps, stored), deps.clock());
   const status = end === null ? 'active' : end.reason === 'contract_revoked' ? 'revoked' : 'expired';
-  return { contract, contract_hash, signature, status, registered_at: registeredAt, revocation };
+  return { contract, contract_hash, signature, status, registered_at, revocation };
 }
 
 /** Sends signed objects unchanged: a serialiser built from a schema could drop or coerce a field. */

@@ -39,10 +39,10 @@ export async function askApprovers(deps: NoticeDeps, onError: (error: unknown) =
 
 async function noticesOf(
   deps: NoticeDeps,
-  { grantId, route: index, round }: NoticeRound,
+  { grant_id, route: index, round }: NoticeRound,
   onError: (error: unknown) => void,
 ): Promise<readonly NewNotice[]> {
-  const grant = await readGrant(deps, grantId);
+  const grant = await readGrant(deps, grant_id);
   if (grant === null || grant.status !== 'pending') return [];
   const mandate = await deps.store.mandate(grant.grant.contract_id);
   const route = mandate?.contract.approval.routes?.[index];
@@ -52,7 +52,7 @@ async function noticesOf(
   if (until <= now) return [];
   const keys = await deps.keys();
   const people = peopleOf(route, (name) => keyOf(keys, name)?.person ?? name);
-  const known = await deps.notices.noticesOf(grantId);
+  const known = await deps.notices.noticesOf(grant_id);
   const requests = known.filter(({ type }) => type === 'approval.requested');
   const toAsk = whomToAsk({
     round,
@@ -62,7 +62,7 @@ async function noticesOf(
     asked: new Map(requests.map(({ person, state }) => [person, state])),
     reachable: await reachableAmong(deps, people, onError),
   });
-  const common = { grantId, until, enteredAt: now };
+  const common = { grant_id, until, entered_at: now };
   return toAsk.map((asked) => ({ ...common, ...asked, id: freshId('ntc_', deps) }));
 }
 

@@ -26,7 +26,7 @@ interface NoticeOutcome {
 export async function deliverNotice(deps: DeliveryDeps, lease: NoticeLease): Promise<NoticeOutcome> {
   const { notice } = lease;
   const { addresses, notices } = deps;
-  const grant = await readGrant(deps, notice.grantId);
+  const grant = await readGrant(deps, notice.grant_id);
   const over = await whyOver(deps, notice, grant);
   if (grant === null || over !== null) {
     const failed = notice.attempts > 1;
@@ -84,11 +84,11 @@ async function whyOver(
  */
 function send(
   { sendWebhook, clock }: DeliveryDeps,
-  { id, type, grantId, until, enteredAt }: StoredNotice,
+  { id, type, grant_id, until, entered_at }: StoredNotice,
   { url, secret }: ApproverAddress,
   actionHash: string,
 ): Promise<Result<void, SendFailure>> {
-  const data = { grant_id: grantId, action_hash: actionHash, expires_at: formatInstant(until) };
-  const body = JSON.stringify({ type, timestamp: formatInstant(enteredAt), data });
+  const data = { grant_id, action_hash: actionHash, expires_at: formatInstant(until) };
+  const body = JSON.stringify({ type, timestamp: formatInstant(entered_at), data });
   return sendWebhook({ url, secret, id, sentAt: clock(), body });
 }

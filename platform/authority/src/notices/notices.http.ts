@@ -20,13 +20,13 @@ export function addNoticeRoutes(app: HttpApp, { store, notices }: NoticeRouteDep
   });
 }
 
-function view({ type, person, state, attempts, enteredAt, endedAt }: StoredNotice): GrantNotice {
+function view({ type, person, state, attempts, entered_at, ended_at }: StoredNotice): GrantNotice {
   return {
     type,
     person,
     state,
     attempts,
-    entered_at: formatInstant(enteredAt),
-    ended_at: endedAt === null ? null : formatInstant(endedAt),
+    entered_at: formatInstant(entered_at),
+    ended_at: ended_at === null ? null : formatInstant(ended_at),
   };
 }

@@ -39,11 +39,11 @@ export function startNotices({ deps, pollMs, jobs, log }: NoticeJobOptions): () 
       return notices.take(token, clock(), LEASE_MS, except);
     },
     async work(lease) {
-      const { id, person, grantId } = lease.notice;
+      const { id, person, grant_id: grant } = lease.notice;
       count(person, 1);
       try {
         const { state, problem } = await deliverNotice(deps, lease);
-        const facts = { notice: id, grant: grantId, person, problem };
+        const facts = { notice: id, grant, person, problem };
         if (state === 'given_up') log.warn(facts, 'an approver was not told');
         else if (state === 'postponed') log.info(facts, 'an approver was not told yet');
       } finally {

@@ -3,7 +3,7 @@ import { createLeases } from '@common/kit/sql/leases';
 import { toInteger } from '@common/kit/sql/portable';
 import type { NoticeState, NoticeType } from '@platform/core/objects/notice';
 import { type Selectable, sql } from 'kysely';
-import type { NoticeRound, NoticeStore, RoundName, StoredNotice } from '../store/notices.store.ts';
+import type { NoticeStore, RoundName, StoredNotice } from '../store/notices.store.ts';
 import type { AuthoritySchema } from '../store/schema.ts';
 
 type NoticeRow = Selectable<AuthoritySchema['notice']>;
@@ -24,36 +24,29 @@ function roundOperations(database: Database<AuthoritySchema>): Pick<NoticeStore,
         .orderBy('route')
         .limit(limit)
         .execute();
-      return rows.map(
-        (row): NoticeRound => ({
-          grantId: row.grant_id,
-          route: toInteger(row.route),
-          round: row.round as RoundName,
-          dueAt: toInteger(row.due_at),
-        }),
-      );
+      return rows.map((row) => ({
+        ...row,
+        route: toInteger(row.route),
+        round: row.round as RoundName,
+        due_at: toInteger(row.due_at),
+      }));
     },
-    async endRound({ grantId, route, round }, notices) {
+    async endRound({ grant_id, route, round }, notices) {
       await transaction(
         database,
         async (trx) => {
           // On PostgreSQL a second process waits here, and then finds that it is gone.
           const { numDeletedRows } = await trx
             .deleteFrom('notice_round')
-            .where('grant_id', '=', grantId)
+            .where('grant_id', '=', grant_id)
             .where('route', '=', route)
             .where('round', '=', round)
             .executeTakeFirst();
           if (numDeletedRows === 0n || notices.length === 0) return;
-          const rows = notices.map(({ id, person, type, until, enteredAt }) => ({
-            id,
-            grant_id: grantId,
-            person,
-            type,
-            until,
-            entered_at: enteredAt,
+          const rows = notices.map((notice) => ({
+            ...notice,
             attempts: 0,
-            free_at: enteredAt,
+            free_at: notice.entered_at,
             state: 'waiting',
           }));
           await trx
@@ -158,18 +151,15 @@ function deliveryOperations(
   };
 }
 
-function toNotice(row: NoticeRow): StoredNotice {
+function toNotice({ lease_token: _, refused_by: __, ...row }: NoticeRow): StoredNotice {
   return {
-    id: row.id,
-    grantId: row.grant_id,
-    person: row.person,
+    ...row,
     type: row.type as NoticeType,
     until: toInteger(row.until),
-    enteredAt: toInteger(row.entered_at),
+    entered_at: toInteger(row.entered_at),
     state: row.state as NoticeState,
     attempts: toInteger(row.attempts),
-    problem: row.problem,
-    nextAt: row.ended_at === null ? toInteger(row.free_at) : null,
-    endedAt: row.ended_at === null ? null : toInteger(row.ended_at),
+    free_at: toInteger(row.free_at),
+    ended_at: row.ended_at === null ? null : toInteger(row.ended_at),
   };
 }

@@ -8,22 +8,22 @@ export type RoundName = 'first' | 'half';
 
 /** When somebody is to be asked about a held grant. All instants are milliseconds since the epoch. */
 export interface NoticeRound {
-  readonly grantId: string;
+  readonly grant_id: string;
   /** Its place in the mandate. */
   readonly route: number;
   readonly round: RoundName;
-  readonly dueAt: number;
+  readonly due_at: number;
 }
 
 export interface NewNotice {
   /** `ntc_…`: the same in every attempt. */
   readonly id: string;
-  readonly grantId: string;
+  readonly grant_id: string;
   readonly person: string;
   readonly type: NoticeType;
   /** Until then the person can approve. */
   readonly until: number;
-  readonly enteredAt: number;
+  readonly entered_at: number;
 }
 
 export interface StoredNotice extends NewNotice {
@@ -31,9 +31,9 @@ export interface StoredNotice extends NewNotice {
   readonly attempts: number;
   /** Why the last attempt failed. */
   readonly problem: string | null;
-  /** When it is tried next; null once it has ended. */
-  readonly nextAt: number | null;
-  readonly endedAt: number | null;
+  /** When it is tried next, unless it has ended. */
+  readonly free_at: number;
+  readonly ended_at: number | null;
 }
 
 /** A notice that this process holds until its lease runs out. */

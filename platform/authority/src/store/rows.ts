@@ -2,9 +2,10 @@ import { formatInstant, requiredMs } from '@common/base/instant';
 import { toBoolean } from '@common/kit/sql/portable';
 import { isLive } from '@platform/core/decide/grant-states';
 import type { GrantRecord } from '@platform/core/objects/grant';
+import type { ReceiptPlace } from '@platform/core/objects/log';
 import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
-import type { NodeCoordinate, ReceiptMaterial, StoredGrant, StoredMandate } from './store.ts';
+import type { NodeCoordinate, StoredGrant, StoredMandate } from './store.ts';
 
 /** Converts between rows and the store's objects. This store wrote the JSON in a row, from checked values. */
 
@@ -13,7 +14,7 @@ export function toMandate(row: Selectable<AuthoritySchema['contract']>): StoredM
     contract: JSON.parse(row.contract_json),
     contract_hash: row.contract_hash,
     signature: JSON.parse(row.signature_json),
-    registeredAt: row.registered_at,
+    registered_at: row.registered_at,
     revocation: row.revocation_json === null ? null : JSON.parse(row.revocation_json),
   };
 }
@@ -25,7 +26,7 @@ export function fromMandate(mandate: StoredMandate): Selectable<AuthoritySchema[
     contract_hash: mandate.contract_hash,
     contract_json: JSON.stringify(mandate.contract),
     signature_json: JSON.stringify(mandate.signature),
-    registered_at: instantColumn(mandate.registeredAt),
+    registered_at: instantColumn(mandate.registered_at),
     revocation_json: mandate.revocation === null ? null : JSON.stringify(mandate.revocation),
   };
 }
@@ -87,14 +88,9 @@ export function fromGrant({ record, unique, reservations }: StoredGrant) {
   };
 }
 
-/** In the row, the enforcement decision has its name from the interface document, `decision`. */
-export function toMaterial(json: string): ReceiptMaterial {
-  const { grantId, decision, ack } = JSON.parse(json);
-  return { grantId, enforcement: decision, ack };
-}
-
-export function fromMaterial({ grantId, enforcement, ack }: ReceiptMaterial): string {
-  return JSON.stringify({ grantId, decision: enforcement, ack });
+/** A receipt's columns but its body; no file has it yet. */
+export function fromPlace({ log_id: _, receipt_body_hash: __, ...place }: ReceiptPlace) {
+  return { ...place, assembled_at: instantColumn(place.assembled_at), is_exported: false };
 }
 
 /** INVARIANT: columns that SQL sorts or selects by hold the one spelling that sorts as the instants do. */

@@ -67,7 +67,7 @@ export interface AuthoritySchema extends StandingSchema {
     /** Id of the address that wants nothing more. */
     refused_by: string | null;
   };
-  receipt_queue: { grant_id: string; queued_at: string; material_json: string };
+  receipt_queue: { grant_id: string; queued_at: string; enforcement_json: string };
   receipt: {
     receipt_id: string;
     grant_id: string;

@@ -163,16 +163,11 @@ export function readReceipts(
         .orderBy('leaf_index')
         .limit(limit)
         .execute();
-      return rows.map((row) => ({
-        leaf_index: toInteger(row.leaf_index),
-        log_entry: row.log_entry,
-        receipt_id: row.receipt_id,
-        grant_id: row.grant_id,
-        tenant: row.tenant,
-        sequence: toInteger(row.sequence),
-        receipt_body_hash: row.pruned_by === null ? parse(row).receipt_body_hash : null,
-        profile: row.profile,
-        assembled_at: row.assembled_at,
+      return rows.map(({ receipt_json, is_exported: _, pruned_by, ...place }) => ({
+        ...place,
+        leaf_index: toInteger(place.leaf_index),
+        sequence: toInteger(place.sequence),
+        receipt_body_hash: pruned_by === null ? parse({ receipt_json }).receipt_body_hash : null,
       }));
     },
   };

@@ -92,14 +92,14 @@ export const MOVE_GRANT = prepare((db: Db, value: Slot<GrantRow & { previous: st
 export const QUEUE_RECEIPT = prepare((db: Db, value: Slot<New<'receipt_queue'>>) =>
   db
     .insertInto('receipt_queue')
-    .columns(['grant_id', 'queued_at', 'material_json'])
+    .columns(['grant_id', 'queued_at', 'enforcement_json'])
     .expression(
       db
         .selectFrom('action_grant')
         .select((of) => [
           of.val(value('grant_id')).as('grant_id'),
           of.val(value('queued_at')).as('queued_at'),
-          of.val(value('material_json')).as('material_json'),
+          of.val(value('enforcement_json')).as('enforcement_json'),
         ])
         .where('grant_id', '=', value('grant_id'))
         .where('receipt_id', 'is', null),

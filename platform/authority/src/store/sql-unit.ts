@@ -2,17 +2,15 @@ import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
 import { mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { SignedTreeHead } from '@platform/core/objects/log';
-import type { Receipt } from '@platform/core/objects/receipt';
 import { standingIn } from '@platform/keys/standing';
 import type { Transaction } from 'kysely';
 import {
   fromGrant,
   fromMandate,
-  fromMaterial,
+  fromPlace,
   instantColumn,
   toGrant,
   toMandate,
-  toMaterial,
   toRecord,
   versionKey,
 } from './rows.ts';
@@ -34,7 +32,7 @@ export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
     ...tenantOperations(trx, engine),
     ...mandateOperations(trx, engine),
-    ...standingOperations(trx, engine),
+    standing: standingIn(trx, engine),
     ...grantOperations(trx, engine),
     ...receiptOperations(trx, engine),
     ...eventOperations(trx, engine),
@@ -120,11 +118,6 @@ function mandateOperations(
   };
 }
 
-function standingOperations(trx: Trx, engine: Engine): Pick<Unit, 'standing' | 'setStanding'> {
-  const { read, write } = standingIn(trx, engine);
-  return { standing: read, setStanding: write };
-}
-
 function grantOperations(
   trx: Trx,
   engine: Engine,
@@ -171,13 +164,7 @@ function grantOperations(
     },
     async requestNotices(rounds) {
       if (rounds.length === 0) return;
-      const rows = rounds.map(({ grantId, route, round, dueAt }) => ({
-        grant_id: grantId,
-        route,
-        round,
-        due_at: dueAt,
-      }));
-      await trx.insertInto('notice_round').values(rows).execute();
+      await trx.insertInto('notice_round').values(rounds).execute();
     },
     async keepApprovals({ grant, earlier_approvals: approvals }) {
       const { numUpdatedRows } = await trx
@@ -213,11 +200,12 @@ function receiptOperations(
   'queueReceipt' | 'takeQueued' | 'insertReceipt' | 'insertLostReceipt' | 'oldReceipts' | 'pruneReceipts'
 > {
   return {
-    async queueReceipt(material) {
+    async queueReceipt(enforcement) {
+      const { grant_id, decided_at } = enforcement.decision;
       await statements.QUEUE_RECEIPT.run(trx, {
-        grant_id: material.grantId,
-        queued_at: instantColumn(material.enforcement.decision.decided_at),
-        material_json: fromMaterial(material),
+        grant_id,
+        queued_at: instantColumn(decided_at),
+        enforcement_json: JSON.stringify(enforcement),
       });
     },
     async takeQueued(limit) {
@@ -229,37 +217,21 @@ function receiptOperations(
       if (rows.length === 0) return [];
       const ids = rows.map(({ grant_id }) => grant_id);
       await trx.deleteFrom('receipt_queue').where('grant_id', 'in', ids).execute();
-      return rows.map(({ material_json }) => toMaterial(material_json));
+      return rows.map(({ enforcement_json }) => JSON.parse(enforcement_json));
     },
-    async insertReceipt(receipt: Receipt, leafIndex, entry) {
-      const grantId = receipt.how.grant.grant_id;
+    async insertReceipt(place, receipt) {
+      const { grant_id: grantId, receipt_id: receiptId } = place;
       await statements.INSERT_RECEIPT.run(trx, {
-        receipt_id: receipt.receipt_id,
-        grant_id: grantId,
-        tenant: receipt.who.tenant,
-        sequence: receipt.bundle.sequence,
-        leaf_index: leafIndex,
+        ...fromPlace(place),
         receipt_json: JSON.stringify(receipt),
-        is_exported: false,
-        log_entry: entry,
-        profile: receipt.who.contract.profile,
-        assembled_at: instantColumn(receipt.when.assembled_at),
         pruned_by: null,
       });
-      await statements.SET_RECEIPT.run(trx, { grantId, receiptId: receipt.receipt_id });
+      await statements.SET_RECEIPT.run(trx, { grantId, receiptId });
     },
     async insertLostReceipt(place, eventId) {
       await statements.INSERT_RECEIPT.run(trx, {
-        receipt_id: place.receipt_id,
-        grant_id: place.grant_id,
-        tenant: place.tenant,
-        sequence: place.sequence,
-        leaf_index: place.leaf_index,
-        log_entry: place.log_entry,
-        profile: place.profile,
-        assembled_at: instantColumn(place.assembled_at),
+        ...fromPlace(place),
         receipt_json: '',
-        is_exported: false,
         pruned_by: eventId,
       });
     },

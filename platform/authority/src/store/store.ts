@@ -1,19 +1,14 @@
+import type { Reservation } from '@platform/core/decide/decide';
 import type { GrantEvent } from '@platform/core/decide/grant-states';
-import type { SignedAck } from '@platform/core/objects/counterparty';
-import type {
-  EventKind,
-  EventRecord,
-  PrunedReceipts,
-  SignedEnforcementDecision,
-} from '@platform/core/objects/event';
+import type { EventKind, EventRecord, PrunedReceipts, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
 import type { ReceiptPlace, SignedTreeHead } from '@platform/core/objects/log';
-import type { SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import type { MandateRecord, SignedRevocation } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Rules } from '@platform/core/receipt/assemble';
 import type { ProfileSeen } from '@platform/core/signed/profile';
-import type { Counter, CounterValue } from '@platform/keys/standing';
+import type { Standing } from '@platform/keys/standing';
 import type { NoticeRound } from './notices.store.ts';
 
 /** The authority's store. */
@@ -80,8 +75,8 @@ export interface AuthorityStore {
 /** What one transaction may do. */
 export interface Unit {
   /** Makes the tenant's other transactions wait until this one has ended; creates the tenant if it is new. */
-  lockTenant(tenant: string): Promise<ReceiptChain>;
-  setReceiptChain(tenant: string, chain: ReceiptChain): Promise<void>;
+  lockTenant(tenant: string): Promise<ChainHead>;
+  setReceiptChain(tenant: string, chain: ChainHead): Promise<void>;
 
   mandate(mandateId: string): Promise<StoredMandate | null>;
   insertMandate(mandate: StoredMandate): Promise<void>;
@@ -97,10 +92,7 @@ export interface Unit {
 
   /** A live grant (pending, active or redeemed) with this key in the tenant. */
   liveDuplicate(tenant: string, idempotencyKey: string): Promise<string | null>;
-  /** Values of counters, `0` for one that does not exist. */
-  standing(mandateId: string, counters: readonly Counter[]): Promise<readonly string[]>;
-  /** Each counter is named once. */
-  setStanding(mandateId: string, values: readonly CounterValue[]): Promise<void>;
+  readonly standing: Standing;
 
   grant(grantId: string): Promise<StoredGrant | null>;
   /** Like `grant`, without a lock on it: for a grant that has ended. */
@@ -125,12 +117,11 @@ export interface Unit {
    */
   raiseCounter(counter: SignCounter): Promise<boolean>;
 
-  /** Requests the grant's one receipt. Does nothing if it is already requested or made. */
-  queueReceipt(material: ReceiptMaterial): Promise<void>;
-  /** Locks the log for this transaction, and returns the oldest materials. */
-  takeQueued(limit: number): Promise<readonly ReceiptMaterial[]>;
-  /** `entry`: the leaf's data, 64 hex digits. */
-  insertReceipt(receipt: Receipt, leafIndex: number, entry: string): Promise<void>;
+  /** Requests the one receipt of a grant that ended so. Does nothing if it is already requested or made. */
+  queueReceipt(enforcement: SignedEnforcement): Promise<void>;
+  /** Locks the log for this transaction, and returns what waits longest for its receipt. */
+  takeQueued(limit: number): Promise<readonly SignedEnforcement[]>;
+  insertReceipt(place: ReceiptPlace, receipt: Receipt): Promise<void>;
   /** A receipt whose body is lost, though its place in the log is known; the event says so. */
   insertLostReceipt(place: ReceiptPlace, eventId: string): Promise<void>;
   /** In chain order. */
@@ -152,10 +143,8 @@ export interface Unit {
   insertCheckpoint(checkpoint: CheckpointName & { readonly note: string }): Promise<void>;
 }
 
-export interface StoredMandate extends SignedMandate {
-  readonly registeredAt: string;
-  readonly revocation: SignedRevocation | null;
-}
+/** Its status is a question of the time. */
+export type StoredMandate = Omit<MandateRecord, 'status'>;
 
 interface SignCounter {
   readonly fingerprint: string;
@@ -164,16 +153,12 @@ interface SignCounter {
   readonly mayStand: boolean;
 }
 
-/** What a grant took of its mandate's limits, and gives back if it ends without effect. */
-export interface Reservation extends Counter {
-  readonly amount: string;
-}
-
 /** A grant as everyone sees it, with what only the store knows of it. */
 export interface StoredGrant {
   readonly record: GrantRecord;
   /** Only one live grant per tenant may have a given key. */
   readonly unique: boolean;
+  /** What it took of its mandate's limits, and gives back if it ends without effect. */
   readonly reservations: readonly Reservation[];
 }
 
@@ -230,21 +215,9 @@ interface ReceiptFilter {
   readonly limit: number;
 }
 
-/** How a grant ended, for its receipt. */
-export interface ReceiptMaterial {
-  readonly grantId: string;
-  readonly enforcement: SignedEnforcementDecision;
-  readonly ack: SignedAck | null;
-}
-
-export interface ReceiptChain {
-  /** Of the next receipt. */
-  readonly sequence: number;
-  readonly previousHash: string | null;
-}
-
+/** Where the chain of events, or a tenant's of receipts, goes on. */
 export interface ChainHead {
-  /** Of the next event. */
+  /** Of the next one. */
   readonly sequence: number;
   readonly previousHash: string | null;
 }

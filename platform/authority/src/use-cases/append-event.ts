@@ -1,16 +1,13 @@
 import { formatInstant } from '@common/base/instant';
 import { hashOf } from '@platform/core/crypto/hash';
-import type { Event, EventKind, EventRecord } from '@platform/core/objects/event';
+import type { Event, EventRecord } from '@platform/core/objects/event';
 import { signObject } from '@platform/core/signed/signed';
 import type { ChainHead, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 
-export interface NewEvent {
-  readonly kind: EventKind;
-  readonly source: string;
-  readonly tenant: string | null;
-  readonly mandateId: string | null;
-  readonly grantId: string | null;
+interface NewEvent extends Pick<Event, 'kind' | 'tenant' | 'contract_id' | 'grant_id'> {
+  /** The authority, unless it is another. */
+  readonly source?: string;
   readonly body: unknown;
 }
 
@@ -20,10 +17,9 @@ type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' 
 export async function appendEvent(
   deps: Deps,
   unit: Unit,
-  event: NewEvent,
+  { kind, source = deps.authority.kid, tenant, contract_id, grant_id, body }: NewEvent,
   held?: ChainHead,
 ): Promise<EventRecord> {
-  const bodyHash = hashOf(deps.crypto, event.body);
   const { sequence, previousHash } = held ?? (await unit.lockEvents());
   const link: Event = {
     type: 'sanad/event/1',
@@ -31,16 +27,16 @@ export async function appendEvent(
     event_id: freshId('evt_', deps),
     sequence,
     previous_event_hash: previousHash,
-    kind: event.kind,
-    source: event.source,
-    tenant: event.tenant,
-    contract_id: event.mandateId,
-    grant_id: event.grantId,
-    body_hash: bodyHash,
+    kind,
+    source,
+    tenant,
+    contract_id,
+    grant_id,
+    body_hash: hashOf(deps.crypto, body),
     at: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, link);
-  const record = { event: link, event_hash: hash, signature, body: event.body };
+  const record = { event: link, event_hash: hash, signature, body };
   await unit.insertEvent(record);
   return record;
 }

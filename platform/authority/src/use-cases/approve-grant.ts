@@ -5,7 +5,6 @@ import { type ApproverRefusal, type GivenApproval, mayApprove } from '@platform/
 import { activeUntil, mayMove } from '@platform/core/decide/grant-states';
 import type { Approval, ApprovalRequest, Grant, GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet, KeyVersion } from '@platform/core/objects/key-entry';
-import type { Mandate } from '@platform/core/objects/mandate';
 import {
   keyOf,
   ofAnotherDeployment,
@@ -82,11 +81,15 @@ export async function approveGrant(
     if (!counted.ok) return counted;
     const approvals = earlier.map(({ approval }) => approval);
     const held = { ...stored, record: withEarlier(record, approvals) };
-    const move = { request, mandate: mandate.contract, nowMs };
+    const approval = {
+      action_hash: record.action_hash,
+      approved_at: formatInstant(nowMs),
+      signature: request.signature,
+    };
     const approved =
       allowed.value.missing === 0
-        ? await activate(deps, unit, held, move)
-        : await keepApproval(deps, unit, held, move);
+        ? await activate(deps, unit, held, approval, activeUntil(mandate.contract, nowMs))
+        : await keepApproval(deps, unit, held.record, approval);
     deps.faults.at('approved', 'before');
     return ok(approved);
   });
@@ -142,24 +145,16 @@ function stillGood(
   return [{ approval, given: { key: made.value, approvedMs: requiredMs(at) } }];
 }
 
-interface ApprovalAttempt {
-  readonly request: ApprovalRequest;
-  readonly mandate: Mandate;
-  readonly nowMs: number;
-}
-
 /** Others must approve too: the grant stays pending. */
 async function keepApproval(
   deps: AuthorityDeps,
   unit: Unit,
-  { record }: StoredGrant,
-  { request, nowMs }: ApprovalAttempt,
+  record: GrantRecord,
+  approval: Approval,
 ): Promise<GrantRecord> {
-  const { signature } = request;
-  const approval = { action_hash: record.action_hash, approved_at: formatInstant(nowMs), signature };
   const kept = withEarlier(record, [...(record.earlier_approvals ?? []), approval]);
   if (!(await unit.keepApprovals(kept))) throw new Error('a locked grant moved');
-  await appendApproval(deps, unit, kept, 'grant_partly_approved', signature);
+  await appendApproval(deps, unit, kept, 'grant_partly_approved', approval);
   return kept;
 }
 
@@ -180,16 +175,15 @@ function withEarlier(
 async function appendApproval(
   deps: AuthorityDeps,
   unit: Unit,
-  { grant, action_hash }: GrantRecord,
+  { grant }: GrantRecord,
   kind: 'grant_approved' | 'grant_partly_approved',
-  signature: ApprovalRequest['signature'],
+  { action_hash, signature }: Approval,
 ): Promise<void> {
   await appendEvent(deps, unit, {
     kind,
-    source: deps.authority.kid,
     tenant: grant.tenant,
-    mandateId: grant.contract_id,
-    grantId: grant.grant_id,
+    contract_id: grant.contract_id,
+    grant_id: grant.grant_id,
     body: { action_hash, signature },
   });
 }
@@ -199,31 +193,25 @@ async function activate(
   deps: AuthorityDeps,
   unit: Unit,
   held: StoredGrant,
-  approval: ApprovalAttempt,
+  approval: Approval,
+  expiresAt: string,
 ): Promise<GrantRecord> {
   const { record } = held;
-  const { request, mandate, nowMs } = approval;
-  const at = formatInstant(nowMs);
+  const { approved_at: at } = approval;
   const grant: Grant = {
     ...record.grant,
     outcome: 'allow',
-    approved_by: request.signature.kid,
+    approved_by: approval.signature.kid,
     approved_at: at,
     issued_at: at,
-    expires_at: activeUntil(mandate, nowMs),
+    expires_at: expiresAt,
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, grant);
   const active = await unit.moveGrant('approve', {
     ...held,
-    record: {
-      ...record,
-      grant,
-      grant_hash: hash,
-      signature,
-      approval: { action_hash: record.action_hash, approved_at: at, signature: request.signature },
-    },
+    record: { ...record, grant, grant_hash: hash, signature, approval },
   });
   if (active === null) throw new Error('a locked grant moved');
-  await appendApproval(deps, unit, active.record, 'grant_approved', request.signature);
+  await appendApproval(deps, unit, active.record, 'grant_approved', approval);
   return active.record;
 }

@@ -100,12 +100,7 @@ export async function enrolKey(
     if (why !== null)
       return fail('enrolment_invalid', `Nobody would trust this key of ${person}: it ${why}.`);
     const body = signed;
-    await appendEvent(
-      deps,
-      unit,
-      { ...ABOUT_KEYS, kind: 'key_enrolled', source: deps.authority.kid, body },
-      chain,
-    );
+    await appendEvent(deps, unit, { ...ABOUT_KEYS, kind: 'key_enrolled', body }, chain);
     // Last, so that what could not be written leaves no event; what is written in vain is there when it is said again.
     if (!(await deps.keyFolder.add(entry))) throw new Error(`${role} ${kid} was written by another process`);
     await deps.kept.keepEnrolments([hash]);
@@ -145,12 +140,7 @@ export async function markCompromised(
     if (!entry.ok) return entry;
     if (entry.value === known) return ok({ entry: known, isNew: false });
     const body = signed;
-    await appendEvent(
-      deps,
-      unit,
-      { ...ABOUT_KEYS, kind: 'key_compromised', source: deps.authority.kid, body },
-      chain,
-    );
+    await appendEvent(deps, unit, { ...ABOUT_KEYS, kind: 'key_compromised', body }, chain);
     await deps.keyFolder.replace(entry.value);
     return ok({ entry: entry.value, isNew: true });
   });
@@ -203,7 +193,7 @@ async function markAgain(
   });
 }
 
-const ABOUT_KEYS = { tenant: null, mandateId: null, grantId: null } as const;
+const ABOUT_KEYS = { tenant: null, contract_id: null, grant_id: null } as const;
 
 function compromisedEntry(
   signer: KeyVersion,

@@ -68,13 +68,15 @@ export async function keepNewestHead(
   if (known === null || isSmaller(known.tree_head, newest.tree_head)) await kept.keepHead(newest);
 }
 
-/** Null before it has one. */
-export function placeOf({ status: { log }, ...receipt }: Receipt, entry: string): ReceiptPlace | null {
-  if (log === null) return null;
+/** `log_entry`, `log_id` and `leaf_index` say where it is in the log, whatever the receipt says. */
+export function placeOf(
+  receipt: Receipt,
+  { log_id, leaf_index, log_entry }: Pick<ReceiptPlace, 'log_id' | 'leaf_index' | 'log_entry'>,
+): ReceiptPlace {
   return {
-    log_id: log.tree_head.log_id,
-    leaf_index: log.leaf_index,
-    log_entry: entry,
+    log_id,
+    leaf_index,
+    log_entry,
     receipt_id: receipt.receipt_id,
     grant_id: receipt.how.grant.grant_id,
     tenant: receipt.who.tenant,

@@ -1,10 +1,9 @@
 import { formatInstant } from '@common/base/instant';
-import { addAmounts, subtractAmounts } from '@platform/core/decide/amount';
 import { TRANSITIONS } from '@platform/core/decide/grant-states';
-import type { EnforcementDecision, SignedEnforcementDecision } from '@platform/core/objects/event';
+import type { EnforcementDecision, SignedEnforcement } from '@platform/core/objects/event';
 import type { GivenRejection, GrantEnding, GrantRecord } from '@platform/core/objects/grant';
 import { signObject } from '@platform/core/signed/signed';
-import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
+import type { StoredGrant, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'venue' | 'cloudToken'>;
@@ -29,7 +28,7 @@ export function signEnding(
   deps: Deps,
   { grant, grant_hash, action_hash }: GrantRecord,
   { outcome, reason, detail }: GrantEnding,
-): SignedEnforcementDecision {
+): SignedEnforcement {
   const token = deps.cloudToken();
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
@@ -51,7 +50,7 @@ export function signEnding(
     decided_at: formatInstant(deps.clock()),
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, decision);
-  return { decision, decision_hash: hash, signature };
+  return { decision, decision_hash: hash, signature, counterparty_ack: null };
 }
 
 /**
@@ -65,43 +64,10 @@ export async function endGrant(
   ending: Ending,
 ): Promise<boolean> {
   const { record, reservations } = stored;
-  const { grant_id: grantId, contract_id: mandateId } = record.grant;
   const { ending: ended } = afterEnding(ending);
   const moved = await unit.moveGrant(ending.event, { ...stored, record: { ...record, ending: ended } });
   if (moved === null) return false;
-  await giveBack(unit, mandateId, reservations);
-  const enforcement = signEnding(deps, record, ended);
-  await unit.queueReceipt({ grantId, enforcement, ack: null });
+  await unit.standing.giveBack(record.grant.contract_id, reservations);
+  await unit.queueReceipt(signEnding(deps, record, ended));
   return true;
-}
-
-export async function reserve(
-  unit: Unit,
-  mandateId: string,
-  reservations: readonly Reservation[],
-): Promise<void> {
-  await change(unit, mandateId, reservations, addAmounts);
-}
-
-export async function giveBack(
-  unit: Unit,
-  mandateId: string,
-  reservations: readonly Reservation[],
-): Promise<void> {
-  await change(unit, mandateId, reservations, subtractAmounts);
-}
-
-async function change(
-  unit: Unit,
-  mandateId: string,
-  reservations: readonly Reservation[],
-  combine: (value: string, amount: string) => string,
-): Promise<void> {
-  const before = await unit.standing(mandateId, reservations);
-  const after = reservations.map(({ counter, period, amount }, index) => ({
-    counter,
-    period,
-    value: combine(before[index] ?? '0', amount),
-  }));
-  await unit.setStanding(mandateId, after);
 }

@@ -17,10 +17,10 @@ export function roundsOf(
   return (approval.routes ?? []).flatMap((route, index) => {
     if (!route.notify.includes(APP)) return [];
     const half = Math.floor((routeEnd(route, grant, proposedMs) - proposedMs) / 2);
-    const common = { grantId: grant.grant_id, route: index };
+    const common = { grant_id: grant.grant_id, route: index };
     return [
-      { ...common, round: 'first', dueAt: proposedMs },
-      { ...common, round: 'half', dueAt: proposedMs + half },
+      { ...common, round: 'first', due_at: proposedMs },
+      { ...common, round: 'half', due_at: proposedMs + half },
     ];
   });
 }

@@ -42,7 +42,7 @@ export async function checkDenials(
   mandateId: string,
   nowMs: number,
 ): Promise<Result<void, LimitRefusal>> {
-  const [denied = '0'] = await unit.standing(mandateId, [denialsOn(nowMs)]);
+  const [denied = '0'] = await unit.standing.read(mandateId, [denialsOn(nowMs)]);
   if (Number(denied) < denialsPerDay) return ok(undefined);
   const restS = Math.ceil((MS_PER_DAY - (nowMs % MS_PER_DAY)) / MS_PER_SECOND);
   return fail(
@@ -54,8 +54,8 @@ export async function checkDenials(
 
 export async function countDenial(unit: Unit, mandateId: string, nowMs: number): Promise<void> {
   const counter = denialsOn(nowMs);
-  const [denied = '0'] = await unit.standing(mandateId, [counter]);
-  await unit.setStanding(mandateId, [{ ...counter, value: String(Number(denied) + 1) }]);
+  const [denied = '0'] = await unit.standing.read(mandateId, [counter]);
+  await unit.standing.write(mandateId, [{ ...counter, value: String(Number(denied) + 1) }]);
 }
 
 /** No rule of a plugin has this name: they are lower-case words with underscores. */

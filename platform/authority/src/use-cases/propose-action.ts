@@ -8,14 +8,14 @@ import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/ide
 import { normaliseParams } from '@platform/core/decide/params';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
 import type { Action, ActionParams, Grant, GrantRecord, ProposalRequest } from '@platform/core/objects/grant';
-import type { FacadeSpec, PluginManifest } from '@platform/core/objects/plugin';
-import type { SignedProfile } from '@platform/core/objects/profile';
-import type { ProfileRefusal } from '@platform/core/signed/profile';
+import type { FacadeSpec } from '@platform/core/objects/plugin';
+import type { ProfileInForce, ProfileRefusal } from '@platform/core/signed/profile';
 import { signObject } from '@platform/core/signed/signed';
 import { type Caller, mandateFault } from '@platform/keys/service-token';
+import { takenBy, USES } from '@platform/keys/standing';
 import type { StoredGrant, StoredMandate, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
-import { reserve, signEnding } from './end-grant.ts';
+import { signEnding } from './end-grant.ts';
 import { roundsOf } from './notice-rounds.ts';
 import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 import { checkDenials, countDenial, type LimitRefusal, takeProposal } from './proposal-limits.ts';
@@ -29,20 +29,12 @@ export type ProposeRefusal =
   | SignerRefusal
   | 'params_invalid';
 
-interface Proposal extends ProposalRequest {
-  /** From the agent's token, as the gateway passes it on. */
-  readonly caller: Caller;
-}
-
-interface CheckedProposal {
+interface CheckedProposal extends Pick<ProposalRequest, 'facade' | 'software'> {
   /** The caller's token named the mandate's agent. */
   readonly agentAuthenticated: boolean;
   readonly mandate: StoredMandate;
-  readonly manifest: PluginManifest;
-  readonly profile: SignedProfile;
-  /** Of the gateway. */
-  readonly software: string;
-  readonly facade: string;
+  /** In force. */
+  readonly profile: ProfileInForce;
   /** Null for a facade that the plugin does not have, which is outside every scope. */
   readonly spec: FacadeSpec | null;
   readonly params: ActionParams;
@@ -50,13 +42,14 @@ interface CheckedProposal {
 
 /**
  * Decides on a proposal and records the grant, with what it takes of the mandate's limits, in one transaction. A denial
- * is a grant too: it has an id, and its receipt is requested.
+ * is a grant too: it has an id, and its receipt is requested. `caller`: from the agent's token, as the gateway passes it on.
  */
 export async function proposeAction(
   deps: AuthorityDeps,
-  proposal: Proposal,
+  request: ProposalRequest,
+  caller: Caller,
 ): Promise<Result<GrantRecord, ProposeRefusal>> {
-  const understood = await understand(deps, proposal);
+  const understood = await understand(deps, request, caller);
   if (!understood.ok) return understood;
   // What has expired no longer counts against the limits.
   await expireGrants(deps);
@@ -72,7 +65,8 @@ export async function proposeAction(
 
 async function understand(
   deps: AuthorityDeps,
-  { contract_id: mandateId, facade, params: given, plugin_hash: pluginHash, software, caller }: Proposal,
+  { contract_id: mandateId, facade, params: given, plugin_hash: pluginHash, software }: ProposalRequest,
+  caller: Caller,
 ): Promise<Result<CheckedProposal, ProposeRefusal>> {
   const mandate = await deps.store.mandate(mandateId);
   if (mandate === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
@@ -91,7 +85,7 @@ async function understand(
   const trusted = checkSigners(deps, { mandate, profile: profile.value }, await deps.keys());
   if (!trusted.ok) return trusted;
   const agentAuthenticated = caller.agent !== null;
-  const common = { agentAuthenticated, software, mandate, manifest, profile: profile.value, facade };
+  const common = { agentAuthenticated, software, mandate, profile: profile.value, facade };
   const spec = manifest.facades.find((candidate) => candidate.name === facade);
   // Nothing says what its params may be, so none are stored: the decision's detail names the facade.
   if (spec === undefined) return ok({ ...common, spec: null, params: {} });
@@ -105,7 +99,7 @@ async function decideAndKeep(
   unit: Unit,
   proposed: CheckedProposal,
 ): Promise<Result<GrantRecord, LimitRefusal>> {
-  const { manifest, spec, facade } = proposed;
+  const { profile, spec, facade } = proposed;
   const { tenant, contract_id: mandateId } = proposed.mandate.contract;
   await unit.lockTenant(tenant);
   // Read again under the lock: it may have been revoked since.
@@ -113,19 +107,18 @@ async function decideAndKeep(
   const nowMs = deps.clock();
   const recordable = await checkDenials(deps.limits, unit, mandateId, nowMs);
   if (!recordable.ok) return recordable;
-  const now = formatInstant(nowMs);
-  const action = actionOf(deps, proposed, now);
+  const action = actionOf(deps, proposed, formatInstant(nowMs));
   const day = dateOfInstant(nowMs);
   const names = countersOf(spec?.rules ?? [], proposed.params);
-  const [uses = '0', ...values] = await unit.standing(mandateId, [
+  const [uses = '0', ...values] = await unit.standing.read(mandateId, [
     USES,
     ...names.map((counter) => ({ counter, period: day })),
   ]);
   const isUnique = spec?.idempotency.unique ?? false;
   const duplicate = isUnique ? await unit.liveDuplicate(tenant, action.idempotency_key) : null;
   const decided = decide({
-    profile: proposed.profile.profile,
-    manifest,
+    profile: profile.profile,
+    manifest: profile.plugin.manifest,
     mandate: mandate.contract,
     mandateRevoked: mandate.revocation !== null,
     standing: {
@@ -141,16 +134,15 @@ async function decideAndKeep(
     decided.reason === 'duplicate_action'
       ? { ...decided, detail: `${decided.detail}: ${duplicate}` }
       : decided;
-  const stored = signGrant(deps, { proposed, mandate, action, verdict, now, isUnique });
+  const stored = signGrant(deps, proposed, action, verdict);
   await unit.insertGrant(stored);
   const { record, reservations } = stored;
   if (record.status === 'denied') {
     const { reason, detail } = verdict;
-    const enforcement = signEnding(deps, record, { outcome: 'denied', reason, detail });
-    await unit.queueReceipt({ grantId: record.grant.grant_id, enforcement, ack: null });
+    await unit.queueReceipt(signEnding(deps, record, { outcome: 'denied', reason, detail }));
     await countDenial(unit, mandateId, nowMs);
   } else {
-    await reserve(unit, mandateId, reservations);
+    await unit.standing.take(mandateId, reservations);
   }
   if (record.status === 'pending') {
     await unit.requestNotices(roundsOf(mandate.contract, record.grant, nowMs));
@@ -159,7 +151,8 @@ async function decideAndKeep(
 }
 
 function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): Action {
-  const { mandate, manifest, spec, facade, params } = proposed;
+  const { mandate, spec, facade, params } = proposed;
+  const { profile, plugin } = proposed.profile;
   const grantId = freshId('gr_', deps);
   const { tenant } = mandate.contract;
   const key =
@@ -173,9 +166,9 @@ function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): 
     tenant,
     contract_id: mandate.contract.contract_id,
     contract_hash: mandate.contract_hash,
-    policy_version: `${proposed.profile.profile.name}@${proposed.profile.profile.version}`,
+    policy_version: `${profile.name}@${profile.version}`,
     agent: mandate.contract.agent,
-    plugin: manifest.name,
+    plugin: plugin.manifest.name,
     facade,
     params: { ...params },
     idempotency_key: key,
@@ -185,16 +178,10 @@ function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): 
 
 function signGrant(
   deps: AuthorityDeps,
-  part: {
-    readonly proposed: CheckedProposal;
-    readonly mandate: StoredMandate;
-    readonly action: Action;
-    readonly verdict: GrantDecision;
-    readonly now: string;
-    readonly isUnique: boolean;
-  },
+  { agentAuthenticated, profile, software, spec }: CheckedProposal,
+  action: Action,
+  verdict: GrantDecision,
 ): StoredGrant {
-  const { action, mandate, verdict, now } = part;
   const actionHash = hashOf(deps.crypto, action);
   const { outcome, reason, detail } = verdict;
   const grant: Grant = {
@@ -203,18 +190,18 @@ function signGrant(
     grant_id: action.grant_id,
     tenant: action.tenant,
     contract_id: action.contract_id,
-    contract_hash: mandate.contract_hash,
+    contract_hash: action.contract_hash,
     policy_version: action.policy_version,
-    profile_hash: part.proposed.profile.profile_hash,
+    profile_hash: profile.profile_hash,
     action_hash: actionHash,
     idempotency_key: action.idempotency_key,
-    agent_authenticated: part.proposed.agentAuthenticated,
+    agent_authenticated: agentAuthenticated,
     outcome,
     reason,
     approved_by: null,
     approved_at: null,
-    gateway_software: part.proposed.software,
-    issued_at: now,
+    gateway_software: software,
+    issued_at: action.proposed_at,
     expires_at: verdict.expiresAt,
   };
   const { hash, signature } = signObject(deps.crypto, deps.authority, grant);
@@ -233,11 +220,7 @@ function signGrant(
       redeemed_at: null,
       receipt_id: null,
     },
-    unique: part.isUnique,
-    reservations:
-      verdict.uses === 0 ? verdict.reservations : [{ ...USES, amount: '1' }, ...verdict.reservations],
+    unique: spec?.idempotency.unique ?? false,
+    reservations: takenBy(verdict),
   };
 }
-
-/** A mandate's uses count for all time. */
-const USES = { counter: 'uses', period: '' };

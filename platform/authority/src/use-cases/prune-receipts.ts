@@ -59,10 +59,9 @@ async function pruneBatch(deps: Deps, profile: Profile): Promise<number> {
     };
     const { event } = await appendEvent(deps, unit, {
       kind: 'receipts_pruned',
-      source: deps.authority.kid,
       tenant,
-      mandateId: null,
-      grantId: null,
+      contract_id: null,
+      grant_id: null,
       body,
     });
     await unit.pruneReceipts(

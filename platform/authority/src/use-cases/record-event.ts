@@ -1,12 +1,12 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import type { EnforcementReport, EventRecord, GatewayReport } from '@platform/core/objects/event';
+import type { EventRecord, GatewayReport, SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { PluginFiles } from '@platform/core/signed/plugin';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { ackFaults, mustBeAcknowledged } from '@platform/core/verify/acknowledgment';
-import { appendEvent, type NewEvent } from './append-event.ts';
+import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 export type EnforcementRefusal =
@@ -18,7 +18,6 @@ export type EnforcementRefusal =
   | 'outcome_not_reportable'
   | 'decision_differs';
 
-type Body = EnforcementReport['body'];
 export type EnforcementDeps = Pick<
   AuthorityDeps,
   | 'deployment'
@@ -38,7 +37,7 @@ export type EnforcementDeps = Pick<
  */
 export async function recordEnforcement(
   deps: EnforcementDeps,
-  body: Body,
+  body: SignedEnforcement,
 ): Promise<Result<EventRecord, EnforcementRefusal>> {
   const keys = await deps.keys();
   const found = await deps.store.grant(body.decision.grant_id);
@@ -53,24 +52,23 @@ export async function recordEnforcement(
       const head = await unit.lockEvents();
       const existing = await unit.enforcementEvent(body.decision.grant_id);
       if (existing !== null) {
-        const { decision_hash: before } = existing.body as Body;
+        const { decision_hash: before } = existing.body as SignedEnforcement;
         if (before === body.decision_hash) return ok(existing);
         return fail(
           'decision_differs',
           'A different decision on this grant is already recorded; each grant has only one.',
         );
       }
-      const event: NewEvent = {
+      const event = {
         kind: 'enforcement',
         source: body.signature.kid,
         tenant: found.grant.tenant,
-        mandateId: found.grant.contract_id,
-        grantId: body.decision.grant_id,
+        contract_id: found.grant.contract_id,
+        grant_id: body.decision.grant_id,
         body,
-      };
+      } as const;
       const record = await appendEvent(deps, unit, event, head);
-      const { counterparty_ack: ack, ...enforcement } = body;
-      await unit.queueReceipt({ grantId: body.decision.grant_id, enforcement, ack });
+      await unit.queueReceipt(body);
       deps.faults.at('event_recorded', 'before');
       return ok(record);
     },
@@ -82,7 +80,7 @@ export async function recordEnforcement(
 
 function checkReport(
   { crypto, clock }: EnforcementDeps,
-  body: Body,
+  body: SignedEnforcement,
   grant: GrantRecord,
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
 ): Result<void, EnforcementRefusal> {
@@ -121,7 +119,7 @@ function checkReport(
 
 function checkAck(
   crypto: AuthorityDeps['crypto'],
-  { decision, counterparty_ack: signedAck }: Body,
+  { decision, counterparty_ack: signedAck }: SignedEnforcement,
   grant: GrantRecord,
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
 ): Result<void, EnforcementRefusal> {
@@ -152,15 +150,15 @@ function checkAck(
 
 /** Records what the gateway says about a call: hashes, no content. */
 export async function recordGatewayReport(deps: AuthorityDeps, report: GatewayReport): Promise<EventRecord> {
-  const { contract_id: mandateId, grant_id: grantId } = report.body;
-  const mandate = mandateId === null ? null : await deps.store.mandate(mandateId);
+  const { contract_id, grant_id } = report.body;
+  const mandate = contract_id === null ? null : await deps.store.mandate(contract_id);
   return deps.store.atomically((unit) =>
     appendEvent(deps, unit, {
       kind: report.kind,
       source: 'gateway',
       tenant: mandate?.contract.tenant ?? null,
-      mandateId,
-      grantId,
+      contract_id,
+      grant_id,
       body: { ...report.body, recorded_at: formatInstant(deps.clock()) },
     }),
   );

@@ -1,7 +1,7 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { mayMove } from '@platform/core/decide/grant-states';
-import type { GrantRecord, RedeemRequest } from '@platform/core/objects/grant';
+import type { GrantRecord, RedeemRequest, RedeemResponse, Redemption } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { ProfileRefusal } from '@platform/core/signed/profile';
@@ -31,11 +31,6 @@ export type RedeemRefusal =
 /** Another authority's clock may be ahead by this much. */
 const CLOCK_SKEW_MS = 60_000;
 
-interface RedeemedGrant {
-  readonly grant: GrantRecord;
-  readonly mandate: StoredMandate;
-}
-
 interface RedeemOptions {
   /** Whether the gateway's token, passed on by the enforcement point, is for this grant and a caller of this mandate. */
   readonly presentedFor: (grantId: string, mandate: Mandate) => boolean;
@@ -51,7 +46,7 @@ export async function redeemGrant(
   grantId: string,
   request: RedeemRequest,
   { presentedFor }: RedeemOptions,
-): Promise<Result<RedeemedGrant, RedeemRefusal>> {
+): Promise<Result<RedeemResponse, RedeemRefusal>> {
   const { redemption, redemption_hash: hash, signature } = request;
   if (redemption.grant_id !== grantId) {
     return fail('redemption_of_another_grant', `The redemption names ${redemption.grant_id}.`);
@@ -107,7 +102,7 @@ async function redeemLocked(
     readonly inForce: InForce;
     readonly profile: SignedProfile;
   },
-): Promise<Result<RedeemedGrant, RedeemRefusal>> {
+): Promise<Result<RedeemResponse, RedeemRefusal>> {
   await unit.lockTenant(tenant);
   const stored = await unit.grant(redemption.grant_id);
   const mandate = stored === null ? null : await unit.mandate(stored.record.grant.contract_id);
@@ -116,7 +111,7 @@ async function redeemLocked(
   }
   const { record: grant } = stored;
   if (grant.redemption_id !== null) {
-    if (grant.redemption_id === redemption.redemption_id) return ok({ grant, mandate });
+    if (grant.redemption_id === redemption.redemption_id) return ok(answerOf(grant, mandate, redemption));
     return fail(
       'grant_already_redeemed',
       'This grant has already been spent; a grant is good for one execution.',
@@ -156,5 +151,14 @@ async function redeemLocked(
       'This grant has already been spent; a grant is good for one execution.',
     );
   }
-  return ok({ grant: redeemed.record, mandate });
+  return ok(answerOf(redeemed.record, mandate, redemption));
+}
+
+/** INVARIANT: the members are in the order in which they are sent. */
+function answerOf(
+  record: GrantRecord,
+  { contract, contract_hash, signature }: StoredMandate,
+  { redemption_id }: Redemption,
+): RedeemResponse {
+  return { status: 'redeemed', redemption_id, record, contract: { contract, contract_hash, signature } };
 }

@@ -70,16 +70,15 @@ export async function registerMandate(
       contract: mandate,
       contract_hash: hash,
       signature,
-      registeredAt: now,
+      registered_at: now,
       revocation: null,
     };
     await unit.insertMandate(stored);
     await appendEvent(deps, unit, {
       kind: 'mandate_registered',
-      source: deps.authority.kid,
       tenant: mandate.tenant,
-      mandateId: mandate.contract_id,
-      grantId: null,
+      contract_id: mandate.contract_id,
+      grant_id: null,
       body: { contract_hash: hash, signature },
     });
     return ok({ mandate: stored, isNew: true });

@@ -73,10 +73,9 @@ export async function rejectGrant(
     if (!(await endGrant(deps, unit, stored, ending))) throw new Error('a locked grant moved');
     await appendEvent(deps, unit, {
       kind: 'grant_rejected',
-      source: deps.authority.kid,
       tenant: record.grant.tenant,
-      mandateId: record.grant.contract_id,
-      grantId,
+      contract_id: record.grant.contract_id,
+      grant_id: grantId,
       body: signed,
     });
     deps.faults.at('rejected', 'before');

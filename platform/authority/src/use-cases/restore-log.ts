@@ -1,8 +1,8 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { hashOf } from '@platform/core/crypto/hash';
-import { decide } from '@platform/core/decide/decide';
+import { decide, type Reservation } from '@platform/core/decide/decide';
 import { isLive, isOpen } from '@platform/core/decide/grant-states';
-import { countersOf } from '@platform/core/decide/rules/check-rule';
+import { emptyStanding } from '@platform/core/decide/standing';
 import type { LogRestored } from '@platform/core/objects/event';
 import type { Action, GrantEnding, GrantStatus } from '@platform/core/objects/grant';
 import type { ReceiptPlace } from '@platform/core/objects/log';
@@ -12,10 +12,11 @@ import type { Profile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { withoutPlace } from '@platform/core/receipt/assemble';
 import { compareVersions } from '@platform/core/signed/profile';
-import type { Reservation, StoredGrant, Unit } from '../store/store.ts';
+import { takenBy } from '@platform/keys/standing';
+import type { StoredGrant, Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
+import { placeOf } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';
-import { giveBack, reserve } from './end-grant.ts';
 import type { RestorePlan } from './restore-plan.ts';
 
 type Deps = Pick<
@@ -59,8 +60,8 @@ export async function restoreLog(
     // Locks the log, as the sequencer does.
     await unit.takeQueued(0);
     if ((await unit.logSize()) !== from) throw new Error('the log has grown meanwhile: stop the authority');
-    const event = { kind: 'log_restored', source: deps.authority.kid, body } as const;
-    const told = await appendEvent(deps, unit, { ...event, tenant: null, mandateId: null, grantId: null });
+    const event = { kind: 'log_restored', body } as const;
+    const told = await appendEvent(deps, unit, { ...event, tenant: null, contract_id: null, grant_id: null });
     for (const place of places) {
       await unit.lockTenant(place.tenant);
       const receipt = await bodyOf(place);
@@ -83,18 +84,13 @@ async function placeWithoutBody(unit: Unit, place: ReceiptPlace, eventId: string
   await unit.insertLostReceipt(place, eventId);
 }
 
-async function restoreReceipt(
-  deps: Deps,
-  unit: Unit,
-  receipt: Receipt,
-  { leaf_index, log_entry }: ReceiptPlace,
-): Promise<void> {
+async function restoreReceipt(deps: Deps, unit: Unit, receipt: Receipt, place: ReceiptPlace): Promise<void> {
   const { who, why, signatures } = receipt;
   const { contract, contract_hash } = who;
   if ((await unit.mandate(contract.contract_id)) === null) {
-    const registeredAt = formatInstant(deps.clock());
+    const registered_at = formatInstant(deps.clock());
     const mandate = { contract, contract_hash, signature: signatures.principal };
-    await unit.insertMandate({ ...mandate, registeredAt, revocation: null });
+    await unit.insertMandate({ ...mandate, registered_at, revocation: null });
   }
   const { profile, profile_hash, profile_signature: signature } = why;
   const { manifest, connector } = why.plugin;
@@ -104,7 +100,7 @@ async function restoreReceipt(
     await unit.setProfileSeen(profile.name, { version: profile.version, profileHash: profile_hash });
   }
   await restoreGrant(unit, grantOf(receipt));
-  await unit.insertReceipt(receipt, leaf_index, log_entry);
+  await unit.insertReceipt(placeOf(receipt, place), receipt);
 }
 
 /** Its reservations stay, or are taken, if it was spent; otherwise they are given back. */
@@ -115,8 +111,8 @@ export async function restoreGrant(unit: Unit, grant: StoredGrant): Promise<void
   const counted = stored !== null && isLive(stored.record.status);
   const redemption_id = record.redemption_id ?? stored?.record.redemption_id ?? null;
   await unit.restoreGrant({ ...grant, record: { ...record, redemption_id } });
-  if (counted && !isLive(record.status)) await giveBack(unit, mandateId, stored.reservations);
-  if (!counted && isLive(record.status)) await reserve(unit, mandateId, grant.reservations);
+  if (counted && !isLive(record.status)) await unit.standing.giveBack(mandateId, stored.reservations);
+  if (!counted && isLive(record.status)) await unit.standing.take(mandateId, grant.reservations);
 }
 
 const STATUS = {
@@ -182,21 +178,16 @@ export function reservationsOf(
   { facade, params, proposed_at: at }: Action,
   { mandate, profile, manifest }: DecidedBy,
 ): readonly Reservation[] {
-  const rules = manifest.facades.find(({ name }) => name === facade)?.rules ?? [];
-  const counters = countersOf(rules, params);
-  const { uses, reservations } = decide({
+  const spec = manifest.facades.find(({ name }) => name === facade);
+  const decided = decide({
     profile,
     manifest,
     mandate,
     mandateRevoked: false,
-    standing: {
-      uses: 0,
-      duplicate: false,
-      counters: Object.fromEntries(counters.map((name) => [name, '0'])),
-    },
+    standing: emptyStanding(spec, params),
     facade,
     params,
     nowMs: requiredMs(at),
   });
-  return uses === 0 ? reservations : [{ counter: 'uses', period: '', amount: '1' }, ...reservations];
+  return takenBy(decided);
 }

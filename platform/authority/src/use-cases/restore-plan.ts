@@ -113,11 +113,12 @@ async function collect({ crypto }: Deps, sources: RestoreSources) {
   const heads = [...sources.heads];
   const places: ReceiptPlace[] = [];
   for await (const receipt of sources.receipts()) {
-    const place = placeOf(receipt, hashOf(crypto, withoutPlace(receipt)));
-    const { tree_head } = receipt.status.log ?? {};
+    const { log } = receipt.status;
     const { log_root_signature: signature } = receipt.bundle;
-    if (place === null || tree_head === undefined || signature === null) continue;
-    places.push(place);
+    if (log === null || signature === null) continue;
+    const { tree_head, leaf_index } = log;
+    const log_entry = hashOf(crypto, withoutPlace(receipt));
+    places.push(placeOf(receipt, { log_id: tree_head.log_id, leaf_index, log_entry }));
     heads.push({ tree_head, tree_head_hash: hashOf(crypto, tree_head), signature });
   }
   return { heads, places: [...places, ...sources.places] };

@@ -149,5 +149,5 @@ async function insertMissing(
 ): Promise<void> {
   if ((await unit.mandate(mandate.contract.contract_id)) !== null) return;
   // A revocation that is kept beside the keys is applied again at the start.
-  await unit.insertMandate({ ...mandate, registeredAt: formatInstant(clock()), revocation: null });
+  await unit.insertMandate({ ...mandate, registered_at: formatInstant(clock()), revocation: null });
 }

@@ -53,10 +53,9 @@ export async function revokeMandate(
     await unit.setRevocation(mandateId, signed);
     await appendEvent(deps, unit, {
       kind: 'mandate_revoked',
-      source: deps.authority.kid,
       tenant: current.contract.tenant,
-      mandateId,
-      grantId: null,
+      contract_id: mandateId,
+      grant_id: null,
       body: signed,
     });
     return ok({ ...current, revocation: signed });

@@ -1,4 +1,5 @@
 import { compareInstants, formatInstant, requiredMs } from '@common/base/instant';
+import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { GrantRecord } from '@platform/core/objects/grant';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { ReceiptPlace } from '@platform/core/objects/log';
@@ -12,7 +13,7 @@ import {
 } from '@platform/core/receipt/assemble';
 import { historySince, versionsOf } from '@platform/core/signed/key-history';
 import { keyOf, signHash } from '@platform/core/signed/signed';
-import type { ReceiptChain, ReceiptMaterial, StoredMandate, Unit } from '../store/store.ts';
+import type { ChainHead, StoredMandate, Unit } from '../store/store.ts';
 import { keepNewestHead, placeOf } from './continuity.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { growLog } from './grow-log.ts';
@@ -28,9 +29,9 @@ export async function sequenceReceipts(deps: AuthorityDeps): Promise<number> {
   if (!(await deps.store.hasQueuedReceipts())) return 0;
   const keys = await deps.keys();
   const made = await deps.store.atomically(async (unit) => {
-    const materials = await unit.takeQueued(BATCH);
-    if (materials.length === 0) return [];
-    const sealed = await chainReceipts(deps, unit, materials, keys);
+    const queued = await unit.takeQueued(BATCH);
+    if (queued.length === 0) return [];
+    const sealed = await chainReceipts(deps, unit, queued, keys);
     const places = await enterInLog(deps, unit, sealed);
     deps.faults.at('sequenced', 'before');
     return places;
@@ -46,18 +47,18 @@ export async function sequenceReceipts(deps: AuthorityDeps): Promise<number> {
 async function chainReceipts(
   deps: AuthorityDeps,
   unit: Unit,
-  materials: readonly ReceiptMaterial[],
+  queued: readonly SignedEnforcement[],
   keys: KeySet,
 ): Promise<readonly SealedReceipt[]> {
-  const loaded = await loadGrants(unit, materials);
-  const chains = new Map<string, ReceiptChain>();
+  const loaded = await loadGrants(unit, queued);
+  const chains = new Map<string, ChainHead>();
   // In name order, so that two transactions that lock several tenants cannot deadlock.
-  for (const tenant of [...new Set(loaded.map(({ grant }) => grant.grant.tenant))].sort()) {
+  for (const tenant of [...new Set(loaded.map(({ record }) => record.grant.tenant))].sort()) {
     chains.set(tenant, await unit.lockTenant(tenant));
   }
   const receipts: SealedReceipt[] = [];
   for (const parts of loaded) {
-    const { tenant } = parts.grant.grant;
+    const { tenant } = parts.record.grant;
     const chain = chains.get(tenant) ?? { sequence: 0, previousHash: null };
     const sealed = sealOne(deps, parts, keys, chain);
     chains.set(tenant, { sequence: chain.sequence + 1, previousHash: sealed.receipt.receipt_body_hash });
@@ -70,72 +71,67 @@ async function chainReceipts(
 type SealedReceipt = ReturnType<typeof sealReceipt>;
 
 interface ReceiptSource {
-  readonly material: ReceiptMaterial;
-  readonly grant: GrantRecord;
+  readonly enforcement: SignedEnforcement;
+  readonly record: GrantRecord;
   readonly mandate: StoredMandate;
   readonly rules: Rules;
 }
 
 async function loadGrants(
   unit: Unit,
-  materials: readonly ReceiptMaterial[],
+  queued: readonly SignedEnforcement[],
 ): Promise<readonly ReceiptSource[]> {
   const loaded: ReceiptSource[] = [];
   const known = new Map<string, Rules>();
-  for (const material of materials) {
-    const grant = await unit.grantUnlocked(material.grantId);
-    const mandate = grant === null ? null : await unit.mandate(grant.grant.contract_id);
-    if (grant === null || mandate === null) throw new Error(`no grant ${material.grantId} for its receipt`);
-    const { profile_hash: hash } = grant.grant;
+  for (const enforcement of queued) {
+    const { grant_id: grantId } = enforcement.decision;
+    const record = await unit.grantUnlocked(grantId);
+    const mandate = record === null ? null : await unit.mandate(record.grant.contract_id);
+    if (record === null || mandate === null) throw new Error(`no grant ${grantId} for its receipt`);
+    const { profile_hash: hash } = record.grant;
     const rules = known.get(hash) ?? (await unit.rules(hash));
-    if (rules === null) throw new Error(`no rules ${hash} for the receipt of ${material.grantId}`);
+    if (rules === null) throw new Error(`no rules ${hash} for the receipt of ${grantId}`);
     known.set(hash, rules);
-    loaded.push({ material, grant, mandate, rules });
+    loaded.push({ enforcement, record, mandate, rules });
   }
   return loaded;
 }
 
 function sealOne(
   deps: AuthorityDeps,
-  { material, grant, mandate, rules }: ReceiptSource,
+  { enforcement, record, mandate, rules }: ReceiptSource,
   keys: KeySet,
-  chain: ReceiptChain,
+  chain: ChainHead,
 ): SealedReceipt {
   const nowMs = deps.clock();
   const { signature: principal } = mandate;
   const assembledAt = formatInstant(nowMs);
-  const status = statusOf(mandate, grant, nowMs);
+  const status = statusOf(mandate, record, nowMs);
   const signed: [kid: string, at: string][] = [
     [principal.kid, mandate.contract.valid_from],
     [rules.profile.signature.kid, rules.profile.profile.published_at],
-    [material.enforcement.signature.kid, material.enforcement.decision.decided_at],
-    [grant.signature.kid, grant.grant.issued_at],
+    [enforcement.signature.kid, enforcement.decision.decided_at],
+    [record.signature.kid, record.grant.issued_at],
     [deps.authority.kid, assembledAt],
     [deps.assembly.kid, assembledAt],
   ];
-  const { approval: last, earlier_approvals: earlier = [] } = grant;
+  const { approval: last, earlier_approvals: earlier = [] } = record;
   for (const approval of [...earlier, ...(last === null ? [] : [last])]) {
     signed.push([approval.signature.kid, approval.approved_at]);
   }
-  const rejection = grant.ending?.rejection;
+  const rejection = record.ending?.rejection;
   if (rejection !== undefined) signed.push([rejection.signature.kid, rejection.rejected_at]);
-  if (material.ack !== null) signed.push([material.ack.signature.kid, material.ack.ack.acknowledged_at]);
+  const { counterparty_ack: ack } = enforcement;
+  if (ack !== null) signed.push([ack.signature.kid, ack.ack.acknowledged_at]);
   if (status.revocation !== null) {
     const { signature, revocation } = status.revocation;
     signed.push([signature.kid, revocation.revoked_at]);
   }
   const body = assembleBody({
     receipt_id: freshId('rcpt_', deps),
-    mandate: { contract: mandate.contract, contract_hash: mandate.contract_hash, signature: principal },
-    grant: { grant: grant.grant, grant_hash: grant.grant_hash, signature: grant.signature },
-    action: grant.action,
-    policy_decision: grant.decision,
-    approval: last,
-    earlier_approvals: last === null ? [] : earlier,
-    rejection: rejection ?? null,
-    redeemed_at: grant.redeemed_at,
-    enforcement: material.enforcement,
-    counterparty_ack: material.ack,
+    mandate,
+    record,
+    enforcement,
     rules,
     status,
     keys: bundleKeys(keys, signed),
@@ -200,8 +196,10 @@ async function enterInLog(
     const log = inclusions[offset];
     if (log === undefined) throw new Error('a receipt has no place in the log');
     const placed = placeInLog(receipt, external === null ? log : { ...log, external }, signature);
-    await unit.insertReceipt(placed, log.leaf_index, entry);
-    places.push(...[placeOf(placed, entry) ?? []].flat());
+    const { log_id } = log.tree_head;
+    const place = placeOf(placed, { log_id, leaf_index: log.leaf_index, log_entry: entry });
+    await unit.insertReceipt(place, placed);
+    places.push(place);
   }
   return places;
 }

@@ -18,21 +18,14 @@ const MS_PER_SECOND = 1000;
 
 type ApproverKey = Pick<KeyEntry, 'kid' | 'role' | 'person'> & DeviceFacts;
 
-interface ApprovalInput extends GivenApproval {
-  readonly mandate: Pick<Mandate, 'agent' | 'approval'>;
-  readonly proposedAt: string;
-}
-
 /**
  * Whether this key's holder may approve a held action at that moment, and by which routes of the mandate. One route must
  * provide all of it: the approver, the assurance and the time.
  */
-function routesOf({
-  mandate,
-  key,
-  proposedAt,
-  approvedMs,
-}: ApprovalInput): Result<readonly ApprovalRoute[], ApproverRefusal> {
+function routesOf(
+  { mandate, proposedAt }: Pick<ApprovalsInput, 'mandate' | 'proposedAt'>,
+  { key, approvedMs }: GivenApproval,
+): Result<readonly ApprovalRoute[], ApproverRefusal> {
   const named = namingRoutes(mandate, key);
   if (!named.ok) return named;
   const isHardware = hardwareGround(key) !== null;
@@ -47,7 +40,7 @@ function routesOf({
 
 /** The routes that name this key's holder as an approver, who is not the agent. */
 function namingRoutes(
-  mandate: ApprovalInput['mandate'],
+  mandate: ApprovalsInput['mandate'],
   key: ApproverKey,
 ): Result<readonly ApprovalRoute[], ApproverRefusal> {
   if (key.role !== 'approver') {
@@ -101,9 +94,10 @@ export function mayApprove({
 }: ApprovalsInput): Result<{ readonly missing: number }, ApproverRefusal> {
   const people = new Map<ApprovalRoute, string[]>();
   const everyone: string[] = [];
-  for (const { key, approvedMs } of approvals) {
-    const routes = routesOf({ mandate, key, proposedAt, approvedMs });
+  for (const approval of approvals) {
+    const routes = routesOf({ mandate, proposedAt }, approval);
     if (!routes.ok) return routes;
+    const { key } = approval;
     const person = key.person ?? key.kid;
     if (everyone.some((other) => isSameHolder(other, person))) {
       return fail(

@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** The reservation is stored with the grant, and given back if the grant is denied or expires. */
-interface Reservation {
+export interface Reservation {
   readonly counter: string;
   /** The day in UTC. */
   readonly period: string;

@@ -55,12 +55,14 @@ export const EnforcementDecision = closed({
 });
 export type EnforcementDecision = Static<typeof EnforcementDecision>;
 
-export const SignedEnforcementDecision = closed({
+/** How a grant ended, signed, with the acknowledgment if there is one. */
+export const SignedEnforcement = closed({
   decision: EnforcementDecision,
   decision_hash: Hash,
   signature: Signature,
+  counterparty_ack: nullable(SignedAck),
 });
-export type SignedEnforcementDecision = Static<typeof SignedEnforcementDecision>;
+export type SignedEnforcement = Static<typeof SignedEnforcement>;
 
 /** Kinds of evidence event. The gateway holds no key: its events carry its token instead of a signature. */
 export const EVENT_KINDS = [
@@ -149,16 +151,8 @@ export const LogRestored = closed({
 });
 export type LogRestored = Static<typeof LogRestored>;
 
-/** `POST /events` of the enforcement point: its signed decision and, if there is one, the acknowledgment. */
-export const EnforcementReport = closed({
-  kind: Type.Literal('enforcement'),
-  body: closed({
-    decision: EnforcementDecision,
-    decision_hash: Hash,
-    signature: Signature,
-    counterparty_ack: nullable(SignedAck),
-  }),
-});
+/** `POST /events` of the enforcement point. */
+export const EnforcementReport = closed({ kind: Type.Literal('enforcement'), body: SignedEnforcement });
 export type EnforcementReport = Static<typeof EnforcementReport>;
 
 /** `POST /events` of the gateway, authenticated by its token: hashes of a request and its response, no content. */

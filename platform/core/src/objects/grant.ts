@@ -148,9 +148,7 @@ export type GrantEnding = Static<typeof GrantEnding>;
 
 /** `GET /grants/{grant_id}` of the authority. */
 export const GrantRecord = closed({
-  grant: Grant,
-  grant_hash: Hash,
-  signature: Signature,
+  ...SignedGrant.properties,
   action: Action,
   action_hash: Hash,
   decision: PolicyDecision,
@@ -190,11 +188,16 @@ export const Redemption = closed({
 });
 export type Redemption = Static<typeof Redemption>;
 
-/** `POST /grants/{grant_id}/redeem` by the enforcement point. `presentation` is the gateway's token, passed on. */
-export const RedeemRequest = closed({
+export const SignedRedemption = closed({
   redemption: Redemption,
   redemption_hash: Hash,
   signature: Signature,
+});
+export type SignedRedemption = Static<typeof SignedRedemption>;
+
+/** `POST /grants/{grant_id}/redeem` by the enforcement point. `presentation` is the gateway's token, passed on. */
+export const RedeemRequest = closed({
+  ...SignedRedemption.properties,
   presentation: nullable(Type.String({ maxLength: 4_096 })),
 });
 export type RedeemRequest = Static<typeof RedeemRequest>;
@@ -208,10 +211,5 @@ export const RedeemResponse = closed({
 export type RedeemResponse = Static<typeof RedeemResponse>;
 
 /** `POST /execute` and `POST /fetch` of the enforcement point, with the gateway's token as bearer. */
-export const ExecuteRequest = closed({
-  grant: Grant,
-  grant_hash: Hash,
-  signature: Signature,
-  action: Action,
-});
+export const ExecuteRequest = closed({ ...SignedGrant.properties, action: Action });
 export type ExecuteRequest = Static<typeof ExecuteRequest>;

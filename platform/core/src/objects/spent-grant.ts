@@ -1,18 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { EnforcementReport } from './event.ts';
-import { RedeemResponse, Redemption } from './grant.ts';
-import { closed, Hash, nullable } from './primitives.ts';
-import { Signature } from './signature.ts';
+import { SignedEnforcement } from './event.ts';
+import { RedeemResponse, SignedRedemption } from './grant.ts';
+import { closed, nullable } from './primitives.ts';
 
 /** A grant that an enforcement point has spent, in the form that an authority needs if it has lost it. */
 export const SpentGrant = closed({
-  redemption: Redemption,
-  redemption_hash: Hash,
-  signature: Signature,
+  ...SignedRedemption.properties,
   /** The authority's answer. */
   redeemed: RedeemResponse,
   /** How it ended, once that is decided. */
-  enforcement: nullable(EnforcementReport.properties.body),
+  enforcement: nullable(SignedEnforcement),
 });
 export type SpentGrant = Static<typeof SpentGrant>;
 

@@ -3,9 +3,8 @@ import { findFlaw, inOrder } from '../crypto/canonical.ts';
 import type { Crypto } from '../crypto/crypto.ts';
 import { hashOf } from '../crypto/hash.ts';
 import { leafHash } from '../log/merkle/tree.ts';
-import type { SignedAck } from '../objects/counterparty.ts';
-import type { SignedEnforcementDecision } from '../objects/event.ts';
-import type { Action, Approval, GivenRejection, PolicyDecision, SignedGrant } from '../objects/grant.ts';
+import type { SignedEnforcement } from '../objects/event.ts';
+import type { GrantRecord } from '../objects/grant.ts';
 import type { KeySet } from '../objects/key-entry.ts';
 import type { LogInclusion } from '../objects/log.ts';
 import type { SignedMandate, SignedRevocation } from '../objects/mandate.ts';
@@ -24,19 +23,9 @@ export interface Rules {
 export interface ReceiptParts {
   readonly receipt_id: string;
   readonly mandate: SignedMandate;
-  readonly grant: SignedGrant;
-  readonly action: Action;
-  /** The policy's decision on the proposal, before any approval. */
-  readonly policy_decision: PolicyDecision;
-  readonly approval: Approval | null;
-  /** The approvals before the last, if a route needs several people. */
-  readonly earlier_approvals?: readonly Approval[];
-  /** The rejection, if an approver ended it. */
-  readonly rejection?: GivenRejection | null;
-  readonly redeemed_at: string | null;
+  readonly record: Omit<GrantRecord, 'action_hash' | 'status' | 'redemption_id' | 'receipt_id'>;
   /** How the grant ended, signed by the pep, or by the authority if no pep was involved. */
-  readonly enforcement: SignedEnforcementDecision;
-  readonly counterparty_ack: SignedAck | null;
+  readonly enforcement: SignedEnforcement;
   /** The rules that decided the grant. */
   readonly rules: Rules;
   readonly status: {
@@ -55,58 +44,62 @@ type UnsignedReceipt = Omit<Receipt, 'receipt_body_hash'> & { readonly receipt_b
 
 /** The receipt before it has a hash, a place in the log and the service's signature. */
 export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
-  const { action, grant } = parts;
-  const { decision } = parts.enforcement;
+  const { record, rules } = parts;
+  const { action, approval, earlier_approvals: earlier = [], grant } = record;
+  const { rejection } = record.ending ?? {};
+  const { manifest, connector } = rules.plugin;
+  const { decision, counterparty_ack: ack } = parts.enforcement;
   return {
     type: 'sanad/receipt/0.3',
     receipt_version: '0.3',
-    deployment: grant.grant.deployment,
+    deployment: grant.deployment,
     receipt_id: parts.receipt_id,
     receipt_body_hash: null,
     who: whoOf(parts),
     what: {
       plugin: action.plugin,
-      plugin_version: parts.rules.plugin.manifest.version,
-      tier: parts.rules.plugin.manifest.tier,
+      plugin_version: manifest.version,
+      tier: manifest.tier,
       facade: action.facade,
       outcome: decision.outcome,
       reason: decision.reason,
       level_achieved: decision.level,
-      action_hash: grant.grant.action_hash,
+      action_hash: grant.action_hash,
       action,
     },
     where: {
       venue: decision.venue,
       decided_by: parts.enforcement.signature.kid,
-      counterparty: parts.counterparty_ack?.signature.kid ?? null,
-      measurement: { software: grant.grant.gateway_software, quote: null },
+      counterparty: ack?.signature.kid ?? null,
+      measurement: { software: grant.gateway_software, quote: null },
     },
     when: {
       proposed_at: action.proposed_at,
-      approved_at: parts.approval?.approved_at ?? null,
-      redeemed_at: parts.redeemed_at,
+      approved_at: approval?.approved_at ?? null,
+      redeemed_at: record.redeemed_at,
       executed_at: decision.executed_at,
       decided_at: decision.decided_at,
       assembled_at: parts.assembled_at,
     },
     why: {
-      policy_version: grant.grant.policy_version,
-      profile_hash: grant.grant.profile_hash,
-      profile: parts.rules.profile.profile,
-      profile_signature: parts.rules.profile.signature,
-      plugin: { manifest: parts.rules.plugin.manifest, connector: parts.rules.plugin.connector },
-      decision: parts.policy_decision,
+      policy_version: grant.policy_version,
+      profile_hash: grant.profile_hash,
+      profile: rules.profile.profile,
+      profile_signature: rules.profile.signature,
+      plugin: { manifest, connector },
+      decision: record.decision,
     },
     how: {
-      grant: grant.grant,
-      grant_hash: grant.grant_hash,
-      grant_signature: grant.signature,
-      ...earlierApprovals(parts),
-      ...(parts.rejection == null ? {} : { rejection: parts.rejection }),
+      grant,
+      grant_hash: record.grant_hash,
+      grant_signature: record.signature,
+      // A member is absent if there is nothing in it, because the hash covers it.
+      ...(approval === null || earlier.length === 0 ? {} : { earlier_approvals: earlier }),
+      ...(rejection === undefined ? {} : { rejection }),
       decision,
       decision_hash: parts.enforcement.decision_hash,
-      counterparty_ack: parts.counterparty_ack?.ack ?? null,
-      counterparty_ack_hash: parts.counterparty_ack?.ack_hash ?? null,
+      counterparty_ack: ack?.ack ?? null,
+      counterparty_ack_hash: ack?.ack_hash ?? null,
     },
     status: { ...parts.status, log: null },
     bundle: {
@@ -117,9 +110,9 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
     },
     signatures: {
       principal: parts.mandate.signature,
-      approver: parts.approval?.signature ?? null,
+      approver: approval?.signature ?? null,
       pep: parts.enforcement.signature,
-      counterparty: parts.counterparty_ack?.signature ?? null,
+      counterparty: ack?.signature ?? null,
       service: null,
     },
   };
@@ -188,14 +181,8 @@ export function withoutPlace(receipt: Receipt | UnsignedReceipt): Receipt | Unsi
   };
 }
 
-/** The member is absent if there are none, because the hash covers it. */
-function earlierApprovals({
-  earlier_approvals: earlier = [],
-}: ReceiptParts): Pick<Receipt['how'], 'earlier_approvals'> {
-  return earlier.length === 0 ? {} : { earlier_approvals: [...earlier] };
-}
-
-function whoOf({ mandate: { contract: mandate, contract_hash }, approval }: ReceiptParts): Receipt['who'] {
+function whoOf({ mandate: signed, record: { approval } }: ReceiptParts): Receipt['who'] {
+  const { contract: mandate, contract_hash } = signed;
   return {
     tenant: mandate.tenant,
     principal: mandate.principal,

@@ -2,13 +2,8 @@ import type { HttpApp } from '@common/kit/http/app';
 import { SignedAck } from '@platform/core/objects/counterparty';
 import { closed, Instant } from '@platform/core/objects/primitives';
 import { Type } from 'typebox';
-import {
-  type OrderDeps,
-  OrderRequest,
-  placeOrder,
-  readPosition,
-  TickerSymbol,
-} from '../use-cases/place-order.ts';
+import { OrderRequest, TickerSymbol } from '../requests/effects.ts';
+import { type OrderDeps, placeOrder, readPosition } from '../use-cases/place-order.ts';
 import { BROKER_REFUSALS, EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
 import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';

@@ -1,6 +1,7 @@
 import type { HttpApp } from '@common/kit/http/app';
 import { SignedAck } from '@platform/core/objects/counterparty';
-import { type TransferDeps, TransferRequest, transferMoney } from '../use-cases/transfer-money.ts';
+import { TransferRequest } from '../requests/effects.ts';
+import { type TransferDeps, transferMoney } from '../use-cases/transfer-money.ts';
 import { EFFECT_REFUSALS, IDEMPOTENCY_HEADERS, NEEDS_BROKER_TOKEN } from './answers.ts';
 import type { BrokerGuard } from './broker-token.ts';
 import { answerRefusal } from './errors.ts';

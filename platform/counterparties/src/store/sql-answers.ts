@@ -24,7 +24,7 @@ export function tokenOperations<Schema extends AnswerSchema>(database: Database<
 
 /** The earlier answer to the order's key; null for a new key. Read and written in the effect's own transaction. */
 export async function earlierOutcome(trx: Kysely<AnswerSchema>, order: Order): Promise<Outcome | null> {
-  const row = await EARLIER.first(trx, { key: order.idempotencyKey });
+  const row = await EARLIER.first(trx, { key: order.body.idempotency_key });
   if (row === undefined) return null;
   if (row.body_hash !== order.bodyHash) return { kind: 'key_reused' };
   const body = JSON.parse(row.body);
@@ -35,7 +35,7 @@ export async function earlierOutcome(trx: Kysely<AnswerSchema>, order: Order): P
 
 export async function keepAnswer(trx: Kysely<AnswerSchema>, order: Order, answer: Answer): Promise<void> {
   await KEEP.run(trx, {
-    idempotency_key: order.idempotencyKey,
+    idempotency_key: order.body.idempotency_key,
     body_hash: order.bodyHash,
     kind: answer.kind,
     body: JSON.stringify(answer.kind === 'acknowledged' ? answer.ack : answer.refusal),

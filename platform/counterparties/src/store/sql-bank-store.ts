@@ -3,7 +3,7 @@ import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
 import type { Insertable, Kysely } from 'kysely';
 import type { AnswerSchema, BankSchema } from './schema.ts';
 import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
-import type { Account, Answer, BankStore, Faults, TransferOrder } from './store.ts';
+import type { Account, Answer, BankStore, Faults } from './store.ts';
 
 /** The bank's books on SQLite or PostgreSQL. The schema already exists (see migrations.ts). */
 export function createBankStore(database: Database<BankSchema>, faults: Faults): BankStore {
@@ -15,7 +15,7 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
         for (const account of accounts) {
           await trx
             .insertInto('account')
-            .values(rowOf(account))
+            .values(account)
             .onConflict((conflict) => conflict.column('account_id').doNothing())
             .execute();
         }
@@ -25,25 +25,30 @@ export function createBankStore(database: Database<BankSchema>, faults: Faults):
         const answers = trx as unknown as Kysely<AnswerSchema>;
         const earlier = await earlierOutcome(answers, order);
         if (earlier !== null) return earlier;
-        const to = await findAccount(trx, order.toAccount);
-        const movement = move(await findAccount(trx, order.fromAccount), to);
+        const { from_account, to_account, amount, currency, grant_id } = order.body;
+        const to = await findAccount(trx, to_account);
+        const movement = move(await findAccount(trx, from_account), to);
         if (!movement.ok) {
           const answer: Answer = { kind: 'refused', refusal: movement.refusal };
           await keepAnswer(answers, order, answer);
           return answer;
         }
         faults.at('debited', 'before');
-        await setBalance(trx, order.fromAccount, movement.fromBalance);
+        await setBalance(trx, from_account, movement.fromBalance);
         faults.at('debited', 'after');
         if (to === null) {
-          const opened = {
-            accountId: order.toAccount,
-            currency: order.currency,
-            balance: movement.toBalance,
-          };
-          await trx.insertInto('account').values(rowOf(opened)).execute();
-        } else await setBalance(trx, order.toAccount, movement.toBalance);
-        await keepTransfer(trx, order);
+          const opened = { account_id: to_account, currency, balance: movement.toBalance };
+          await trx.insertInto('account').values(opened).execute();
+        } else await setBalance(trx, to_account, movement.toBalance);
+        await INSERT_TRANSFER.run(trx, {
+          transfer_id: order.id,
+          grant_id,
+          from_account,
+          to_account,
+          amount,
+          currency,
+          transferred_at: order.at,
+        });
         const answer: Answer = { kind: 'acknowledged', ack: acknowledge() };
         await keepAnswer(answers, order, answer);
         faults.at('committed', 'before');
@@ -74,27 +79,9 @@ const INSERT_TRANSFER = prepare((db: Kysely<BankSchema>, value: Slot<Insertable<
 );
 
 async function findAccount(db: Kysely<BankSchema>, accountId: string): Promise<Account | null> {
-  const row = await ACCOUNT.first(db, { accountId });
-  if (row === undefined) return null;
-  return { accountId: row.account_id, currency: row.currency, balance: row.balance };
+  return (await ACCOUNT.first(db, { accountId })) ?? null;
 }
 
 async function setBalance(trx: Kysely<BankSchema>, accountId: string, balance: string): Promise<void> {
   await SET_BALANCE.run(trx, { accountId, balance });
-}
-
-async function keepTransfer(trx: Kysely<BankSchema>, order: TransferOrder): Promise<void> {
-  await INSERT_TRANSFER.run(trx, {
-    transfer_id: order.transferId,
-    grant_id: order.grantId,
-    from_account: order.fromAccount,
-    to_account: order.toAccount,
-    amount: order.amount,
-    currency: order.currency,
-    transferred_at: order.at,
-  });
-}
-
-function rowOf(account: Account) {
-  return { account_id: account.accountId, currency: account.currency, balance: account.balance };
 }

@@ -14,7 +14,8 @@ export function createBrokerStore(database: Database<BrokerSchema>, faults: Faul
         const answers = trx as unknown as Kysely<AnswerSchema>;
         const earlier = await earlierOutcome(answers, order);
         if (earlier !== null) return earlier;
-        const filled = fill(await quantityOf(trx, order.symbol));
+        const { symbol, side, notional, grant_id } = order.body;
+        const filled = fill(await quantityOf(trx, symbol));
         if (!filled.ok) {
           const answer: Answer = { kind: 'refused', refusal: filled.refusal };
           await keepAnswer(answers, order, answer);
@@ -22,17 +23,17 @@ export function createBrokerStore(database: Database<BrokerSchema>, faults: Faul
         }
         await trx
           .insertInto('position')
-          .values({ symbol: order.symbol, quantity: filled.position })
+          .values({ symbol, quantity: filled.position })
           .onConflict((conflict) => conflict.column('symbol').doUpdateSet({ quantity: filled.position }))
           .execute();
         await trx
           .insertInto('placed_order')
           .values({
-            order_id: order.orderId,
-            grant_id: order.grantId,
-            symbol: order.symbol,
-            side: order.side,
-            notional: order.notional,
+            order_id: order.id,
+            grant_id,
+            symbol,
+            side,
+            notional,
             quantity: filled.quantity,
             placed_at: order.at,
           })

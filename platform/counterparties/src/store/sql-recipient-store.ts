@@ -18,7 +18,7 @@ export function createRecipientStore(database: Database<RecipientSchema>, faults
         .where('requester_id', '=', requesterId)
         .executeTakeFirst();
       if (row === undefined) return null;
-      return { requesterId: row.requester_id, name: row.name, verified: toBoolean(row.verified) };
+      return { ...row, verified: toBoolean(row.verified) };
     },
     addRecords: (records) =>
       transaction(database, async (trx) => {
@@ -26,31 +26,32 @@ export function createRecipientStore(database: Database<RecipientSchema>, faults
       }),
     addRequesters: (requesters) =>
       transaction(database, async (trx) => {
-        for (const { requesterId, name, verified } of requesters) {
+        for (const requester of requesters) {
           await trx
             .insertInto('requester')
-            .values({ requester_id: requesterId, name, verified })
+            .values(requester)
             .onConflict((conflict) => conflict.column('requester_id').doNothing())
             .execute();
         }
       }),
-    async release(order, answerFor) {
+    async release(order, given, answerFor) {
       const outcome = await transaction(database, async (trx) => {
         const answers = trx as unknown as Kysely<AnswerSchema>;
         const earlier = await earlierOutcome(answers, order);
         if (earlier !== null) return earlier;
-        await addRecord(trx, order.record);
-        const record = (await findRecord(trx, order.record.recordId)) ?? order.record;
+        const { grant_id, record_id, recipient_id, purpose } = order.body;
+        await addRecord(trx, given);
+        const record = (await findRecord(trx, record_id)) ?? given;
         const answer = answerFor(record);
         if (answer.kind === 'acknowledged') {
           await trx
             .insertInto('release')
             .values({
-              release_id: order.releaseId,
-              grant_id: order.grantId,
-              record_id: record.recordId,
-              recipient_id: order.recipientId,
-              purpose: order.purpose,
+              release_id: order.id,
+              grant_id,
+              record_id,
+              recipient_id,
+              purpose,
               released_at: order.at,
             })
             .execute();
@@ -67,14 +68,13 @@ export function createRecipientStore(database: Database<RecipientSchema>, faults
 
 async function findRecord(db: Kysely<RecipientSchema>, recordId: string): Promise<ReleasedRecord | null> {
   const row = await db.selectFrom('record').selectAll().where('record_id', '=', recordId).executeTakeFirst();
-  if (row === undefined) return null;
-  return { recordId: row.record_id, sensitivity: row.sensitivity, title: row.title };
+  return row ?? null;
 }
 
 async function addRecord(trx: Kysely<RecipientSchema>, record: ReleasedRecord): Promise<void> {
   await trx
     .insertInto('record')
-    .values({ record_id: record.recordId, sensitivity: record.sensitivity, title: record.title })
+    .values(record)
     .onConflict((conflict) => conflict.column('record_id').doNothing())
     .execute();
 }

@@ -1,5 +1,6 @@
 import type { Faults as KitFaults } from '@common/kit/faults';
 import type { SignedAck } from '@platform/core/objects/counterparty';
+import type { OrderRequest, ReleaseRequest, TransferRequest } from '../requests/effects.ts';
 
 /** A final refusal: the same request gets the same one again. */
 interface StandingRefusal {
@@ -15,13 +16,19 @@ export type Answer =
 /** `key_reused`: the key was used before with another body. Nothing was done now. */
 export type Outcome = Answer | { readonly kind: 'key_reused' };
 
+interface Keyed {
+  readonly idempotency_key: string;
+}
+
 /** A request for one effect. */
-export interface Order {
-  readonly idempotencyKey: string;
-  /** SHA-256 of the body's canonical JSON: tells a repeated request from another one under the same key. */
-  readonly bodyHash: string;
+export interface Order<Request extends Keyed = Keyed> {
+  /** Of the effect. */
+  readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** SHA-256 of the body's canonical JSON: tells a repeated request from another one under the same key. */
+  readonly bodyHash: string;
+  readonly body: Request;
 }
 
 export interface TokenStore {
@@ -32,21 +39,11 @@ export interface TokenStore {
 }
 
 export interface Account {
-  readonly accountId: string;
+  readonly account_id: string;
   /** ISO 4217. */
   readonly currency: string;
   /** Decimal string. */
   readonly balance: string;
-}
-
-export interface TransferOrder extends Order {
-  readonly transferId: string;
-  readonly grantId: string;
-  readonly fromAccount: string;
-  readonly toAccount: string;
-  /** Decimal string. */
-  readonly amount: string;
-  readonly currency: string;
 }
 
 /** The two accounts after a transfer, or why there can be none. */
@@ -63,30 +60,22 @@ export interface BankStore extends TokenStore {
    * `acknowledge` signs; both may run again if the database repeats the transaction, and have no effect of their own.
    */
   transfer(
-    order: TransferOrder,
+    order: Order<TransferRequest>,
     move: (from: Account | null, to: Account | null) => Movement,
     acknowledge: () => SignedAck,
   ): Promise<Outcome>;
 }
 
 export interface ReleasedRecord {
-  readonly recordId: string;
+  readonly record_id: string;
   readonly sensitivity: string;
   readonly title: string;
 }
 
 export interface Requester {
-  readonly requesterId: string;
+  readonly requester_id: string;
   readonly name: string;
   readonly verified: boolean;
-}
-
-interface ReleaseOrder extends Order {
-  readonly releaseId: string;
-  readonly grantId: string;
-  readonly recipientId: string;
-  readonly purpose: string;
-  readonly record: ReleasedRecord;
 }
 
 export interface RecipientStore extends TokenStore {
@@ -95,17 +84,12 @@ export interface RecipientStore extends TokenStore {
   /** Adds those that do not exist yet. */
   addRecords(records: readonly ReleasedRecord[]): Promise<void>;
   addRequesters(requesters: readonly Requester[]): Promise<void>;
-  /** Release and answer in one transaction. An unknown record is known from then on. */
-  release(order: ReleaseOrder, answerFor: (record: ReleasedRecord) => Answer): Promise<Outcome>;
-}
-
-interface BrokerOrder extends Order {
-  readonly orderId: string;
-  readonly grantId: string;
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  /** Decimal string. */
-  readonly notional: string;
+  /** Release and answer in one transaction. If the record is unknown, it is `record` from then on. */
+  release(
+    order: Order<ReleaseRequest>,
+    record: ReleasedRecord,
+    answerFor: (record: ReleasedRecord) => Answer,
+  ): Promise<Outcome>;
 }
 
 /** How much was traded at which price and what is held then, or why nothing was. Decimal strings. */
@@ -118,7 +102,7 @@ export interface BrokerStore extends TokenStore {
   position(symbol: string): Promise<string>;
   /** Position, order and answer in one transaction, as in `BankStore.transfer`. */
   place(
-    order: BrokerOrder,
+    order: Order<OrderRequest>,
     fill: (held: string) => Fill,
     acknowledge: (quantity: string, price: string) => SignedAck,
   ): Promise<Outcome>;

@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '@common/base/result';
+import { hashOf } from '@platform/core/crypto/hash';
+import { nodeCrypto } from '@platform/core/crypto/node';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
-import type { Outcome } from '../store/store.ts';
+import type { Order, Outcome } from '../store/store.ts';
 import type { Binding } from './acknowledge.ts';
 
 export type OnceRefusal =
@@ -9,17 +11,24 @@ export type OnceRefusal =
   | 'idempotency_key_reused'
   | 'refused';
 
-/** The key in the header is the one in the body, and the body is for the broker token's grant. */
-export function checkBinding(
-  body: Binding,
-  headerKey: string | undefined,
-  token: BrokerToken,
-): Result<void, OnceRefusal> {
+interface OrderDeps {
+  readonly clock: () => number;
+  /** `prefix` and 24 hex digits. */
+  readonly newId: (prefix: string) => string;
+}
+
+/** The order, if the key in the header is the one in the body, and the body is for the broker token's grant. */
+export function orderOf<Request extends Binding>(
+  { clock, newId }: OrderDeps,
+  prefix: string,
+  body: Request,
+  { headerKey, token }: { readonly headerKey: string | undefined; readonly token: BrokerToken },
+): Result<Order<Request>, OnceRefusal> {
   if (headerKey !== body.idempotency_key)
     return fail('idempotency_key_mismatch', 'The header Idempotency-Key must repeat idempotency_key.');
   if (token.grant_id !== body.grant_id)
     return fail('grant_mismatch', 'The broker token is for a different grant from the body’s.');
-  return ok(undefined);
+  return ok({ id: newId(prefix), at: clock(), bodyHash: hashOf(nodeCrypto, body), body });
 }
 
 export function resultOf(outcome: Outcome): Result<SignedAck, OnceRefusal> {

@@ -1,41 +1,12 @@
 import { formatInstant } from '@common/base/instant';
 import type { Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
-import {
-  Amount,
-  Currency,
-  closed,
-  GrantId,
-  Hash,
-  IdempotencyKey,
-  Text,
-} from '@platform/core/objects/primitives';
 import type { Signer } from '@platform/core/signed/signed';
-import { type Static, Type } from 'typebox';
+import type { OrderRequest } from '../requests/effects.ts';
 import type { BrokerStore, Fill } from '../store/store.ts';
 import { acknowledge } from './acknowledge.ts';
 import { isNegative, isZero, minus, plus, quotient } from './money.ts';
-import { checkBinding, type OnceRefusal, resultOf } from './once.ts';
-
-export const TickerSymbol = Type.String({
-  pattern: '^[A-Z0-9][A-Z0-9._-]{0,31}$',
-  description: 'Ticker symbol',
-});
-
-/** Body of `POST /orders`. */
-export const OrderRequest = closed({
-  symbol: TickerSymbol,
-  side: Type.Enum(['buy', 'sell']),
-  notional: Amount,
-  currency: Currency,
-  reference: Type.Optional(Text),
-  grant_id: GrantId,
-  action_hash: Hash,
-  idempotency_key: IdempotencyKey,
-});
-export type OrderRequest = Static<typeof OrderRequest>;
+import { type OnceRefusal, orderOf, resultOf } from './once.ts';
 
 export interface OrderDeps {
   readonly store: BrokerStore;
@@ -51,29 +22,19 @@ const PRICES: Readonly<Record<string, string>> = { AAPL: '200', MSFT: '400', NVD
 export async function placeOrder(
   deps: OrderDeps,
   body: OrderRequest,
-  idempotencyKey: string | undefined,
+  headerKey: string | undefined,
   token: BrokerToken,
 ): Promise<Result<SignedAck, OnceRefusal>> {
-  const bound = checkBinding(body, idempotencyKey, token);
-  if (!bound.ok) return bound;
-  const at = deps.clock();
-  const orderId = deps.newId('ord_');
+  const order = orderOf(deps, 'ord_', body, { headerKey, token });
+  if (!order.ok) return order;
+  const { id: order_id, at } = order.value;
   const { symbol, side, notional, currency } = body;
   const outcome = await deps.store.place(
-    {
-      idempotencyKey: body.idempotency_key,
-      bodyHash: hashOf(nodeCrypto, body),
-      at,
-      orderId,
-      grantId: body.grant_id,
-      symbol,
-      side,
-      notional,
-    },
+    order.value,
     (held) => fillOrder(body, held),
     (quantity, price) =>
       acknowledge(deps.signer, 'order', body, at, {
-        order_id: orderId,
+        order_id,
         symbol,
         side,
         notional,

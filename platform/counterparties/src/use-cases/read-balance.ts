@@ -1,17 +1,13 @@
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import type { BankStore } from '../store/store.ts';
+import type { Account, BankStore } from '../store/store.ts';
 
 export interface BalanceDeps {
   readonly store: BankStore;
   readonly clock: () => number;
 }
 
-interface Balance {
-  readonly account_id: string;
-  readonly currency: string;
-  /** Decimal string. */
-  readonly balance: string;
+interface Balance extends Account {
   readonly as_of: string;
 }
 
@@ -21,10 +17,5 @@ export async function readBalance(
 ): Promise<Result<Balance, 'account_unknown'>> {
   const account = await store.account(accountId);
   if (account === null) return fail('account_unknown', `There is no account ${accountId}.`);
-  return ok({
-    account_id: account.accountId,
-    currency: account.currency,
-    balance: account.balance,
-    as_of: formatInstant(clock()),
-  });
+  return ok({ ...account, as_of: formatInstant(clock()) });
 }

@@ -8,26 +8,26 @@ export const OPERATING_ACCOUNTS: Readonly<Record<string, string>> = {
 
 /** What the two counterparties hold on their first start. Later starts change nothing. */
 const ACCOUNTS: readonly Account[] = [
-  ...Object.entries(OPERATING_ACCOUNTS).map(([currency, accountId]) => ({
-    accountId,
+  ...Object.entries(OPERATING_ACCOUNTS).map(([currency, account_id]) => ({
+    account_id,
     currency,
     balance: '1000000',
   })),
-  { accountId: 'acct_acme', currency: 'USD', balance: '0' },
-  { accountId: 'acct_globex', currency: 'USD', balance: '0' },
-  { accountId: 'acct_europa', currency: 'EUR', balance: '0' },
+  { account_id: 'acct_acme', currency: 'USD', balance: '0' },
+  { account_id: 'acct_globex', currency: 'USD', balance: '0' },
+  { account_id: 'acct_europa', currency: 'EUR', balance: '0' },
 ];
 
 const RECORDS: readonly ReleasedRecord[] = [
-  { recordId: 'rec_1001', sensitivity: 'public', title: 'Opening hours' },
-  { recordId: 'rec_1002', sensitivity: 'internal', title: 'Visit summary' },
-  { recordId: 'rec_1003', sensitivity: 'confidential', title: 'Laboratory report' },
+  { record_id: 'rec_1001', sensitivity: 'public', title: 'Opening hours' },
+  { record_id: 'rec_1002', sensitivity: 'internal', title: 'Visit summary' },
+  { record_id: 'rec_1003', sensitivity: 'confidential', title: 'Laboratory report' },
 ];
 
 const REQUESTERS: readonly Requester[] = [
-  { requesterId: 'clinic', name: 'City Clinic', verified: true },
-  { requesterId: 'insurer', name: 'Mutual Insurance', verified: true },
-  { requesterId: 'stranger', name: 'Unknown caller', verified: false },
+  { requester_id: 'clinic', name: 'City Clinic', verified: true },
+  { requester_id: 'insurer', name: 'Mutual Insurance', verified: true },
+  { requester_id: 'stranger', name: 'Unknown caller', verified: false },
 ];
 
 export async function seedBank(store: BankStore): Promise<void> {

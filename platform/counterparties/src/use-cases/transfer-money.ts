@@ -1,44 +1,16 @@
 import type { Result } from '@common/base/result';
-import { hashOf } from '@platform/core/crypto/hash';
-import { nodeCrypto } from '@platform/core/crypto/node';
 import type { BrokerToken, SignedAck } from '@platform/core/objects/counterparty';
-import {
-  Amount,
-  Currency,
-  closed,
-  GrantId,
-  Hash,
-  IdempotencyKey,
-  Name,
-  Text,
-} from '@platform/core/objects/primitives';
 import type { Signer } from '@platform/core/signed/signed';
-import { type Static, Type } from 'typebox';
+import type { TransferRequest } from '../requests/effects.ts';
 import type { Account, BankStore, Movement } from '../store/store.ts';
 import { acknowledge } from './acknowledge.ts';
 import { isNegative, isZero, minus, plus } from './money.ts';
-import { checkBinding, type OnceRefusal, resultOf } from './once.ts';
-
-/** Body of `POST /transfers`. */
-export const TransferRequest = closed({
-  from_account: Name,
-  to_account: Name,
-  amount: Amount,
-  currency: Currency,
-  beneficiary_id: Type.Optional(Name),
-  memo: Type.Optional(Text),
-  reference: Type.Optional(Text),
-  grant_id: GrantId,
-  action_hash: Hash,
-  idempotency_key: IdempotencyKey,
-});
-export type TransferRequest = Static<typeof TransferRequest>;
+import { type OnceRefusal, orderOf, resultOf } from './once.ts';
 
 export interface TransferDeps {
   readonly store: BankStore;
   readonly signer: Signer;
   readonly clock: () => number;
-  /** `prefix` and 24 hex digits. */
   readonly newId: (prefix: string) => string;
 }
 
@@ -46,32 +18,21 @@ export interface TransferDeps {
 export async function transferMoney(
   deps: TransferDeps,
   body: TransferRequest,
-  idempotencyKey: string | undefined,
+  headerKey: string | undefined,
   token: BrokerToken,
 ): Promise<Result<SignedAck, OnceRefusal>> {
-  const bound = checkBinding(body, idempotencyKey, token);
-  if (!bound.ok) return bound;
-  const at = deps.clock();
-  const transferId = deps.newId('txn_');
-  const { from_account: fromAccount, to_account: toAccount, amount, currency } = body;
+  const order = orderOf(deps, 'txn_', body, { headerKey, token });
+  if (!order.ok) return order;
+  const { id: transfer_id, at } = order.value;
+  const { from_account, to_account, amount, currency } = body;
   const outcome = await deps.store.transfer(
-    {
-      idempotencyKey: body.idempotency_key,
-      bodyHash: hashOf(nodeCrypto, body),
-      at,
-      transferId,
-      grantId: body.grant_id,
-      fromAccount,
-      toAccount,
-      amount,
-      currency,
-    },
-    (from, to) => move(body, fromAccount, from, to),
+    order.value,
+    (from, to) => move(body, from, to),
     () =>
       acknowledge(deps.signer, 'transfer', body, at, {
-        transfer_id: transferId,
-        from_account: fromAccount,
-        to_account: toAccount,
+        transfer_id,
+        from_account,
+        to_account,
         amount,
         currency,
         ...(body.beneficiary_id === undefined ? {} : { beneficiary_id: body.beneficiary_id }),
@@ -84,8 +45,7 @@ export async function transferMoney(
 
 /** An unknown payee's account is opened by its first credit; an unknown payer has nothing to pay with. */
 function move(
-  { to_account: toAccount, amount, currency }: TransferRequest,
-  fromAccount: string,
+  { from_account: fromAccount, to_account: toAccount, amount, currency }: TransferRequest,
   from: Account | null,
   to: Account | null,
 ): Movement {

@@ -3,11 +3,12 @@ import { describe, type TestContext, test } from 'node:test';
 import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
+import type { TransferRequest } from '../../src/requests/effects.ts';
 import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from '../../src/store/migrations.ts';
 import type { BankSchema, RecipientSchema } from '../../src/store/schema.ts';
 import { createBankStore } from '../../src/store/sql-bank-store.ts';
 import { createRecipientStore } from '../../src/store/sql-recipient-store.ts';
-import type { Account, Movement, TransferOrder } from '../../src/store/store.ts';
+import type { Account, Movement, Order } from '../../src/store/store.ts';
 import { acknowledge } from '../../src/use-cases/acknowledge.ts';
 import { minus, plus } from '../../src/use-cases/money.ts';
 import { counterpartyKey, GRANT, HASH, NO_FAULTS, NOW } from '../bank-under-test.ts';
@@ -19,27 +20,24 @@ const ENGINES = {
   PostgreSQL: async () => (await startPostgres()).url,
 };
 
-const order = (changes: Partial<TransferOrder> = {}): TransferOrder => ({
-  idempotencyKey: 'idem_pay_1',
-  bodyHash: HASH,
+const BOUND = { grant_id: GRANT, action_hash: HASH };
+
+const order = ({ id = 'txn_1', key = 'idem_pay_1' } = {}): Order<TransferRequest> => ({
+  id,
   at: NOW,
-  transferId: 'txn_1',
-  grantId: GRANT,
-  fromAccount: 'acct_a',
-  toAccount: 'acct_b',
-  amount: '10',
-  currency: 'USD',
-  ...changes,
+  bodyHash: HASH,
+  body: {
+    from_account: 'acct_a',
+    to_account: 'acct_b',
+    amount: '10',
+    currency: 'USD',
+    ...BOUND,
+    idempotency_key: key,
+  },
 });
 
-const ackOf = ({ idempotencyKey, transferId }: TransferOrder) =>
-  acknowledge(
-    signer,
-    'transfer',
-    { grant_id: GRANT, action_hash: HASH, idempotency_key: idempotencyKey },
-    NOW,
-    { transfer_id: transferId },
-  );
+const ackOf = ({ id, body }: Order<TransferRequest>) =>
+  acknowledge(signer, 'transfer', body, NOW, { transfer_id: id });
 
 const move =
   (amount: string) =>
@@ -55,7 +53,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
     t.after(() => database.close());
     await migrate(database, BANK_MIGRATIONS);
     const store = createBankStore(database, NO_FAULTS);
-    await store.openAccounts([{ accountId: 'acct_a', currency: 'USD', balance: '100' }]);
+    await store.openAccounts([{ account_id: 'acct_a', currency: 'USD', balance: '100' }]);
     return { store, database };
   };
 
@@ -70,15 +68,13 @@ for (const [engine, url] of Object.entries(ENGINES)) {
 
     test('accounts are opened once', async (t) => {
       const { store } = await openBank(t);
-      await store.openAccounts([{ accountId: 'acct_a', currency: 'USD', balance: '5' }]);
+      await store.openAccounts([{ account_id: 'acct_a', currency: 'USD', balance: '5' }]);
       assert.equal((await store.account('acct_a'))?.balance, '100');
     });
 
     test('simultaneous transfers with different keys lose nothing', async (t) => {
       const { store } = await openBank(t);
-      const orders = Array.from({ length: 8 }, (_, n) =>
-        order({ idempotencyKey: `idem_pay_${n}`, transferId: `txn_${n}` }),
-      );
+      const orders = Array.from({ length: 8 }, (_, n) => order({ key: `idem_pay_${n}`, id: `txn_${n}` }));
       await Promise.all(orders.map((one) => store.transfer(one, move('10'), () => ackOf(one))));
       assert.equal((await store.account('acct_a'))?.balance, '20');
       assert.equal((await store.account('acct_b'))?.balance, '80');
@@ -88,7 +84,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       const { store, database } = await openBank(t);
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, n) => {
-          const one = order({ transferId: `txn_${n}` });
+          const one = order({ id: `txn_${n}` });
           return store.transfer(one, move('10'), () => ackOf(one));
         }),
       );
@@ -115,21 +111,25 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       t.after(() => database.close());
       await migrate(database, RECIPIENT_MIGRATIONS);
       const store = createRecipientStore(database, NO_FAULTS);
-      await store.addRequesters([{ requesterId: 'r', name: 'R', verified: false }]);
-      assert.deepEqual(await store.requester('r'), { requesterId: 'r', name: 'R', verified: false });
-      const release = (idempotencyKey: string, bodyHash: string, sensitivity: string) =>
+      await store.addRequesters([{ requester_id: 'r', name: 'R', verified: false }]);
+      assert.deepEqual(await store.requester('r'), { requester_id: 'r', name: 'R', verified: false });
+      const release = (key: string, bodyHash: string, sensitivity: string) =>
         store.release(
           {
-            idempotencyKey,
-            bodyHash,
+            id: `rel_${sensitivity}`,
             at: NOW,
-            releaseId: `rel_${sensitivity}`,
-            grantId: GRANT,
-            recipientId: 'x',
-            purpose: 'p',
-            record: { recordId: 'rec', sensitivity, title: 'T' },
+            bodyHash,
+            body: {
+              record_id: 'rec',
+              recipient_id: 'x',
+              purpose: 'p',
+              sensitivity,
+              ...BOUND,
+              idempotency_key: key,
+            },
           },
-          () => ({ kind: 'acknowledged', ack: ackOf(order({ idempotencyKey })) }),
+          { record_id: 'rec', sensitivity, title: 'T' },
+          () => ({ kind: 'acknowledged', ack: ackOf(order({ key })) }),
         );
       const first = await release('idem_rel_1', HASH, 'low');
       assert.deepEqual(await release('idem_rel_1', HASH, 'low'), first);

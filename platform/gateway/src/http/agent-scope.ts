@@ -7,12 +7,7 @@ import type { Agent } from '../use-cases/upstreams.ts';
 import { httpFailure } from './errors.ts';
 
 /** What the evidence event says about a call besides its hashes. The route fills it in. */
-interface CallNotes {
-  name: string | null;
-  status: string | null;
-  reason: string | null;
-  grantId: string | null;
-}
+type CallNotes = Record<'grant_id' | 'name' | 'status' | 'reason', string | null>;
 
 interface AgentCall {
   readonly agent: Agent;
@@ -59,7 +54,7 @@ export async function addAgentScope(
       calls.set(request, {
         agent: proven.value,
         requestHash: createHash('sha256'),
-        notes: { name: null, status: null, reason: null, grantId: null },
+        notes: { grant_id: null, name: null, status: null, reason: null },
       });
       return undefined;
     });
@@ -96,10 +91,8 @@ async function report(
     kind,
     body: {
       contract_id: agent.mandate.contract_id,
-      grant_id: notes.grantId,
-      name: notes.name,
+      ...notes,
       status: (notes.status ?? `http_${reply.statusCode}`).slice(0, LONGEST_WORD),
-      reason: notes.reason,
       request_hash: requestDigest,
       response_hash: responseDigest,
     },

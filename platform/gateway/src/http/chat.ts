@@ -48,7 +48,7 @@ export async function addChatRoute(app: HttpApp, deps: ChatRouteDeps): Promise<v
         notes.name = last?.tool ?? null;
         notes.status = last?.result.status ?? 'answered';
         notes.reason = last?.result.reason ?? null;
-        notes.grantId = last?.result.grant_id ?? null;
+        notes.grant_id = last?.result.grant_id ?? null;
         const modelName = named.ok ? (named.value?.name ?? SCRIPTED_MODEL) : SCRIPTED_MODEL;
         sendAnswer(deps, reply, body, { modelName, answer: answer.value, messages: asked.messages });
         return reply;

@@ -61,7 +61,7 @@ export async function callForAgent(
     notes.status = failure.code;
     return { ok: false, error: failure };
   }
-  const { status, reason, grant_id: grantId = null } = outcome.value;
-  Object.assign(notes, { status, reason, grantId });
+  const { status, reason, grant_id = null } = outcome.value;
+  Object.assign(notes, { status, reason, grant_id });
   return outcome;
 }

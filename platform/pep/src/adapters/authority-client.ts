@@ -38,16 +38,15 @@ export function createAuthorityClient(options: AuthorityClientOptions): Authorit
 }
 
 function notRedeemed(failure: CallFailure): RedeemAnswer {
-  const status = failure.kind === 'unanswered' ? null : failure.status;
-  const refusal = failure.kind === 'refused' ? failure.refusal : null;
+  if (failure.kind !== 'refused' || failure.refusal === null)
+    return { kind: 'unavailable', code: 'no_answer', message: reasonOf(failure) };
+  const { status } = failure;
+  const { error: code, message } = failure.refusal;
   // A 503 with one of the document's codes means that the profile is not trusted: nothing was redeemed.
   const isDefinite =
-    status !== null &&
-    refusal !== null &&
-    ((status >= 400 && status < 500) ||
-      (status === 503 && /^(profile_|signer_|plugin_|deployment_)/.test(refusal.error)));
-  const { error: code, message } = refusal ?? { error: 'no_answer', message: reasonOf(failure) };
-  return { kind: isDefinite ? 'refused' : 'unavailable', status, code, message };
+    (status >= 400 && status < 500) ||
+    (status === 503 && /^(profile_|signer_|plugin_|deployment_)/.test(code));
+  return { kind: isDefinite ? 'refused' : 'unavailable', code, message };
 }
 
 function reasonOf(failure: CallFailure): string {

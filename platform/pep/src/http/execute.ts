@@ -5,7 +5,7 @@ import { bearerOf } from '@platform/keys/jwt';
 import type { TokenReader } from '@platform/keys/service-token';
 import type { FastifyReply } from 'fastify';
 import type { AdvanceDeps } from '../use-cases/advance-intent.ts';
-import { executeGrant, type Presentation } from '../use-cases/execute-grant.ts';
+import { executeGrant, type Presented } from '../use-cases/execute-grant.ts';
 
 /** A counterparty may take two minutes, and the authority its time before and after. */
 const HANDLER_MS = 180_000;
@@ -26,7 +26,7 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
       if (token === null || tokens.read(token, { scope: 'execute', ref }) === null) {
         return refuse(reply, UNAUTHORIZED);
       }
-      return answer(deps, reply, { operation, request: request.body, token });
+      return answer(deps, reply, { operation, request: request.body, presentation: token });
     };
     addRoute(app, PEP[operation], present, {
       handlerTimeout: HANDLER_MS,
@@ -40,8 +40,8 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
   }
 }
 
-async function answer(deps: AdvanceDeps, reply: FastifyReply, presentation: Presentation) {
-  const executed = await executeGrant(deps, presentation);
+async function answer(deps: AdvanceDeps, reply: FastifyReply, presented: Presented) {
+  const executed = await executeGrant(deps, presented);
   if (executed.ok) {
     // Unchanged: signed objects may carry fields that no reply schema names.
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(executed.value));

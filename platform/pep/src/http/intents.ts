@@ -2,10 +2,11 @@ import { requiredMs } from '@common/base/instant';
 import type { HttpApp } from '@common/kit/http/app';
 import { PEP } from '@platform/api/pep';
 import { addRoute } from '@platform/keys/add-route';
-import { type ReadSpentDeps, readSpentGrants } from '../use-cases/read-spent-grants.ts';
+import type { PepDeps } from '../use-cases/ports.ts';
+import { readSpentGrants } from '../use-cases/read-spent-grants.ts';
 
 /** `GET /intents`: open, as grants, mandates and decisions are at the authority. No token is in it. */
-export function addIntentsRoute(app: HttpApp, deps: ReadSpentDeps): void {
+export function addIntentsRoute(app: HttpApp, deps: Pick<PepDeps, 'store'>): void {
   addRoute(app, PEP.listSpentGrants, async (request, reply) => {
     const { since, after = '' } = request.query;
     const spent = await readSpentGrants(deps, { sinceMs: requiredMs(since), after });

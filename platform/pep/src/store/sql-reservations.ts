@@ -1,10 +1,10 @@
 import { type Database, transaction } from '@common/kit/sql/database';
 import { prepare, type Slot, slots } from '@common/kit/sql/prepared';
-import { addAmounts, subtractAmounts } from '@platform/core/decide/amount';
-import { standingIn } from '@platform/keys/standing';
+import type { Reservation } from '@platform/core/decide/decide';
+import { standingIn, takenBy, USES } from '@platform/keys/standing';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { PepSchema } from './schema.ts';
-import type { Intent, IntentChange, Reservation, ReservationOutcome, ReservationRequest } from './store.ts';
+import type { Intent, IntentChange, ReservationOutcome, ReservationRequest } from './store.ts';
 
 type Trx = Kysely<PepSchema>;
 type Advance = (trx: Trx, change: Step) => Promise<boolean>;
@@ -30,9 +30,6 @@ const INSERT_EFFECT = prepare((db: Trx, value: Slot<New<'effect'>>) =>
     .values(slots(value, ['tenant', 'idempotency_key', 'grant_id']))
     .onConflict((conflict) => conflict.doNothing()),
 );
-
-/** A mandate's uses count for all time. */
-const USES = { counter: 'uses', period: '' };
 
 /** Classes of PostgreSQL's advisory locks, in the order in which a transaction takes them. */
 const LOCKS = { mandate: 1, effect: 2 } as const;
@@ -69,10 +66,8 @@ export function reserve(
       ['effect', `${tenant} ${idempotencyKey}`],
     ]);
     const counted = counters.map((counter) => ({ counter, period }));
-    const [uses = '0', ...values] = await standingIn(trx, database.engine).read(mandateId, [
-      USES,
-      ...counted,
-    ]);
+    const standing = standingIn(trx, database.engine);
+    const [uses = '0', ...values] = await standing.read(mandateId, [USES, ...counted]);
     const effect = await EFFECT.first(trx, { tenant, idempotency_key: idempotencyKey });
     const decided = request.decide({
       uses: Number(uses),
@@ -80,13 +75,10 @@ export function reserve(
       counters: Object.fromEntries(counters.map((counter, index) => [counter, values[index] ?? '0'])),
     });
     if (decided === null) return 'refused';
-    const taken: readonly Reservation[] = [
-      ...(decided.uses === 0 ? [] : [{ ...USES, amount: '1' }]),
-      ...decided.reservations,
-    ];
+    const taken = takenBy(decided);
     const moved = await advance(trx, { state: 'sent', redeemed: request.redeemed, reserved: taken });
     if (!moved) return 'lost';
-    await change(database, trx, { mandateId, taken }, addAmounts);
+    await standing.take(mandateId, taken);
     if (request.isUnique) {
       await INSERT_EFFECT.run(trx, { tenant, idempotency_key: idempotencyKey, grant_id: intent.grantId });
     }
@@ -114,31 +106,10 @@ export function giveBack(
     const { grant }: Intent['request'] = JSON.parse(found.request);
     await lock(database, trx, [['mandate', grant.contract_id]]);
     if (!(await advance(trx, refusal))) return false;
-    await change(
-      database,
-      trx,
-      { mandateId: grant.contract_id, taken: JSON.parse(reserved) },
-      subtractAmounts,
-    );
+    await standingIn(trx, database.engine).giveBack(grant.contract_id, JSON.parse(reserved));
     await trx.deleteFrom('effect').where('grant_id', '=', grantId).execute();
     await trx.updateTable('intent').set({ reserved: null }).where('grant_id', '=', grantId).execute();
     return true;
   };
   return transaction(database, work, LOCKED);
-}
-
-async function change(
-  { engine }: Database<PepSchema>,
-  trx: Trx,
-  { mandateId, taken }: { readonly mandateId: string; readonly taken: readonly Reservation[] },
-  combine: (value: string, amount: string) => string,
-): Promise<void> {
-  const standing = standingIn(trx, engine);
-  const before = await standing.read(mandateId, taken);
-  const after = taken.map(({ counter, period, amount }, index) => ({
-    counter,
-    period,
-    value: combine(before[index] ?? '0', amount),
-  }));
-  await standing.write(mandateId, after);
 }

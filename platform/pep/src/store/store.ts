@@ -1,8 +1,6 @@
 import type { GrantDecision, Standing } from '@platform/core/decide/decide';
-import type { SignedAck } from '@platform/core/objects/counterparty';
-import type { EnforcementDecision } from '@platform/core/objects/event';
-import type { ExecuteRequest, RedeemRequest, RedeemResponse } from '@platform/core/objects/grant';
-import type { Signature } from '@platform/core/objects/signature';
+import type { SignedEnforcement } from '@platform/core/objects/event';
+import type { ExecuteRequest, RedeemResponse, SignedRedemption } from '@platform/core/objects/grant';
 import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 
 /**
@@ -12,40 +10,23 @@ import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 const INTENT_STATES = ['presented', 'redeemed', 'sent', 'acknowledged', 'refused', 'recorded'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
 
-/** How a grant ended here: what the signed decision says. */
-export interface Ending {
-  readonly outcome: 'executed' | 'refused';
-  readonly reason: EnforcementDecision['reason'];
-  readonly detail: string;
-  readonly ack: SignedAck | null;
-  readonly responseSha256: string | null;
-  readonly executedAt: string | null;
-  readonly decidedAt: string;
-}
-
-/** INVARIANT: signed when it was decided: the key may be replaced before the authority records it. */
-export interface SignedEnding extends Ending {
-  /** The cloud's identity token, if there was one. */
-  readonly cloudToken?: string;
-  readonly signature: Signature;
-}
-
-/** The redemption as it was signed: a restart sends exactly the same one. */
-export type SignedRedemption = Pick<RedeemRequest, 'redemption' | 'redemption_hash' | 'signature'>;
-
 /** A grant that was presented. */
 export interface Intent {
   readonly grantId: string;
   readonly operation: 'execute' | 'fetch';
   readonly state: IntentState;
   readonly request: ExecuteRequest;
-  /** The gateway's token, passed on to the authority. */
+  /** The gateway's token, passed on to the authority, which judges it. */
   readonly presentation: string | null;
+  /** A restart sends exactly the same one. */
   readonly redemption: SignedRedemption;
   /** From `redeemed` or `sent` on; null if `refused` followed an earlier state. */
   readonly redeemed: RedeemResponse | null;
-  /** From `acknowledged` or `refused` on. */
-  readonly ending: SignedEnding | null;
+  /**
+   * From `acknowledged` or `refused` on. INVARIANT: signed when it was decided: the key may be replaced before the
+   * authority records it.
+   */
+  readonly ending: SignedEnforcement | null;
   /** From `recorded` on; null if the authority gave none. */
   readonly receiptId: string | null;
   /** Attempts that got no answer. */
@@ -56,12 +37,9 @@ export interface Intent {
 export interface IntentChange {
   readonly state: IntentState;
   readonly redeemed?: RedeemResponse;
-  readonly ending?: SignedEnding;
+  readonly ending?: SignedEnforcement;
   readonly receiptId?: string | null;
 }
-
-/** What an action takes of its mandate's limits. */
-export type Reservation = GrantDecision['reservations'][number];
 
 /** An action about to be done, to be decided on what was done before. */
 export interface ReservationRequest {

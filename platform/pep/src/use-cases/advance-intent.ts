@@ -3,14 +3,14 @@ import type { RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { ReadProfile } from '@platform/core/signed/profile';
-import type { Ending, Intent, IntentChange, IntentState } from '../store/store.ts';
+import type { Intent, IntentChange, IntentState } from '../store/store.ts';
 import { beforeRedeeming, logFault, revocationSeen } from './check-continuity.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
 import { type Refusal, refusalAgain, reservationOf } from './decide-again.ts';
 import { callCounterparty, fetchMarketData, refusedEnding } from './perform-action.ts';
 import type { PepDeps, ServiceFault } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
-import { reportEnforcement, signEnding } from './report-enforcement.ts';
+import { type Ending, reportEnforcement, signEnding } from './report-enforcement.ts';
 import { duplicate, ended, profileOf, unknown } from './results.ts';
 
 export interface AdvanceDeps extends PepDeps {
@@ -157,7 +157,7 @@ function refuse(
   redeemed: RedeemResponse,
   { reason, detail }: Refusal,
 ): Promise<Step> {
-  return end(turn, intent, { ending: refusedEnding(turn.deps, reason, detail), redeemed });
+  return end(turn, intent, { ending: refusedEnding(reason, detail), redeemed });
 }
 
 async function perform(turn: Turn, intent: Intent): Promise<Step> {
@@ -192,7 +192,7 @@ async function end(
 async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
   const { ending } = intent;
   if (ending === null) throw new Error(`intent ${intent.grantId} is ${intent.state} without an ending`);
-  const answer = await reportEnforcement(turn.deps, intent, ending);
+  const answer = await reportEnforcement(turn.deps, ending);
   if (answer.kind === 'recorded')
     return move(turn, intent, { state: 'recorded', receiptId: answer.receiptId });
   const fields = { grant_id: intent.grantId, why: answer.message };

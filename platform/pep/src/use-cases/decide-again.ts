@@ -9,7 +9,8 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ProfileInForce } from '@platform/core/signed/profile';
 import { checkSignerNow } from '@platform/core/signed/stolen-keys';
 import { facadeOf, grantFaults } from '@platform/core/verify/decide-again';
-import type { Ending, ReservationRequest } from '../store/store.ts';
+import type { ReservationRequest } from '../store/store.ts';
+import type { Ending } from './report-enforcement.ts';
 
 export type Refusal = Pick<Ending, 'reason' | 'detail'>;
 

@@ -1,12 +1,12 @@
 import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import type { ExecuteRequest, Redemption } from '@platform/core/objects/grant';
+import type { ExecuteRequest, Redemption, SignedRedemption } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Connector } from '@platform/core/objects/plugin';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import { signObject } from '@platform/core/signed/signed';
-import type { Intent, SignedRedemption } from '../store/store.ts';
+import type { Intent } from '../store/store.ts';
 import { type AdvanceDeps, advanceIntent } from './advance-intent.ts';
 import { buildCall, operationOf } from './build-call.ts';
 import { checkPolicyVersion, checkPresented } from './check-grant.ts';
@@ -18,32 +18,27 @@ import { duplicate, profileOf, refused, unknown } from './results.ts';
 
 const ID_BYTES = 12;
 
-export interface Presentation {
-  readonly operation: Intent['operation'];
-  readonly request: ExecuteRequest;
-  /** The gateway's token; the authority judges it. */
-  readonly token: string | null;
-}
+export type Presented = Pick<Intent, 'operation' | 'request' | 'presentation'>;
 
 /** Executes a grant, once. Every outcome is a result; the only refusals: profile or log cannot be trusted (503). */
 export async function executeGrant(
   deps: AdvanceDeps,
-  presentation: Presentation,
+  presented: Presented,
 ): Promise<Result<ToolResult, ServiceFault>> {
-  const { request } = presentation;
+  const { request } = presented;
   const { grant_id: grantId } = request.grant;
   const known = await deps.store.find(grantId);
-  if (known !== null) return presentAgain(deps, known, presentation);
+  if (known !== null) return presentAgain(deps, known, presented);
   const keys = await deps.keys();
   const checked = checkPresented(request, keys, deps.clock());
   if (!checked.ok) return ok(refused(grantId, checked.error.code, checked.error.message));
   const profile = await deps.readProfile(profileOf(request));
   if (!profile.ok) return profile;
-  const fault = placeFault(deps, presentation, profile.value.plugin.connector, keys);
+  const fault = placeFault(deps, presented, profile.value.plugin.connector, keys);
   if (fault !== null) return ok(refused(grantId, 'grant_invalid', fault));
   const current = checkPolicyVersion(request.grant, profile.value);
   if (!current.ok) return ok(refused(grantId, current.error.code, current.error.message));
-  const intent = newIntent(deps, presentation);
+  const intent = newIntent(deps, presented);
   const lease = newLease(deps);
   deps.faults.at('intent_written', 'before');
   const isNew = await deps.store.create(intent, lease, deps.clock());
@@ -66,7 +61,7 @@ export async function resumeIntent(
 async function presentAgain(
   deps: AdvanceDeps,
   known: Intent,
-  { operation, request, token }: Presentation,
+  { operation, request, presentation }: Presented,
 ): Promise<Result<ToolResult, ServiceFault>> {
   const { grantId, state, attempts, receiptId } = known;
   if (known.request.grant_hash !== request.grant_hash || known.operation !== operation)
@@ -76,14 +71,14 @@ async function presentAgain(
   const lease = newLease(deps);
   const intent = await deps.store.acquire(grantId, lease, deps.clock());
   if (intent === null) return ok(duplicate(grantId, receiptId));
-  await deps.store.representWith(grantId, lease.owner, token);
-  return advanceIntent(deps, lease.owner, { ...intent, presentation: token }, { isNew: false });
+  await deps.store.representWith(grantId, lease.owner, presentation);
+  return advanceIntent(deps, lease.owner, { ...intent, presentation }, { isNew: false });
 }
 
 /** In words, why the action cannot be done at this endpoint at all; null if it can. */
 function placeFault(
   deps: AdvanceDeps,
-  { operation, request }: Presentation,
+  { operation, request }: Presented,
   connector: Connector,
   keys: KeySet,
 ): string | null {
@@ -103,15 +98,12 @@ function placeFault(
   return found.ack === null ? null : counterpartyKeyFault(connector, keys, deps.clock());
 }
 
-function newIntent(deps: AdvanceDeps, { operation, request, token }: Presentation): Intent {
-  const { grant_id: grantId } = request.grant;
+function newIntent(deps: AdvanceDeps, presented: Presented): Intent {
   return {
-    grantId,
-    operation,
-    request,
-    presentation: token,
+    ...presented,
+    grantId: presented.request.grant.grant_id,
     state: 'presented',
-    redemption: signRedemption(deps, request),
+    redemption: signRedemption(deps, presented.request),
     redeemed: null,
     ending: null,
     receiptId: null,

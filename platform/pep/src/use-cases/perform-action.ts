@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { formatInstant } from '@common/base/instant';
 import type { Result } from '@common/base/result';
 import type { Connector } from '@platform/core/objects/plugin';
-import type { Ending, Intent } from '../store/store.ts';
+import type { Intent } from '../store/store.ts';
 import { mintBrokerToken, sha256 } from './broker-token.ts';
 import { buildCall, isRead, type Operation, operationOf } from './build-call.ts';
 import { type OpenConnector, openConnector } from './connector-address.ts';
 import { allowedUrl, listedAddresses } from './market-address.ts';
 import type { HttpAnswer, PepDeps } from './ports.ts';
 import { dataOf, definiteRefusal, readAck } from './read-answer.ts';
+import type { Ending } from './report-enforcement.ts';
 
 /** How the action went: an ending, with what a read returned; or that nobody knows. */
 type ActionOutcome =
@@ -20,16 +20,8 @@ export const MAX_ANSWER_BYTES = 65_536;
 /** Within the agent's request; after that, the reconciler asks. */
 const ASK_AGAIN_AFTER_MS: readonly number[] = [50, 250];
 
-export function refusedEnding(deps: PepDeps, reason: Ending['reason'], detail: string): Ending {
-  return {
-    outcome: 'refused',
-    reason,
-    detail: detail.slice(0, 500).toWellFormed(),
-    ack: null,
-    responseSha256: null,
-    executedAt: null,
-    decidedAt: formatInstant(deps.clock()),
-  };
+export function refusedEnding(reason: Ending['reason'], detail: string): Ending {
+  return { outcome: 'refused', reason, detail: detail.slice(0, 500).toWellFormed() };
 }
 
 /**
@@ -50,7 +42,7 @@ export async function callCounterparty(
   if (operation === undefined)
     return { kind: 'unknown', why: `There is no operation for ${action.facade} any more.` };
   const call = buildCall(open, operation, action, grant.action_hash);
-  if (!call.ok) return { kind: 'ended', ending: refusedEnding(deps, 'grant_invalid', call.error.message) };
+  if (!call.ok) return { kind: 'ended', ending: refusedEnding('grant_invalid', call.error.message) };
   const { method, path, body } = call.value;
   const ask = async (connection: { readonly ownConnection?: true }): Promise<HttpAnswer> => {
     deps.faults.at('request_sent', 'before');
@@ -124,43 +116,23 @@ async function interpret(
     deps.notices.warn({ grant_id: grantId, counterparty: kid, why }, 'no answer from the counterparty');
     const detail = `${kid} gave no conclusive answer (${why}).`;
     if (!isRead(operation)) return { kind: 'unknown', why: detail };
-    const ending = refusedEnding(deps, 'counterparty_unknown', `${detail} Nothing was changed; ask again.`);
+    const ending = refusedEnding('counterparty_unknown', `${detail} Nothing was changed; ask again.`);
     return { kind: 'ended', ending };
   };
   if (answer.kind === 'unanswered') return noAnswer(answer.message);
   const refusal = definiteRefusal(answer, again && !isRead(operation));
-  if (refusal !== null)
-    return { kind: 'ended', ending: refusedEnding(deps, 'counterparty_refused', refusal) };
+  if (refusal !== null) return { kind: 'ended', ending: refusedEnding('counterparty_refused', refusal) };
   if (answer.status < 200 || answer.status > 299) return noAnswer(`status ${answer.status}`);
   const detail = `${action.facade} was done by ${kid}.`;
-  if (operation.ack === null) return executed(deps, detail, answer.bytes);
+  if (operation.ack === null) return executed(detail, answer.bytes);
   const bound = { action, actionHash: grant.action_hash, connector: open.connector };
   const ack = readAck(answer.bytes, operation.ack, bound, await deps.keys());
   if (!ack.ok) return noAnswer(ack.error.message);
-  const ending: Ending = {
-    outcome: 'executed',
-    reason: 'ok',
-    detail,
-    ack: ack.value,
-    responseSha256: null,
-    // By our clock: a wrong clock at the counterparty must not make an honest receipt fail.
-    executedAt: formatInstant(deps.clock()),
-    decidedAt: formatInstant(deps.clock()),
-  };
-  return { kind: 'ended', ending };
+  return { kind: 'ended', ending: { outcome: 'executed', reason: 'ok', detail, ack: ack.value } };
 }
 
-function executed(deps: PepDeps, detail: string, bytes: Uint8Array): ActionOutcome {
-  const at = formatInstant(deps.clock());
-  const ending: Ending = {
-    outcome: 'executed',
-    reason: 'ok',
-    detail,
-    ack: null,
-    responseSha256: sha256(bytes),
-    executedAt: at,
-    decidedAt: at,
-  };
+function executed(detail: string, bytes: Uint8Array): ActionOutcome {
+  const ending = { outcome: 'executed', reason: 'ok', detail, responseSha256: sha256(bytes) } as const;
   return { kind: 'ended', ending, data: dataOf(bytes) };
 }
 
@@ -172,15 +144,13 @@ export async function fetchMarketData(
 ): Promise<ActionOutcome> {
   const text = urlOf(intent);
   const allowed = allowedUrl(text ?? '', listedAddresses(marketData, deps.addresses));
-  if (!allowed.ok)
-    return { kind: 'ended', ending: refusedEnding(deps, 'url_not_allowed', allowed.error.message) };
+  if (!allowed.ok) return { kind: 'ended', ending: refusedEnding('url_not_allowed', allowed.error.message) };
   deps.faults.at('request_sent', 'before');
   const { url, entry } = allowed.value;
   const fetched: Result<Uint8Array, 'url_not_allowed' | 'fetch_failed'> = await deps.fetchAddress(url, entry);
   deps.faults.at('request_sent', 'after');
-  if (!fetched.ok)
-    return { kind: 'ended', ending: refusedEnding(deps, fetched.error.code, fetched.error.message) };
-  return executed(deps, `Read ${url.origin}${url.pathname}.`.slice(0, 500).toWellFormed(), fetched.value);
+  if (!fetched.ok) return { kind: 'ended', ending: refusedEnding(fetched.error.code, fetched.error.message) };
+  return executed(`Read ${url.origin}${url.pathname}.`.slice(0, 500).toWellFormed(), fetched.value);
 }
 
 /** The address of a fetch; undefined if the action names none. */

@@ -21,7 +21,6 @@ export type RedeemAnswer =
   | { readonly kind: 'redeemed'; readonly response: RedeemResponse }
   | {
       readonly kind: 'refused' | 'unavailable';
-      readonly status: number | null;
       readonly code: string;
       readonly message: string;
     };

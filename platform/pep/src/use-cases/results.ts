@@ -1,6 +1,8 @@
+import type { SignedAck } from '@platform/core/objects/counterparty';
+import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { ExecuteRequest } from '@platform/core/objects/grant';
 import type { CounterpartyAck, ToolResult } from '@platform/core/objects/tool-call';
-import type { Ending, Intent } from '../store/store.ts';
+import type { Intent } from '../store/store.ts';
 
 const MAX_DETAIL_LENGTH = 1_000;
 
@@ -41,23 +43,23 @@ export function unknown(grantId: string, why: string): ToolResult {
 /** The result of a grant that has ended. `data` is what a read or a fetch returned. */
 export function ended(
   { grantId, operation }: Pick<Intent, 'grantId' | 'operation'>,
-  ending: Ending,
+  { decision, counterparty_ack: ack }: SignedEnforcement,
   receiptId: string | null,
   data: unknown,
 ): ToolResult {
   const executed = operation === 'fetch' ? 'fetched' : 'executed';
   return {
-    status: ending.outcome === 'executed' ? executed : 'refused',
-    reason: ending.reason,
-    detail: ending.detail,
+    status: decision.outcome === 'executed' ? executed : 'refused',
+    reason: decision.reason,
+    detail: decision.detail,
     grant_id: grantId,
     receipt_id: receiptId,
-    ...(ending.ack === null ? {} : { counterparty_ack: counterpartyAck(ending.ack) }),
+    ...(ack === null ? {} : { counterparty_ack: counterpartyAck(ack) }),
     ...(data === undefined ? {} : { data }),
   };
 }
 
-function counterpartyAck({ ack, ack_hash, signature }: NonNullable<Ending['ack']>): CounterpartyAck {
+function counterpartyAck({ ack, ack_hash, signature }: SignedAck): CounterpartyAck {
   return { ...ack, counterparty_ack_hash: ack_hash, signature };
 }
 

@@ -4,6 +4,7 @@ import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import { sharedPostgres } from '@common/kit/testing/shared-postgres';
+import type { SignedEnforcement } from '@platform/core/objects/event';
 import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import { keepProfileVersion } from '@platform/keys/keep-profile-version';
@@ -11,7 +12,7 @@ import { CompiledQuery } from 'kysely';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { PepSchema } from '../../src/store/schema.ts';
 import { createSqlStore, spentIntents } from '../../src/store/sql-store.ts';
-import type { Intent, ReservationRequest, SignedEnding } from '../../src/store/store.ts';
+import type { Intent, ReservationRequest } from '../../src/store/store.ts';
 
 const ENGINES = {
   SQLite: async () => 'sqlite::memory:',
@@ -41,7 +42,7 @@ const intent = (grantId: string): Intent => ({
   attempts: 0,
 });
 const redeemed = { status: 'redeemed' } as unknown as RedeemResponse;
-const ending = { outcome: 'executed', detail: 'd' } as unknown as SignedEnding;
+const ending = { decision_hash: 'h' } as SignedEnforcement;
 
 for (const [engine, url] of Object.entries(ENGINES)) {
   const open = async (t: TestContext) => openAt(t, await url());

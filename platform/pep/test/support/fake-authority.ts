@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import { EnforcementReport } from '@platform/core/objects/event';
+import { EnforcementReport, type SignedEnforcement } from '@platform/core/objects/event';
 import type { Approval, ExecuteRequest } from '@platform/core/objects/grant';
 import { RedeemRequest } from '@platform/core/objects/grant';
 import type { LogContinuation } from '@platform/core/objects/log';
@@ -26,7 +26,7 @@ export interface FakeAuthority {
   readonly redemptions: Map<string, string>;
   readonly redeemRequests: RedeemRequest[];
   /** One decision for each grant. */
-  readonly enforcements: Map<string, EnforcementReport['body']>;
+  readonly enforcements: Map<string, SignedEnforcement>;
   /** For the next redemptions and reports. `lose`: done, and the answer never arrives. */
   readonly redeemPlans: ('lose' | Reply)[];
   readonly reportPlans: ('lose' | Reply)[];

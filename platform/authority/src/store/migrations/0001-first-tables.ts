@@ -125,7 +125,7 @@ async function createReceipts(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .createTable('receipt_queue')
     .addColumn('grant_id', type.text, (column) => column.primaryKey())
     .addColumn('queued_at', type.text, (column) => column.notNull())
-    .addColumn('material_json', type.text, (column) => column.notNull())
+    .addColumn('enforcement_json', type.text, (column) => column.notNull())
     .execute();
   await db.schema
     .createTable('receipt')
