@@ -37,7 +37,7 @@ export async function checkEnvFile(env: Environment): Promise<readonly Finding[]
   const misspelt = Object.keys(parseEnv(text))
     .filter((name) => !known.has(name) && !OF_OTHERS.test(name))
     .map((name) =>
-      found.warn(name, `stands in ${file}, and no program reads it: compare its spelling with .env.example`),
+      found.warn(name, `is set in ${file}, but no program reads it: compare its spelling with .env.example`),
     );
   const lines = text.replace(QUOTED, (value) => `=${'\n'.repeat(value.split('\n').length - 1)}`).split('\n');
   return [...linesWithoutValue(lines, file), ...namesSetTwice(lines, file), ...misspelt];
@@ -62,6 +62,6 @@ function linesWithoutValue(lines: readonly string[], file: string): readonly Fin
   return lines.flatMap((line, index) =>
     READ.test(line)
       ? []
-      : [found.warn(`line ${index + 1}`, `of ${file} is no NAME=value, and no program reads it`)],
+      : [found.warn(`line ${index + 1}`, `of ${file} is no NAME=value, but no program reads it`)],
   );
 }

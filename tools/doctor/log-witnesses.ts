@@ -128,7 +128,7 @@ async function adviceOn({ url }: Witness, { origin, treeSize }: Standing): Promi
     const { shownCheckpoint } = createWitnessClient(http, ANSWER_MS);
     const shown = await shownCheckpoint(url, nodeCrypto.sha256(origin));
     if (shown.kind === 'unanswered')
-      return `It does not answer at ${url} (${shown.message}): tell its operator. Nothing waits for it; one that stays away goes out of LOG_WITNESSES`;
+      return `It does not answer at ${url} (${shown.message}): tell its operator. The log continues without it; if it is gone for good, remove it from LOG_WITNESSES`;
     if (shown.status === 404)
       return 'It answers, and shows nothing of this log: either no authority has asked it yet, because none was restarted since LOG_WITNESSES was set (restart it), or its operator has not admitted the key that npx sanad log key prints (the authority’s line “a witness did not cosign” says 404 then)';
     const size = shown.status === 200 ? sizeIn(shown.text) : null;

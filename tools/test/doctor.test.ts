@@ -331,7 +331,7 @@ describe('sanad doctor', () => {
       const file = join(folder, 'sanad.env');
       writeFileSync(file, 'AUTHORTY_PORT=9\n#PEP_PRT=1\nPEP_PORT=8002\nPOSTGRES_PASSWORD=secret\n');
       const shown = await page({ ...settings(folder), SANAD_ENV_FILE: file });
-      assert.match(shown, /warn {2}AUTHORTY_PORT: stands in \S+sanad\.env, and no program reads it/);
+      assert.match(shown, /warn {2}AUTHORTY_PORT: is set in \S+sanad\.env, but no program reads it/);
       assert.doesNotMatch(shown, /PEP_PRT|POSTGRES_PASSWORD/);
     }));
 
@@ -341,7 +341,7 @@ describe('sanad doctor', () => {
       const quoted = 'SMTP_URL="one\ntwo\n"';
       writeFileSync(file, `\uFEFFPEP_PORT=8002\n\n # a comment\n${quoted}\nPEP_PORT: hunter2\nMETRICS=off\n`);
       const shown = await page({ ...settings(folder), SANAD_ENV_FILE: file });
-      assert.match(shown, /warn {2}line 7: of \S+sanad\.env is no NAME=value, and no program reads it/);
+      assert.match(shown, /warn {2}line 7: of \S+sanad\.env is no NAME=value, but no program reads it/);
       assert.doesNotMatch(shown, /line [1-689]|hunter2|feff|PEP_PORT: stands/);
     }));
 

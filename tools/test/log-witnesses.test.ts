@@ -151,8 +151,8 @@ test('of one that is late, what it shows decides what to do; one that is silent 
     `  warn  ana: cosigned 1 of 2 leaves, 4 h ago; ${waited}. It answers, and shows 2 leaves: the authority asks it while it runs, and its line “a witness did not cosign” says what is wrong`,
     `  warn  bob: cosigned 1 of 2 leaves, 4 h ago; ${waited}. It answers, and shows nothing of this log: either no authority has asked it yet, because none was restarted since LOG_WITNESSES was set (restart it), or its operator has not admitted the key that npx sanad log key prints (the authority’s line “a witness did not cosign” says 404 then)`,
     `  warn  cem: cosigned nothing of 2 leaves; what is new has waited for 5 h. What answers at ${cem} shows no checkpoint (200): correct the address, or the proxy there`,
-    `  warn  dan: cosigned nothing of 2 leaves; what is new has waited for 5 h. It does not answer at ${silent} (no complete answer within 3000 ms): tell its operator. Nothing waits for it; one that stays away goes out of LOG_WITNESSES`,
-    `  warn  eve: cosigned nothing of 2 leaves; what is new has waited for 5 h. It does not answer at ${gone} (ECONNREFUSED): tell its operator. Nothing waits for it; one that stays away goes out of LOG_WITNESSES`,
+    `  warn  dan: cosigned nothing of 2 leaves; what is new has waited for 5 h. It does not answer at ${silent} (no complete answer within 3000 ms): tell its operator. The log continues without it; if it is gone for good, remove it from LOG_WITNESSES`,
+    `  warn  eve: cosigned nothing of 2 leaves; what is new has waited for 5 h. It does not answer at ${gone} (ECONNREFUSED): tell its operator. The log continues without it; if it is gone for good, remove it from LOG_WITNESSES`,
     '  warn  quorum: too few have cosigned the newest head, which has waited for 5 h: bring them back, or name others',
   ]);
   const hash = nodeCrypto.sha256(ORIGIN);

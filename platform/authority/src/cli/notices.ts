@@ -28,7 +28,7 @@ export async function resendNotice(process: CliProcess, id: string): Promise<voi
       known === null || known.state !== 'given_up'
         ? `there is no notice ${id} that was given up: see sanad authority notices list`
         : grant?.status !== 'pending' || known.until <= Date.now()
-          ? `nobody waits for ${known.person} any more: the grant ${known.grant_id} is ${grant?.status ?? 'gone'}`
+          ? `${known.person} is no longer asked: the grant ${known.grant_id} is ${grant?.status ?? 'gone'}`
           : null;
     if (refusal === null && (await notices.sendAgain(id, Date.now()))) {
       process.stdout.write(`${id} is sent again\n`);

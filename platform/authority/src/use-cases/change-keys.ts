@@ -69,7 +69,7 @@ export async function enrolKey(
     return fail('instant_malformed', 'not_before or not_after is no instant: write 2026-06-01T09:00:00Z.');
   }
   if (from > deps.clock() + AHEAD_MS) {
-    return fail('enrolment_invalid', 'It is valid only from an instant that lies ahead: look at the clocks.');
+    return fail('enrolment_invalid', 'The enrolment starts in the future. Check the clocks.');
   }
   const early = checkRoot(deps, await deps.keys(), { object: enrolment, hash, signature });
   if (!early.ok) return early;

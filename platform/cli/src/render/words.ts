@@ -46,7 +46,7 @@ const ASSURANCES = { signature: 'any enrolled key', hardware: 'a hardware key' }
 
 function approvalText({ approval }: Mandate): string {
   const routes = approval.routes ?? [];
-  if (routes.length === 0) return 'nobody is named: what needs approval is not done';
+  if (routes.length === 0) return 'no approver is named, so what needs approval is denied';
   return routes
     .map(
       ({ approver_type, approvers, approvals_needed: needed = 1, wait_s, assurance, notify }) =>

@@ -93,7 +93,7 @@ function outcomeOf(
   if (earliest !== latest) {
     return fail(
       'prices_unavailable',
-      `The newest daily listing is of ${earliest} or of ${latest}, and nothing tells of which: it is not used.`,
+      `The newest daily listing is of ${earliest} or ${latest}. Its source does not say which, so it is not used.`,
     );
   }
   let oldest = finished;
