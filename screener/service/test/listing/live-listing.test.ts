@@ -200,7 +200,7 @@ describe('closes that come each day', () => {
       app.clock.advance(4 * DAY);
       const answer = await app.screen(symbol);
       assert.deepEqual(codes(answer), ['market_cap', 'price_not_reached']);
-      assert.match(answer.missing[1]?.message ?? '', /of 2026-03-04 or of 2026-03-05/);
+      assert.match(answer.missing[1]?.message ?? '', /of 2026-03-04 or 2026-03-05/);
     });
 
     test('an old version that is unreadable is passed over', async (t) => {
