@@ -230,7 +230,7 @@ describe('npm test', { concurrency: 2 }, () => {
         ['a/short.test.ts', 1_000],
         ['a/new.test.ts', 5_000],
         ['b/new.test.ts', 3_000],
-        ['c/page.test.ts', 25_000],
+        ['c/page.test.ts', 20_000],
       ],
     );
   });

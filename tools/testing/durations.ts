@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 /** The file of the last durations, in milliseconds by test file. Without it, a run only takes longer. */
 const DURATIONS_FILE = 'node_modules/.cache/test-durations.json';
 
-/** The duration of a file if neither its own nor its neighbours' are known: a browser's pages take longest. */
+/** The duration of a file if neither its own nor its neighbours' are known. */
 const GUESS_MS = 3_000;
-const GUESS_IN_A_BROWSER_MS = 25_000;
+/** The same if it opens pages in a browser, or whole deployments. */
+const LONGER_GUESS_MS = 20_000;
 
 type Durations = Readonly<Record<string, number>>;
 
@@ -39,8 +40,10 @@ export function expectedMs(
     const neighbours = byFolder.get(dirname(file)) ?? [];
     const total = neighbours.reduce((sum, each) => sum + (known[each] ?? 0), 0);
     if (neighbours.length > 0) return total / neighbours.length;
-    const opensBrowser = readFileSync(join(root, file), 'utf8').includes('useBrowser(');
-    return opensBrowser ? GUESS_IN_A_BROWSER_MS : GUESS_MS;
+    const isLong =
+      file.startsWith('platform/conformance/') ||
+      readFileSync(join(root, file), 'utf8').includes('useBrowser(');
+    return isLong ? LONGER_GUESS_MS : GUESS_MS;
   };
   return new Map(files.map((file) => [file, known[file] ?? guess(file)]));
 }
