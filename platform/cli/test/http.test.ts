@@ -62,8 +62,8 @@ test('a letter that arrives in two pieces is one letter', async (t) => {
   const text = Buffer.from('{"detail":{"error":"é","message":"né"}}');
   const cut = text.indexOf('é') + 1;
   const url = await serve(t, 404, (response) => {
-    response.write(text.subarray(0, cut));
-    response.end(text.subarray(cut));
+    // Both at once would arrive in one piece.
+    response.write(text.subarray(0, cut), () => setTimeout(() => response.end(text.subarray(cut)), 50));
   });
   const { error } = { error: null, ...(await createHttpAuthority(url).plugins()) };
   assert.equal(error?.message, 'The authority refused (é): né');

@@ -97,7 +97,10 @@ describe('chat completions with the openai client', () => {
     assert.match(await wordsOf(client, 'pay acme some money'), /amount, a currency and a payee/);
     assert.match(await wordsOf(client, 'pay 5 USD to nobody for INV-1'), /no account of nobody/);
     assert.match(await wordsOf(client, 'pay 5 USD to acme'), /Which invoice/);
-    assert.match(await wordsOf(client, 'release record r1 to clinic for treatment'), /its sensitivity/);
+    for (const given of ['reference REF-1', 'sensitivity internal']) {
+      const words = await wordsOf(client, `release record r1 to clinic for treatment, ${given}`);
+      assert.match(words, /its sensitivity and a reference/);
+    }
     assert.match(await wordsOf(client, 'hello'), /scripted agent/);
     assert.match(await wordsOf(client, 'present gr_nothing'), /no grant/);
     assert.equal(gateway.world.grants.size, made);

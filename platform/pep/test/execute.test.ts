@@ -91,6 +91,9 @@ test('a changed action is refused before anything is spent', async (t) => {
     'held grant': venue.grant({ grant: { outcome: 'hold', reason: 'approval_required' } }),
     'denied grant': venue.grant({ grant: { outcome: 'deny', expires_at: null } }),
     'action of another grant': { ...request, action: { ...action, grant_id: 'gr_other' } },
+    'grant signed for the action of another': venue.grant({ action: { grant_id: 'gr_other' } }),
+    'grant signed for another tenant’s action': venue.grant({ action: { tenant: 'tn_other' } }),
+    'grant signed for an action under another mandate': venue.grant({ action: { contract_id: 'ic_other' } }),
     'unknown facade': venue.grant({ facade: 'bank.addBeneficiary' }),
     'param missing': venue.grant({ params: { amount: '1', currency: 'USD' } }),
   };

@@ -82,6 +82,16 @@ test('a counterparty that does not answer is asked until it does', async (t) => 
   assert.equal(venue.bank.effects.size, 1);
 });
 
+test('an answer that asks for another token or for patience is no refusal', async (t) => {
+  for (const status of [401, 408, 425, 429]) {
+    const venue = await makeVenue(t);
+    venue.bank.plans.push(refusal(status, 'not_yet'));
+    const { first, decided } = await settle(t, venue);
+    assert.equal(first.result.status, 'unknown', `${status}`);
+    assert.equal(decided?.decision.outcome, 'executed', `${status}`);
+  }
+});
+
 test('while the outcome is unknown, presenting the grant again says so and calls nobody', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);

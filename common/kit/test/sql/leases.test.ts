@@ -95,14 +95,14 @@ for (const engine of engines) {
     });
 
     test('rows are taken in their order, among those that are asked for, and counted', async (t) => {
-      const { leases, row } = await openQueue(t, engine, 4);
+      const { leases, row } = await openQueue(t, engine, 5);
       const next = async (token: string, among?: Parameters<typeof leases.takeNext>[1]) => {
         const taken = await leases.takeNext({ token, now: 0, until: 9 }, among);
         return taken === null ? null : `${taken.list}${taken.place}`;
       };
       assert.equal(await next('one', sql`list not in (${'a'})`), 'b0');
-      assert.deepEqual([await next('two'), await next('three')], ['a0', 'a1']);
-      assert.equal(await leases.hasDue(0, sql`list = ${'a'}`), false);
+      assert.deepEqual([await next('two'), await next('three'), await next('four')], ['a0', 'a1', 'b1']);
+      assert.equal(await leases.hasDue(0, sql`list = ${'b'}`), false);
       assert.equal(await leases.hasDue(0), true);
       assert.deepEqual(await row('a', 0), { token: 'two', freeAt: 9, attempts: 1, result: null });
     });

@@ -261,8 +261,11 @@ describe('sessions', () => {
     test('is refused if a character of the cookie is changed', async (t) => {
       const { signUp, signIn, isIn } = await open(t);
       const cookie = decodeURIComponent(await signIn(await signUp()));
-      for (let at = 0; at < cookie.length; at += 1) {
-        const changed = `${cookie.slice(0, at)}${cookie[at] === '1' ? '2' : '1'}${cookie.slice(at + 1)}`;
+      const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+      for (const [at, letter] of [...cookie].entries()) {
+        // Only the lowest bit differs, which the bytes of the signature do not have in its last letter.
+        const other = letters[letters.indexOf(letter) ^ 1] ?? '1';
+        const changed = `${cookie.slice(0, at)}${other}${cookie.slice(at + 1)}`;
         assert.equal(await isIn(encodeURIComponent(changed)), false, `character ${at}`);
       }
     });

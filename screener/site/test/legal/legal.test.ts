@@ -35,7 +35,8 @@ describe('what robots read', () => {
     const sitemap = await app.inject('/sitemap.xml');
     assert.equal(sitemap.headers['content-type'], 'application/xml; charset=utf-8');
     const urls = [...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => new URL(loc));
-    for (const path of ['/', '/methodology', '/developers', '/terms', '/privacy']) {
+    const pages = ['/', '/methodology', '/developers', '/leaders', '/value', '/blog', '/terms', '/privacy'];
+    for (const path of pages) {
       assert.ok(
         urls.some(({ pathname }) => pathname === path),
         path,
