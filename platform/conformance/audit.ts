@@ -23,7 +23,7 @@ import type { Deployment } from './deployment.ts';
 import { folderVariables } from './people.ts';
 import { PATIENCE_MS, until } from './wait.ts';
 
-/** What is read from the stores directly, bypassing the services, to compare one with the other. */
+/** The contents of the stores, read directly, to compare them with each other. */
 interface StoreContents {
   readonly accounts: readonly {
     readonly account_id: string;
@@ -42,7 +42,7 @@ interface StoreContents {
   }[];
   readonly receipts: readonly Receipt[];
   readonly grants: readonly { readonly grant_id: string; readonly status: string }[];
-  /** What the enforcement points have counted of what was done, by themselves. */
+  /** The enforcement points' own counts of what was done. */
   readonly standing: readonly {
     readonly contract_id: string;
     readonly counter: string;
@@ -51,7 +51,7 @@ interface StoreContents {
   }[];
   readonly keys: KeySet;
   readonly logFaults: readonly LogFault[];
-  /** In chain order. */
+  /** The events in chain order. */
   readonly events: readonly EventRecord[];
 }
 
@@ -60,15 +60,15 @@ export interface Audit {
   readonly receipts: number;
   readonly executed: number;
   readonly events: number;
-  /** Mandates under which the enforcement points have counted anything. */
+  /** The number of mandates under which the enforcement points have counted anything. */
   readonly counted: number;
 }
 
-/** What `seed` gives the bank's accounts in each currency. */
+/** The money that `seed` puts into the bank's accounts in each currency. */
 const MONEY = 1_000_000n;
 const CENTS = 10_000n;
 
-/** Waits until nothing is left to reconcile, sequence or expire: everything begun has ended. */
+/** Waits until nothing is left to reconcile, sequence or expire: everything that began has ended. */
 export async function settle(d: Deployment): Promise<void> {
   await until(
     'all executions ended and recorded',
@@ -95,10 +95,11 @@ export async function settle(d: Deployment): Promise<void> {
 }
 
 /**
- * Compares all books of a deployment that has settled. Throws at the first disagreement:
- * money is conserved; each executed receipt has exactly one transfer at the bank and the reverse; a grant has at most
- * one receipt; bank, answers and receipts say the same; the enforcement points have counted exactly what was done; every receipt verifies, with the one before it in its chain,
- * and is a file in `out`; the log and the evidence chain are intact from the start.
+ * Compares all books of a deployment that has settled. Throws at the first disagreement. Money is conserved;
+ * each executed receipt has exactly one transfer at the bank, and each transfer one receipt; a grant has at
+ * most one receipt; bank, answers and receipts agree; the enforcement points have counted exactly what was
+ * done; every receipt verifies, with the one before it in its chain, and is a file in `out`; the log and the
+ * evidence chain are intact from the start.
  */
 export async function audit(d: Deployment): Promise<Audit> {
   const books = await readBooks(d);
@@ -164,8 +165,8 @@ function compareTransfers({ transfers, answers, receipts }: StoreContents): void
 }
 
 /**
- * Uses, and the day's sum of the proposals, under each mandate: as the enforcement points count them, and as the
- * receipts add up.
+ * Compares the uses, and the day's sum of the proposals, under each mandate: as the enforcement points count
+ * them, and as the receipts add up.
  */
 function compareStanding({ standing, receipts }: StoreContents): void {
   const done = new Map<string, bigint>();
@@ -223,7 +224,7 @@ function verifyChains({ receipts, events, keys }: StoreContents): void {
   }
 }
 
-/** The same receipt as a file, which is written soon after it is made. */
+/** Waits for the receipt's file, which is written soon after the receipt is made, and compares it. */
 async function hasFile(d: Deployment, receipt: Receipt): Promise<void> {
   const file = join(d.folder, 'out', `${receipt.receipt_id}.json`);
   const text = await until(file, () => readFile(file, 'utf8').catch(() => null));
@@ -235,7 +236,9 @@ export function fsck(d: Deployment): Promise<string> {
   return sanadAuthority(d, 'fsck');
 }
 
-/** `sanad authority ...` on this deployment: what it printed. Throws, with its error output, if it fails. */
+/**
+ * Runs `sanad authority ...` on this deployment and returns its output. Throws, with its errors, if it fails.
+ */
 async function sanadAuthority(d: Deployment, ...words: readonly string[]): Promise<string> {
   const program = join(REPOSITORY, 'platform/authority/src/cli/main.ts');
   const env = {

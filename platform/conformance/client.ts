@@ -19,9 +19,9 @@ export interface Reply<Body = Readonly<Record<string, unknown>>> {
 
 interface Request {
   readonly method?: 'GET' | 'POST';
-  /** Sent as JSON. */
+  /** The body, to be sent as JSON. */
   readonly body?: unknown;
-  /** Sent unchanged, in place of `body`. */
+  /** A body to send unchanged, instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly bearer?: string | undefined;
@@ -29,7 +29,7 @@ interface Request {
 
 const TIMEOUT_MS = 90_000;
 
-/** One request. POST if there is a body. Rejects if there is no answer. */
+/** Sends one request, as a POST if there is a body. Rejects if there is no answer. */
 export async function send<Body = Readonly<Record<string, unknown>>>(
   url: string,
   { method, body, raw, headers = {}, bearer }: Request = {},
@@ -58,7 +58,7 @@ function parse<Body>(text: string): Body {
   }
 }
 
-/** Status and code of a refusal: `[409, 'grant_already_redeemed']`. */
+/** Returns the status and code of a refusal: `[409, 'grant_already_redeemed']`. */
 export function outcome({ status, body }: Reply<unknown>): readonly [status: number, code: unknown] {
   const detail = (body as { readonly detail?: { readonly error?: unknown } } | null)?.detail;
   return [status, detail?.error];
@@ -66,7 +66,7 @@ export function outcome({ status, body }: Reply<unknown>): readonly [status: num
 
 let invoices = 0;
 
-/** Inputs of a transfer that the first mandate allows at once. Each call is for another invoice. */
+/** Makes inputs of a transfer that the first mandate allows at once. Each call is for another invoice. */
 export function transferInputs(patch: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   invoices += 1;
   return {
@@ -79,7 +79,7 @@ export function transferInputs(patch: Readonly<Record<string, unknown>> = {}): R
   };
 }
 
-/** An HS256 JWT with any claims, made here so that invalid ones can be made too. */
+/** Makes an HS256 JWT with any claims, without a library, so that invalid ones can be made too. */
 export function jwt(claims: object, secret: string, header: object = { alg: 'HS256', typ: 'JWT' }): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${part(header)}.${part(claims)}`;
@@ -91,45 +91,45 @@ export function sha256(text: string | Uint8Array): string {
 }
 
 interface CallIdentity {
-  /** The mandate; by default the deployment's treasury mandate. */
+  /** The mandate's id. Default: the deployment's treasury mandate. */
   readonly mandate?: string;
   /** The agent's token. */
   readonly token?: string;
 }
 
-/** Everyone who speaks to the platform: the agent, people, and (for tests that bypass the agent) the gateway. */
+/** All callers of the platform: the agent, people, and (for tests that bypass the agent) the gateway. */
 export interface Client {
   tool(name: string, inputs: unknown, as?: CallIdentity): Promise<Reply<ToolResult>>;
-  /** `propose_transfer`. */
+  /** Calls `propose_transfer`. */
   pay(inputs?: Readonly<Record<string, unknown>>, as?: CallIdentity): Promise<Reply<ToolResult>>;
-  /** `propose_transfer` with only the grant. */
+  /** Calls `propose_transfer` with only the grant. */
   present(grantId: string, as?: CallIdentity): Promise<Reply<ToolResult>>;
   /** Reads the grant, and signs its action. */
   approve(grantId: string, kid?: string): Promise<Reply<GrantRecord>>;
   reject(grantId: string, reason: string, kid?: string): Promise<Reply<GrantRecord>>;
-  /** A treasury mandate of principal `local`, with these fields changed. */
+  /** Makes a treasury mandate of principal `local`, with these fields changed. */
   mandate(patch?: Partial<Mandate>): Mandate;
   signMandate(mandate: Mandate, kid?: string): Promise<SignedMandate>;
-  /** Signs and registers; throws if it is refused. Returns the mandate's id. */
+  /** Signs and registers a mandate, and returns its id. Throws if it is refused. */
   register(patch?: Partial<Mandate>, kid?: string): Promise<string>;
   signRevocation(mandateId: string, kid?: string): Promise<SignedRevocation>;
   revoke(mandateId: string): Promise<Reply<MandateRecord>>;
-  /** An agent's token for another principal, or with other claims. */
+  /** Makes an agent's token for another principal, or with other claims. */
   agentToken(claims?: object): string;
-  /** The gateway's own token for one call. */
+  /** Makes the gateway's own token for one call. */
   serviceToken(scope: 'grants' | 'events' | 'execute', ref: string, principal?: string): string;
-  /** `POST /grants` as the gateway does. */
+  /** Sends `POST /grants` as the gateway does. */
   proposeAsGateway(
     facade: string,
     params: Readonly<Record<string, unknown>>,
     at?: CallIdentity & { readonly authority?: string },
   ): Promise<Reply<GrantRecord>>;
-  /** `POST /execute` as the gateway does. */
+  /** Sends `POST /execute` as the gateway does. */
   execute(record: GrantRecord, patch?: Partial<ExecuteRequest>): Promise<Reply<ToolResult>>;
   grant(grantId: string): Promise<GrantRecord>;
-  /** A grant's receipts: none yet, or its only one. */
+  /** Returns a grant's receipts: none yet, or its only one. */
   receipts(grantId: string): Promise<readonly Receipt[]>;
-  /** At the bank, with a broker token of its own. */
+  /** Asks the bank for an account's balance, with a fresh broker token. */
   balance(account: string): Promise<string>;
   brokerToken(call: { method: 'GET' | 'POST'; path: string; grant_id?: string }, body?: string): string;
 }
@@ -230,7 +230,7 @@ function peopleCalls(d: Deployment): Pick<Client, PeopleCalls> {
   };
 }
 
-/** A route with one approver, who may use any of their keys. */
+/** Makes a route with one approver, who may use any of their keys. */
 export function route(
   approver: string,
   assurance: 'signature' | 'hardware' = 'signature',

@@ -6,15 +6,15 @@ import { readPlugins } from '@platform/keys/plugin-folders';
 
 /** A counterparty that the mock process plays. */
 export interface MockCounterparty {
-  /** As it announces itself: `<name> ready at <address>`. */
+  /** The name with which it announces itself: `<name> ready at <address>`. */
   readonly name: string;
-  /** Of its settings: `BANK` for `BANK_URL`, `BANK_PORT` and `BANK_DATABASE_URL`. */
+  /** The prefix of its settings: `BANK` for `BANK_URL`, `BANK_PORT` and `BANK_DATABASE_URL`. */
   readonly prefix: string;
 }
 
 export const PLUGINS = join(REPOSITORY, 'platform/plugins');
 
-/** Those that the connectors of the repository's plugins name, in their order. */
+/** Lists the counterparties that the connectors of the repository's plugins name, in their order. */
 export async function mockCounterparties(): Promise<readonly MockCounterparty[]> {
   const found = new Map<string, MockCounterparty>();
   for (const { connector } of unwrap(readPlugins(PLUGINS, nodeCrypto)).values()) {
@@ -24,7 +24,7 @@ export async function mockCounterparties(): Promise<readonly MockCounterparty[]>
   return [...found.values()];
 }
 
-/** Matches once all of them have announced themselves, in whatever order; a group for each address. */
+/** Matches once all of them have announced themselves, in any order, with a group for each address. */
 export function allReady(counterparties: readonly MockCounterparty[]): RegExp {
   const each = counterparties.map(({ name }) => `(?=[\\s\\S]*^${name} ready at (\\S+))`);
   return new RegExp(`^${each.join('')}`, 'm');

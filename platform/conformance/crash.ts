@@ -1,9 +1,9 @@
 import { killAtRandom } from './random-kills.ts';
 
 /**
- * `npm run crash [-- <kills>] [--postgres]`: kills services at random under load, 200 times by default, and compares
- * all books afterwards. With `--postgres`, on PostgreSQL with two authorities and two enforcement points. Exits with 1 if
- * they differ.
+ * `npm run crash [-- <kills>] [--postgres]`: kills services at random under load, 200 times by default, and
+ * compares all books afterwards. With `--postgres`, it uses PostgreSQL, two authorities and two enforcement
+ * points. Exits with 1 if the books differ.
  */
 const KILLS = 200;
 

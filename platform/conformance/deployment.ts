@@ -27,23 +27,25 @@ import { type RunningService, type SharedProcess, startSharedProcess } from './s
 import { type WitnessedLog, writePolicy } from './witnessed-log.ts';
 
 export interface DeploymentOptions extends LayoutOptions {
-  /** Variables for single services, on top of those that all get. */
+  /** Variables for single services, in addition to those of all. */
   readonly env?: Partial<Record<ServiceName, Environment>>;
-  /** The plugins' folder; by default the repository's. */
+  /** The plugins' folder. Default: the repository's. */
   readonly plugins?: string;
   /**
-   * The services that have a process of their own, because a test kills them. The others share one, which saves most of their
-   * starts; those of which there is a second share another. Without it, each has its own.
+   * The services that have a process of their own, because a test kills them. The others share one, which
+   * saves most of their starts; second instances share another. Default: each service has its own process.
    */
   readonly alone?: readonly ServiceName[];
   /**
-   * An id, keys and mandates that no other deployment has: for a test that compares two, and by default for plugins of its own,
-   * whose hash the profiles name.
+   * Whether the id, keys and mandates are unlike those of any other deployment, for a test that compares two.
+   * Default: if the plugins are its own, because the profiles name their hash.
    */
   readonly isOther?: boolean;
 }
 
-/** The whole platform: real processes, keys, profiles and mandates, on free ports and in a folder of its own. */
+/**
+ * The whole platform: real processes, keys, profiles and mandates, on free ports and in a folder of its own.
+ */
 export interface Deployment {
   /** The deployment's id, which every signed object names. */
   readonly id: string;
@@ -51,34 +53,36 @@ export interface Deployment {
   readonly folders: Folders;
   readonly urls: Urls;
   readonly databases: Databases;
-  /** Null unless witnesses were asked for. */
+  /** Null unless witnesses were requested. */
   readonly log: WitnessedLog | null;
   readonly services: readonly ServiceName[];
-  /** For an agent of principal `local`. */
+  /** A token for an agent of principal `local`. */
   readonly agentToken: string;
-  /** Of the plugins' files, by plugin. */
+  /** The hash of each plugin's files, by plugin. */
   readonly pluginHashes: ReadonlyMap<string, string>;
   /** Ids of the mandates that the deployment starts with. */
   readonly mandates: Readonly<Record<'treasury' | 'records', string>>;
   readonly secrets: Readonly<Record<'jwt' | 'gateway' | 'broker', string>>;
   readonly signer: (kid: string) => Promise<Signer>;
-  /** The platform's command line on this deployment. */
+  /** Runs the platform's command line on this deployment. */
   readonly sanad: (...args: readonly string[]) => Promise<string>;
-  /** `kill -9`; a service that shares its process closes at once instead, and no longer answers. */
+  /** Sends `kill -9`; a service that shares its process closes at once instead, and no longer answers. */
   kill(name: ServiceName): Promise<void>;
-  /** As its operator stops it: what it has begun, it ends. Returns its exit code, or the signal that ended it. */
+  /**
+   * Stops a service as its operator does: it finishes its work. Returns its exit code or the ending signal.
+   */
   stop(name: ServiceName): Promise<number | NodeJS.Signals | null>;
   /** Waits until a service ends by itself, and returns the signal that ended it. */
   ended(name: ServiceName): Promise<NodeJS.Signals | null>;
   /**
-   * Starts a service, shutting it down first if it is running; the extra variables hold until the next start. Returns the
-   * exit code or signal with which the one before ended; null if there was none.
+   * Starts a service, shutting it down first if it is running. The extra variables apply until the next
+   * start. Returns the exit code or signal with which the previous process ended; null if there was none.
    */
   restart(name: ServiceName, env?: Environment): Promise<number | NodeJS.Signals | null>;
   isRunning(name: ServiceName): boolean;
-  /** What a service has printed since it was last started. */
+  /** Returns what a service has printed since its last start. */
   output(name: ServiceName): string;
-  /** What its processes before this one printed, but those that were killed. */
+  /** Returns what the service's earlier processes printed, except those that were killed. */
   printedBefore(name: ServiceName): string;
   /** Ends everything and removes the folder. Throws if a service does not shut down cleanly. */
   close(): Promise<void>;
@@ -87,7 +91,7 @@ export interface Deployment {
 
 const READY = /^\S+ ready at \S+/m;
 const STARTS = 3;
-/** Longer than a service takes to close by itself at most. */
+/** Longer than a service takes to close by itself. */
 const CLOSE_MS = 20_000;
 const MS_PER_SECOND = 1_000;
 
@@ -111,7 +115,7 @@ export async function openDeployment(options: DeploymentOptions = {}): Promise<D
       try {
         return await startAll(options, folder, folders, remove);
       } catch (error) {
-        // Somebody else may have taken one of the ports.
+        // Another program may have taken one of the ports.
         if (attempt >= STARTS || !String(error).includes('EADDRINUSE')) throw error;
       }
     }
@@ -160,10 +164,10 @@ async function startAll(
   try {
     const startThose = (are: (name: ServiceName) => boolean) =>
       Promise.all(layout.names.filter(are).map((name) => start(name)));
-    // Whom authorities ask is known once witnesses have made their keys.
+    // The policy names the witnesses' keys, which they make when they start.
     await startThose(isWitness);
     if (layout.log !== null) await writePolicy(layout.log);
-    // The first ones create the schemas and first mandates before the others start.
+    // First instances create the schemas and first mandates before second ones start.
     await startThose((name) => !isWitness(name) && !isSecond(name));
     await startThose(isSecond);
   } catch (error) {
@@ -193,7 +197,7 @@ async function startAll(
   };
 }
 
-/** Processes for services that share one, each started with its first service. */
+/** Manages the processes for services that share one, each started with its first service. */
 function shareProcesses({ env = {} }: DeploymentOptions, folder: string) {
   const processes = new Map<boolean, Promise<SharedProcess>>();
   const forNode = Object.values(env).flatMap((own) =>
@@ -262,7 +266,7 @@ async function readFacts(
   return {
     pluginHashes: new Map([...plugins].map(([name, { hash }]) => [name, hash])),
     id: await openDeploymentId(folders.keys),
-    // Bare, as the interface document has it: the tests register mandates as they go.
+    // Without further claims, as in the interface document: the tests register mandates as they go.
     agentToken: signJwt(await secretOf('jwt.secret'), {
       sub: 'local',
       iat: Math.floor(Date.now() / MS_PER_SECOND),

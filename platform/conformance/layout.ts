@@ -6,35 +6,39 @@ import { allReady, type MockCounterparty, mockCounterparties } from './counterpa
 import { type Folders, folderVariables } from './people.ts';
 import { layOutWitnesses, WITNESSES, type WitnessedLog, witnessVariables } from './witnessed-log.ts';
 
-/** A deployment's processes. `bank` holds all counterparties; second ones, witnesses and console exist only on request. */
+/**
+ * A deployment's processes. `bank` runs all counterparties. Second ones, witnesses and console are optional.
+ */
 const SERVICES = [
   ...WITNESSES,
   ...(['authority', 'authority2', 'pep', 'pep2', 'bank', 'bank2', 'gateway', 'gateway2', 'console'] as const),
 ] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** Services of which there may be two processes. */
+/** Services that may have two processes. */
 type PairedApp = 'authority' | 'pep' | 'bank' | 'gateway';
 type App = PairedApp | 'witness' | 'console';
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Which processes there are, and where their data lie. */
+/** Which processes there are, and where their data is. */
 export interface LayoutOptions {
   readonly engine?: 'sqlite' | 'postgres';
-  /** Two need `postgres`, and share one address. */
+  /** The number of authorities. Two need `postgres`, and share one address. */
   readonly authorities?: 1 | 2;
-  /** Enforcement points, as for authorities. */
+  /** The number of enforcement points, with the same rules. */
   readonly peps?: 1 | 2;
-  /** Processes of all counterparties, as for authorities. */
+  /** The number of processes of all counterparties, with the same rules. */
   readonly banks?: 1 | 2;
-  /** As for authorities. */
+  /** The number of gateways, with the same rules. */
   readonly gateways?: 1 | 2;
-  /** Two witnesses, which the authorities ask. */
+  /** Whether there are two witnesses, which the authorities ask. */
   readonly witnesses?: boolean;
-  /** `DRAIN_MS` of all processes; the shared addresses then pass nothing new to a process that says it is not ready. */
+  /**
+   * `DRAIN_MS` of all processes; the shared addresses then send nothing new to a process that is not ready.
+   */
   readonly drainMs?: number;
-  /** One process: it keeps nothing that another could go on with. */
+  /** Whether there is a console: one process, because it keeps no state that another could use. */
   readonly console?: boolean;
 }
 
@@ -48,11 +52,11 @@ export interface Urls {
   readonly pep: string;
   readonly bank: string;
   readonly recipient: string;
-  /** Nobody is there unless a console was asked for. */
+  /** Nothing listens there unless a console was requested. */
   readonly console: string;
 }
 
-/** Database addresses; a mock counterparty's and a witness's by its name. */
+/** Database addresses. Those of mock counterparties and witnesses are under their names. */
 export type Databases = Readonly<
   Record<'authority' | 'pep' | 'gateway' | 'bank', string> & Record<string, string>
 >;
@@ -61,16 +65,18 @@ interface Layout {
   readonly urls: Urls;
   readonly databases: Databases;
   readonly names: readonly ServiceName[];
-  /** For all processes. */
+  /** Variables of all processes. */
   readonly variables: Environment;
   readonly own: Readonly<Partial<Record<ServiceName, Environment>>>;
   readonly readyBank: RegExp;
   readonly log: WitnessedLog | null;
-  /** Closes what stands before processes, and drops the databases. */
+  /** Closes the balancers in front of the processes, and drops the databases. */
   close(): Promise<void>;
 }
 
-/** A busy process may be late with one answer, and must not miss its drain. */
+/**
+ * How often balancers ask a process during a drain. One answer may be late without the drain being missed.
+ */
 const QUESTIONS_IN_A_DRAIN = 4;
 
 export function isSecond(name: ServiceName): boolean {
@@ -85,7 +91,7 @@ export function appOf(name: ServiceName): App {
   return WITNESSES.some((witness) => witness === name) ? 'witness' : (name.replace('2', '') as App);
 }
 
-/** Ports, addresses, databases and variables of all processes. */
+/** Chooses the ports, addresses, databases and variables of all processes. */
 export async function layOut(options: LayoutOptions, folder: string, folders: Folders): Promise<Layout> {
   const { engine = 'sqlite', authorities = 1, peps = 1, banks = 1, gateways = 1, drainMs } = options;
   const counts: Readonly<Record<PairedApp, 1 | 2>> = {
@@ -135,10 +141,10 @@ export async function layOut(options: LayoutOptions, folder: string, folders: Fo
       ...(drainMs === undefined ? {} : { DRAIN_MS: String(drainMs) }),
       AUTHORITY_URL: urls.authority,
       PEP_URL: urls.pep,
-      // Services answer the console's pages.
+      // Services allow the console's pages to read their answers.
       CONSOLE_PORT: String(consolePort),
       ...Object.fromEntries(mocks.map(({ name, prefix }) => [`${prefix}_URL`, addressOf(name)])),
-      // All processes together stay below the 100 connections of a server as it comes.
+      // Keeps all processes together below the 100 connections that a server allows by default.
       DATABASE_CONNECTIONS: '5',
     },
     own: {
@@ -175,9 +181,9 @@ function url(port = 0): string {
 }
 
 interface Place {
-  /** Of each process, as many ports as it has doors. */
+  /** The ports of each process, one for each of its listeners. */
   readonly processes: readonly (readonly number[])[];
-  /** Where callers knock, one port for each door: the process's own, or what stands before the same door of both. */
+  /** The ports for callers, one for each listener: the process's own, or the balancer's in front of two. */
   readonly fronts: readonly number[];
 }
 
@@ -223,7 +229,7 @@ function witnessesVariables(log: WitnessedLog | null, databases: Databases): Lay
   );
 }
 
-/** What all processes of an app are given, besides their ports. */
+/** The variables of all processes of an app, except their ports. */
 function appVariables(
   databases: Databases,
   folder: string,

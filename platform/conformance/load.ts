@@ -3,17 +3,17 @@ import { type Client, outcome, type Reply, send, transferInputs } from './client
 import type { Deployment } from './deployment.ts';
 
 interface LoadOptions {
-  /** Agents that pay at the same time, each one payment after the other. */
+  /** The number of agents that pay at the same time, each one payment after another. */
   readonly workers: number;
-  /** Payments begun a second by all agents together, at most; where none is free, later. Without it, agents pause. */
+  /** The most payments that all agents together begin a second. Default: agents pause instead. */
   readonly rate?: number;
 }
 
 /** Transfers from several agents at once, until stopped. Services may be down at any moment. */
 interface Load {
-  /** Transfers answered as executed so far. */
+  /** The number of transfers answered as executed so far. */
   executed(): number;
-  /** Lets running calls finish; returns how often each status was answered. */
+  /** Waits for running calls, and returns how often each status was answered. */
   stop(): Promise<Readonly<Record<string, number>>>;
 }
 
@@ -21,7 +21,7 @@ const THRESHOLD = 5;
 const MOST = 9;
 const PAUSE_MS = 30;
 const MS_PER_S = 1_000;
-/** A service is being restarted. */
+/** How long to wait while a service is being restarted. */
 const AWAY_MS = 250;
 /** One in this many transfers repeats an invoice that was paid before. */
 const REPEATED = 8;
@@ -41,7 +41,7 @@ export async function startLoad(client: Client, { workers, rate }: LoadOptions):
   let renewing = false;
   const paid: Record<string, unknown>[] = [];
 
-  /** Once, however many agents find at the same moment that the mandate is used up. */
+  /** Renews once, however many agents find at the same moment that the mandate is used up. */
   const renew = async (used: string) => {
     if (used !== current || renewing) return;
     renewing = true;
@@ -49,12 +49,12 @@ export async function startLoad(client: Client, { workers, rate }: LoadOptions):
       renewing = false;
     });
   };
-  /** Whether the platform answered. */
+  /** Returns whether the platform answered. */
   const payOnce = async (): Promise<boolean> => {
     const repeated =
       paid.length > 0 && chance(REPEATED) ? paid[Math.floor(Math.random() * paid.length)] : undefined;
     const inputs = repeated ?? transferInputs({ amount: String(1 + Math.floor(Math.random() * MOST)) });
-    // Another agent of this load may renew it between proposal and presentation.
+    // Another agent of this load may renew the mandate between proposal and presentation.
     const mandate = current;
     const reply = await client.pay(inputs, { mandate });
     const { status, body } = reply;
@@ -97,7 +97,9 @@ function refusalOf(reply: Reply<unknown>): string {
   return `http_${status} (${code})`;
 }
 
-/** How long to wait for one's turn. Turns that nobody took are not made up for, so that no burst follows a pause. */
+/**
+ * Returns how long to wait for the next turn. Missed turns are not made up for, so no burst follows a pause.
+ */
 function pacer(rate: number): () => number {
   let next = 0;
   return () => {
@@ -113,8 +115,8 @@ function sleep(ms: number): Promise<void> {
 }
 
 /**
- * Finishes what agents and approvers left when a service died under them: held grants are approved, active ones
- * presented. Returns how many there were; throws if one of them cannot be finished.
+ * Finishes what agents and approvers left when a service died during their calls: approves held grants and
+ * presents active ones. Returns how many it presented; throws if one of them cannot be finished.
  */
 export async function finishGrants(d: Deployment, client: Client): Promise<number> {
   const left = async (status: string) =>
@@ -133,7 +135,7 @@ export async function finishGrants(d: Deployment, client: Client): Promise<numbe
   }
 }
 
-/** The reconciler takes care of `unknown`. */
+/** The reconciler finishes those with `unknown`. */
 const ENDS: ReadonlySet<string> = new Set(['executed', 'duplicate', 'unknown']);
 
 function chance(oneIn: number): boolean {

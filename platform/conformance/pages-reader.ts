@@ -1,33 +1,35 @@
 import { until } from './wait.ts';
 
-/** What somebody saw who opened the console's pages, one after the other. */
+/** What a reader of the console's pages saw, opening them one after the other. */
 export interface PagesReading {
   /** How often each status was answered. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Connections that nobody took: the only console is being restarted. */
+  /** The number of refused connections, because the only console is being restarted. */
   readonly refused: number;
-  /** Questions that a console took, and left without a whole answer. */
+  /** The number of requests that a console accepted but did not answer completely. */
   readonly unanswered: number;
-  /** The first few answers other than a whole page. */
+  /** The first few answers other than a complete page. */
   readonly wrong: readonly string[];
 }
 
 interface PagesReader {
-  /** Resolves once each page has been read whole since the call. */
+  /** Resolves once every page has been read completely since the call. */
   readAll(): Promise<void>;
-  /** Connections that nobody took so far. */
+  /** The number of refused connections so far. */
   refused(): number;
   stop(): Promise<PagesReading>;
 }
 
 const PAGES = ['/', '/approvals', '/receipts', '/mandates', '/log', '/keys', '/policy', '/plugins'];
-/** Pages that a page before them names: a grant that waits, the newest receipt, a mandate. */
+/** Links to further pages: a grant that waits, the newest receipt, a mandate. */
 const NAMED = /href="(\/(?:receipts|approvals|mandates)\/(?:rcpt|gr|ic)_[0-9A-Za-z]+)"/;
 const PAUSE_MS = 150;
 const MOST_WRONG = 5;
 const TIMEOUT_MS = 30_000;
 
-/** Reads the console's pages over and over, as a person's browser would: without keys, and asking nothing twice. */
+/**
+ * Reads the console's pages over and over, as a person's browser would: without keys, and without retries.
+ */
 export function startPagesReader(console: string): PagesReader {
   const answers: Record<string, number> = {};
   const wrong: string[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Signer } from '@platform/core/signed/signed';
 import { openPersonKey } from '@platform/keys/key-files/keys';
 
-/** A deployment's folders, as the services and the command line are given them. */
+/** A deployment's folders, as passed to the services and the command line. */
 export interface Folders {
   readonly keys: string;
   readonly profiles: string;
@@ -12,7 +12,7 @@ export interface Folders {
   readonly plugins: string;
 }
 
-/** People beside `principal_local` and `approver_cfo`, which `sanad keys init` makes. */
+/** People in addition to `principal_local` and `approver_cfo`, which `sanad keys init` makes. */
 const MORE_PEOPLE: readonly (readonly [kid: string, person: string, role: 'principal' | 'approver'])[] = [
   ['principal_zayd', 'zayd', 'principal'],
   ['approver_guest', 'guest', 'approver'],
@@ -23,9 +23,9 @@ export function folderVariables({ keys, profiles, mandates, plugins }: Folders):
   return { SERVICE_KEYS_DIR: keys, PROFILES_DIR: profiles, MANDATES_DIR: mandates, PLUGINS_DIR: plugins };
 }
 
-/** Runs one `sanad` command line and returns what it printed; throws, with its error output, if it fails. */
+/** Runs one `sanad` command line and returns what it printed. Throws, with its error output, if it fails. */
 export async function sanad(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  // Most tests of a deployment run no command, and the command line is a second's work to load.
+  // Imported only here: most tests of a deployment run no command, and the import takes a second.
   const { runProgram } = await import('@platform/cli/program');
   let out = '';
   let err = '';
@@ -45,7 +45,7 @@ export async function sanad(args: readonly string[], env: Readonly<Record<string
   return out;
 }
 
-/** Keys, secrets, profiles and first mandates, made as a person would make them; and more people. */
+/** Makes keys, secrets, profiles and first mandates, as a person would, and more people. */
 export async function makePeople(folders: Folders): Promise<void> {
   await mkdir(folders.keys, { recursive: true, mode: 0o700 });
   const env = folderVariables(folders);
@@ -69,8 +69,8 @@ export async function makePeople(folders: Folders): Promise<void> {
 }
 
 /**
- * The same as `makePeople`, from what the run of the tests has prepared (`tools/testing/prepare-people.ts`), if it has: then
- * all deployments of the run have one id, and the same keys and mandates.
+ * Like `makePeople`, but uses what the test run has prepared (`tools/testing/prepare-people.ts`), if
+ * anything. All deployments of the run then have one id, and the same keys and mandates.
  */
 export async function placePeople(folders: Folders): Promise<void> {
   const prepared = process.env.SANAD_TEST_PEOPLE;
@@ -79,7 +79,7 @@ export async function placePeople(folders: Folders): Promise<void> {
     await cp(join(prepared, name), folders[name], { recursive: true });
 }
 
-/** The private key of a person, or of a service: tests sign with both. */
+/** Opens the private key of a person or of a service: tests sign with both. */
 export async function openSigner(folders: Folders, kid: string): Promise<Signer> {
   const isPerson = /^(principal|approver)_/.test(kid);
   return openPersonKey(join(folders.keys, ...(isPerson ? ['people'] : []), `${kid}.pem`));

@@ -6,16 +6,16 @@ import { finishGrants, startLoad } from './load.ts';
 import { until } from './wait.ts';
 
 interface LoadAndKills {
-  /** The number of kills, all services together. */
+  /** The number of kills of all services together. */
   readonly kills: number;
-  /** Agents that pay at the same time. Default 2. */
+  /** The number of agents that pay at the same time. Default 2. */
   readonly workers?: number;
 }
 
 interface KillCounts {
   readonly kills: Readonly<Record<string, number>>;
   readonly answers: Readonly<Record<string, number>>;
-  /** Grants given but not yet presented when their gateway died, and presented afterwards. */
+  /** Grants that were given but not yet presented when their gateway died, and were presented afterwards. */
   readonly finishedLater: number;
 }
 
@@ -27,13 +27,10 @@ interface KillReport extends Audit, KillCounts {
 /** At most this many services are down at the same time. */
 const AT_ONCE = 2;
 const LONGEST_PAUSE_MS = 600;
-/** How long a kill waits for a transfer to be done since the last kill: without one there is little to lose. */
+/** How long a kill waits for a transfer since the last kill: without one there is little to lose. */
 const PATIENCE_MS = 2_000;
 
-/**
- * Kills services of a new deployment at random, as `killUnderLoad` does, and compares all its books. Throws if they
- * disagree.
- */
+/** Kills services of a new deployment at random under load, and audits its books. Throws if they disagree. */
 export async function killAtRandom(options: LoadAndKills & DeploymentOptions): Promise<KillReport> {
   const begun = Date.now();
   await using d = await openDeployment(options);
@@ -47,8 +44,8 @@ export async function killAtRandom(options: LoadAndKills & DeploymentOptions): P
 }
 
 /**
- * Kills services with `kill -9` at random moments under load, each as soon as it is up again, and several at the same
- * time, none more often than another by more than two; then lets the platform settle.
+ * Kills services with `kill -9` at random moments under load, each as soon as it is up again, and several at
+ * the same time. The counts of kills differ by at most two. Then waits for the platform to settle.
  */
 async function killUnderLoad(d: Deployment, client: Client, options: LoadAndKills): Promise<KillCounts> {
   const load = await startLoad(client, { workers: options.workers ?? 2 });
@@ -78,7 +75,7 @@ async function killUnderLoad(d: Deployment, client: Client, options: LoadAndKill
   return { kills, answers, finishedLater };
 }
 
-/** One of those that were killed least often. */
+/** Chooses one of the services that were killed least often. */
 function nextOf(idle: ReadonlySet<ServiceName>, kills: Readonly<Record<string, number>>): ServiceName {
   const fewest = Math.min(...[...idle].map((name) => kills[name] ?? 0));
   const names = [...idle].filter((name) => (kills[name] ?? 0) === fewest);

@@ -10,11 +10,11 @@ import { auditWitnesses, type WitnessAudit, watchWitnesses } from './witness-aud
 interface RestartOptions {
   /** How often each process is restarted. */
   readonly rounds: number;
-  /** Agents that pay at the same time. */
+  /** The number of agents that pay at the same time. */
   readonly workers: number;
-  /** Payments that they begin a second, at most; without it, each pauses a little after each. */
+  /** The most payments that they begin a second. Default: each agent pauses a little after each payment. */
   readonly rate?: number;
-  /** For how long they pay before the first restart, so that both rates can be compared. Default: not at all. */
+  /** How long they pay before the first restart, so that both rates can be compared. Default: not at all. */
   readonly undisturbedMs?: number;
 }
 
@@ -22,9 +22,11 @@ interface RestartReport extends Audit {
   /** By process, how long each of its restarts took: until it had ended, and until it was ready again. */
   readonly restarts: Readonly<Record<string, readonly Restart[]>>;
   readonly answers: Readonly<Record<string, number>>;
-  /** Grants that an agent had been given but could not present, and that were presented afterwards. */
+  /** Grants that an agent was given but could not present, and that were presented afterwards. */
   readonly finishedLater: number;
-  /** Executed transfers: before the first restart (null if nobody waited), and from there to the last. */
+  /**
+   * Executed transfers before the first restart (null without that phase), and from then to the last restart.
+   */
   readonly perSecond: { readonly undisturbed: number | null; readonly restarting: number };
   readonly pages: PagesReading;
   readonly witnesses: WitnessAudit;
@@ -39,18 +41,19 @@ interface Restart {
   readonly readyMs: number;
 }
 
-/** What must be seen between two restarts, so that each happens under load. */
+/** The number of transfers between two restarts, so that each restart happens under load. */
 const TRANSFERS_BETWEEN = 3;
 const PATIENCE_MS = 30_000;
-/** As the pages say for several processes. */
+/** The value that the documentation recommends for several processes. */
 const DRAIN_MS = 3_000;
-/** As installed: a crash test does not wait so long for what a killed process left, and load would renew its leases. */
+/** As installed: crash tests shorten these to wait less, but under load that would renew the leases. */
 const PEP = { PEP_LEASE_MS: '5000', PEP_RECONCILE_MS: '2000' };
 
 /**
- * Two processes of each service on PostgreSQL, two witnesses and a console, restarted one after the other under load, as an
- * upgrade does, while somebody reads the console's pages; then compares all books. Throws if they disagree, if a witness has
- * signed what is not the log's, or if a process did not end by itself with exit code 0.
+ * Restarts a deployment one process after another under load, as an upgrade does, while a reader opens the
+ * console's pages. It has two processes of each service on PostgreSQL, two witnesses and a console. Then
+ * compares all books. Throws if they disagree, if a witness has signed a head that is not the log's, or if a
+ * process did not end by itself with exit code 0.
  */
 export async function restartInTurn({
   rounds,
@@ -120,7 +123,7 @@ async function restart(d: Deployment, name: ServiceName): Promise<Restart> {
   return { endedMs, readyMs: Date.now() - begun };
 }
 
-/** By service and message. Services of a deployment log nothing below a warning. */
+/** Counts warnings by service and message. Services of a deployment log nothing below a warning. */
 function warningsOf(d: Deployment): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of d.services) {

@@ -3,8 +3,9 @@ import { restartInTurn } from './restart-in-turn.ts';
 const USAGE = 'npm run rolling-restart [-- <rounds> [<agents> [<payments a second>]]]';
 
 /**
- * Two processes of each service on PostgreSQL, two witnesses and a console, each restarted under load (once, with eight
- * agents that pause after each payment, by default), one after the other; then compares all books. Exits with 1 if they differ.
+ * Restarts two processes of each service on PostgreSQL, two witnesses and a console, one after another, under
+ * load. By default each is restarted once, with eight agents that pause after each payment. Then compares all
+ * books, and exits with 1 if they differ.
  */
 const [rounds = '1', workers = '8', rate] = process.argv.slice(2);
 if (![rounds, workers, rate ?? '1'].every((given) => /^[1-9]\d{0,3}$/.test(given))) {

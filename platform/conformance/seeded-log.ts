@@ -21,11 +21,13 @@ export interface SeededLog {
   close(): Promise<void>;
 }
 
-/** Leaves per transaction. */
+/** The number of leaves in one transaction. */
 const FILL = 2_000;
 const ORIGIN = 'seeded.example/1';
 
-/** The authority's own log and routes, with leaves of receipts that never were: only their places are stored. */
+/**
+ * Serves the authority's own log and routes, with leaves of invented receipts: only their places are stored.
+ */
 export async function serveSeededLog(folder: string, size: number): Promise<SeededLog> {
   const database = await openDatabase<AuthoritySchema>({ url: `sqlite:${join(folder, 'log.sqlite')}` });
   await migrate(database, MIGRATIONS);

@@ -3,26 +3,26 @@ import { REPOSITORY } from '@common/kit/repository';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import type { StartRequest } from './host/main.ts';
 
-/** A running service, whether it has a process of its own or not. */
+/** A running service, whether or not it has a process of its own. */
 export type RunningService = Pick<Service, 'output' | 'stop' | 'kill' | 'exit'>;
 
 /** A process that runs several services of a deployment. */
 export interface SharedProcess {
   start(request: StartRequest): Promise<RunningService>;
-  /** Once its services have stopped. */
+  /** Closes the process. Call it once its services have stopped. */
   close(): Promise<void>;
 }
 
 const READY = /^host ready at (\S+)/m;
 
-/** The name before a message or a ready line, or in a line of the log. */
+/** Finds the service's name, before a message or a ready line, or in a line of the log. */
 function serviceOf(line: string): string | undefined {
   const [, before, inLog] =
     /^(authority|pep|bank|gateway|console|witness)(?:: | ready at )|"name":"(\w+)"/.exec(line) ?? [];
   return before ?? inLog;
 }
 
-/** `env` is for Node itself; each service has its own. */
+/** Starts the process. `env` is for Node itself; each service has its own environment. */
 export async function startSharedProcess(
   cwd: string,
   env: Readonly<Record<string, string>> = {},
@@ -41,7 +41,7 @@ export async function startSharedProcess(
       const { name, app } = request;
       const from = host.output().length;
       await ask('/start', request);
-      // A line that names no service, such as one of a stack trace, may be of any of them.
+      // A line that names no service, such as one of a stack trace, may come from any of them.
       const isOwn = (line: string) => {
         const named = serviceOf(line);
         return named === undefined || named === app;

@@ -1,11 +1,13 @@
 const STEP_MS = 20;
-/** Of the time waited so far: what takes seconds is not asked for a hundred times, and comes hardly later. */
+/**
+ * The next pause as a part of the time waited so far: slow events are checked less often, and seen in time.
+ */
 const STEP_OF_WAIT = 0.1;
 
-/** Longer than the enforcement point pauses at most before it asks again what came of a call. */
+/** Longer than the longest pause before the enforcement point asks again about a call. */
 export const PATIENCE_MS = 90_000;
 
-/** Calls `look` repeatedly until it returns something other than null; throws, naming `what`, after `timeoutMs`. */
+/** Calls `look` until it returns something other than null. Throws, naming `what`, after `timeoutMs`. */
 export async function until<Value>(
   what: string,
   look: () => Promise<Value | null>,

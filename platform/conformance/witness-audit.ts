@@ -9,7 +9,7 @@ import type { Deployment } from './deployment.ts';
 import { until } from './wait.ts';
 import { type WitnessedLog, witnessKey } from './witnessed-log.ts';
 
-/** Keeps every checkpoint that witnesses show to anybody who asks. */
+/** Collects every checkpoint that witnesses show publicly. */
 interface WitnessWatch {
   stop(): Promise<readonly ShownCheckpoint[]>;
 }
@@ -20,15 +20,15 @@ interface ShownCheckpoint {
 }
 
 export interface WitnessAudit {
-  /** The log's, and so that of each witness. */
+  /** The size of the log, and so of each witness's checkpoint. */
   readonly size: number;
-  /** By witness: different heads that it has signed, as far as anybody was shown. */
+  /** By witness, the number of different heads that it has signed, as far as they were shown or stored. */
   readonly cosigned: Readonly<Record<string, number>>;
 }
 
 const PAUSE_MS = 500;
 
-/** A witness that is being restarted shows nothing. */
+/** Watches what witnesses show. One that is being restarted shows nothing. */
 export function watchWitnesses(log: WitnessedLog): WitnessWatch {
   const shown = new Map<string, ShownCheckpoint>();
   let stopped = false;
@@ -52,9 +52,9 @@ export function watchWitnesses(log: WitnessedLog): WitnessWatch {
 }
 
 /**
- * Waits until all witnesses have signed the newest checkpoint; then holds all that they ever signed and showed to anybody,
- * or that the authority keeps, against the log's own heads. Throws if a signature is not valid, if a witness signed a root
- * that is not the log's at that size, or if its size is not the log's.
+ * Waits until all witnesses have signed the newest checkpoint. Then compares everything that they signed and
+ * showed, or that the authority stores, with the log's own heads. Throws if a signature is not valid, if a
+ * witness signed a root that is not the log's at that size, or if its size is not the log's.
  */
 export async function auditWitnesses(
   d: Deployment,
@@ -91,7 +91,7 @@ export async function auditWitnesses(
   return { size, cosigned };
 }
 
-/** The log's own heads, root by size, and its checkpoints with what witnesses have signed of them. */
+/** Reads the log's own heads, as root by size, and its checkpoints with the witnesses' signatures. */
 async function readLog(
   d: Deployment,
   log: WitnessedLog,
@@ -123,7 +123,7 @@ async function readLog(
   }
 }
 
-/** What a witness shows of the log; null before the first. */
+/** Returns the checkpoint that a witness shows; null before its first. */
 async function shownBy({ origin }: WitnessedLog, url: string): Promise<string | null> {
   const { status, text } = await send(`${url}/${nodeCrypto.sha256(origin)}/checkpoint`);
   return status === 200 ? text : null;

@@ -9,7 +9,7 @@ type WitnessName = (typeof WITNESSES)[number];
 
 interface WitnessPlace {
   readonly name: WitnessName;
-  /** Of its key. */
+  /** The folder of its key. */
   readonly folder: string;
   readonly port: number;
   readonly url: string;
@@ -19,14 +19,14 @@ interface WitnessPlace {
 export interface WitnessedLog {
   readonly origin: string;
   readonly key: NoteKey;
-  /** For `WITNESS_LOGS`. */
+  /** The file for `WITNESS_LOGS`. */
   readonly admitted: string;
-  /** For `LOG_WITNESSES`; see `writePolicy`. */
+  /** The file for `LOG_WITNESSES`; see `writePolicy`. */
   readonly policy: string;
   readonly witnesses: readonly WitnessPlace[];
 }
 
-/** The log's key is made here, because witnesses must know it before there is an authority that makes it. */
+/** Makes the log's key here, because witnesses must know it before there is an authority to make it. */
 export async function layOutWitnesses(
   folder: string,
   keys: string,
@@ -61,13 +61,15 @@ export function witnessVariables(
   };
 }
 
-/** Of a witness that has been started. */
+/** Reads the key of a witness that has been started. */
 export async function witnessKey({ name, folder }: WitnessPlace): Promise<NoteKey> {
   const { publicKey } = await openNoteKey(folder, 'witness');
   return noteKey(nodeCrypto, { name: nameOf(name), type: KEY_TYPES.cosigner, publicKey });
 }
 
-/** Whom authorities ask: all witnesses, which must have been started, and so have keys. */
+/**
+ * Writes the policy for authorities, with all witnesses. They must have been started, so that they have keys.
+ */
 export async function writePolicy({ policy, witnesses }: WitnessedLog): Promise<void> {
   const lines = await Promise.all(
     witnesses.map(

@@ -133,9 +133,9 @@ export function oneOf<const Word extends string, const Options extends Common<No
 }
 
 /**
- * Reads all variables of the schema from the environment record. If all are valid, returns them typed, with secrets
- * apart from the rest. Otherwise one refusal names every faulty variable and what it must be; it repeats no value.
- * `baseDirectory` makes relative paths absolute, defaults included.
+ * Reads all variables of the schema from the environment record. If all are valid, returns them typed, with
+ * secrets apart from the rest. Otherwise one refusal names every faulty variable and what it must be; it
+ * repeats no value. `baseDirectory` makes relative paths absolute, defaults included.
  */
 export function readConfig<Schema extends ConfigSchema>(
   schema: Schema,

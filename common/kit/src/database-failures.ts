@@ -1,6 +1,6 @@
 /** SQLite primary result codes BUSY and LOCKED (the low byte of the extended code). */
 const RETRYABLE_SQLITE_CODES: ReadonlySet<number> = new Set([5, 6]);
-/** PostgreSQL: serialization failure, deadlock. Such a transaction leaves nothing behind, so it may run again. */
+/** PostgreSQL: serialization failure, deadlock. Such a transaction leaves no trace, so it may run again. */
 const RETRYABLE_SQLSTATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /** The codes of a lost or refused connection: of a system call, or SQLSTATE. */
@@ -30,7 +30,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return UNREACHABLE_MESSAGE.test(error.message) || isRetryable(error);
 }
 
-/** True if the database refused a transaction only because of another one, so that running it again may work. */
+/** True if the database refused a transaction only because of another one, so a new run may succeed. */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('errcode' in error && typeof error.errcode === 'number') {

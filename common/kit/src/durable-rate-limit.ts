@@ -9,7 +9,7 @@ interface CounterTables {
   [RATE_TABLE]: { key: string; points: number; expire: number | null };
 }
 
-/** Counters in this process, kept in its database: exact while one process serves, and not reset by a restart. */
+/** Counters in this process, kept in its database: exact for one process, and not reset by a restart. */
 interface DurableRateLimits {
   /**
    * Makes a limiter that starts with the counts of the previous process. There is one limiter for each

@@ -6,9 +6,9 @@ export interface Faults<Point extends string> {
 }
 
 /**
- * For crash tests: `SANAD_FAULT=<point>:<before|after>[:n]` calls `kill` the n-th time that point is passed (default: the
- * first). INVARIANT: refused unless SANAD_TEST_FAULTS=1 and NODE_ENV=test, so that a stray variable cannot end a
- * deployment.
+ * For crash tests: `SANAD_FAULT=<point>:<before|after>[:n]` calls `kill` the n-th time that point is passed
+ * (default: the first). INVARIANT: refused unless SANAD_TEST_FAULTS=1 and NODE_ENV=test, so that a stray
+ * variable cannot end a deployment.
  */
 export function createFaults<Point extends string>(
   points: readonly Point[],

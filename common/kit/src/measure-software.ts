@@ -9,7 +9,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Type declarations, source maps and Markdown: nearly half of a service's files, and nothing that Node runs. */
+/** Type declarations, source maps and Markdown: nearly half of a service's files, none of which Node runs. */
 const NEVER_RUNS = /\.(?:d\.[cm]?ts|map|md)$/;
 
 /**
@@ -27,7 +27,7 @@ export function measureSoftware(folder: string): string {
   return digest.digest('hex');
 }
 
-/** Adds a package and all that it depends on: its name and version, and a line for each of its measured files. */
+/** Adds a package and all that it depends on: name and version, and a line for each measured file. */
 function collect(folder: string, packages: Map<string, string>): void {
   const manifest: Manifest & { readonly version?: string } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),

@@ -33,7 +33,9 @@ export interface RateLimiter {
   spent(caller: string): Promise<Allowance | null>;
 }
 
-/** The table of shared counters, which a migration creates: `key` text primary key, `points` and `expire` bigint. */
+/**
+ * The table of shared counters, made by a migration: `key` text primary key, `points` and `expire` bigint.
+ */
 export const RATE_TABLE = 'rate_limit';
 
 /** Counters in this process: exact while one process serves. */
@@ -79,7 +81,7 @@ export function limiterOf(policy: RatePolicy, library: Library): RateLimiter {
       library.consume(caller).then(
         (taken) => allowanceOf(taken, true),
         (refused: unknown) => {
-          // The library rejects with its own result when the limit is reached, and with an error when it fails.
+          // At the limit, the library rejects with its own result; if it fails, with an error.
           if (refused instanceof RateLimiterRes) return allowanceOf(refused, false);
           throw refused;
         },

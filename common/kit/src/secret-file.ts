@@ -7,8 +7,8 @@ const MIN_SECRET_LENGTH = 16;
 const SECRET_BYTES = 32;
 
 /**
- * A secret that services share, such as `jwt.secret`: the environment's value if there is one, otherwise the file's,
- * which is created from 32 random bytes (hex) on the first start.
+ * A secret that services share, such as `jwt.secret`: the environment's value if there is one, otherwise the
+ * file's, which is created from 32 random bytes (hex) on the first start.
  */
 export async function readSecret(options: {
   readonly dir: string;

@@ -16,8 +16,8 @@ export async function withTempDir<Value>(
 }
 
 /**
- * A port of 127.0.0.1 that was free a moment ago. Another program may take it first: if a server can listen on
- * port 0 and report its port, prefer that.
+ * A port of 127.0.0.1 that was free a moment ago. Another program may take it first: if a server can listen
+ * on port 0 and report its port, prefer that.
  */
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -31,7 +31,9 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Removes a folder and its contents. Retries, because Windows keeps the files of a process that has just ended. */
+/**
+ * Removes a folder and its contents. Retries, because Windows keeps a process's files a while after its end.
+ */
 export async function removeDirectory(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -22,18 +22,20 @@ import type { AuthorityDeps } from './use-cases/deps.ts';
 import { refuseWhileRolledBack } from './witnesses/witnesses.http.ts';
 
 export interface AppDeps extends AuthorityDeps {
-  /** Whether the database takes writes. */
+  /** Whether the database accepts writes. */
   readonly writable: WriteProbe;
   readonly anchors: AnchorStore;
   readonly notices: Pick<NoticeStore, 'noticesOf'>;
-  /** Where the console's pages are: they may read answers in a browser, and no other site's. */
+  /** The origin of the console's pages, the only site that may read answers in a browser. */
   readonly consoleOrigin: string;
   readonly log: Log;
-  /** Of the gateway's tokens. */
+  /** The secret that verifies the gateway's tokens. */
   readonly gatewaySecret: string;
   /** Resolves once the receipts requested so far have been made. */
   readonly receiptsSettled: () => Promise<void>;
-  /** Why no receipt may be made: a witness has seen more of the log than there is. Null if nothing keeps them. */
+  /**
+   * Returns why no receipt may be made: a witness has seen more of the log than there is. Null if one may.
+   */
   readonly logRefusal?: () => Promise<string | null>;
 }
 

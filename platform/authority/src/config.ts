@@ -4,7 +4,7 @@ import { CLOUD_SETTINGS } from '@platform/keys/cloud-settings';
 import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
 import { NOTICE_SETTINGS } from '@platform/keys/notice-settings';
 
-/** Every environment variable that the authority reads; docs/reference/platform-config.md is generated from it. */
+/** Every environment variable of the authority, the source of docs/reference/platform-config.md. */
 export const AUTHORITY_CONFIG = {
   AUTHORITY_HOST: hostSetting(),
   AUTHORITY_PORT: portSetting(8001),

@@ -82,7 +82,9 @@ export const AUTHORITY = {
   open: openAuthority,
 } as const;
 
-/** Opens the store, keys and plugins, and registers the deployment's first mandates. `start` starts the jobs. */
+/**
+ * Opens the store, keys and plugins, and registers the deployment's first mandates. `start` starts the jobs.
+ */
 export async function openAuthority(
   { config, secrets }: AuthoritySettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
@@ -166,7 +168,7 @@ export async function openAuthority(
   });
 }
 
-/** The database, what is kept of its log beside the keys, and the keys, which must agree. */
+/** Opens the database, the files kept beside the keys, and the log's keys, and checks that they agree. */
 async function openKeptBooks(settings: AuthoritySettings, deployment: string, keys: AuthorityDeps['keys']) {
   const logKeys = await readLogKeys(settings.config.SERVICE_KEYS_DIR);
   const opened = await openBooks(settings, deployment);
@@ -190,7 +192,7 @@ interface WatchedParts {
   readonly witnesses: WitnessFigures;
 }
 
-/** The app, with what operators see of it. */
+/** Creates the app, with its metrics and readiness checks. */
 async function openApp(
   deps: Omit<AppDeps, 'writable'>,
   { database, dir, jobs, witnesses }: WatchedParts,
@@ -211,7 +213,7 @@ async function openApp(
 
 function keyFolderOf(dir: string): KeyFolder {
   return {
-    // Looks every time: it decides about what it is about to write.
+    // Not cached, because each read decides about the write that follows it.
     read: watchPublicKeys(dir, 0),
     add: (entry) => addPublicEntry(dir, entry),
     replace: (entry) => replacePublicEntry(dir, entry),
@@ -242,9 +244,9 @@ function limitsOf({ PROPOSALS_PER_MINUTE: requests, DENIALS_PER_DAY }: Authority
   };
 }
 
-/** What an earlier run may have left undone, and the deployment's first mandates. */
+/** Finishes what an earlier run may have left undone, and registers the deployment's first mandates. */
 async function catchUp(deps: AuthorityDeps, mandates: string, log: Log): Promise<void> {
-  // First: what a stolen key signed must not count in what follows.
+  // First, because what a stolen key signed must not count in the next steps.
   for (const again of await applyKnownCompromises(deps)) {
     log.warn(again, 'a key that was marked as compromised was not marked in the keys folder');
   }
@@ -265,7 +267,7 @@ interface JobParts {
   readonly log: Log;
 }
 
-/** Returns a function that stops them. */
+/** Starts the jobs, and returns a function that stops them. */
 function startJobs(
   deps: AuthorityDeps,
   onError: JobFailed,
@@ -292,7 +294,7 @@ function startJobs(
   };
 }
 
-/** The authority's database, which belongs to this deployment alone. */
+/** Opens the authority's database, which belongs to this deployment alone. */
 export async function openBooks(
   { config, secrets }: AuthoritySettings,
   deployment: string,

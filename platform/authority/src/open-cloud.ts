@@ -5,7 +5,7 @@ import { type CloudIdentity, openCloudIdentity } from '@platform/keys/cloud-iden
 import { readServiceEntry } from '@platform/keys/key-files/keys';
 import type { AuthoritySettings } from './config.ts';
 
-/** The cloud's token for the key that signs denials and what never reached the enforcement point. */
+/** Opens the cloud identity for the key that signs denials and other ends without an enforcement point. */
 export function openOwnCloud(
   config: AuthoritySettings['config'],
   deployment: string,

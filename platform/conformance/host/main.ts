@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import { runService, type ServiceProcess } from '@common/kit/service';
 
 /**
- * Services of one deployment in one process, which reads the modules of all of them once.
- * `POST /start` with `StartRequest` answers 200 when the service is ready, else what it printed; `POST /stop` with the name
- * answers its exit code, and `POST /kill` does not let it end what it has begun. Only tests run this program.
+ * Runs services of one deployment in one process, which loads their modules once. Only tests run it.
+ * `POST /start` with a `StartRequest` answers 200 when the service is ready, and otherwise with its output.
+ * `POST /stop` with the name answers with its exit code; `POST /kill` does not wait for running work.
  */
 export interface StartRequest {
   readonly name: string;
   readonly app: HostedApp;
-  /** Its whole environment. */
+  /** The service's whole environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -34,13 +34,13 @@ const RUN = {
 
 interface Running {
   readonly signals: EventEmitter;
-  /** Its exit code, once it has ended. */
+  /** Resolves to the exit code once the service has ended. */
   readonly ended: Promise<number>;
 }
 
 const services = new Map<string, Running>();
 
-/** Rejects with what it printed if it ends before it is ready. */
+/** Starts a service. Rejects with its output if it ends before it is ready. */
 async function start({ name, app, env }: StartRequest): Promise<void> {
   const signals = new EventEmitter();
   const ready = Promise.withResolvers<void>();
@@ -85,14 +85,14 @@ async function stop({ name }: Pick<StartRequest, 'name'>, atOnce: boolean): Prom
   if (service === undefined) throw new Error(`${name} is not running`);
   services.delete(name);
   service.signals.emit('SIGTERM');
-  // The second one ends all connections.
+  // The second signal ends all connections.
   if (atOnce) service.signals.emit('SIGTERM');
   return service.ended;
 }
 
 let lastStart: Promise<void> = Promise.resolve();
 
-/** One after the other: what one does at its start must not keep another from hearing its database in time. */
+/** Starts services one at a time: one service's start could make another's database connection time out. */
 async function startInTurn(request: StartRequest): Promise<void> {
   const own = lastStart.then(() => start(request));
   lastStart = own.catch(() => {});

@@ -1,22 +1,22 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
 /*
- * Reads a log as any client of C2SP's specifications does (signed-note, tlog-checkpoint, tlog-tiles; RFC 6962), and
- * computes its root from its entries. It shares no code with the log that it reads.
+ * Reads a log as any client of C2SP's specifications does (signed-note, tlog-checkpoint, tlog-tiles; RFC
+ * 6962), and computes its root from its entries. It shares no code with the log that it reads.
  */
 
-/** What a log turned out to be. */
+/** The facts about a log that was read completely. */
 export interface ReadLog {
   readonly origin: string;
   readonly size: number;
-  /** Hex: recomputed from the entries, and equal to the one that the log signed. */
+  /** The root in hex, recomputed from the entries and equal to the signed one. */
   readonly root: string;
   readonly entries: number;
   readonly requests: number;
   readonly bytes: number;
 }
 
-/** What is wrong with the log, or with what was given. */
+/** A fault of the log, or of the arguments. */
 export class LogFault extends Error {}
 
 interface Options {
@@ -24,7 +24,7 @@ interface Options {
   readonly url: string;
   /** The log's verifier key. */
   readonly vkey: string;
-  /** Of each entry, in order. */
+  /** Called with each entry, in order. */
   readonly onEntry?: (entry: Buffer, index: number) => void;
 }
 
@@ -32,10 +32,10 @@ const WIDTH = 256;
 const HASH_BYTES = 32;
 const AT_ONCE = 4;
 const TIMEOUT_MS = 30_000;
-/** A bundle of 256 entries of 65,535 bytes. */
+/** The size of a bundle of 256 entries of 65,535 bytes. */
 const MOST_BYTES = 256 * (2 + 65_535);
 
-/** Throws a `LogFault` at the first thing that is not as the log signed it. */
+/** Reads a whole log. Throws a `LogFault` at the first difference from what the log signed. */
 export async function readLog({ url, vkey, onEntry = () => {} }: Options): Promise<ReadLog> {
   const source = createSource(url);
   const { origin, size, root } = openCheckpoint(await source.get('checkpoint'), vkey);
@@ -70,7 +70,7 @@ export async function readLog({ url, vkey, onEntry = () => {} }: Options): Promi
   return { origin, size, root: computed.toString('hex'), entries: tree.size, ...source.used() };
 }
 
-/** Every tile above the leaves, against what the entries make of it. */
+/** Compares every tile above the leaves with the hashes that the entries give. */
 async function compareUpperTiles(source: Source, tree: Tree, size: number): Promise<void> {
   for (let level = 1; Math.floor(size / WIDTH ** level) > 0; level += 1) {
     const hashes = tree.rows(8 * level);
@@ -86,7 +86,7 @@ async function compareUpperTiles(source: Source, tree: Tree, size: number): Prom
   }
 }
 
-/** Fetches some at once, and takes them in order. */
+/** Fetches several items at once, and processes them in order. */
 async function eachInOrder(count: number, fetchOne: (index: number) => Promise<() => void>): Promise<void> {
   for (let start = 0; start < count; start += AT_ONCE) {
     const indexes = Array.from({ length: Math.min(AT_ONCE, count - start) }, (_, at) => start + at);
@@ -94,7 +94,7 @@ async function eachInOrder(count: number, fetchOne: (index: number) => Promise<(
   }
 }
 
-/** `x001/x234/067`, and `.p/<width>` for a partial one. */
+/** Returns `x001/x234/067`, with `.p/<width>` for a partial tile. */
 function nameOf(index: number, width: number): string {
   const groups: string[] = [];
   for (let rest = index, first = true; first || rest > 0; rest = Math.floor(rest / 1_000), first = false) {
@@ -146,7 +146,7 @@ function createSource(url: string): Source {
   };
 }
 
-/** The text, if a line under the name and id of this key verifies. */
+/** Parses a checkpoint if a signature line under this key's name and id verifies. */
 function openCheckpoint(note: Buffer, vkey: string): { origin: string; size: number; root: Buffer } {
   const [, name = '', id = '', base64 = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(vkey) ?? [];
   const key = Buffer.from(base64, 'base64');
@@ -174,7 +174,7 @@ function openCheckpoint(note: Buffer, vkey: string): { origin: string; size: num
   return { origin, size: Number(size), root: Buffer.from(root, 'base64') };
 }
 
-/** RFC 6962, 2.1, bottom up: every complete subtree is kept by its level. */
+/** RFC 6962, 2.1, from the bottom up: the root of every complete subtree is stored by its level. */
 class Tree {
   readonly #rows: Buffer[][] = [[]];
 
@@ -198,7 +198,7 @@ class Tree {
     }
   }
 
-  /** From the smallest subtree without a sibling up. */
+  /** Combines subtrees from the smallest one without a sibling upwards. */
   root(): Buffer {
     let root: Buffer | null = null;
     for (const row of this.#rows) {

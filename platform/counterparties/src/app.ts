@@ -15,14 +15,14 @@ import { addReleaseRoute } from './http/releases.ts';
 import { addTransferRoute } from './http/transfers.ts';
 import type { BankStore, BrokerStore, Faults, RecipientStore } from './store/store.ts';
 
-/** What each counterparty needs. */
+/** The dependencies of each counterparty. */
 interface CounterpartyDeps<Store> {
   readonly store: Store;
   readonly signer: Signer;
-  /** As published now, with the keys that it had before. */
+  /** The key as published now, with its earlier versions. */
   readonly key: () => Promise<KeyEntry>;
   readonly brokerSecret: string;
-  /** Whether the books take writes. */
+  /** Whether the database accepts writes. */
   readonly writable: WriteProbe;
   readonly clock: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -112,7 +112,7 @@ async function counterpartyApp(
   return app;
 }
 
-/** The counterparty's ids: `txn_`, `rel_` or `ord_` and 24 hex digits. */
+/** Makes the counterparty's ids: `txn_`, `rel_` or `ord_` and 24 hex digits. */
 function idMaker(randomBytes: (size: number) => Uint8Array): (prefix: string) => string {
   return (prefix) => `${prefix}${Buffer.from(randomBytes(ID_BYTES)).toString('hex')}`;
 }

@@ -29,7 +29,7 @@ export const BANK = {
   open: openBank,
 } as const;
 
-/** Opens each counterparty's books and key. */
+/** Opens each counterparty's database and key. */
 export async function openBank(
   { config, secrets }: BankSettings,
   machine: Machine<FaultPoint>,

@@ -15,16 +15,16 @@ import { addIntentsRoute } from './http/intents.ts';
 import type { AdvanceDeps } from './use-cases/advance-intent.ts';
 
 export interface AppDeps extends AdvanceDeps {
-  /** As published now, with the keys that it had before. */
+  /** The key as published now, with its earlier versions. */
   readonly key: () => Promise<KeyEntry>;
-  /** The cloud's keys that are kept, as a JWK set. */
+  /** The stored keys of the cloud, as a JWK set. */
   readonly cloudKeys: () => Promise<string>;
-  /** Where the console's pages are: they may read answers in a browser, and no other site's. */
+  /** The origin of the console's pages, the only site that may read answers in a browser. */
   readonly consoleOrigin: string;
   readonly log: Log;
-  /** Whether the database takes writes. */
+  /** Whether the database accepts writes. */
   readonly writable: WriteProbe;
-  /** The secret of the gateway's tokens. */
+  /** The secret that verifies the gateway's tokens. */
   readonly gatewaySecret: string;
 }
 

@@ -3,7 +3,7 @@ import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@c
 import { CLOUD_SETTINGS } from '@platform/keys/cloud-settings';
 import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
 
-/** Every environment variable that the enforcement point reads, besides those that connectors and profiles name. */
+/** Every environment variable of the enforcement point, except those that connectors and profiles name. */
 export const PEP_CONFIG = {
   PEP_HOST: hostSetting(),
   PEP_PORT: portSetting(8002),

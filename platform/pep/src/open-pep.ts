@@ -64,7 +64,7 @@ export async function openPep(
 ): Promise<Result<Pep, 'unusable_settings' | 'connector_invalid'>> {
   const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
   const called = [...plugins().plugins.values()].map(({ connector }) => connector);
-  // Lists of market data name variables of their own, too.
+  // Market-data lists name variables of their own, so all of the environment is included.
   const addresses = { ...env, ...baseAddresses(called, env) };
   const usable = checkPlugins(plugins(), addresses);
   if (!usable.ok) return usable;
@@ -163,7 +163,7 @@ interface WatchedParts {
   readonly jobs: JobWatch;
 }
 
-/** The app, with what operators see of it. */
+/** Creates the app, with its metrics and readiness checks. */
 async function openApp(deps: AppDeps, { database, dir, jobs }: WatchedParts) {
   const app = await createApp(deps);
   await watchDatabase(app.watch, database);
@@ -177,7 +177,7 @@ async function openApp(deps: AppDeps, { database, dir, jobs }: WatchedParts) {
 function profileReader(folder: string, { keys, store }: PepDeps, plugins: ReturnType<typeof watchPlugins>) {
   const read = profileFiles(folder);
   return createProfileReader({
-    // One that cannot be read is none: nothing is executed.
+    // A file that cannot be read counts as missing, so nothing is executed.
     crypto: nodeCrypto,
     keys,
     readFile: (name) => read(name).catch(() => null),
@@ -205,7 +205,7 @@ async function readSecrets(
   };
 }
 
-/** The intent log, which belongs to this deployment alone. */
+/** Opens the intent log, which belongs to this deployment alone. */
 async function openIntents(
   { config, secrets }: PepSettings,
   deployment: string,
@@ -223,7 +223,7 @@ async function openIntents(
   return claimed;
 }
 
-/** Whether every plugin's counterparty can be called: better refused at the start than at the first grant. */
+/** Checks at the start, rather than at the first grant, that every plugin's counterparty can be called. */
 function checkPlugins(
   { plugins, fault }: ReturnType<WatchPlugins>,
   addresses: PepDeps['addresses'],

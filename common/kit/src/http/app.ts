@@ -116,8 +116,8 @@ const ERROR_SHAPE = 'errorShape';
 const CONNECTION_CHECK_MS = 1_000;
 
 /**
- * A service's HTTP side without its routes: `/openapi.json`, `/docs`, request ids, limits, validation and error
- * answers. Add the routes, then `listen` or, in tests, `app.inject`.
+ * A service's HTTP side without its routes: `/openapi.json`, `/docs`, request ids, limits, validation and
+ * error answers. Add the routes, then `listen` or, in tests, `app.inject`.
  */
 export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   const limits = { ...defaultHttpLimits, ...options.limits };
@@ -201,7 +201,7 @@ function sendUnrouted(shape: ErrorShape, error: Error, request: FastifyRequest, 
   sendFailure(shape, request, reply, failure);
 }
 
-/** Answers with a refusal in the service's error shape: `return refuse(reply, {status: 404, code, message})`. */
+/** Refuses in the service's error shape: `return refuse(reply, {status: 404, code, message})`. */
 export function refuse<Reply extends ReplyLike>(reply: Reply, failure: HttpFailure): Reply {
   const shape = reply.server.getDecorator<ErrorShape>(ERROR_SHAPE);
   sendFailure(shape, reply.request, reply, failure);

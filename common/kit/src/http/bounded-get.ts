@@ -12,8 +12,8 @@ export const realSetTimer: SetTimer = (ms, fire) => {
 };
 
 /**
- * `network`: no answer. `timeout`: silent or slow beyond the limit. `truncated`: the body of a 200 was cut off.
- * `too_large`: the body of a 200 is over `maxBytes`.
+ * `network`: no answer. `timeout`: silent or slow beyond the limit. `truncated`, `too_large`: the body of a
+ * 200 was cut off, or is over `maxBytes`.
  */
 export type GetFailureCode = 'network' | 'timeout' | 'truncated' | 'too_large';
 

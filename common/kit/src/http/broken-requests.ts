@@ -8,8 +8,8 @@ import { REQUEST_ID_HEADER } from './request-ids.ts';
 const LONG_BODY_BYTES = 65_536;
 
 /**
- * The newest exchange of each connection. An answer may be sent before the body has arrived (an unknown path, a wrong
- * key): if the rest of the body then comes too slowly or is malformed, there must be no second answer.
+ * The newest exchange of each connection. An answer may be sent before the body has arrived (an unknown path,
+ * a wrong key). If the rest of the body then is too slow or malformed, there must be no second answer.
  */
 export class RunningExchanges {
   readonly #newest = new WeakMap<Socket, ServerResponse>();

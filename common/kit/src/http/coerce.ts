@@ -3,7 +3,7 @@ import type { TProperties, TSchema } from 'typebox';
 /** Converts the parameters of a request part; built once per schema. */
 type Coercion = (given: unknown) => unknown;
 
-/** The accepted spellings of a value. TypeBox's `Convert` and Ajv also accept `0x10`, ` 1` and `1e2` as integers. */
+/** The accepted spellings. TypeBox's `Convert` and Ajv also accept `0x10`, ` 1` and `1e2` as integers. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   integer: /^-?(0|[1-9]\d*)$/,
   number: /^-?(0|[1-9]\d*)(\.\d+)?$/,

@@ -14,8 +14,9 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
 const REMEMBERED_BYTES = 16 * 1_048_576;
 
 /**
- * Compresses answers by `Accept-Encoding`: Brotli, otherwise gzip. Request bodies are never decompressed. A compressed
- * answer gets its own `ETag` (`"<tag>-gzip"`), because a strong tag stands for the exact bytes (RFC 9110, 8.8.1).
+ * Compresses answers by `Accept-Encoding`: Brotli, otherwise gzip. Request bodies are never decompressed. A
+ * compressed answer gets its own `ETag` (`"<tag>-gzip"`), because a strong tag stands for the exact bytes
+ * (RFC 9110, 8.8.1).
  */
 export async function addCompression(app: FastifyInstance): Promise<void> {
   const compressPage = pageCompression();

@@ -122,7 +122,10 @@ const ProblemSchema = Type.Object(
   },
 );
 
-/** `{"success": false, "error": {"code", "message", "request_id"}, "data": null}`; 422 as `{"detail": [...]}`. */
+/**
+ * `{"success": false, "error": {"code", "message", "request_id"}, "data": null}`, or `{"detail": [...]}` for
+ * status 422.
+ */
 export const envelopeErrors: ErrorShape = {
   failure: ({ code, message, detail }, requestId) => ({
     success: false,

@@ -25,7 +25,9 @@ export interface Listening {
   /** `http://host:port`, with the port in use. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, lets running requests finish, closes the app (its `onClose` hooks). Safe to call twice. */
+  /**
+   * Stops accepting, waits for running requests and closes the app (its `onClose` hooks). Safe to call twice.
+   */
   close(): Promise<void>;
   /** Settles when the app has closed, by signal or by `close`. */
   readonly closed: Promise<void>;
@@ -142,7 +144,7 @@ async function closeWithin(app: HttpApp, answers: Answers, graceMs: number): Pro
   app.server.closeIdleConnections = () => {};
   let sweep: NodeJS.Timeout | undefined;
   const lastCall = setTimeout(() => {
-    // A connection whose last request has just ended may still count as kept alive, and closing would wait for it.
+    // A connection whose last request has just ended may still count as kept alive and delay closing.
     sweep = setInterval(closeIdle, SWEEP_MS);
   }, LAST_CALL_MS);
   const deadline = setTimeout(() => {

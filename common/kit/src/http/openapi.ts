@@ -33,7 +33,7 @@ export interface OpenApiOptions {
 const CONTACT = { name: 'Sanad' };
 const LICENSE = { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' };
 
-/** The page loads nothing from elsewhere, so it works without a network; Swagger UI styles its elements inline. */
+/** The page loads nothing from elsewhere, so it needs no network. Swagger UI styles its elements inline. */
 const DOCS_POLICY = {
   'default-src': ["'self'"],
   'style-src': ["'self'", "'unsafe-inline'"],
@@ -89,9 +89,9 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
 const COMPONENT = /^[A-Z][A-Za-z]+$/;
 
 /**
- * Writes each schema whose `title` is an upper-camel-case name once, under `components.schemas`, and refers to it
- * elsewhere: the description stays readable, and generated clients get named types. Throws if two different schemas
- * share a name.
+ * Writes each schema whose `title` is an upper-camel-case name once, under `components.schemas`, and refers
+ * to it elsewhere: the description stays readable, and generated clients get named types. Throws if two
+ * different schemas share a name.
  */
 function nameSchemas(document: object): object {
   const named = new Map<string, { readonly text: string; readonly schema: unknown }>();
@@ -128,9 +128,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   default: 'Any other refusal',
 };
 
-/**
- * Adds 422, which a URL with U+0000 gets everywhere, and the second form of each refusal, if the service has one.
- */
+/** Adds 422, which a URL with U+0000 gets everywhere, and each refusal's second form, if there is one. */
 function withRefusals(schema: FastifySchema | undefined, errors: OpenApiOptions['errors']): FastifySchema {
   if (schema === undefined) return {};
   const { validationSchema, failureSchema, problems } = errors;

@@ -20,9 +20,9 @@ const MAX_ECHO_LENGTH = 200;
 const MAX_KNOWN_NAMES = 12;
 
 /**
- * Compiles a route's schemas. A body is checked as received, with no conversion; strings in the query, the path and the
- * headers become numbers, booleans and lists where the schema says so. The schema's defaults are filled in. With
- * `refuse`, a query schema that does not mention `additionalProperties` allows none.
+ * Compiles a route's schemas. A body is checked as received, with no conversion; strings in the query, the
+ * path and the headers become numbers, booleans and lists where the schema says so. The schema's defaults are
+ * filled in. With `refuse`, a query schema that does not mention `additionalProperties` allows none.
  */
 export function validatorCompiler(unknownQuery: 'refuse' | 'ignore'): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart = 'body' }) => {
@@ -54,7 +54,7 @@ function closedSchema(schema: TSchema): TSchema {
   return isOpenObject ? { ...schema, additionalProperties: false } : schema;
 }
 
-/** Our issues for what the validator found: one for each missing or unknown field, one for each failed choice. */
+/** Returns our issues for the validator's errors: one per missing or unknown field, one per failed choice. */
 export function issuesOf(
   errors: readonly TLocalizedValidationError[],
   location: string,

@@ -27,9 +27,14 @@ interface OpenDatabaseOptions {
 type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
 interface TransactionOptions {
-  /** PostgreSQL only; SQLite transactions are always serializable. Default `serializable`, the same on both. */
+  /**
+   * Only for PostgreSQL; SQLite transactions are always serializable. Default `serializable`, as on SQLite.
+   */
   readonly isolation?: Isolation;
-  /** At most this many runs of `work`, the first included. Default 10 on PostgreSQL, 3 on SQLite (each waits `busyTimeoutMs`). */
+  /**
+   * The most runs of `work`, including the first. Default 10 on PostgreSQL, 3 on SQLite, where each waits
+   * `busyTimeoutMs`.
+   */
   readonly attempts?: number;
 }
 

@@ -1,18 +1,20 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import { type Database, write } from './database.ts';
 
-/** A table of work, each row of which one process at a time may hold. Lapsed leases need no cleaning up. */
+/** A table of work in which one process at a time may hold a row. Expired leases need no cleaning up. */
 interface LeasedTable<Table, Row> {
   readonly table: Table;
-  /** Its primary key. */
+  /** The primary key. */
   readonly key: readonly (keyof Row & string)[];
-  /** Names the lease that was given last; null once the row was put back. */
+  /** Identifies the lease that was given last; null once the row was put back. */
   readonly token: keyof Row & string;
   /** When the row may next be taken, in milliseconds: the end of a lease or of a wait. */
   readonly freeAt: keyof Row & string;
   /** Counts how often the row was taken. */
   readonly count?: keyof Row & string;
-  /** Whether there is work left. Word for word the condition of its index, without a parameter, so that it is used. */
+  /**
+   * Whether there is work left. Exactly the condition of its index, without a parameter, so that it is used.
+   */
   readonly isOpen: RawBuilder<boolean>;
   /** Columns by which the next row is chosen. */
   readonly order: readonly (keyof Row & string)[];
@@ -31,21 +33,21 @@ interface Lease {
 type KeyOf<Row> = Readonly<Partial<Record<keyof Row & string, string | number>>>;
 
 interface Leases<Schema, Table extends keyof Schema & string> {
-  /** Looking writes nothing; taking does. `among` narrows down which rows. */
+  /** Whether a row is due; this writes nothing, unlike taking one. `among` limits which rows count. */
   hasDue(now: Instant, among?: RawBuilder<boolean>): Promise<boolean>;
-  /** The next row that is free, or null. INVARIANT: nobody else gets it until the lease ends. */
+  /** Takes the next free row; null if there is none. INVARIANT: nobody else gets it until the lease ends. */
   takeNext(lease: Lease, among?: RawBuilder<boolean>): Promise<Selectable<Schema[Table]> | null>;
-  /** This row, or null if it is not free. */
+  /** Takes this row; null if it is not free. */
   take(key: KeyOf<Schema[Table]>, lease: Lease): Promise<Selectable<Schema[Table]> | null>;
-  /** Leases that have not been lost now last until then. */
+  /** Extends those leases that are not lost until `until`. */
   renew(tokens: readonly string[], until: Instant): Promise<void>;
-  /** Changes a row that is held. INVARIANT: false if the lease was lost, and then nothing is changed. */
+  /** Changes a row that is held. INVARIANT: returns false and changes nothing if the lease was lost. */
   change(
     key: KeyOf<Schema[Table]>,
     token: string,
     changes: UpdateObject<Schema, Table, Table>,
   ): Promise<boolean>;
-  /** `change`, which ends the lease. */
+  /** Like `change`, but also ends the lease. */
   putBack(
     key: KeyOf<Schema[Table]>,
     token: string,
@@ -95,7 +97,7 @@ export function createLeases<Schema, Table extends keyof Schema & string>(
       return found.rows.length > 0;
     },
     takeNext(lease, among) {
-      // PostgreSQL skips rows that others are taking at this moment; SQLite has one writer at a time.
+      // PostgreSQL skips rows that others are taking at this moment. SQLite has one writer at a time.
       const lock = database.engine === 'postgres' ? sql` for update skip locked` : sql``;
       const next = sql`select ${columns(key)} from ${table} where ${free(lease.now, among)}
         order by ${columns(order)} limit 1${lock}`;

@@ -10,12 +10,13 @@ export type Migration = (db: Kysely<unknown>, engine: Engine) => Promise<void>;
 const NAME = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * Runs the migrations that this database has not had yet, in order of their names (`0001-first-tables`), all in
- * one transaction: a failure or a crash leaves the schema as it was. Processes that start together wait for each
- * other (an advisory lock on PostgreSQL, the file's write lock on SQLite). Returns the names applied now.
+ * Runs the migrations that this database has not had yet, in order of their names (`0001-first-tables`), all
+ * in one transaction: a failure or a crash leaves the schema as it was. Processes that start together wait
+ * for each other (an advisory lock on PostgreSQL, the file's write lock on SQLite). Returns the names applied
+ * now.
  *
- * Throws if a migration fails, and if the database has had one that this program does not know: it then belongs to a
- * newer version.
+ * Throws if a migration fails, and if the database has had one that this program does not know: it then
+ * belongs to a newer version.
  */
 export async function migrate<Schema>(
   database: Database<Schema>,

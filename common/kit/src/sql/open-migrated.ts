@@ -6,8 +6,8 @@ import type { PostgresOptions } from './postgres.ts';
 import { absoluteDatabaseUrl, parseDatabaseUrl } from './url.ts';
 
 /**
- * Opens the database that a setting names and brings its schema up to date. Refuses what is not a database URL; throws
- * if the database does not answer or cannot be migrated. Both name the setting, but never its value.
+ * Opens the database that a setting names and brings its schema up to date. Refuses anything but a database
+ * URL; throws if the database does not answer or cannot be migrated. Messages name only the setting.
  */
 export async function openMigrated<Schema>(
   setting: string,

@@ -4,7 +4,7 @@ import { type Database, transaction } from './database.ts';
 import type { Migration } from './migrate.ts';
 import { columnTypes } from './portable.ts';
 
-/** One row: whose database it is. */
+/** A table with one row, which names the database's owner. */
 interface OwnerSchema {
   database_owner: { id: number; owner: string };
 }
@@ -19,8 +19,8 @@ export const ownerTable: Migration = async (db, engine) => {
 };
 
 /**
- * Writes the owner into a database that has none, and afterwards takes it for no other. `owner_unknown`: it has none, but
- * the owner is not new, so that what was written for it is elsewhere. Needs the table of `ownerTable`.
+ * Writes the owner into a database that has none, and refuses any other owner afterwards. `owner_unknown`: it
+ * has none, but the owner is not new, so its data must be elsewhere. Needs the table of `ownerTable`.
  */
 export function claimDatabase<Schema>(
   database: Database<Schema>,
@@ -37,7 +37,7 @@ export function claimDatabase<Schema>(
       await owners
         .insertInto('database_owner')
         .values({ id: 1, owner })
-        // Of two processes that start together, one writes it.
+        // If two processes start together, only one of them writes it.
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     }

@@ -25,7 +25,7 @@ export interface ColumnTypes {
 const PARAMETERS_PER_STATEMENT = 20_000;
 const ROWS_PER_STATEMENT = 1_000;
 
-/** Column types for migrations, by engine. Money is `text` (a decimal string), an instant `text` or `integer`. */
+/** Column types for migrations, by engine. Money is `text` (a decimal), an instant `text` or `integer`. */
 export function columnTypes(engine: Engine): ColumnTypes {
   const collated: RawBuilder<unknown> = sql`text collate "C"`;
   return {
@@ -53,9 +53,9 @@ export function toBoolean(value: unknown): boolean {
 }
 
 /**
- * Inserts rows, or replaces all columns of those whose `keys` (a primary key or unique constraint) already exist.
- * All rows have the same columns; of two rows with the same key, the later wins. Many rows take several
- * statements: pass a transaction if it must be all or nothing.
+ * Inserts rows, or replaces all columns of those whose `keys` (a primary key or unique constraint) already
+ * exist. All rows have the same columns; of two rows with the same key, the later wins. Many rows take
+ * several statements: pass a transaction if it must be all or nothing.
  */
 export async function upsert<Schema, Table extends keyof Schema & string>(
   db: Kysely<Schema>,

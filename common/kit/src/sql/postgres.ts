@@ -3,7 +3,7 @@ import pg from 'pg';
 import { toInteger } from './portable.ts';
 
 export interface PostgresOptions {
-  /** Most connections of this process. Default 10. */
+  /** The most connections of this process. Default 10. */
   readonly maxConnections?: number;
   /** Default 5000. */
   readonly connectTimeoutMs?: number;
@@ -39,7 +39,7 @@ const OID = {
 /** These are read as the text that SQLite would give, so that a store reads both engines alike. */
 const AS_TEXT: ReadonlySet<number> = new Set([OID.json, OID.jsonb, OID.date, OID.timestamp, OID.timestamptz]);
 
-/** A pool on PostgreSQL. Reading differs from `pg`'s own: see `typeParser`. */
+/** Opens a pool on PostgreSQL. Values are read differently than by `pg` itself: see `typeParser`. */
 export async function openPostgres(
   connectionString: string,
   options: PostgresOptions,
@@ -80,15 +80,15 @@ function createPool(
     types: { getTypeParser: typeParser },
   });
   pool.on('error', onConnectionLost);
-  // Without a listener, a connection that breaks between two queries of a transaction ends the whole process. The
-  // next query on it rejects, which is where the failure belongs.
+  // Without a listener, a connection that breaks between two queries of a transaction ends the whole process.
+  // The next query on it rejects, which is where the failure belongs.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /**
- * `int8` is read as a safe integer (an unsafe one throws), `bytea` as a plain Uint8Array, JSON and dates as text,
- * `numeric` as `pg` returns it: a decimal string, never a float.
+ * `int8` is read as a safe integer (an unsafe one throws), `bytea` as a plain Uint8Array, JSON and dates as
+ * text, `numeric` as `pg` returns it: a decimal string, never a float.
  */
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');

@@ -4,7 +4,7 @@ import { sqliteConnectionOf } from './sqlite.ts';
 /** A slot in a query for the value of that name, which each run supplies. */
 export type Slot<Values> = <Name extends keyof Values>(name: Name) => Values[Name];
 
-/** A query that is built and compiled once, and then only run: building one costs several times as much as running it. */
+/** A query that is built and compiled only once: building one costs several times as much as running it. */
 export interface PreparedQuery<Schema, Values, Row> {
   all(db: Kysely<Schema>, values: Values): Promise<readonly Row[]>;
   first(db: Kysely<Schema>, values: Values): Promise<Row | undefined>;

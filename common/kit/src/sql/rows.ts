@@ -185,7 +185,9 @@ async function* batchesOf(file: string): AsyncGenerator<RowBatch> {
   if (rest !== null) yield rest;
 }
 
-/** INVARIANT: only a line feed ends a line; readline also splits at U+2028 and U+2029, which JSON holds as they are. */
+/**
+ * INVARIANT: only a line feed ends a line; readline also splits at U+2028 and U+2029, which JSON may contain.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -15,8 +15,8 @@ import { isRetryable } from '../database-failures.ts';
 
 export interface SqliteOptions {
   /**
-   * `full` (default): a commit is on the disk when it returns. `normal`: faster, but a power cut (not a crash of
-   * the process) may lose the last commits; the file stays intact.
+   * `full` (default): a commit is on the disk when it returns. `normal`: faster, but a power cut (not a crash
+   * of the process) may lose the last commits; the file stays intact.
    */
   readonly synchronous?: 'full' | 'normal';
   /** How long a statement waits for another process's write lock. It blocks the thread. Default 5000. */
@@ -29,7 +29,7 @@ export interface SqliteOptions {
 
 const DEFAULT_BUSY_TIMEOUT_MS = 5_000;
 const WAL_PAUSE_MS = 10;
-/** Limits of the statement cache: how many, and no longer text than this (each wide bulk insert runs once). */
+/** Limits of the statement cache: how many, and how long their text may be (a wide bulk insert runs once). */
 const CACHED_STATEMENTS = 500;
 const CACHED_SQL_LENGTH = 4_000;
 
@@ -38,8 +38,8 @@ const FOLDER_MODE = 0o700;
 const OPEN_TO_OTHERS = 0o077;
 
 /**
- * Opens (and creates, with its folder) a SQLite file in WAL mode with foreign keys enforced. Nobody else on the machine
- * can read it or its `-wal` and `-shm` files.
+ * Opens (and creates, with its folder) a SQLite file in WAL mode with foreign keys enforced. Nobody else on
+ * the machine can read it or its `-wal` and `-shm` files.
  */
 export async function openSqlite(file: string, options: SqliteOptions) {
   const inMemory = file === ':memory:';
@@ -143,8 +143,8 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
       database.close();
     },
     prepare(sql) {
-      // A deferred transaction that reads first and writes later is refused at once, whatever the busy timeout,
-      // when another process wrote in between. Taking the write lock at the start makes it wait instead.
+      // A deferred transaction that reads first and writes later is refused at once, whatever the busy
+      // timeout, when another process wrote in between. Taking the write lock at the start makes it wait.
       const text = sql === 'begin' ? 'begin immediate' : sql;
       const cached = cache.get(text);
       if (cached !== undefined) return cached;

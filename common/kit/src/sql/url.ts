@@ -25,7 +25,7 @@ export function parseDatabaseUrl(url: string): Result<DatabaseTarget, 'invalid_d
   return fail('invalid_database_url', `the database URL has an unknown scheme; ${FORMS}`);
 }
 
-/** The URL with a relative SQLite file resolved against `folder`, which ends in a slash; other URLs unchanged. */
+/** Resolves a relative SQLite file against `folder`, which ends in a slash; leaves other URLs unchanged. */
 export function absoluteDatabaseUrl(url: string, folder: string): string {
   const relative = /^sqlite:(?![/:])(.+)$/.exec(url)?.[1];
   return relative === undefined ? url : `sqlite:${folder}${relative}`;

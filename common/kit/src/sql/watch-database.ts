@@ -8,7 +8,7 @@ import { createWriteProbe, fileOf, LEAST_FREE_BYTES } from './write-probe.ts';
 const MIB = 1_048_576;
 
 /**
- * Adds the check `database` (it answers and takes writes) and, for a SQLite file, the check `disk` with a
+ * Adds the check `database` (it answers and accepts writes) and, for a SQLite file, the check `disk` with a
  * metric of its free bytes. A PostgreSQL server's disk cannot be seen from here; its own metrics show it.
  */
 export async function watchDatabase<Schema>(watch: Watch, database: Database<Schema>): Promise<void> {

@@ -11,16 +11,16 @@ const EVERY_MS = 5_000;
 interface ProbeOptions {
   /** How long an answer is valid. Default 5000. */
   readonly everyMs?: number;
-  /** Free bytes on the disk that holds the folder. Default: as the system says. */
+  /** Returns the free bytes on the disk that holds the folder. Default: asks the system. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
 type WriteProbe = () => Promise<Result<void, 'database_not_writable'>>;
 
 /**
- * Checks for `healthz` whether the database takes writes. It commits one small write (SQLite: the file's own
- * `user_version`, to its present value; PostgreSQL: a transaction id), at most every `everyMs` however often
- * it is asked, and looks at the free space of a SQLite file's disk.
+ * Checks for `healthz` whether the database accepts writes. It commits one small write (SQLite: the file's
+ * own `user_version`, to its present value; PostgreSQL: a transaction id), at most every `everyMs` however
+ * often it is called, and looks at the free space of a SQLite file's disk.
  */
 export function createWriteProbe<Schema>(database: Database<Schema>, options: ProbeOptions = {}): WriteProbe {
   const { everyMs = EVERY_MS, freeBytes = freeOnDisk } = options;

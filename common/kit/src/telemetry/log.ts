@@ -21,7 +21,9 @@ const REQUEST_ID = 'request_id';
 const OF_REQUEST = Symbol('of a request');
 const REDACTED = '[redacted]';
 const CUT = '[cut]';
-/** Matched against the key in lower case, without `-` and `_`: also `admin_token`, `clientSecret`, `Set-Cookie`. */
+/**
+ * Matched against keys in lower case without `-` and `_`: also `admin_token`, `clientSecret`, `Set-Cookie`.
+ */
 const SECRET_KEY = /(secrets?|token|passwords?|apikeys?|authorization|cookies?)$/;
 /** Limits on what the logger walks for one line. It prints nothing beyond them. */
 const MAX_DEPTH = 8;
@@ -35,9 +37,9 @@ const BUFFERED = { sync: false, minLength: 16_000, periodicFlush: 250, contentMo
 const SERIALIZED = new Set(['err', 'req', 'res']);
 
 /**
- * A logger that writes one JSON object per line, with `level` as a word and `time` in ISO 8601. The value under a
- * key that names a secret is replaced, however deep, in log objects, child bindings and the properties of errors.
- * It does not read inside strings: a secret written into a message or a URL is printed.
+ * A logger that writes one JSON object per line, with `level` as a word and `time` in ISO 8601. The value
+ * under a key that names a secret is replaced, however deep, in log objects, child bindings and the
+ * properties of errors. It does not read inside strings: a secret written into a message or a URL is printed.
  */
 export function createLog(options: LogOptions): Log {
   const settings: LoggerOptions = {

@@ -5,7 +5,7 @@ import type { Span, SpanKind, Tracer } from './tracer.ts';
 /** The request that is being answered. */
 interface Scope {
   readonly requestId: string;
-  /** Null where traces are off. */
+  /** Null if traces are off. */
   readonly tracer: Tracer | null;
   /** The `traceparent` of the current span (W3C Trace Context); without a tracer, as it came in. */
   readonly traceparent: string | null;

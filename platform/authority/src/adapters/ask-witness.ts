@@ -4,10 +4,10 @@ import { PEP } from '@platform/api/pep';
 import type { Witnessed } from '@platform/core/objects/log';
 import type { SpentGrant } from '@platform/core/objects/spent-grant';
 
-/** Both grow with the deployment’s age. */
+/** Both limits are generous, because the answers grow with the deployment’s age. */
 const READING = { timeoutMs: 5_000, maxBytes: 64 * 1_048_576, plainJson: true } as const;
 
-/** What an enforcement point or a gateway has seen of the log; null if it does not answer. */
+/** Asks an enforcement point or a gateway what it has seen of the log; null if it does not answer. */
 export async function askWitness(url: string): Promise<Witnessed | null> {
   const answer = await ask<Witnessed>(url, (client) => client.readWitnessed());
   return answer.kind === 'answered' ? answer.value : null;
@@ -15,12 +15,12 @@ export async function askWitness(url: string): Promise<Witnessed | null> {
 
 type SpentAnswer =
   | { readonly kind: 'answered'; readonly value: readonly SpentGrant[] }
-  /** A gateway, for one: it does not know the question. */
+  /** The service is no enforcement point, for example a gateway, which does not have this route. */
   | { readonly kind: 'no_enforcement_point' }
-  /** INVARIANT: never taken for "nothing was spent". */
+  /** INVARIANT: never taken to mean "nothing was spent". */
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** The grants that were spent at an enforcement point since then, or whose record is outstanding there. */
+/** Asks an enforcement point for the grants that it spent since then, or has not reported yet. */
 export async function askSpentGrants(url: string, since: string): Promise<SpentAnswer> {
   const spent: SpentGrant[] = [];
   for (;;) {
@@ -32,7 +32,7 @@ export async function askSpentGrants(url: string, since: string): Promise<SpentA
       return page.status === 404 && isFirst ? { kind: 'no_enforcement_point' } : unknown(page.why);
     }
     if (page.value.length === 0) return { kind: 'answered', value: spent };
-    // INVARIANT: it grows by ids that rise, so that it ends.
+    // INVARIANT: ids rise from page to page, so the loop ends.
     if (after !== undefined && (page.value[0]?.redemption.grant_id ?? '') <= after) {
       return unknown('it gave a page twice');
     }
@@ -44,7 +44,7 @@ function unknown(why: string): SpentAnswer {
   return { kind: 'unknown', why };
 }
 
-/** One that is asked: over connections that are closed again. */
+/** Asks one service, over connections that are closed afterwards. */
 async function ask<Value>(
   url: string,
   call: (client: Client<typeof PEP>) => Promise<CallAnswer<Value>>,

@@ -10,7 +10,7 @@ import type { ReceiptFile } from '../store/store.ts';
 
 /** The files that the authority reads and writes, each in its configured folder. */
 
-/** The copy first: what is in force is always in the history. */
+/** Writes the history's copy first, so that the version in force is always in the history. */
 export async function writeProfileFile(folder: string, signed: SignedProfile): Promise<void> {
   const { name, version } = signed.profile;
   const text = `${JSON.stringify(signed, null, 2)}\n`;
@@ -20,7 +20,10 @@ export async function writeProfileFile(folder: string, signed: SignedProfile): P
   await replaceKeyFile(join(folder, `${name}.json`), text, 'public');
 }
 
-/** The signed mandates that a deployment starts with. `refused` names the files that are not signed mandates. */
+/**
+ * Reads the signed mandates that a deployment starts with. `refused` names the files that are not signed
+ * mandates.
+ */
 export async function readMandateFiles(
   folder: string,
 ): Promise<{ readonly mandates: readonly SignedMandate[]; readonly refused: readonly string[] }> {
@@ -36,11 +39,12 @@ export async function readMandateFiles(
 }
 
 /**
- * Writes each receipt whole or not at all: a reader never sees half of one, even if two processes write the same one.
- * Asynchronous, unlike reading a profile: creating a file waits for the disk, where others wait for their commits.
+ * Writes each receipt whole or not at all, so that readers never see half of one, even if two processes write
+ * the same receipt. Unlike reading a profile, this is asynchronous: creating a file waits for the disk, which
+ * commits need too.
  */
 export async function writeReceiptFiles(folder: string, files: readonly ReceiptFile[]): Promise<void> {
-  // On a server, `out` links to a folder of the state, which is not there at first; mkdir does not follow such a link.
+  // On a server, `out` links to a state folder that may not exist yet, and mkdir does not follow such a link.
   const target = await readlink(folder).catch(() => null);
   await mkdir(target === null ? folder : resolve(dirname(folder), target), { recursive: true });
   for (const { receiptId, receipt } of files) {
@@ -55,13 +59,13 @@ export async function writeReceiptFiles(folder: string, files: readonly ReceiptF
   }
 }
 
-/** The receipt with that id, whatever else its file says; null if there is none. */
+/** Reads the receipt with that id. Null if there is no file, or its content is not that receipt. */
 export async function readReceiptFile(folder: string, receiptId: string): Promise<Receipt | null> {
   const value = parseJson((await readText(join(folder, `${receiptId}.json`))) ?? '');
   return Value.Check(Receipt, value) && value.receipt_id === receiptId ? value : null;
 }
 
-/** One after the other: there may be more of them than fit into memory. */
+/** Reads the receipts one at a time, because all of them may not fit into memory. */
 export async function* receiptFiles(folder: string): AsyncGenerator<Receipt> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((file) => /^rcpt_[0-9a-f]+\.json$/.test(file)).sort()) {

@@ -19,7 +19,7 @@ const receiptPlace = Compile(ReceiptPlace);
 const signedTreeHead = Compile(SignedTreeHead);
 const signedRevocation = Compile(SignedRevocation);
 
-/** What the authority keeps beside its keys, so that a lost or exchanged database is noticed. */
+/** Opens the files beside the keys that reveal a lost or exchanged database. */
 export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   const folder = join(keysDir, KEYS_FOLDER.kept);
   const revocations = join(folder, 'revocations');
@@ -33,7 +33,7 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
     head: () => readKept(signedTreeHead, headFile),
     keepHead: (head) => replaceKeyFile(headFile, jsonText(head), 'public'),
     async nextPlace(logId) {
-      // From the end, and no further than needed: asked after every batch of receipts.
+      // Reads from the end and no further than needed, because this runs after every batch of receipts.
       for (const line of (await tailOf(placesFile)).split('\n').reverse()) {
         const place = placeIn(line);
         if (place?.log_id === logId) return place.leaf_index + 1;
@@ -57,7 +57,7 @@ export async function openKeptFiles(keysDir: string): Promise<KeptFiles> {
   };
 }
 
-/** Enough for several lines. */
+/** A tail long enough for several lines. */
 const TAIL_BYTES = 8_192;
 
 async function tailOf(file: string): Promise<string> {
@@ -77,7 +77,9 @@ function placesIn(text: string): readonly ReceiptPlace[] {
   return text.split('\n').flatMap((line) => placeIn(line) ?? []);
 }
 
-/** Null for a line that is broken off, by a crash or by the beginning of what was read: it is kept once more. */
+/**
+ * Returns null for a line that a crash, or the start of the tail, cut off; its place is then stored again.
+ */
 function placeIn(line: string): ReceiptPlace | null {
   const place = parse(line);
   return receiptPlace.Check(place) ? place : null;
@@ -90,7 +92,7 @@ function isHash(value: unknown): value is string {
 async function appendLines(file: string, values: readonly unknown[]): Promise<void> {
   const handle = await open(file, 'a', 0o644);
   try {
-    // A newline first ends what a crash broke off.
+    // The leading newline ends a line that a crash cut off.
     await handle.appendFile(`\n${values.map((value) => JSON.stringify(value)).join('\n')}\n`);
     await handle.datasync();
   } finally {

@@ -20,30 +20,30 @@ import { type ReadPublic, rebuildEntry } from './rebuild-entry.ts';
 /** The public log's answer to a request. */
 export type PublicLogAnswer =
   | { readonly kind: 'added'; readonly entry: RekorEntry }
-  /** It has the entry, and says only where. */
+  /** The log already has the entry, and its answer contains only the index. */
   | { readonly kind: 'known'; readonly index: number }
-  /** It takes nothing any more: another shard took its place. */
+  /** The log accepts no more entries: another shard has replaced it. */
   | { readonly kind: 'frozen' }
-  /** It will never take this. */
+  /** The log will never accept this request. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'unavailable'; readonly message: string };
 
-/** The key that signs for the public log, and nothing else: what it signs proves nothing of a receipt by itself. */
+/** The key that signs only for the public log. Its signature alone proves nothing about a receipt. */
 interface AnchorKey {
   /** SubjectPublicKeyInfo, base64. */
   readonly publicKey: string;
-  /** DER over SHA-256 of the text, base64. */
+  /** Returns a DER signature over the SHA-256 of the text, in base64. */
   readonly sign: (text: string) => string;
 }
 
 export interface AnchorDeps extends Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner' | 'clock'> {
   readonly anchors: AnchorStore;
   readonly key: AnchorKey;
-  /** As the trusted root has it now. */
+  /** The public log as the trusted root describes it now. */
   readonly publicLog: () => Promise<Result<PublicLog, 'public_log_unknown'>>;
   readonly post: (request: string) => Promise<PublicLogAnswer>;
   readonly read: ReadPublic;
-  /** Between two heads. */
+  /** The least time between two posted heads. */
   readonly intervalMs: number;
 }
 
@@ -52,7 +52,9 @@ export type AnchorRound =
   | { readonly kind: 'anchored'; readonly treeSize: number; readonly index: string }
   | { readonly kind: 'failed' | 'frozen' | 'refused'; readonly message: string };
 
-/** Posts the head that waits, or the newest one if its time has come. One head waits at most: newer ones follow it. */
+/**
+ * Posts the waiting head, or else the newest one if it is due. At most one head waits; newer ones follow it.
+ */
 export async function anchorNewestHead(deps: AnchorDeps): Promise<AnchorRound> {
   const checkpoint = await newestCheckpoint(deps);
   if (!checkpoint.ok) return { kind: 'idle' };
@@ -65,7 +67,7 @@ export async function anchorNewestHead(deps: AnchorDeps): Promise<AnchorRound> {
   return anchor === null ? { kind: 'idle' } : postAnchor(deps, anchor, log.value);
 }
 
-/** The newest entry there is, as receipts name it. */
+/** The newest posted entry, in the form in which receipts name it; null if there is none. */
 export async function newestEntry(
   { anchors }: Pick<AnchorDeps, 'anchors'>,
   origin: string,
@@ -77,7 +79,10 @@ export async function newestEntry(
   return { log, log_index: Number(entry.logIndex), tree_size: anchor.treeSize };
 }
 
-/** The time of the last one is on disk, so that restarts do not post more. A clock that went back waits for nothing. */
+/**
+ * Whether a head is due. The time of the last one is stored, so restarts do not post extra heads. After the
+ * clock is set back, a head is due at once.
+ */
 async function isDue(
   { anchors, clock, intervalMs }: AnchorDeps,
   { origin, treeSize }: StoredCheckpoint,
@@ -95,7 +100,7 @@ async function prepare(
   const head = await deps.store.treeHead(treeSize);
   if (head === null) throw new Error(`the checkpoint of size ${treeSize} is none of ours`);
   const opened = openCheckpointByAny(deps.crypto, note, pastLogKeysOf(deps, head.tree_head.log_id));
-  // A key was taken out of use: the head is signed again in a moment.
+  // A key was taken out of use: the head will be signed again shortly.
   if (!opened.ok) return null;
   const {
     note: { text },
@@ -109,7 +114,7 @@ async function prepare(
   };
   const logKey = formatNoteKey(signedBy);
   await deps.anchors.prepare({ origin, treeSize, note, logKey, signature, preparedMs: deps.clock() });
-  // Perhaps another process's: then that one is sent.
+  // Another process may have prepared this head first; then its version is posted.
   return deps.anchors.waiting(origin);
 }
 

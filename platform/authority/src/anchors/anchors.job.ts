@@ -13,16 +13,18 @@ interface AnchorJobOptions {
 
 export interface AnchorJob {
   start(): void;
-  /** The newest entry that is known; receipts that are made now name it. */
+  /** The newest known entry; receipts made now name it. */
   readonly newest: () => NamedEntry | null;
   readonly stop: () => Promise<void>;
 }
 
 const LONGEST_PAUSE_MS = 300_000;
-/** A log that takes no more is asked again all the same: the operator may have been told otherwise. */
+/** A frozen log is still asked from time to time, in case it accepts entries again. */
 const FROZEN_PAUSE_MS = 3_600_000;
 
-/** Posts heads to a public log. INVARIANT: nothing waits for it, and nothing is refused because of it. */
+/**
+ * Posts heads to a public log. INVARIANT: nothing waits for this job, and nothing is refused because of it.
+ */
 export function createAnchorJob({ deps, pollMs, jobs, log }: AnchorJobOptions): AnchorJob {
   let named: NamedEntry | null = null;
   let failures = 0;
@@ -31,7 +33,7 @@ export function createAnchorJob({ deps, pollMs, jobs, log }: AnchorJobOptions): 
   let trouble: AnchorRound['kind'] | null = null;
   const conclude = (round: AnchorRound): void => {
     if (round.kind === 'idle') {
-      // Another process has posted what waited. What was refused no longer waits, and is not posted either.
+      // Another process posted the waiting head. A refused head no longer waits, but was not posted either.
       if (trouble !== 'refused') trouble = null;
       return;
     }
@@ -53,7 +55,7 @@ export function createAnchorJob({ deps, pollMs, jobs, log }: AnchorJobOptions): 
   const round = async (failed: () => void): Promise<void> => {
     const nowMs = deps.clock();
     if (nowMs >= dueMs || nowMs < dueMs - FROZEN_PAUSE_MS) conclude(await anchorNewestHead(deps));
-    // Also while it waits to try again.
+    // The job also counts as failing while it waits to try again.
     if (trouble !== null) failed();
     const head = (await deps.store.treeHead(null))?.tree_head;
     if (head !== undefined) named = await newestEntry(deps, deps.logSigner.originOf(head.log_id));

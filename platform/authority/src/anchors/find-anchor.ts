@@ -8,7 +8,9 @@ interface FindDeps extends Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>
   readonly anchors: AnchorStore;
 }
 
-/** The first head in a public log that covers the receipt, and the proof from the receipt to it. */
+/**
+ * Finds the first head in a public log that covers the receipt, with the proof from the receipt to that head.
+ */
 export async function findAnchor(
   deps: FindDeps,
   receiptId: string,

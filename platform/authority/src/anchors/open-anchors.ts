@@ -23,7 +23,7 @@ interface WatchOptions {
   readonly pollMs?: number;
 }
 
-/** With the setting off, nothing is posted, and no key is made. */
+/** With SERVICE_REKOR off, this posts nothing and creates no key. */
 export async function openAnchors(
   config: AuthoritySettings['config'],
   deps: Pick<AnchorDeps, 'store' | 'crypto' | 'logSigner' | 'clock' | 'anchors'>,
@@ -59,7 +59,7 @@ export async function openAnchors(
   };
 }
 
-/** Read each time: a newer root may have been put there. */
+/** Reads the file each time, because an operator may have put a newer root there. */
 async function readPublicLogOf(
   file: string | undefined,
   url: string,

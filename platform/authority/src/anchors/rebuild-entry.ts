@@ -12,19 +12,20 @@ const HASH_BYTES = 32;
 const TILE_WIDTH = 256;
 const TILE_HEIGHT = 8;
 
-/** Reads a file of the public log; its path begins after the log's address. */
+/** Reads a file of the public log. The path is relative to the log's address. */
 export type ReadPublic = (path: string) => Promise<Result<Uint8Array, 'public_log_unreadable'>>;
 
 interface LoggedSignature {
   readonly log: PublicLog;
   readonly signature: AnchorSignature;
-  /** Where the log says that our entry is. */
+  /** The index at which the log claims to have our entry. */
   readonly index: number;
 }
 
 /**
- * The entry that the log has at that place, with a proof from its tiles: for when its answer was lost, and it says only that it
- * has the entry. INVARIANT: what comes out is verified as if it had been the answer.
+ * Rebuilds the log's entry at that index, with a proof from its tiles. This is for when the original answer
+ * was lost and the log now says only that it has the entry. INVARIANT: the result is verified as if it had
+ * been that answer.
  */
 export async function rebuildEntry(
   crypto: Crypto,
@@ -56,11 +57,11 @@ export async function rebuildEntry(
 interface NodePlace {
   readonly coordinate: Coordinate;
   readonly size: number;
-  /** Of tiles that were read. */
+  /** Rows of the tiles that were already read, by path. */
   readonly rows: Map<string, readonly string[]>;
 }
 
-/** Tiles have only every eighth level: what lies between is computed. */
+/** Tiles have only every eighth level, so the levels between are computed. */
 async function readNode(
   crypto: Crypto,
   read: ReadPublic,
@@ -85,7 +86,7 @@ async function readNode(
   return ok(hashes[0] ?? '');
 }
 
-/** A partial tile may be gone once it is full. */
+/** Reads a tile. Falls back to the full tile, because a log may drop a partial one once it is full. */
 async function readTile(read: ReadPublic, path: string): Promise<Uint8Array | null> {
   const partial = await read(path);
   if (partial.ok) return partial.value;

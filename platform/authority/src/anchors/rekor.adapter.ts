@@ -5,12 +5,14 @@ import { RekorEntry } from '@platform/core/objects/anchor';
 import { Check } from 'typebox/value';
 import type { AnchorDeps, PublicLogAnswer } from './anchor-heads.ts';
 
-/** The log answers once a checkpoint covers the entry: 10 s by default there. */
+/** The log answers only once a checkpoint covers the entry, by default after up to 10 s. */
 const POST_TIMEOUT_MS = 30_000;
 const READ_TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 262_144;
 
-/** A public log of version 2 (Rekor v2): no redirects, answers within limits of time and size. */
+/**
+ * A client of a public log of version 2 (Rekor v2): no redirects, and limits on the time and size of answers.
+ */
 export function createRekorClient(http: HttpClient, address: string): Pick<AnchorDeps, 'post' | 'read'> {
   const { origin, pathname } = new URL(address);
   const base = `${pathname.replace(/\/+$/, '')}/api/v2`;

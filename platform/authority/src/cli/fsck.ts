@@ -24,7 +24,7 @@ export async function runFsck(process: CliProcess): Promise<void> {
   });
 }
 
-/** Against the keys beside the others, which this only reads. */
+/** Verifies checkpoints against the log's keys in the keys folder, which this only reads. */
 async function checkpointFaults({ config, store }: Books): Promise<readonly LogFault[]> {
   if ((await store.treeHead(null)) === null) return [];
   const keys = await readLogKeys(config.SERVICE_KEYS_DIR);

@@ -19,7 +19,7 @@ function line({ id, entered_at, type, person, grant_id, state, attempts, problem
   return [...facts, ...(problem === null ? [] : [problem])].join('  ');
 }
 
-/** `sanad authority notices resend`: the running authorities take it up. */
+/** `sanad authority notices resend`: running authorities pick the notice up. */
 export async function resendNotice(process: CliProcess, id: string): Promise<void> {
   await withBooks(process, async ({ store, notices }) => {
     const known = await notices.notice(id);

@@ -24,7 +24,10 @@ export interface Books {
 
 const UNUSABLE_SETTINGS = 78;
 
-/** Opens what the service opens, by the same settings, and closes it again. Refusals end with exit code 78. */
+/**
+ * Opens the service's own database and keys with the same settings, and closes them afterwards. Refusals exit
+ * with code 78.
+ */
 export async function withBooks(process: CliProcess, work: (books: Books) => Promise<void>): Promise<void> {
   const settings = readConfig(AUTHORITY_CONFIG, process.env, REPOSITORY);
   if (!settings.ok) return refuseSettings(process, settings.error.message);

@@ -23,21 +23,24 @@ import { restoreSpentGrants, type SpentRestored } from '../use-cases/restore-spe
 import { type Books, type CliProcess, withBooks } from './open-books.ts';
 
 const REFUSED = 2;
-/** The log stays as it is. What was spent and revoked may be known all the same: also before there was a first receipt. */
+/**
+ * Refusals that leave the log as it is. Spent and revoked records may still be found, even without a first
+ * receipt.
+ */
 const LOG_STAYS: readonly string[] = ['nothing_lost', 'nothing_found'];
 const LOCAL = { PEP_URL: 'http://127.0.0.1:8002', GATEWAY_URL: 'http://127.0.0.1:8000' } as const;
 
-/** Clocks of services differ, and a grant is presented before its receipt enters the log. */
+/** Services' clocks differ, and a grant is presented before its receipt enters the log. */
 const BEFORE_MS = 3_600_000;
 
-/** `sanad authority restore`: says in a sentence each what was found where, and what is lost. */
+/** `sanad authority restore`: prints one sentence each for what was found, where, and what is lost. */
 export async function runRestore(process: CliProcess, named: readonly string[] | null): Promise<void> {
   const { PEP_URL = LOCAL.PEP_URL, GATEWAY_URL = LOCAL.GATEWAY_URL } = process.env;
   const urls = named ?? [PEP_URL, GATEWAY_URL];
   const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
   await withBooks(process, async (books) => {
     const since = await spentSince(books.store);
-    // Before anything is changed: a start after half of it would forget for good what was spent.
+    // Asked before anything changes: a start after half a restore would lose for good what was spent.
     const found = await askAllSpent(urls, since);
     if (!found.ok) return refuse(process, found.error);
     const log = await restoreBooks(books, urls, say);
@@ -58,7 +61,7 @@ function refuse(process: CliProcess, { code, message }: { readonly code: string;
   process.exitCode = REFUSED;
 }
 
-/** From when on the database may have forgotten what was spent. */
+/** The instant since which the database may have lost records of spent grants. */
 async function spentSince(store: AuthorityStore): Promise<string> {
   const newest = await store.treeHead(null);
   return formatInstant(newest === null ? 0 : Date.parse(newest.tree_head.timestamp) - BEFORE_MS);
@@ -67,7 +70,10 @@ async function spentSince(store: AuthorityStore): Promise<string> {
 const NOBODY_ASKED =
   'Grants: none of these addresses is an enforcement point, so what was spent at one stays unknown: name it with --witness.';
 
-/** What is spent at all enforcement points among these; refuses if one of them may have more than it says. */
+/**
+ * Asks every enforcement point among the addresses. Refuses if one of them may have spent more than it
+ * reports.
+ */
 async function askAllSpent(
   urls: readonly string[],
   since: string,
@@ -90,7 +96,7 @@ async function askAllSpent(
 
 interface SpentReport {
   readonly spent: readonly SpentGrant[];
-  /** False if there is no enforcement point among them. */
+  /** False if none of the addresses is an enforcement point. */
   readonly isAsked: boolean;
 }
 
@@ -179,7 +185,7 @@ async function askWitnesses(
   return seen;
 }
 
-/** Returns how many were not kept here. */
+/** Stores the revocations that others have seen, and returns how many were missing here. */
 async function keepRevocations(kept: KeptFiles, seen: readonly Witnessed[], keys: KeySet): Promise<number> {
   let learned = 0;
   for (const record of seen.flatMap(({ revocations }) => revocations)) {

@@ -9,7 +9,7 @@ import { answerRefusal } from './errors.ts';
 import { readCursor, sendPage, withinPage, writeCursor } from './pages.ts';
 import { mandateView, sendJson } from './views.ts';
 
-/** Mandates: interface document, 4.2. */
+/** Mandates (interface document, 4.2). */
 export function addMandateRoutes(app: HttpApp, deps: AuthorityDeps): void {
   addReading(app, deps);
   addRoute(app, AUTHORITY.registerMandate, async (request, reply) => {

@@ -13,7 +13,7 @@ const SCHEMAS = [
   [AUTHORITY.readProfileSchema, profileSchema],
 ] as const;
 
-/** `/plugins/<plugin>/mandate.schema.json` and `profile.schema.json`: derived from the manifest in use. */
+/** `/plugins/<plugin>/mandate.schema.json` and `profile.schema.json`, derived from the manifest in use. */
 function addSchemaRoutes(app: HttpApp, { plugins }: AuthorityDeps): void {
   for (const [route, schemaOf] of SCHEMAS) {
     addRoute(app, route, async (request, reply) => {

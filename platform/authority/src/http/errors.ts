@@ -32,7 +32,7 @@ type AuthorityRefusal =
   | 'tile_not_found'
   | 'sizes_invalid';
 
-/** How refusals are answered over HTTP. A policy denial is not one of them: it is a grant, with status 201. */
+/** The HTTP status of each refusal. A policy denial is none of them: it is a grant, with status 201. */
 const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> = {
   unauthorized: 401,
   // Who signed
@@ -53,7 +53,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   signer_is_another_principal: 403,
   tenant_not_of_principal: 403,
   deployment_mismatch: 422,
-  // Profiles that cannot be trusted: interface document, part 7
+  // Profiles that cannot be trusted (interface document, part 7)
   profile_hash_mismatch: 503,
   profile_signature_invalid: 503,
   signer_not_principal: 503,
@@ -61,7 +61,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   plugin_hash_mismatch: 503,
   profile_rules_invalid: 503,
   plugin_missing: 503,
-  // Profiles that are published
+  // Publishing profiles
   profile_invalid: 422,
   published_at_invalid: 422,
   plugin_changed: 409,
@@ -167,7 +167,7 @@ export function answerRefusal(
   return refuse(reply, { status, code, message, ...headers });
 }
 
-/** What is wrong with the profile in force is never the fault of the request, even if it has the same code. */
+/** A fault in the profile in force is never the request's fault, even if it has the same code. */
 function isOfProfile(detail: Failure['detail']): boolean {
   return detail?.profile !== undefined;
 }

@@ -12,7 +12,7 @@ import { answerRefusal } from './errors.ts';
 import { pageOf, sendPage } from './pages.ts';
 import { sendJson } from './views.ts';
 
-/** The evidence chain: interface document, part 6. */
+/** The evidence chain (interface document, part 6). */
 export function addEventRoutes(
   app: HttpApp,
   deps: AuthorityDeps,
@@ -38,7 +38,7 @@ export function addEventRoutes(
   addReading(app, deps);
 }
 
-/** Waits until it is made. In a trace, a step of its own, by whose ids the receipt is found. */
+/** Waits until the receipt is made. In a trace this is its own span, whose ids lead to the receipt. */
 function receiptOf(
   grantId: string,
   { store }: AuthorityDeps,

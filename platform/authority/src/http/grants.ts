@@ -25,7 +25,7 @@ interface GrantRouteOptions {
   readonly receiptsSettled: () => Promise<void>;
 }
 
-/** Grants: interface document, 4.2 and part 3. */
+/** Grants (interface document, 4.2 and part 3). */
 export function addGrantRoutes(
   app: HttpApp,
   deps: AuthorityDeps,
@@ -48,7 +48,7 @@ export function addGrantRoutes(
   });
 }
 
-/** What approvers answer to a grant that waits for them. */
+/** Routes for approvers to answer a grant that waits for them. */
 function addAnswering(app: HttpApp, deps: AuthorityDeps): void {
   addRoute(app, AUTHORITY.approveGrant, async (request, reply) => {
     const approved = await approveGrant(deps, request.params.grant_id, request.body);

@@ -6,7 +6,7 @@ import type { AuthorityDeps } from '../use-cases/deps.ts';
 import { answerRefusal } from './errors.ts';
 import { sendJson } from './views.ts';
 
-/** What principals say of people's keys. `GET /.well-known/keys.json` shows the outcome. */
+/** Principals' statements about people's keys. `GET /.well-known/keys.json` shows the outcome. */
 export function addKeyRoutes(app: HttpApp, deps: AuthorityDeps): void {
   addRoute(app, AUTHORITY.enrolKey, async (request, reply) => {
     const enrolled = await enrolKey(deps, request.body);

@@ -8,7 +8,7 @@ import { answerRefusal } from './errors.ts';
 import { sendPage } from './pages.ts';
 import { sendJson } from './views.ts';
 
-/** The transparency log (RFC 6962): interface document, part 6; DESIGN 6.6 for what is beyond it. */
+/** The transparency log (RFC 6962; interface document, part 6). DESIGN 6.6 covers what goes beyond it. */
 export function addLogRoutes(app: HttpApp, deps: AuthorityDeps): void {
   addRoute(app, AUTHORITY.readLogHead, async (request, reply) => {
     const head = await deps.store.treeHead(request.query.tree_size ?? null);

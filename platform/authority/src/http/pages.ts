@@ -13,7 +13,7 @@ export function writeCursor({ at, id }: Place): string {
   return `${at}~${id}`;
 }
 
-/** The first of them that one page may hold by their length; one at least, so that every list comes to its end. */
+/** Returns as many leading items as fit into one page by size: at least one, so that every list ends. */
 export function withinPage<Item>(items: readonly Item[]): readonly Item[] {
   let bytes = 0;
   const end = items.findIndex((item, index) => {
@@ -23,7 +23,7 @@ export function withinPage<Item>(items: readonly Item[]): readonly Item[] {
   return end === -1 ? items : items.slice(0, end);
 }
 
-/** A page of what was found with that limit, and its last item if another page may follow. */
+/** Returns one page of the items found with that limit, and its last item if another page may follow. */
 export function pageOf<Item>(
   found: readonly Item[],
   limit: number,
@@ -34,16 +34,16 @@ export function pageOf<Item>(
 
 interface Page {
   readonly items: readonly unknown[];
-  /** Query parameter and value that lead to the page after this one; null on the last page. */
+  /** The query parameter and value that lead to the next page; null on the last page. */
   readonly more: { readonly [name: string]: string } | null;
-  /** `next` in the order of the list; `prev` where the list shows its end first. */
+  /** `next` follows the order of the list; `prev` is for lists that show their end first. */
   readonly rel: 'next' | 'prev';
 }
 
-/** Sends one page of a list, with a `Link` header (RFC 8288) to the one that follows. */
+/** Sends one page of a list, with a `Link` header (RFC 8288) to the page that follows. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   if (page.more !== null) {
-    // INVARIANT: the target is relative: behind a proxy the service does not know its own address.
+    // INVARIANT: the target is relative, because behind a proxy the service does not know its own address.
     const url = new URL(request.url, 'http://relative.invalid');
     for (const [name, value] of Object.entries(page.more)) url.searchParams.set(name, value);
     reply.header('link', `<${url.pathname}${url.search}>; rel="${page.rel}"`);

@@ -11,7 +11,7 @@ import { answerRefusal } from './errors.ts';
 import { pageOf, sendPage } from './pages.ts';
 import { sendJson } from './views.ts';
 
-/** Profiles in force, verified at each request: interface document, 4.2 and part 9. */
+/** Profiles in force, verified at each request (interface document, 4.2 and part 9). */
 export function addProfileRoutes(app: HttpApp, deps: AuthorityDeps): void {
   addVersions(app, deps);
   addRoute(app, AUTHORITY.readProfile, async (request, reply) => {
@@ -28,13 +28,13 @@ export function addProfileRoutes(app: HttpApp, deps: AuthorityDeps): void {
   });
 }
 
-/** Past versions, and a new one. */
+/** Routes to list past versions and to publish a new one. */
 function addVersions(app: HttpApp, deps: AuthorityDeps): void {
   addRoute(app, AUTHORITY.listProfileVersions, async (request, reply) => {
     const manifest = manifestOf(deps, request.params.name);
     if (manifest === undefined) return answerRefusal(reply, notFound(request.params.name));
     const name = manifest.profile;
-    // What was published a moment ago is remembered by being read.
+    // Reading a profile also stores its version, so a newly published one is in the list.
     await deps.readProfile(name);
     const { before = null, limit = DEFAULT_LIMIT } = request.query;
     const found = await deps.store.profileVersions({ name, below: before, limit });

@@ -10,12 +10,15 @@ import { answerRefusal } from './errors.ts';
 import { sendJson } from './views.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
-/** A year, and never asked again: what a tile of full or partial width holds cannot change. */
+/** Cached for a year without revalidation: the content of a tile, full or partial, cannot change. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
 
-/** The log as programs of others read it (C2SP tlog-tiles, tlog-checkpoint, tlog-proof; ADR 0027). */
+/**
+ * The log in the formats that other parties' programs read (C2SP tlog-tiles, tlog-checkpoint, tlog-proof; ADR
+ * 0027).
+ */
 export function addTileRoutes(app: HttpApp, deps: Deps): void {
   addRoute(app, AUTHORITY.readCheckpoint, async (_request, reply) => {
     const newest = await newestCheckpoint(deps);
@@ -25,7 +28,7 @@ export function addTileRoutes(app: HttpApp, deps: Deps): void {
       : answerRefusal(reply, newest.error);
   });
   addRoute(app, AUTHORITY.readTile, async (request, reply) => {
-    // As it was sent: a percent sign or a query would be a second address of the same file.
+    // The raw URL: a percent sign or a query would give the same file a second address.
     const tile = await readTile(deps, request.url.slice(1));
     if (tile === null) {
       const message =

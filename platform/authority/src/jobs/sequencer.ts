@@ -5,11 +5,13 @@ import { exportReceipts } from '../use-cases/export-receipts.ts';
 import { sequenceReceipts } from '../use-cases/sequence-receipts.ts';
 
 export interface Sequencer {
-  /** INVARIANT: no receipt is made before: until then nobody has asked whether the log may grow. */
+  /** INVARIANT: no receipt is made before `start`, because only then is it known whether the log may grow. */
   readonly start: () => void;
-  /** Says that receipts are requested: they are then made soon. */
+  /** Announces that receipts are requested, so that they are made soon. */
   readonly wake: () => void;
-  /** Resolves once what was requested before this call has been made, or after a while at the latest. */
+  /**
+   * Resolves once the receipts requested before this call are made, or the round that should make them ends.
+   */
   readonly settled: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -19,16 +21,18 @@ interface SequencerOptions {
   readonly writeReceiptFiles: (files: readonly ReceiptFile[]) => Promise<void>;
   readonly jobs: JobWatch;
   readonly onError: (error: unknown, job: string) => void;
-  /** Why the log must not grow now; null if nothing keeps it. Default: nothing does. */
+  /** Returns why the log must not grow now, or null if it may. Default: it may. */
   readonly refusal?: () => Promise<string | null>;
   /** How often to look unprompted: another process may have died after requesting receipts. */
   readonly intervalMs: number;
 }
 
-/** How many receipts are written to files at a time: nobody waits for a file. */
+/** How long a round's receipts wait to be written to files, in batches: no caller waits for a file. */
 const EXPORT_MS = 200;
 
-/** One round at a time in this process; of several processes, the database lets one sequence at a time. */
+/**
+ * Runs one round at a time in this process. Across processes, the database allows one sequencer at a time.
+ */
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { deps, jobs, onError } = options;
   const making = jobs.job('receipts', onError);

@@ -19,7 +19,7 @@ export interface NoticeDeps
 
 const BATCH = 100;
 
-/** Ends the rounds that are due: enters a notice for everybody whom they ask. */
+/** Ends the rounds that are due by entering a notice for each approver to ask. */
 export async function askApprovers(deps: NoticeDeps, onError: (error: unknown) => void): Promise<void> {
   for (;;) {
     const due = await deps.notices.dueRounds(deps.clock(), BATCH);
@@ -29,7 +29,7 @@ export async function askApprovers(deps: NoticeDeps, onError: (error: unknown) =
         await deps.notices.endRound(round, await noticesOf(deps, round, onError));
         ended += 1;
       } catch (error) {
-        // It stays, and the others go on.
+        // The failed round stays due, and the others continue.
         onError(error);
       }
     }
@@ -66,7 +66,7 @@ async function noticesOf(
   return toAsk.map((asked) => ({ ...common, ...asked, id: freshId('ntc_', deps) }));
 }
 
-/** Who has approved a grant that is still held. */
+/** The people who have approved a grant that is still held. */
 export function approversOf(
   { earlier_approvals: approvals = [] }: GrantRecord,
   keys: KeySet,
@@ -81,7 +81,7 @@ async function reachableAmong(
 ): Promise<ReadonlySet<string>> {
   const reachable = new Set<string>();
   for (const person of people) {
-    // Whose address cannot be read is passed over: the next one must not wait for the operator.
+    // Skips a person whose address cannot be read: the next approver must not wait for the operator.
     const address = await deps.addresses.address(person).catch((error: unknown) => {
       onError(error);
       return null;

@@ -13,15 +13,16 @@ export interface DeliveryDeps extends NoticeDeps {
   readonly sendWebhook: SendWebhook;
 }
 
-/** What came of one attempt. A problem names no address. */
+/** The outcome of one attempt. `problem` contains no address. */
 interface NoticeOutcome {
   readonly state: 'delivered' | 'postponed' | 'given_up' | 'withdrawn';
   readonly problem: string | null;
 }
 
 /**
- * One attempt to deliver what is held, and what follows from it. Nothing is sent once nobody waits for this person's
- * approval; what failed before that counts as given up, so that the operator hears of a receiver that does not work.
+ * Makes one attempt to deliver a leased notice, and records the outcome. Sends nothing once this person's
+ * approval is no longer awaited; a notice that failed before then counts as given up, so that the operator
+ * learns of a broken receiver.
  */
 export async function deliverNotice(deps: DeliveryDeps, lease: NoticeLease): Promise<NoticeOutcome> {
   const { notice } = lease;
@@ -50,7 +51,7 @@ export async function deliverNotice(deps: DeliveryDeps, lease: NoticeLease): Pro
     const refused = code === 'gone' ? { refusedBy: address.id } : {};
     return end(deps, lease, { state: 'given_up', problem: message, ...refused });
   }
-  // At its end at the latest, so that it is told then that nothing arrived.
+  // Waits until the notice's end at most, so that a failed delivery is recorded then.
   await notices.postpone(lease, Math.min(deps.clock() + wait, notice.until), message);
   return { state: 'postponed', problem: message };
 }
@@ -79,8 +80,9 @@ async function whyOver(
 }
 
 /**
- * INVARIANT: the message says that something waits, and which hash it has, nothing of what it is: who gets to see it
- * learns no payee, amount or address. The receiver reads the action with its own credentials and recomputes the hash.
+ * INVARIANT: the message contains the hash of what waits, not its content, so an outsider who sees it learns
+ * no payee, amount or address. The receiver reads the action with its own credentials and recomputes the
+ * hash.
  */
 function send(
   { sendWebhook, clock }: DeliveryDeps,

@@ -11,7 +11,7 @@ interface NoticeRouteDeps extends Pick<AuthorityDeps, 'store'> {
   readonly notices: Pick<NoticeStore, 'noticesOf'>;
 }
 
-/** Who was told that an approval is wanted. Neither addresses nor what went wrong: reads are open. */
+/** Lists who was asked for an approval. Because reads are open, it shows neither addresses nor problems. */
 export function addNoticeRoutes(app: HttpApp, { store, notices }: NoticeRouteDeps): void {
   addRoute(app, AUTHORITY.listNotices, async (request, reply) => {
     const { grant_id: id } = request.params;

@@ -6,22 +6,24 @@ import { type DeliveryDeps, deliverNotice } from './deliver-notice.ts';
 
 interface NoticeJobOptions {
   readonly deps: DeliveryDeps;
-  /** How often to look what is due. */
+  /** How often to look for notices and rounds that are due. */
   readonly pollMs: number;
   readonly jobs: JobWatch;
   readonly log: Log;
 }
 
-/** Longer than any attempt takes; after it another process may try. */
+/** Longer than any attempt takes; afterwards another process may try. */
 const LEASE_MS = 60_000;
 const AT_ONCE = 16;
-/** Of one person: a receiver that is slow holds up nobody else. */
+/** At most this many notices of one person at once, so that a slow receiver delays nobody else. */
 const FOR_ONE = 4;
 const TOKEN_BYTES = 12;
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 90 * 24 * HOUR_MS;
 
-/** This process asks the approvers of held grants, as far as no other process does. Returns what stops it. */
+/**
+ * Asks the approvers of held grants, sharing the work with other processes. Returns a function that stops it.
+ */
 export function startNotices({ deps, pollMs, jobs, log }: NoticeJobOptions): () => Promise<void> {
   const { notices, clock, randomBytes } = deps;
   const busy = new Map<string, number>();

@@ -35,7 +35,7 @@ function roundOperations(database: Database<AuthoritySchema>): Pick<NoticeStore,
       await transaction(
         database,
         async (trx) => {
-          // On PostgreSQL a second process waits here, and then finds that it is gone.
+          // On PostgreSQL a second process waits here, and then finds that the round is gone.
           const { numDeletedRows } = await trx
             .deleteFrom('notice_round')
             .where('grant_id', '=', grant_id)
@@ -125,7 +125,7 @@ function deliveryOperations(
       await leases.putBack({ id: notice.id }, token, ended);
     },
     async sendAgain(id, now) {
-      // An operator who sends it again has reason to think that the address takes messages after all.
+      // An operator who sends a notice again has reason to think that the address accepts messages after all.
       await write(database, (db) =>
         db
           .updateTable('notice')

@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely';
 import type { AuthoritySchema } from './schema.ts';
 import type { NodeCoordinate, StoredGrant, StoredMandate } from './store.ts';
 
-/** Converts between rows and the store's objects. This store wrote the JSON in a row, from checked values. */
+/** Converts between rows and the store's objects. The store wrote the JSON in a row, from checked values. */
 
 export function toMandate(row: Selectable<AuthoritySchema['contract']>): StoredMandate {
   return {
@@ -39,7 +39,7 @@ export function toGrant(row: Selectable<AuthoritySchema['action_grant']>): Store
   };
 }
 
-/** INVARIANT: its fields are in the order in which they are sent. */
+/** INVARIANT: the fields are in the order in which they are sent. */
 export function toRecord(row: Selectable<AuthoritySchema['action_grant']>): GrantRecord {
   return {
     grant: JSON.parse(row.grant_json),
@@ -60,7 +60,7 @@ export function toRecord(row: Selectable<AuthoritySchema['action_grant']>): Gran
   };
 }
 
-/** All columns but the receipt's, which inserting the receipt sets. */
+/** All columns except the receipt's, which is set when the receipt is inserted. */
 export function fromGrant({ record, unique, reservations }: StoredGrant) {
   const { grant, action, status, ending, approval, earlier_approvals: earlier } = record;
   return {
@@ -88,12 +88,12 @@ export function fromGrant({ record, unique, reservations }: StoredGrant) {
   };
 }
 
-/** A receipt's columns but its body; no file has it yet. */
+/** A receipt's columns without its body. No file exists for it yet. */
 export function fromPlace({ log_id: _, receipt_body_hash: __, ...place }: ReceiptPlace) {
   return { ...place, assembled_at: instantColumn(place.assembled_at), is_exported: false };
 }
 
-/** INVARIANT: columns that SQL sorts or selects by hold the one spelling that sorts as the instants do. */
+/** INVARIANT: columns by which SQL sorts or selects use one spelling, which sorts as the instants do. */
 export function instantColumn(instant: string): string {
   return formatInstant(requiredMs(instant));
 }
@@ -102,7 +102,7 @@ export function nodeKey({ level, index }: NodeCoordinate): string {
   return `${level}:${index}`;
 }
 
-/** A version as text that sorts as versions do: `1.10.0` after `1.9.0`. */
+/** Spells a version so that text order is version order: `1.10.0` after `1.9.0`. */
 export function versionKey(version: string): string {
   return version
     .split('.')

@@ -18,7 +18,7 @@ export interface AuthoritySchema extends StandingSchema {
     profile_json: string;
     plugin_json: string;
     name: string;
-    /** Sorts as versions do. */
+    /** Text that sorts as versions do. */
     version_key: string;
   };
   profile_seen: { name: string; version: string; profile_hash: string };
@@ -30,7 +30,7 @@ export interface AuthoritySchema extends StandingSchema {
     status: string;
     proposed_at: string;
     expires_at: string | null;
-    /** Null once it no longer bars another grant with the same key. */
+    /** Null once the grant no longer bars another one with the same key. */
     live_key: string | null;
     action_hash: string;
     action_json: string;
@@ -47,7 +47,7 @@ export interface AuthoritySchema extends StandingSchema {
     redeemed_at: string | null;
     receipt_id: string | null;
   };
-  /** By key: the highest counter that a person’s device showed. */
+  /** The highest counter that a person’s device has shown, by key. */
   sign_counter: { fingerprint: string; counter: number };
   /** Instants of notices are milliseconds since the epoch. */
   notice_round: { grant_id: string; route: number; round: string; due_at: number };
@@ -64,7 +64,7 @@ export interface AuthoritySchema extends StandingSchema {
     ended_at: number | null;
     state: string;
     problem: string | null;
-    /** Id of the address that wants nothing more. */
+    /** The id of the address that accepts no more messages. */
     refused_by: string | null;
   };
   receipt_queue: { grant_id: string; queued_at: string; enforcement_json: string };
@@ -74,15 +74,15 @@ export interface AuthoritySchema extends StandingSchema {
     tenant: string;
     sequence: number;
     leaf_index: number;
-    /** Empty once the body was deleted. */
+    /** Empty once the body is deleted. */
     receipt_json: string;
-    /** Whether the file in `out/` is as the row: written, or gone with the body. */
+    /** Whether the file in `out/` matches the row: written, or removed with the body. */
     is_exported: BooleanColumn;
     /** The leaf's data: 64 hex digits. */
     log_entry: string;
     profile: string;
     assembled_at: string;
-    /** Id of the event that says that the body was deleted. */
+    /** The id of the event that records that the body was deleted. */
     pruned_by: string | null;
   };
   event: {
@@ -93,16 +93,16 @@ export interface AuthoritySchema extends StandingSchema {
     event_hash: string;
     record_json: string;
   };
-  /** One row each, `id` 1: what a transaction locks to append. */
+  /** `event_head` and `log_state` have one row each, with `id` 1, which a transaction locks to append. */
   event_head: { id: number; sequence: number; previous_hash: string | null };
   log_state: { id: number; tree_size: number };
   log_node: { level: number; node_index: number; hash: string };
-  /** By origin and witness: sizes that it signed, and that it named. */
+  /** The size that each witness last signed, and the largest that it claimed, by origin and witness. */
   log_witness: { origin: string; witness: string; tree_size: number; claimed_size: number };
   log_head: { tree_size: number; head_json: string };
-  /** Signed by the log alone. */
+  /** The checkpoint with the log's own signatures only. */
   log_checkpoint: { origin: string; tree_size: number; note: string };
-  /** On their way to a public log: `waiting`, `posted` with what it answered, or `refused`. */
+  /** Heads on their way to a public log: `waiting`, `posted` with the log's entry, or `refused`. */
   log_anchor: {
     origin: string;
     tree_size: number;

@@ -77,7 +77,7 @@ export function checkpointOperations(
   };
 }
 
-/** One that has the same origin and size is replaced: its text is the same, its key may be another. */
+/** Replaces a checkpoint of the same origin and size, whose text is the same but whose key may be another. */
 export async function insertCheckpoint(
   db: Db,
   { origin, treeSize, note }: CheckpointName & { readonly note: string },
@@ -85,7 +85,7 @@ export async function insertCheckpoint(
   await upsert(db, 'log_checkpoint', [{ origin, tree_size: treeSize, note }], ['origin', 'tree_size']);
 }
 
-/** With the lines of witnesses, in one query for all. */
+/** Adds the witnesses' lines to checkpoints, with one query for all of them. */
 async function withCosignatures(
   db: Db,
   origin: string,

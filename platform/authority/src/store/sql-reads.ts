@@ -173,7 +173,7 @@ export function readReceipts(
   };
 }
 
-/** After that place in a list that is sorted by instant and id, both descending. */
+/** Selects what follows that place in a list sorted by instant and id, both descending. */
 function isAfter(instant: string, id: string, place: Place) {
   return sql<boolean>`(${sql.ref(instant)}, ${sql.ref(id)}) < (${place.at}, ${place.id})`;
 }
@@ -182,7 +182,7 @@ function parse({ receipt_json }: { readonly receipt_json: string }): Receipt {
   return JSON.parse(receipt_json);
 }
 
-/** Receipts that are requested, and those that have no file yet. */
+/** Operations on receipts that are requested, or that have no file yet. */
 export function followReceipts(
   database: Database<AuthoritySchema>,
 ): Pick<AuthorityStore, 'unexportedReceipts' | 'markExported' | 'hasQueuedReceipts'> {
@@ -256,12 +256,12 @@ export function readLog({
   };
 }
 
-/** By database, which a transaction shares, then by hash. INVARIANT: what was kept under a hash never changes. */
+/** By database, which a transaction shares, then by hash. INVARIANT: rules under a hash never change. */
 const rulesRead = new WeakMap<object, Map<string, Rules>>();
 /** More than are in use at a time. */
 const MOST_RULES = 64;
 
-/** Every receipt carries its rules: they are parsed once. */
+/** Every receipt contains its rules, so each set is parsed only once. */
 export async function readRules(db: Db, profileHash: string): Promise<Rules | null> {
   const { adapter } = db.getExecutor();
   const known = rulesRead.get(adapter) ?? new Map<string, Rules>();
@@ -276,7 +276,7 @@ export async function readRules(db: Db, profileHash: string): Promise<Rules | nu
   return rules;
 }
 
-/** Versions of one profile that were ever in force here, newest first. */
+/** Reads the versions of one profile that were ever in force here, newest first. */
 export function readVersions(db: Db): Pick<AuthorityStore, 'rules' | 'profileVersions'> {
   return {
     rules: (profileHash) => readRules(db, profileHash),
@@ -289,13 +289,14 @@ export function readVersions(db: Db): Pick<AuthorityStore, 'rules' | 'profileVer
   };
 }
 
-/** Hashes by `level:index`. A coordinate without a node is missing from the answer. */
+/** Returns node hashes by `level:index`. A coordinate without a node is missing from the map. */
 export function readNodes(
   db: Db,
   engine: Engine,
   coordinates: readonly NodeCoordinate[],
 ): Promise<ReadonlyMap<string, string>> {
-  // On SQLite, a prepared statement for each takes microseconds. On PostgreSQL each is an exchange, and the log is locked.
+  // SQLite answers a prepared statement in microseconds. On PostgreSQL each is a round trip while the log is
+  // locked.
   return engine === 'sqlite' ? readOneByOne(db, coordinates) : readAtOnce(db, coordinates);
 }
 

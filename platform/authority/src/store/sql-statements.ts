@@ -5,7 +5,7 @@ import type { Compilable, Insertable, Kysely } from 'kysely';
 import type { fromGrant } from './rows.ts';
 import type { AuthoritySchema } from './schema.ts';
 
-/** What every execution runs, by table. Rarer queries are built where they are used. */
+/** The statements of every execution, by table. Rarer queries are built where they are used. */
 type Db = Kysely<AuthoritySchema>;
 type New<Table extends keyof AuthoritySchema> = Insertable<AuthoritySchema[Table]>;
 type GrantRow = ReturnType<typeof fromGrant>;
@@ -14,7 +14,7 @@ interface Lockable<Found> extends Compilable<Found> {
   forUpdate(): Compilable<Found>;
 }
 
-/** A read that locks its row on PostgreSQL. On SQLite nobody else writes during a transaction. */
+/** A read that locks its row on PostgreSQL. On SQLite no other transaction can write meanwhile. */
 function locking<Values, Found>(
   build: (db: Db, value: Slot<Values>) => Lockable<Found>,
 ): Readonly<Record<Engine, PreparedQuery<AuthoritySchema, Values, Found>>> {
@@ -76,7 +76,7 @@ export const INSERT_GRANT = prepare((db: Db, value: Slot<GrantRow>) =>
   }),
 );
 
-/** Only the columns that a move can change: the others are indexed, and long. */
+/** Sets only the columns that a move can change, because the others are indexed, and long. */
 export const MOVE_GRANT = prepare((db: Db, value: Slot<GrantRow & { previous: string }>) =>
   db
     .updateTable('action_grant')
@@ -155,7 +155,10 @@ export const SET_EVENT_HEAD = prepare((db: Db, value: Slot<Omit<New<'event_head'
     .where('id', '=', 1),
 );
 
-/** Both of these in one exchange: a transaction that adds an event keeps all others from doing so. SQLite writes one table at a time. */
+/**
+ * Appends an event and moves the head in one round trip, because every other append waits for this
+ * transaction. SQLite writes one table at a time.
+ */
 export const APPEND_EVENT_AT_ONCE = prepare(
   (db: Db, value: Slot<New<'event'> & { readonly next_sequence: number }>) =>
     db

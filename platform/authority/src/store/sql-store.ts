@@ -13,11 +13,13 @@ import {
 import { createUnit } from './sql-unit.ts';
 import type { AuthorityStore } from './store.ts';
 
-/** The store on SQLite or PostgreSQL: one set of queries. The schema already exists (see migrations.ts). */
+/**
+ * The store on SQLite or PostgreSQL: one set of queries. The schema must exist already (see migrations.ts).
+ */
 export function createSqlStore(database: Database<AuthoritySchema>): AuthorityStore {
   const { db, engine } = database;
   return {
-    // The rows that decide are locked one by one, so that concurrent proposals wait instead of failing.
+    // The rows that matter are locked one by one, so that concurrent proposals wait instead of failing.
     atomically: (work) =>
       transaction(database, (trx) => work(createUnit(trx, engine)), { isolation: 'read committed' }),
     ...readMandates(db),

@@ -25,8 +25,9 @@ type Trx = Transaction<AuthoritySchema>;
 const ROWS_PER_INSERT = 500;
 
 /**
- * One transaction's operations. SQLite has one writer at a time; on PostgreSQL the rows that decide are locked, in this
- * order: tenant, event_head; the sequencer takes log_state, then tenants. Nobody takes log_state after another lock.
+ * The operations of one transaction. SQLite has one writer at a time. On PostgreSQL, rows are locked in this
+ * order: tenant, event_head; the sequencer locks log_state, then tenants. No transaction locks log_state
+ * after another row.
  */
 export function createUnit(trx: Trx, engine: Engine): Unit {
   return {
@@ -209,7 +210,8 @@ function receiptOperations(
       });
     },
     async takeQueued(limit) {
-      // Locks the log first: of two processes one sequences, the other waits and then finds nothing left.
+      // Locks the log first: of two processes, one sequences, and the other waits and then finds nothing
+      // left.
       if (engine === 'postgres') {
         await trx.selectFrom('log_state').select('id').where('id', '=', 1).forUpdate().execute();
       }

@@ -11,70 +11,69 @@ import type { ProfileSeen } from '@platform/core/signed/profile';
 import type { Standing } from '@platform/keys/standing';
 import type { NoticeRound } from './notices.store.ts';
 
-/** The authority's store. */
 export interface AuthorityStore {
   /**
-   * One transaction. `work` may run again if the database refuses it because of another one, so it has no effect except
-   * through `unit`.
+   * Runs one transaction. `work` may run again if the database refuses it because of a concurrent one, so it
+   * must have no effect except through `unit`.
    */
   atomically<Value>(work: (unit: Unit) => Promise<Value>): Promise<Value>;
 
-  /** What the grants under a profile were decided by. */
+  /** The rules that decided the grants under a profile. */
   rules(profileHash: string): Promise<Rules | null>;
-  /** Those of one profile that were ever in force here, newest first. */
+  /** The versions of one profile that were ever in force here, newest first. */
   profileVersions(filter: VersionFilter): Promise<readonly SignedProfile[]>;
   mandate(mandateId: string): Promise<StoredMandate | null>;
-  /** Newest first. */
+  /** Mandates, newest first. */
   mandates(page: PlacePage): Promise<readonly StoredMandate[]>;
-  /** Those with pending or active grants. */
+  /** The mandates that have pending or active grants. */
   mandatesWithOpenGrants(): Promise<readonly StoredMandate[]>;
   grant(grantId: string): Promise<GrantRecord | null>;
-  /** Newest first. */
+  /** Grants, newest first. */
   grants(filter: GrantFilter): Promise<readonly GrantRecord[]>;
   /** Ids of pending or active grants whose time was over at `nowMs`, oldest first. */
   dueGrants(nowMs: number, limit: number): Promise<readonly string[]>;
   /** Ids of a mandate's pending or active grants, oldest first. */
   waitingGrants(mandateId: string, limit: number): Promise<readonly string[]>;
   receipt(receiptId: string): Promise<Receipt | null>;
-  /** Id of the event that says that the receipt's body was deleted; null if it was not. */
+  /** The id of the event that records the deletion of the receipt's body; null if the body is not deleted. */
   prunedBy(receiptId: string): Promise<string | null>;
-  /** Some tenant with receipts of that profile, still with bodies, assembled before that instant. */
+  /** A tenant that has receipts of that profile, with bodies, from before that instant; null if none has. */
   tenantWithOldReceipts(profile: string, before: string): Promise<string | null>;
   receiptIdOfGrant(grantId: string): Promise<string | null>;
-  /** The newest before that leaf, in log order. */
+  /** The newest receipts before that leaf, in log order. */
   receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
-  /** From a leaf onwards, in log order. */
+  /** The receipts from a leaf onwards, in log order. */
   receiptsByLeaf(from: number, limit: number): Promise<readonly LoggedReceipt[]>;
-  /** Of the receipts from a leaf onwards: what must not be lost of each. */
+  /** The part of each receipt that must not be lost, from a leaf onwards. */
   receiptPlaces(from: number, limit: number): Promise<readonly Omit<ReceiptPlace, 'log_id'>[]>;
-  /** Receipts whose files are not as the store has them, oldest first. */
+  /** Receipts whose files differ from the store, oldest first. */
   unexportedReceipts(limit: number): Promise<readonly ReceiptFile[]>;
   markExported(receiptIds: readonly string[]): Promise<void>;
   hasQueuedReceipts(): Promise<boolean>;
-  /** In order, from `after` (exclusive; null for the start). */
+  /** Events in chain order, from `after` (exclusive; null for the start). */
   events(after: number | null, limit: number, kind: EventKind | null): Promise<readonly EventRecord[]>;
   eventHead(): Promise<ChainHead>;
   treeHead(treeSize: number | null): Promise<SignedTreeHead | null>;
-  /** Newest first; smaller than `below`, if it is given. */
+  /** Tree heads, newest first; only those smaller than `below`, if it is not null. */
   treeHeads(limit: number, below: number | null): Promise<readonly SignedTreeHead[]>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
-  /** Hashes of nodes of one level that stand side by side. */
+  /** The hashes of adjacent nodes of one level. */
   logRow(first: NodeCoordinate, width: number): Promise<readonly string[]>;
-  /** Data of the leaves, 64 hex digits each, also of receipts whose bodies are gone. */
+  /** The data of leaves, 64 hex digits each, including receipts whose bodies are deleted. */
   logEntries(from: number, limit: number): Promise<readonly string[]>;
-  /** The one of that size; null for the newest of that origin. */
+  /** The checkpoint of that size, or the newest of that origin if the size is null. */
   checkpoint(origin: string, treeSize: number | null): Promise<StoredCheckpoint | null>;
-  /** Smallest first. */
+  /** Checkpoints, smallest first. */
   checkpoints(filter: CheckpointFilter): Promise<readonly StoredCheckpoint[]>;
-  /** Outside the transaction that grows the log: in place of one that has no signature of the key in use. */
+  /** Replaces a checkpoint that the key in use has not signed, outside the transaction that grows the log. */
   keepCheckpoint(checkpoint: CheckpointName & { readonly note: string }): Promise<void>;
-  /** Verified lines of witnesses below that checkpoint. One under the same name and key is replaced. */
+  /** Stores verified lines of witnesses for that checkpoint. Replaces a line with the same name and key. */
   keepCosignatures(checkpoint: CheckpointName, lines: readonly Cosignature[]): Promise<void>;
 }
 
-/** What one transaction may do. */
+/** The operations of one transaction. */
 export interface Unit {
-  /** Makes the tenant's other transactions wait until this one has ended; creates the tenant if it is new. */
+  /** Makes the tenant's other transactions wait until this one ends. Creates the tenant if it is new. */
   lockTenant(tenant: string): Promise<ChainHead>;
   setReceiptChain(tenant: string, chain: ChainHead): Promise<void>;
 
@@ -82,60 +81,62 @@ export interface Unit {
   insertMandate(mandate: StoredMandate): Promise<void>;
   setRevocation(mandateId: string, revocation: SignedRevocation): Promise<void>;
 
-  /** Locks it for this transaction, if it exists. */
+  /** Locks the row for this transaction, if it exists. */
   profileSeen(name: string): Promise<ProfileSeen | null>;
   setProfileSeen(name: string, seen: ProfileSeen): Promise<void>;
 
-  /** Keeps what grants under this profile are decided by; does nothing if it is already kept. */
+  /** Stores the rules that decide grants under this profile. Does nothing if they are already stored. */
   keepRules(rules: Rules): Promise<void>;
   rules(profileHash: string): Promise<Rules | null>;
 
-  /** A live grant (pending, active or redeemed) with this key in the tenant. */
+  /** The id of a live grant (pending, active or redeemed) with this key in the tenant. */
   liveDuplicate(tenant: string, idempotencyKey: string): Promise<string | null>;
   readonly standing: Standing;
 
   grant(grantId: string): Promise<StoredGrant | null>;
-  /** Like `grant`, without a lock on it: for a grant that has ended. */
+  /** Like `grant`, but without a lock: for a grant that has ended. */
   grantUnlocked(grantId: string): Promise<GrantRecord | null>;
   insertGrant(grant: StoredGrant): Promise<void>;
   /**
-   * Stores the changed grant with the status to which the event moves it (the policy's TRANSITIONS), in one conditional
-   * update. Returns null and stores nothing if the event does not move a grant with the status that `grant` has, or if
-   * the stored grant no longer has that status.
+   * Stores the changed grant with the status to which the event moves it (the policy's TRANSITIONS), in one
+   * conditional update. Returns null and stores nothing if the event does not move a grant from `grant`'s
+   * status, or if the stored grant no longer has that status.
    */
   moveGrant(event: GrantEvent, grant: StoredGrant): Promise<StoredGrant | null>;
 
-  /** As it ended by its receipt, whatever is stored of it; its receipt is no longer requested. */
+  /**
+   * Stores the grant as its receipt records its end, over any stored state, and drops its receipt request.
+   */
   restoreGrant(grant: StoredGrant): Promise<void>;
-  /** Its approvers are to be asked then. */
+  /** Schedules the rounds in which the grant's approvers are asked. */
   requestNotices(rounds: readonly NoticeRound[]): Promise<void>;
-  /** Stores the grant's earlier approvals. False, and nothing stored, if it is not pending any more. */
+  /** Stores the grant's earlier approvals. Returns false and stores nothing if it is no longer pending. */
   keepApprovals(record: Pick<GrantRecord, 'grant' | 'earlier_approvals'>): Promise<boolean>;
   /**
-   * Raises the counter that a key's device shows, in one conditional update; false if it does not rise. A counter that was
-   * never seen starts at `enrolled`. With `mayStand`, it may stay as it is.
+   * Raises the counter that a key's device shows, in one conditional update. Returns false if it does not
+   * rise. A counter that was never seen starts at `enrolled`. With `mayStand`, it may stay the same.
    */
   raiseCounter(counter: SignCounter): Promise<boolean>;
 
-  /** Requests the one receipt of a grant that ended so. Does nothing if it is already requested or made. */
+  /** Requests the one receipt of a grant that ended. Does nothing if it is already requested or made. */
   queueReceipt(enforcement: SignedEnforcement): Promise<void>;
-  /** Locks the log for this transaction, and returns what waits longest for its receipt. */
+  /** Locks the log for this transaction, and takes the requests for receipts that have waited longest. */
   takeQueued(limit: number): Promise<readonly SignedEnforcement[]>;
   insertReceipt(place: ReceiptPlace, receipt: Receipt): Promise<void>;
-  /** A receipt whose body is lost, though its place in the log is known; the event says so. */
+  /** Inserts a receipt whose body is lost but whose place in the log is known. The event records that. */
   insertLostReceipt(place: ReceiptPlace, eventId: string): Promise<void>;
-  /** In chain order. */
+  /** Old receipts, in chain order. */
   oldReceipts(filter: OldReceiptFilter): Promise<PrunedReceipts['receipts']>;
-  /** Deletes their bodies; the event says so. */
+  /** Deletes the bodies of these receipts. The event records that. */
   pruneReceipts(receiptIds: readonly string[], eventId: string): Promise<void>;
 
-  /** Locks the chain for this transaction. */
+  /** Locks the chain of events for this transaction. */
   lockEvents(): Promise<ChainHead>;
   insertEvent(record: EventRecord): Promise<void>;
-  /** A grant's enforcement event, if there already is one. */
+  /** The event that records how a grant was enforced, if there is one. */
   enforcementEvent(grantId: string): Promise<EventRecord | null>;
 
-  /** Of the newest head; null before the first. */
+  /** The log id of the newest head; null before the first. */
   logId(): Promise<string | null>;
   logSize(): Promise<number>;
   logNodes(coordinates: readonly NodeCoordinate[]): Promise<ReadonlyMap<string, string>>;
@@ -143,7 +144,7 @@ export interface Unit {
   insertCheckpoint(checkpoint: CheckpointName & { readonly note: string }): Promise<void>;
 }
 
-/** Its status is a question of the time. */
+/** A mandate without its status, which depends on the time. */
 export type StoredMandate = Omit<MandateRecord, 'status'>;
 
 interface SignCounter {
@@ -153,12 +154,12 @@ interface SignCounter {
   readonly mayStand: boolean;
 }
 
-/** A grant as everyone sees it, with what only the store knows of it. */
+/** A grant as callers see it, together with what only the store knows. */
 export interface StoredGrant {
   readonly record: GrantRecord;
   /** Only one live grant per tenant may have a given key. */
   readonly unique: boolean;
-  /** What it took of its mandate's limits, and gives back if it ends without effect. */
+  /** What the grant took from its mandate's limits, and gives back if it ends without effect. */
   readonly reservations: readonly Reservation[];
 }
 
@@ -176,25 +177,25 @@ export interface PlacePage {
 
 interface VersionFilter {
   readonly name: string;
-  /** A version; null for the newest. */
+  /** The version below which to read; null for the newest. */
   readonly below: string | null;
   readonly limit: number;
 }
 
 interface GrantFilter extends PlacePage {
-  /** As stored; null for all. */
+  /** The stored statuses wanted; null for all. */
   readonly statuses: readonly GrantStatus[] | null;
   readonly mandateId: string | null;
 }
 
-/** A leaf of the log. `receipt` is null once its body was deleted. */
+/** A leaf of the log. `receipt` is null once its body is deleted. */
 interface LoggedReceipt {
   readonly leafIndex: number;
   readonly entry: string;
   readonly receipt: Receipt | null;
 }
 
-/** What the file of a receipt should hold: null for nothing, once its body was deleted. */
+/** The content that a receipt's file should have; null for no file, once the body is deleted. */
 export interface ReceiptFile {
   readonly receiptId: string;
   readonly receipt: Receipt | null;
@@ -215,26 +216,26 @@ interface ReceiptFilter {
   readonly limit: number;
 }
 
-/** Where the chain of events, or a tenant's of receipts, goes on. */
+/** The end of a chain of events or of a tenant's receipts, where the next one is appended. */
 export interface ChainHead {
-  /** Of the next one. */
+  /** The sequence number of the next item. */
   readonly sequence: number;
   readonly previousHash: string | null;
 }
 
-/** Which checkpoint: of one origin and size there is one. */
+/** Identifies a checkpoint: there is one for each origin and size. */
 export interface CheckpointName {
   readonly origin: string;
   readonly treeSize: number;
 }
 
 export interface StoredCheckpoint extends CheckpointName {
-  /** With the log's own line. */
+  /** The checkpoint with the log's own signature lines. */
   readonly note: string;
   readonly cosignatures: readonly Cosignature[];
 }
 
-/** A witness's line, with its newline. */
+/** A witness's signature line, including its newline. */
 export interface Cosignature {
   readonly name: string;
   readonly keyId: string;
@@ -246,7 +247,7 @@ interface CheckpointFilter {
   /** The smallest size wanted. */
   readonly from: number;
   readonly limit: number;
-  /** Only those that some witness signed. */
+  /** Only checkpoints that some witness has signed. */
   readonly cosigned: boolean;
 }
 

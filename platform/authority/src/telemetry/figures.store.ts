@@ -1,17 +1,17 @@
-/** What waits, and since when. All instants are milliseconds since the epoch; null if nothing waits. */
+/** How many items wait, and since when: milliseconds since the epoch, null if none waits. */
 export interface Backlog {
   readonly count: number;
   readonly since: number | null;
 }
 
-/** Figures of the books, cheap enough to be read every few seconds. */
+/** Figures of the database, cheap enough to read every few seconds. */
 export interface FigureStore {
-  /** Receipts that are requested and not made. */
+  /** Receipts that are requested but not made yet. */
   receipts(): Promise<Backlog>;
   /** Notices to approvers that are neither delivered nor given up. */
   notices(): Promise<Backlog>;
   /** Notices that were given up. */
   noticesGivenUp(): Promise<number>;
-  /** Grants by status, of those that are not over. */
+  /** Grants that are not over, by status. */
   openGrants(): Promise<Readonly<Record<'pending' | 'active', number>>>;
 }

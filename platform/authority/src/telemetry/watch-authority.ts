@@ -5,20 +5,20 @@ import type { AuthorityDeps } from '../use-cases/deps.ts';
 import type { WitnessFigures } from '../witnesses/witness-lag.ts';
 import type { Backlog, FigureStore } from './figures.store.ts';
 
-/** A receipt is made within milliseconds. */
+/** Receipts are normally made within milliseconds. */
 const RECEIPT_LATE_S = 60;
-/** An approver who is not told lets the grant end. */
+/** A grant ends unapproved if its approver is not notified. */
 const NOTICE_LATE_S = 900;
 
 interface WatchedFigures {
   readonly figures: FigureStore;
   readonly logRefusal: () => Promise<string | null>;
   readonly witnesses: WitnessFigures;
-  /** Milliseconds since the epoch: when what the database holds was copied last, or could first have been. */
+  /** When the database was last backed up, or could first have been, in milliseconds since the epoch. */
   readonly lastBackup: () => Promise<number>;
 }
 
-/** The authority's figures, and its checks `log`, `witnesses`, `receipts` and `notices`. */
+/** Adds the authority's figures, and its checks `log`, `witnesses`, `receipts` and `notices`. */
 export function watchAuthority(
   { metrics, readiness }: Watch,
   deps: Pick<AuthorityDeps, 'store' | 'crypto' | 'kept' | 'clock'>,
@@ -62,7 +62,7 @@ export function watchAuthority(
     const kept = await checkLogKept(deps);
     if (!kept.ok)
       return { state: 'fail', message: 'The log is not the one that was kept: see the runbook, LogRefused.' };
-    // Which witness, and what it has seen, is in the log alone: anyone may read this.
+    // Anyone may read this, so only the log names the witness and what it has seen.
     return (await logRefusal()) === null
       ? { state: 'ok' }
       : {

@@ -1,7 +1,7 @@
 import { fail } from '@common/base/result';
 import type { GrantRecord } from '@platform/core/objects/grant';
 
-/** The refusal of an answer that came too late, by whom the grant was answered before. */
+/** Refuses an answer that came too late, and names the answer that the grant already has. */
 export function alreadyAnswered(
   { status, approval, ending }: GrantRecord,
   wanted: 'approved' | 'rejected',

@@ -6,14 +6,16 @@ import type { ChainHead, Unit } from '../store/store.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 
 interface NewEvent extends Pick<Event, 'kind' | 'tenant' | 'contract_id' | 'grant_id'> {
-  /** The authority, unless it is another. */
+  /** The authority, unless another source is given. */
   readonly source?: string;
   readonly body: unknown;
 }
 
 type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'randomBytes'>;
 
-/** Appends a link to the evidence chain, in the transaction that it is evidence of. `held`: the chain, if locked. */
+/**
+ * Appends a link to the evidence chain, in the transaction that it is evidence of. `held`: the locked chain.
+ */
 export async function appendEvent(
   deps: Deps,
   unit: Unit,

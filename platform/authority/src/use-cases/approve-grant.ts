@@ -35,9 +35,10 @@ export type ApproveRefusal =
   | 'contract_expired';
 
 /**
- * Approves the exact action of a held grant, which becomes active when as many people have as its route needs. The hash is recomputed from the stored canonical action, so a signature
- * over any other action is refused. INVARIANT: the signature is checked before the tenant is locked, so that a stranger
- * makes nobody wait; what a grant's action and time of proposal are never changes. One reading of the clock counts.
+ * Approves the exact action of a held grant, which becomes active once enough approvers of its route have
+ * signed. The hash is recomputed from the stored canonical action, so a signature over any other action is
+ * refused. INVARIANT: the signature is checked before the tenant is locked, so a stranger makes nobody wait;
+ * a grant's action and time of proposal never change. The clock is read only once.
  */
 export async function approveGrant(
   given: AuthorityDeps,
@@ -94,12 +95,14 @@ export async function approveGrant(
     return ok(approved);
   });
   deps.faults.at('approved', 'after');
-  // A grant found to be over here still gets a receipt.
+  // A grant that turned out to be over still gets a receipt.
   if (!approved.ok) deps.receiptQueued();
   return approved;
 }
 
-/** Over this grant's own action, by a key that may sign such and is valid now. */
+/**
+ * Checks that the signature covers this grant's action, by a key that may sign approvals and is valid now.
+ */
 function checkSignature(
   { crypto }: Pick<AuthorityDeps, 'crypto'>,
   grant: GrantRecord,
@@ -129,7 +132,7 @@ async function checkStanding(
   return alreadyAnswered(record, 'approved');
 }
 
-/** An approval whose key was marked as stolen, or is not trusted any more, has to be given again. */
+/** Drops an approval whose key was marked as stolen or is no longer trusted: it must be given again. */
 function stillGood(
   { crypto }: Pick<AuthorityDeps, 'crypto'>,
   approval: Approval,
@@ -145,7 +148,7 @@ function stillGood(
   return [{ approval, given: { key: made.value, approvedMs: requiredMs(at) } }];
 }
 
-/** Others must approve too: the grant stays pending. */
+/** Stores the approval of a grant that stays pending, because others must approve too. */
 async function keepApproval(
   deps: AuthorityDeps,
   unit: Unit,
@@ -158,7 +161,7 @@ async function keepApproval(
   return kept;
 }
 
-/** With these approvals before the last one, at their place in the order in which a record is sent. */
+/** Puts the approvals before the last one at their place in the order in which a record is sent. */
 function withEarlier(
   { earlier_approvals: _, redemption_id, redeemed_at, receipt_id, ...record }: GrantRecord,
   approvals: readonly Approval[],
@@ -188,7 +191,7 @@ async function appendApproval(
   });
 }
 
-/** Signs the grant again: what the enforcement point reads names the last approver and a new time. */
+/** Signs the grant again, because the enforcement point needs its last approver and its new expiry. */
 async function activate(
   deps: AuthorityDeps,
   unit: Unit,

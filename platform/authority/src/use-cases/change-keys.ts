@@ -31,7 +31,7 @@ export type KeyRefusal =
 
 interface RecordedKey {
   readonly entry: KeyEntry;
-  /** False if exactly the same was said before. */
+  /** False if exactly the same statement was recorded before. */
   readonly isNew: boolean;
 }
 
@@ -40,20 +40,21 @@ type Deps = Pick<
   'deployment' | 'store' | 'kept' | 'keys' | 'keyFolder' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
 >;
 
-/** More people's devices than any deployment has; the folder itself takes ten times as many. */
+/** More devices than the people of any deployment have. The folder itself allows ten times as many keys. */
 const MOST_KEYS = 1_000;
 const PAGE = 500;
-/** Clocks differ. */
+/** Tolerance for clocks that differ. */
 const AHEAD_MS = 60_000;
-/** Enrolments are public for good: an old one, of a key that was removed since, must not put it back. */
+/** Enrolments stay public for good, so an old one must not restore a key that was removed since. */
 const NEWS_FOR_MS = 86_400_000;
 const TAKEN_BEFORE =
   'This enrolment was taken before, and its key was removed since: if the key is to come back, let a principal sign a new one.';
 
 /**
- * Enrols a person's key by a principal's signature. INVARIANT: never a root, which stands for itself: only who can write
- * to the folder puts one there. No key that is trusted now loses its place by it. Judged before anything is locked, so that a
- * stranger makes nobody wait, and once more after.
+ * Enrols a person's key, on the signature of a principal. INVARIANT: it never enrols a root, which vouches
+ * for itself: only those who can write to the folder put one there. No key that is trusted now loses its
+ * place. The statement is judged before anything is locked, so a stranger makes nobody wait, and once more
+ * afterwards.
  */
 export async function enrolKey(
   deps: Deps,
@@ -74,7 +75,7 @@ export async function enrolKey(
   const early = checkRoot(deps, await deps.keys(), { object: enrolment, hash, signature });
   if (!early.ok) return early;
   return deps.store.atomically(async (unit): Promise<Result<RecordedKey, KeyRefusal>> => {
-    // One change of the folder at a time.
+    // This lock allows one change of the folder at a time.
     const chain = await unit.lockEvents();
     const raw = await deps.keyFolder.read();
     const { keys } = readKeyRegistry(deps.crypto, deps.deployment, raw);
@@ -101,17 +102,15 @@ export async function enrolKey(
       return fail('enrolment_invalid', `Nobody would trust this key of ${person}: it ${why}.`);
     const body = signed;
     await appendEvent(deps, unit, { ...ABOUT_KEYS, kind: 'key_enrolled', body }, chain);
-    // Last, so that what could not be written leaves no event; what is written in vain is there when it is said again.
+    // Written last, so that a failed write leaves no event. If the commit fails, the same request finds the
+    // key written.
     if (!(await deps.keyFolder.add(entry))) throw new Error(`${role} ${kid} was written by another process`);
     await deps.kept.keepEnrolments([hash]);
     return ok({ entry, isNew: true });
   });
 }
 
-/**
- * Marks a person's key as in other hands since an instant. INVARIANT: nothing becomes good again: an earlier instant that
- * is known stays.
- */
+/** Marks a person's key as stolen since an instant. INVARIANT: no mark is weakened: an earlier one stays. */
 export async function markCompromised(
   deps: Deps,
   kid: string,
@@ -152,8 +151,9 @@ interface MarkedAgain {
 }
 
 /**
- * Marks what this database says was marked and the folder does not: an older copy of it, put back. In their order, so that
- * what a root said before it was marked itself counts. Leaves no event: it is there. Returns the keys that it met.
+ * Marks keys that this database records as stolen and the folder does not, because an older copy of the
+ * folder was put back. Works in the events' order, so that statements of a root from before its own mark
+ * count. Appends no event, because one exists. Returns the keys concerned.
  */
 export async function applyKnownCompromises(deps: Deps): Promise<readonly MarkedAgain[]> {
   const applied: MarkedAgain[] = [];
@@ -168,7 +168,7 @@ export async function applyKnownCompromises(deps: Deps): Promise<readonly Marked
   }
 }
 
-/** Null if there is nothing to mark. */
+/** Returns null if there is nothing to mark. */
 async function markAgain(
   deps: Deps,
   { compromise, compromise_hash: hash, signature }: SignedCompromise,
@@ -177,7 +177,7 @@ async function markAgain(
   const at = instantMs(compromise.compromised_at);
   if (at === null) return null;
   return deps.store.atomically(async (unit): Promise<MarkedAgain | null> => {
-    // One change of the folder at a time.
+    // This lock allows one change of the folder at a time.
     await unit.lockEvents();
     const { keys } = readKeyRegistry(deps.crypto, deps.deployment, await deps.keyFolder.read());
     const known = keyOf(keys, kid);
@@ -221,7 +221,7 @@ function staleness(from: number, now: number): Result<void, 'enrolment_invalid'>
   );
 }
 
-/** `approver_<name>[.<device>]`: who reads a kid must be able to tell whose it is. */
+/** Requires the form `approver_<name>[.<device>]`, so that a kid shows whose key it is. */
 function formFault({ enrolment }: SignedEnrolment): string | null {
   const { kid, role, person } = enrolment;
   if (role !== 'approver' && role !== 'principal') return 'Only people’s keys are enrolled here.';
@@ -237,7 +237,10 @@ interface SignedStatement {
   readonly signature: Signature;
 }
 
-/** Judged now, whatever date the object bears, and by a root of trust: a principal whom another enrolled enrols nobody. */
+/**
+ * Judged by the present time, whatever date the statement has. The signer must be a root of trust: an
+ * enrolled principal enrols nobody.
+ */
 function checkRoot(
   { crypto, clock }: Deps,
   keys: KeySet,
@@ -253,7 +256,7 @@ function checkRoot(
   );
 }
 
-/** A root that is bounded to tenants says nothing of anybody beyond them. */
+/** Refuses what a root that is bounded to tenants states about keys beyond them. */
 function checkReach(
   root: KeyVersion,
   key: Pick<KeyVersion, 'kid' | 'tenants'>,

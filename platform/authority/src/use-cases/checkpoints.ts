@@ -9,19 +9,21 @@ import type { AuthorityDeps, LogSigner, LogSignerKeys } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
 
-/** The name of the log in its public formats: `LOG_ORIGIN`, or one that nobody can look up. */
+/** The log's name in its public formats: `LOG_ORIGIN`, or a name that resolves to no address. */
 export function logOrigin(setting: string | undefined, logId: string): string {
   return setting ?? `sanad.invalid/${logId}`;
 }
 
 type Keys = Pick<Deps, 'crypto' | 'logSigner'>;
 
-/** The keys under which the log of this id signs checkpoints, the older first: their name is the log's origin. */
+/**
+ * The keys with which the log of this id signs checkpoints, older ones first. Their name is the log's origin.
+ */
 export function logKeysOf(deps: Keys, logId: string): readonly NoteKey[] {
   return deps.logSigner.keys().signing.map(({ publicKey }) => noteKeyOf(deps, logId, publicKey));
 }
 
-/** Those, and the ones that signed before. A stolen one is none of them: its signature shows nothing of this log. */
+/** Those keys and the retired ones, except stolen ones, whose signatures prove nothing about this log. */
 export function pastLogKeysOf(deps: Keys, logId: string): readonly NoteKey[] {
   const past = deps.logSigner.keys().retired.filter(({ stolen }) => !stolen);
   return [...logKeysOf(deps, logId), ...past.map(({ publicKey }) => noteKeyOf(deps, logId, publicKey))];
@@ -31,7 +33,7 @@ export function noteKeyOf({ crypto, logSigner }: Keys, logId: string, publicKey:
   return noteKey(crypto, { name: logSigner.originOf(logId), type: KEY_TYPES.log, publicKey });
 }
 
-/** What the log says to everyone of its tree, to be kept with the head that says it in the protocol's own form. */
+/** Signs a checkpoint: the public form of a tree head, to be stored with the head. */
 export function signCheckpoint(
   deps: Keys,
   { logId, size, root }: { readonly logId: string; readonly size: number; readonly root: string },
@@ -46,9 +48,9 @@ export function signCheckpoint(
 }
 
 /**
- * Signs the newest head's checkpoint if it is not signed under this origin by these keys, each of them and no other: after an
- * update, a restored log, a new origin or a change of keys. INVARIANT: only a root that the authority has signed as a head is
- * ever in a checkpoint. Returns whether it signed anything.
+ * Signs the newest head's checkpoint, unless it is signed under this origin by exactly these keys. It may not
+ * be after an update, a restored log, a new origin or a change of keys. INVARIANT: a checkpoint contains only
+ * a root that the authority has signed as a head. Returns whether it signed anything.
  */
 export async function publishNewestHead(deps: Deps): Promise<boolean> {
   const head = (await deps.store.treeHead(null))?.tree_head;
@@ -67,9 +69,10 @@ function isSigned(crypto: Crypto, { note }: StoredCheckpoint, keys: readonly Not
 }
 
 /**
- * Publishes the newest head anew, at each call, once the keys are others than at the call before. Once there was ever a
- * second key, it looks at the head in any case: another process may not know the new one yet, or go on with one that was
- * retired, from an older copy of the folder; `onOther` is told of each head that it signed. Call it again and again.
+ * Returns a function to call regularly, which publishes the newest head anew when the keys have changed since
+ * its last call. Once there has been a second key, it checks the head at every call, because another process
+ * may not know the new key yet, or may still use a retired one from an older copy of the folder. `onOther` is
+ * called for each head that it signed for that reason.
  */
 export function createHeadPublisher(deps: Deps, onOther: () => void): () => Promise<void> {
   let published: LogSignerKeys | null = null;
@@ -83,7 +86,7 @@ export function createHeadPublisher(deps: Deps, onOther: () => void): () => Prom
   };
 }
 
-/** The newest checkpoint: what `/checkpoint` serves, and all that tiles and entries may cover. */
+/** The newest checkpoint, which `/checkpoint` serves and which limits what tiles and entries may cover. */
 export async function newestCheckpoint(
   deps: Pick<Deps, 'store'> & { readonly logSigner: Pick<LogSigner, 'originOf'> },
 ): Promise<Result<StoredCheckpoint, 'log_empty'>> {
@@ -95,7 +98,7 @@ export async function newestCheckpoint(
     : ok(checkpoint);
 }
 
-/** As it is served: the log's lines, then those of witnesses. */
+/** The note as it is served: the log's lines, then the lines of witnesses. */
 export function noteOf({ note, cosignatures }: Pick<StoredCheckpoint, 'note' | 'cosignatures'>): string {
   return note + cosignatures.map(({ line }) => line).join('');
 }

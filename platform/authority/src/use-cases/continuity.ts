@@ -11,7 +11,7 @@ const OTHER_DATABASE =
 const WAY_OUT =
   'Put back the newest backup of the database, or run npx sanad authority restore: it reads the log back from kept/, from the receipts in RECEIPTS_DIR and from what enforcement point and gateway have seen, and says what is lost.';
 
-/** Whether the database's log still contains the log that was kept: not shorter, and with the same beginning. */
+/** Checks that the database's log continues the recorded one: not shorter, and with the same beginning. */
 export async function checkLogKept({
   store,
   crypto,
@@ -45,8 +45,9 @@ export async function checkLogKept({
 const PAGE = 500;
 
 /**
- * Keeps the newest head, unless a larger one is kept already, and before it the places of its receipts: `made`, and any
- * that an earlier run did not come to. After the transaction that made them, before the receipts are told.
+ * Records the newest head beside the keys, unless a larger one is there. Before it, records the places of its
+ * receipts: `made`, and any that an earlier run missed. To be called after the transaction that made them,
+ * and before receipts are announced.
  */
 export async function keepNewestHead(
   { store, kept }: Pick<AuthorityDeps, 'store' | 'kept'>,
@@ -68,7 +69,7 @@ export async function keepNewestHead(
   if (known === null || isSmaller(known.tree_head, newest.tree_head)) await kept.keepHead(newest);
 }
 
-/** `log_entry`, `log_id` and `leaf_index` say where it is in the log, whatever the receipt says. */
+/** Returns a receipt's place. `log_entry`, `log_id` and `leaf_index` apply, whatever the receipt states. */
 export function placeOf(
   receipt: Receipt,
   { log_id, leaf_index, log_entry }: Pick<ReceiptPlace, 'log_id' | 'leaf_index' | 'log_entry'>,
@@ -92,8 +93,8 @@ function isSmaller(one: TreeHead, other: TreeHead): boolean {
 }
 
 /**
- * Revokes what this database shows as valid although its principal revoked it: an older copy of it, or one that lost a
- * transaction. Returns the mandates that were.
+ * Revokes mandates that this database shows as valid although their principals revoked them, because it is an
+ * older copy or lost a transaction. Returns those mandates.
  */
 export async function applyKeptRevocations(
   deps: Parameters<typeof revokeMandate>[0],
@@ -109,7 +110,7 @@ export async function applyKeptRevocations(
   return applied;
 }
 
-/** INVARIANT: a mandate that its principal revoked never comes back, whatever the database has forgotten. */
+/** INVARIANT: a mandate that its principal revoked never comes back, whatever the database has lost. */
 export function refusalOfKept(
   signed: SignedRevocation | null,
   mandateHash: string,

@@ -7,8 +7,8 @@ import type { Unit } from '../store/store.ts';
 export type CounterRefusal = 'counter_not_rising';
 
 /**
- * INVARIANT: a device's counter only rises, over all grants: one that does not belongs to a copy of the key, or the
- * signature was made before another. Passkeys that never count show 0 for ever; App Attest always counts.
+ * INVARIANT: a device's counter only rises, over all grants. Otherwise the key was copied, or the signature
+ * was made before another. A passkey that never counts always shows 0; App Attest always counts.
  */
 export async function raiseCounter(
   unit: Unit,

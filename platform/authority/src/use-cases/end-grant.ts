@@ -8,22 +8,22 @@ import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'venue' | 'cloudToken'>;
 
-/** What ends a pending or active grant without effect. */
+/** How a pending or active grant ends without effect. */
 export interface Ending {
   readonly event: 'expire' | 'revoke' | 'reject';
   readonly reason: GrantEnding['reason'];
   readonly detail: string;
-  /** Of `reject`. */
+  /** Present if the event is `reject`. */
   readonly rejection?: GivenRejection;
 }
 
-/** The fields of a grant that has ended like this. */
+/** Returns the fields of a grant that has ended like this. */
 export function afterEnding({ event, ...said }: Ending) {
   const { to } = TRANSITIONS[event];
   return { status: to, ending: { outcome: to, ...said } };
 }
 
-/** The authority's own enforcement decision, on a grant in which no enforcement point took part. */
+/** Signs the authority's own enforcement decision on a grant in which no enforcement point took part. */
 export function signEnding(
   deps: Deps,
   { grant, grant_hash, action_hash }: GrantRecord,
@@ -54,8 +54,8 @@ export function signEnding(
 }
 
 /**
- * Ends a pending or active grant without effect: gives back what it took of the mandate's limits, and requests its
- * receipt. Returns whether it was still pending or active.
+ * Ends a pending or active grant without effect: gives back what it took from the mandate's limits, and
+ * requests its receipt. Returns whether the grant was still pending or active.
  */
 export async function endGrant(
   deps: Deps,

@@ -2,7 +2,9 @@ import type { AuthorityStore, ReceiptFile } from '../store/store.ts';
 
 const BATCH = 50;
 
-/** Writes the receipts that have no file yet as `<receipt_id>.json`, and removes those whose bodies were deleted. */
+/**
+ * Writes the receipts that have no file yet as `<receipt_id>.json`, and removes the files of deleted bodies.
+ */
 export async function exportReceipts(deps: {
   readonly store: Pick<AuthorityStore, 'unexportedReceipts' | 'markExported'>;
   readonly writeReceiptFiles: (files: readonly ReceiptFile[]) => Promise<void>;

@@ -22,13 +22,13 @@ type Deps = Pick<
 /** Where a batch of leaves is, under the one head that was signed for all of them. */
 interface LogGrowth {
   readonly signature: Signature;
-  /** In leaf order. */
+  /** The inclusions, in leaf order. */
   readonly inclusions: readonly LogInclusion[];
 }
 
 /**
- * Appends leaves to the log in a transaction that has locked it, and signs the new head. The number of nodes that it
- * reads and writes grows with the logarithm of the log's size.
+ * Appends leaves to the log in a transaction that has locked it, and signs the new head. The number of nodes
+ * that it reads and writes grows with the logarithm of the log's size.
  */
 export async function growLog(
   deps: Deps,
@@ -55,12 +55,12 @@ export async function growLog(
     tree = appended;
   }
   for (const { level, index, hash } of nodes) known.set(`${level}:${index}`, hash);
-  // Random, so that a log that begins anew is never taken for this one.
+  // Random, so that a log that starts afresh is never taken for this one.
   const logId = (await unit.logId()) ?? freshId('log_', deps);
   const root = rootOf(deps.crypto, tree.frontier);
   const head = signHead(deps, logId, tree.size, root);
   await unit.appendLog(head, nodes);
-  // INVARIANT: one (size, root) in both forms, kept or lost together.
+  // INVARIANT: both forms have the same size and root, and are stored or lost together.
   await unit.insertCheckpoint(signCheckpoint(deps, { logId, size: tree.size, root }));
 
   const paths = leaves.map((_, offset) => inclusionCoordinates(oldSize + offset, tree.size));

@@ -3,8 +3,9 @@ import { versionsOf } from '@platform/core/signed/key-history';
 import type { AuthorityDeps } from './deps.ts';
 
 /**
- * Keeps which enrolments were ever taken, also those that an operator put into the folder by hand, so that one whose key is
- * removed is not taken again. Returns what to call from time to time: it looks only when the keys have changed.
+ * Records every enrolment that was ever accepted, including those that an operator put into the folder by
+ * hand, so that one whose key was removed is not accepted again. Returns a function to call regularly; it
+ * looks only when the keys have changed.
  */
 export function createEnrolmentKeeper({
   kept,

@@ -4,8 +4,8 @@ import { keepProfileVersion } from '@platform/keys/keep-profile-version';
 import type { AuthorityStore } from '../store/store.ts';
 
 /**
- * Remembers the newest version of a profile, and the profile and plugin themselves. INVARIANT: before the first grant is
- * decided by them, so that every receipt can show what it was decided by, whatever is in force by then.
+ * Stores the newest version of a profile, and the profile and plugin themselves. INVARIANT: this precedes the
+ * first grant that they decide, so that every receipt can show its rules, whatever is in force by then.
  */
 export async function keepRules(
   { atomically }: Pick<AuthorityStore, 'atomically'>,

@@ -8,9 +8,9 @@ import type { StoredMandate } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import type { Ending } from './end-grant.ts';
 
-/** What a mandate is judged by now. */
+/** The facts by which a mandate is judged now. */
 export interface InForce extends Pick<AuthorityDeps, 'crypto'> {
-  /** `<profile>@<version>`; null while it cannot be trusted. */
+  /** `<profile>@<version>`; null while the profile cannot be trusted. */
   readonly policyVersion: string | null;
   readonly keys: KeySet;
 }
@@ -25,8 +25,8 @@ export async function inForceFor(
 }
 
 /**
- * Why a mandate is over now; null if it is not. One whose key was marked as stolen is: a mark stays for good. A key that
- * is merely not known ends nothing, since it may be back in a moment.
+ * Returns why a mandate is over now, or null if it is not. A mandate whose key was marked as stolen is over,
+ * because a mark is permanent. A merely unknown key ends nothing, since it may be back in a moment.
  */
 export function endOfMandate(
   mandate: StoredMandate,
@@ -42,7 +42,9 @@ export function endOfMandate(
   return { reason: 'contract_expired', detail };
 }
 
-/** How a pending or active grant has ended by now, by its own time or with its mandate; null if it has not. */
+/**
+ * How a pending or active grant has ended by now, by its own time or with its mandate; null if it has not.
+ */
 export function endingOf(
   { grant, status }: GrantRecord,
   mandate: StoredMandate,
@@ -62,7 +64,7 @@ export function endingOf(
   return end === null ? null : { event: 'revoke', ...end };
 }
 
-/** The refusal for a grant that has ended, by its own time or with its mandate. Null for any other. */
+/** Returns the refusal for a grant that ended by its own time or with its mandate, and null for any other. */
 export function refusalOfEnd(ending: Pick<Ending, 'reason' | 'detail'> | null) {
   switch (ending?.reason) {
     case 'grant_expired':

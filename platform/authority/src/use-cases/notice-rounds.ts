@@ -5,10 +5,10 @@ import type { ApprovalRoute, Mandate } from '@platform/core/objects/mandate';
 import type { NoticeState, NoticeType } from '@platform/core/objects/notice';
 import type { NoticeRound, RoundName } from '../store/notices.store.ts';
 
-/** What a route's `notify` says for webhooks to its approvers' apps. */
+/** The value in a route's `notify` that stands for webhooks to its approvers' apps. */
 const APP = 'app';
 
-/** When a held grant's approvers are to be asked: at once, and at half of each route's time. */
+/** Returns when a held grant's approvers are to be asked: at once, and after half of each route's time. */
 export function roundsOf(
   { approval }: Pick<Mandate, 'approval'>,
   grant: Pick<Grant, 'grant_id' | 'expires_at'>,
@@ -25,7 +25,7 @@ export function roundsOf(
   });
 }
 
-/** Until when a route's approvers can approve a grant that was proposed then. */
+/** Returns until when a route's approvers can approve a grant that was proposed at that instant. */
 export function routeEnd(
   { wait_s: waitS }: Pick<ApprovalRoute, 'wait_s'>,
   { expires_at }: Pick<Grant, 'expires_at'>,
@@ -35,7 +35,9 @@ export function routeEnd(
   return expires_at === null ? end : Math.min(end, requiredMs(expires_at));
 }
 
-/** A route's approvers in its order, each person once. `personOf` tells whose a key is. */
+/**
+ * Returns a route's approvers in its order, each person once. `personOf` maps a name or key to its person.
+ */
 export function peopleOf(
   { approvers }: Pick<ApprovalRoute, 'approvers'>,
   personOf: (nameOrKid: string) => string,
@@ -50,15 +52,15 @@ export function peopleOf(
 
 interface RoundState {
   readonly round: RoundName;
-  /** Of the route, in its order. */
+  /** The people of the route, in its order. */
   readonly people: readonly string[];
-  /** How many of them must approve. */
+  /** How many people of the route must approve. */
   readonly needed: number;
-  /** Who has approved, by whatever route. */
+  /** The people who have approved, by any route. */
   readonly approved: readonly string[];
-  /** How the request to each person stands who was asked already. */
+  /** The state of the request to each person who was already asked. */
   readonly asked: ReadonlyMap<string, NoticeState>;
-  /** Who has an address that may be called. */
+  /** The people who have an address that may be called. */
   readonly reachable: ReadonlySet<string>;
 }
 
@@ -68,9 +70,9 @@ interface ToAsk {
 }
 
 /**
- * Whom a round asks. The first one asks as many people as must approve, in the route's order; the one at half of the time
- * reminds those who were told and have not approved, and asks as many more as approvals are missing. Who has no address
- * is passed over: nobody waits for somebody who cannot know.
+ * Decides whom a round asks. The first round asks as many people as must approve, in the route's order. The
+ * one at half of the time reminds those who were notified and have not approved, and asks as many more as
+ * approvals are missing. People without an address are skipped, because nothing can reach them.
  */
 export function whomToAsk({
   round,
@@ -82,7 +84,7 @@ export function whomToAsk({
 }: RoundState): readonly ToAsk[] {
   const hasApproved = (person: string) => approved.some((other) => isSameHolder(other, person));
   const open = people.filter((person) => !hasApproved(person));
-  // At least one: the grant still waits, so what was approved by another route is not enough for this one.
+  // At least one: the grant still waits, so approvals by another route do not suffice for this one.
   const missing = Math.max(1, needed - (people.length - open.length));
   const canBeAsked = open.filter((person) => reachable.has(person));
   const requested = (person: string) => ({ person, type: 'approval.requested' }) as const;

@@ -4,13 +4,16 @@ import { versionsOf } from '@platform/core/signed/key-history';
 import { keyOf } from '@platform/core/signed/signed';
 import type { AuthorityDeps } from './deps.ts';
 
-/** Of the operator's own services: a person's key is marked again from the evidence chain (`applyKnownCompromises`). */
+/**
+ * The operator's own services. People's keys are marked again from the evidence chain, by
+ * `applyKnownCompromises`.
+ */
 const OWN: readonly KeyRole[] = ['authority', 'service_assembly', 'pep'];
 
 /**
- * Whether the keys folder knows all that the newest receipt says of the services' keys. INVARIANT: an older copy of the
- * folder does not make a key good again that was replaced or marked since: nobody says so with a signature, so that only
- * receipts tell.
+ * Checks that the keys folder knows all that the newest receipt records of the services' keys. INVARIANT: an
+ * older copy of the folder does not restore a key that was replaced or marked since. No signed statement
+ * records that, so only receipts show it.
  */
 export async function checkOwnKeys({
   store,
@@ -32,7 +35,7 @@ export async function checkOwnKeys({
   return ok(undefined);
 }
 
-/** A key that the folder does not have, or whose mark it does not have. */
+/** Finds a key that the folder lacks, or whose mark it lacks. */
 function lostOf(entry: KeyEntry, here: KeyEntry): KeyVersion | undefined {
   return versionsOf(entry).find((version) => {
     const same = versionsOf(here).find(({ fingerprint }) => fingerprint === version.fingerprint);

@@ -4,9 +4,9 @@ import { noteKeyOf } from './checkpoints.ts';
 import type { AuthorityDeps } from './deps.ts';
 
 /**
- * Whether the keys folder knows the key that signed the newest checkpoint. INVARIANT: an older copy of the folder neither takes a
- * new key out of use of which readers were told, nor puts one back that was retired: of a key of checkpoints only
- * checkpoints tell (ADR 0027).
+ * Checks that the keys folder knows the key that signed the newest checkpoint. INVARIANT: an older copy of
+ * the folder neither drops a new key that readers already trust, nor restores a retired one. Only checkpoints
+ * record the keys of checkpoints (ADR 0027).
  */
 export async function checkOwnLogKeys(
   deps: Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>,
@@ -16,7 +16,7 @@ export async function checkOwnLogKeys(
   const origin = deps.logSigner.originOf(logId);
   const newest = await deps.store.checkpoint(origin, null);
   const note = newest === null ? null : parseNote(newest.note);
-  // A note that cannot be read is for fsck to tell.
+  // A note that cannot be read is left for fsck to report.
   if (newest === null || note?.ok !== true) return ok(undefined);
   const lines = note.value.signatures.filter(({ name }) => name === origin).map(({ keyId }) => keyId);
   const { signing, retired } = deps.logSigner.keys();

@@ -12,14 +12,14 @@ export type SignerRefusal = 'signer_not_trusted';
 interface SignedObjects {
   readonly mandate: StoredMandate;
   readonly profile: SignedProfile;
-  /** With its approvals. */
+  /** The grant with its approvals, if there is one yet. */
   readonly grant?: GrantRecord;
 }
 
 /**
- * Whether all that people signed for an action still counts, by the rule of the enforcement point: what a stolen key
- * signed, and what a key signed that nobody trusts now, does nothing more. INVARIANT: asked whenever authority is used,
- * not only where the enforcement point would refuse.
+ * Checks, by the enforcement point's rule, that everything people signed for an action still counts:
+ * signatures by a stolen key, or by a key that is no longer trusted, do not. INVARIANT: checked whenever
+ * authority is used, not only where the enforcement point would refuse.
  */
 export function checkSigners(
   { crypto, clock }: Pick<AuthorityDeps, 'crypto' | 'clock'>,

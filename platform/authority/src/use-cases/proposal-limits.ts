@@ -5,18 +5,20 @@ import type { Unit } from '../store/store.ts';
 
 export type LimitRefusal = 'proposals_too_many' | 'denials_spent';
 
-/** How many proposals are decided. What is over is refused undecided: it gets no grant and no receipt. */
+/**
+ * How many proposals are decided. Proposals beyond that are refused undecided, without a grant or a receipt.
+ */
 export interface ProposalLimits {
-  /** For each principal and mandate, in this process. */
+  /** Proposals for each principal and mandate, in this process. */
   readonly proposals: RateLimiter;
-  /** Denials of one mandate a day (UTC), each with its receipt; counted in the database, for all processes. */
+  /** Denials of one mandate a day (UTC), each with its receipt; counted in the database for all processes. */
   readonly denialsPerDay: number;
 }
 
 const MS_PER_DAY = 86_400_000;
 const MS_PER_SECOND = 1_000;
 
-/** Before anything is read under a lock, or stored. `detail.retry_after_s` says when to come again. */
+/** Runs before anything is locked or stored. `detail.retry_after_s` states when to try again. */
 export async function takeProposal(
   { proposals }: ProposalLimits,
   principal: string,
@@ -33,8 +35,8 @@ export async function takeProposal(
 }
 
 /**
- * Under the tenant's lock, before the decision: whether one more denial of this mandate could be recorded today. If not,
- * nothing is decided at all; a denial without a receipt would be a decision that nobody can prove.
+ * Checks, under the tenant's lock and before the decision, that one more denial of this mandate could be
+ * recorded today. If not, nothing is decided at all: without a receipt, nobody could prove the denial.
  */
 export async function checkDenials(
   { denialsPerDay }: ProposalLimits,
@@ -58,7 +60,7 @@ export async function countDenial(unit: Unit, mandateId: string, nowMs: number):
   await unit.standing.write(mandateId, [{ ...counter, value: String(Number(denied) + 1) }]);
 }
 
-/** No rule of a plugin has this name: they are lower-case words with underscores. */
+/** No rule of a plugin can have this name, because theirs are lower-case words with underscores. */
 function denialsOn(nowMs: number) {
   return { counter: '$denials', period: dateOfInstant(nowMs) };
 }

@@ -30,10 +30,10 @@ export type ProposeRefusal =
   | 'params_invalid';
 
 interface CheckedProposal extends Pick<ProposalRequest, 'facade' | 'software'> {
-  /** The caller's token named the mandate's agent. */
+  /** Whether the caller's token named the mandate's agent. */
   readonly agentAuthenticated: boolean;
   readonly mandate: StoredMandate;
-  /** In force. */
+  /** The profile in force. */
   readonly profile: ProfileInForce;
   /** Null for a facade that the plugin does not have, which is outside every scope. */
   readonly spec: FacadeSpec | null;
@@ -41,8 +41,9 @@ interface CheckedProposal extends Pick<ProposalRequest, 'facade' | 'software'> {
 }
 
 /**
- * Decides on a proposal and records the grant, with what it takes of the mandate's limits, in one transaction. A denial
- * is a grant too: it has an id, and its receipt is requested. `caller`: from the agent's token, as the gateway passes it on.
+ * Decides on a proposal and records the grant, with what it takes from the mandate's limits, in one
+ * transaction. A denial is a grant too: it has an id, and its receipt is requested. `caller` comes from the
+ * agent's token, as the gateway passes it on.
  */
 export async function proposeAction(
   deps: AuthorityDeps,
@@ -51,7 +52,7 @@ export async function proposeAction(
 ): Promise<Result<GrantRecord, ProposeRefusal>> {
   const understood = await understand(deps, request, caller);
   if (!understood.ok) return understood;
-  // What has expired no longer counts against the limits.
+  // Expired grants no longer count against the limits.
   await expireGrants(deps);
   const kept = await deps.store.atomically(async (unit) => {
     const decided = await decideAndKeep(deps, unit, understood.value);
@@ -87,7 +88,7 @@ async function understand(
   const agentAuthenticated = caller.agent !== null;
   const common = { agentAuthenticated, software, mandate, profile: profile.value, facade };
   const spec = manifest.facades.find((candidate) => candidate.name === facade);
-  // Nothing says what its params may be, so none are stored: the decision's detail names the facade.
+  // Nothing defines this facade's params, so none are stored; the decision's detail names the facade.
   if (spec === undefined) return ok({ ...common, spec: null, params: {} });
   const params = normaliseParams(spec, given);
   if (!params.ok) return fail('params_invalid', params.error.message, params.error.detail);
@@ -102,7 +103,7 @@ async function decideAndKeep(
   const { profile, spec, facade } = proposed;
   const { tenant, contract_id: mandateId } = proposed.mandate.contract;
   await unit.lockTenant(tenant);
-  // Read again under the lock: it may have been revoked since.
+  // Read again under the lock, because the mandate may have been revoked since.
   const mandate = (await unit.mandate(mandateId)) ?? proposed.mandate;
   const nowMs = deps.clock();
   const recordable = await checkDenials(deps.limits, unit, mandateId, nowMs);

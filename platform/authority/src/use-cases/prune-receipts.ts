@@ -18,14 +18,14 @@ type Deps = Pick<
 >;
 
 const MS_PER_DAY = 86_400_000;
-/** Receipts of one event, and of one transaction. */
+/** The most receipts in one event, and in one transaction. */
 const BATCH = 100;
 
 /**
- * Deletes the bodies of receipts that are older than the profile in force keeps them (`receipt_retention_days`), and
- * returns how many. INVARIANT: what a body's absence could hide stays: its number in the chain, its place and its entry
- * in the log, and an event, signed by the authority, that says which bodies went. A profile that cannot be trusted
- * deletes nothing.
+ * Deletes the bodies of receipts older than the profile in force keeps them (`receipt_retention_days`), and
+ * returns how many. INVARIANT: what a missing body could hide remains: its number in the chain, its place and
+ * entry in the log, and an event, signed by the authority, that names the deleted bodies. A profile that
+ * cannot be trusted deletes nothing.
  */
 export async function pruneReceipts(deps: Deps): Promise<number> {
   let pruned = 0;

@@ -20,12 +20,12 @@ type Deps = Pick<
   'store' | 'readProfile' | 'writeProfile' | 'plugins' | 'keys' | 'crypto' | 'clock'
 >;
 
-/** A signer's clock may be ahead of ours. */
+/** A signer's clock may be ahead of ours by this much. */
 const MOST_AHEAD_MS = 60_000;
 
 /**
- * Puts a version in force that a principal signed. INVARIANT: it passes the very check that every reader of the file makes,
- * and it was written over the version that is in force: nobody's later version is undone unseen.
+ * Puts a version in force that a principal signed. INVARIANT: it passes the same check that every reader of
+ * the file makes, and it was written over the version in force, so no later version is undone unnoticed.
  */
 export async function publishProfile(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function publishProfile(
   if (!may.ok) return may;
   const read = readInForce(deps.crypto, name, JSON.stringify(signed), await deps.keys(), plugin);
   if (!read.ok) return fail(CODES[read.error.code] ?? 'profile_invalid', read.error.message);
-  // Whatever is in force by its file is remembered first, so that it counts below.
+  // First stores the version that is in force by its file, so that it counts below.
   await deps.readProfile(name);
   return deps.store.atomically(async (unit) => {
     const seen = await unit.profileSeen(name);
@@ -60,13 +60,16 @@ export async function publishProfile(
     await unit.setProfileSeen(name, { version, profileHash: hash });
     const { manifest, connector } = plugin;
     await unit.keepRules({ profile: signed, plugin: { manifest, connector } });
-    // Within the transaction: of two that publish at once, the second finds the first. To write it again changes nothing.
+    // Within the transaction: of two concurrent publications, the second finds the first. Writing it again
+    // changes nothing.
     await deps.writeProfile(signed);
     return ok(signed);
   });
 }
 
-/** Its key is valid now, as it was at `published_at`, and may speak for every tenant: a profile bounds them all. */
+/**
+ * Checks that the key is valid now, as it was at `published_at`, and unbounded: a profile binds all tenants.
+ */
 async function checkSigner(
   deps: Pick<Deps, 'keys' | 'crypto' | 'clock'>,
   signed: SignedProfile,
@@ -88,7 +91,7 @@ async function checkSigner(
   );
 }
 
-/** A reader's refusal is of the service (503); here, of what was sent. */
+/** For a reader, these refusals are faults of the service (503). Here they are faults of the request. */
 const CODES: Partial<Readonly<Record<ProfileRefusal, PublishRefusal>>> = {
   plugin_hash_mismatch: 'plugin_changed',
   signer_not_principal: 'role_not_allowed',

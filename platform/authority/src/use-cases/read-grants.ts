@@ -7,7 +7,9 @@ import { endingOf, type InForce, inForceFor } from './mandate-end.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'readProfile' | 'keys' | 'crypto' | 'clock'>;
 
-/** A grant's state at this instant: over once its time is over, even if nobody has recorded that yet. */
+/**
+ * Returns a grant's state at this instant: over once its time has passed, even if that is not recorded yet.
+ */
 export async function readGrant(deps: Deps, grantId: string): Promise<GrantRecord | null> {
   const found = await deps.store.grant(grantId);
   if (found === null) return null;
@@ -22,16 +24,16 @@ interface GrantQuery extends PlacePage {
 
 interface GrantPage {
   readonly grants: readonly GrantRecord[];
-  /** The last one looked at, if there may be more after it. */
+  /** The place of the last grant examined, if more may follow; null otherwise. */
   readonly more: Place | null;
 }
 
-/** How often one page is filled up: one request looks at no more than this many times its limit. */
+/** How often one page is refilled: a request examines at most this many times its limit. */
 const MOST_ROUNDS = 20;
 
 /**
- * Grants in their state at this instant, newest first. One that is stored as pending or active may be over by now, so
- * what the database finds for a status is looked at again; a page may thus be short although more follow.
+ * Lists grants in their state at this instant, newest first. One stored as pending or active may be over by
+ * now, so each row found for a status is checked again. A page may therefore be short although more follow.
  */
 export async function listGrants(deps: Deps, query: GrantQuery): Promise<GrantPage> {
   const { status, mandateId, limit } = query;
@@ -50,7 +52,7 @@ export async function listGrants(deps: Deps, query: GrantQuery): Promise<GrantPa
   return { grants, more: after };
 }
 
-/** The statuses that a grant which has this one now may be stored with. */
+/** Returns the statuses under which a grant with this current status may be stored. */
 function storedAs(status: GrantStatus | null): readonly GrantStatus[] | null {
   if (status === null) return null;
   return status === TRANSITIONS.revoke.to || status === TRANSITIONS.expire.to

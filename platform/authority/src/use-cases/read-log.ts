@@ -42,14 +42,14 @@ export async function proveConsistency(
   });
 }
 
-/** What the asker has seen of the log and of the evidence chain. */
+/** How far the caller has seen the log and the evidence chain. */
 interface LogPosition {
   readonly treeSize: number;
-  /** Sequence number of the first event wanted. */
+  /** The sequence number of the first event wanted. */
   readonly event: number;
 }
 
-/** How log and revocations go on from there. The asker compares; nothing here is refused. */
+/** Returns how the log and revocations continue from there. Refuses nothing: the caller compares. */
 export async function continueLog(deps: Deps, seen: LogPosition, limit: number): Promise<LogContinuation> {
   const head = await deps.store.treeHead(null);
   const size = head?.tree_head.tree_size ?? 0;

@@ -8,7 +8,9 @@ import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
 
-/** The file of that path, such as `tile/0/000.p/7`: hashes, or entries. Null for any other, and beyond the checkpoint. */
+/**
+ * Returns the file of a path such as `tile/0/000.p/7`: hashes, or entries. Null if the checkpoint lacks it.
+ */
 export async function readTile(deps: Deps, path: string): Promise<Uint8Array | null> {
   const tile = parseTilePath(path);
   if (tile === null) return null;
@@ -23,13 +25,13 @@ export async function readTile(deps: Deps, path: string): Promise<Uint8Array | n
   return concatBytes(...whole(hashes, width).map((hash) => fromHex(hash) ?? new Uint8Array()));
 }
 
-/** INVARIANT: what a checkpoint covers is whole; half a file would be kept by caches for good. */
+/** INVARIANT: everything that a checkpoint covers is complete; caches would store half a file for good. */
 function whole(items: readonly string[], width: number): readonly string[] {
   if (items.length === width && items.every((item) => item.length === 64)) return items;
   throw new Error('the log lacks nodes or entries: run sanad authority fsck');
 }
 
-/** That a leaf is in the log of a checkpoint's size, as a tlog-proof. `size`: of a checkpoint; null for the newest. */
+/** Proves, as a tlog-proof, that a leaf is in the log of a checkpoint's size (null: of the newest). */
 export async function proveLeaf(
   deps: Deps,
   leafIndex: number,

@@ -32,8 +32,8 @@ export type EnforcementDeps = Pick<
 >;
 
 /**
- * Records how the enforcement point ended a grant, and requests its receipt. The same report again is answered with the
- * existing event; a different one about the same grant is refused.
+ * Records how the enforcement point ended a grant, and requests its receipt. Repeating a report returns the
+ * existing event; a different report about the same grant is refused.
  */
 export async function recordEnforcement(
   deps: EnforcementDeps,
@@ -43,7 +43,7 @@ export async function recordEnforcement(
   const found = await deps.store.grant(body.decision.grant_id);
   if (found === null) return fail('grant_not_found', `There is no grant ${body.decision.grant_id}.`);
   const rules = await deps.store.rules(found.grant.profile_hash);
-  // INVARIANT: kept before the first grant under them was decided.
+  // INVARIANT: stored before the first grant under these rules was decided.
   if (rules === null) throw new Error(`the rules ${found.grant.profile_hash} were not kept`);
   const checked = checkReport(deps, body, found, { keys, plugin: rules.plugin });
   if (!checked.ok) return checked;
@@ -94,7 +94,7 @@ function checkReport(
   if (key.role !== 'pep') {
     return fail('role_not_allowed', `${signature.kid} is not an enforcement point’s key.`);
   }
-  // Judged now, whatever date the report bears: a thief dates it back.
+  // Judged by the present time, whatever date the report has, because a thief would backdate it.
   if (key.compromised_at !== null && requiredMs(key.compromised_at) <= clock()) {
     return fail(
       'key_compromised',
@@ -148,7 +148,7 @@ function checkAck(
   return fail('ack_mismatch', `The acknowledgment is not of this action: ${faults.join('; ')}.`);
 }
 
-/** Records what the gateway says about a call: hashes, no content. */
+/** Records the gateway's report about a call: hashes, no content. */
 export async function recordGatewayReport(deps: AuthorityDeps, report: GatewayReport): Promise<EventRecord> {
   const { contract_id, grant_id } = report.body;
   const mandate = contract_id === null ? null : await deps.store.mandate(contract_id);

@@ -32,14 +32,14 @@ export type RedeemRefusal =
 const CLOCK_SKEW_MS = 60_000;
 
 interface RedeemOptions {
-  /** Whether the gateway's token, passed on by the enforcement point, is for this grant and a caller of this mandate. */
+  /** Whether the gateway's token, as passed on, is for this grant and for a caller of this mandate. */
   readonly presentedFor: (grantId: string, mandate: Mandate) => boolean;
 }
 
 /**
- * Spends a grant, once. INVARIANT: of any number of redemptions with different ids one succeeds, because one conditional
- * update moves the grant. The same redemption id gets the same answer again, so that an enforcement point that died in
- * between can continue.
+ * Spends a grant, once. INVARIANT: of any number of redemptions with different ids, one succeeds, because one
+ * conditional update moves the grant. The same redemption id gets the same answer again, so that an
+ * enforcement point that crashed in between can continue.
  */
 export async function redeemGrant(
   deps: AuthorityDeps,
@@ -83,7 +83,7 @@ export async function redeemGrant(
     return locked;
   });
   deps.faults.at('redeemed', 'after');
-  // A grant found to be over here still gets a receipt.
+  // A grant that turned out to be over still gets a receipt.
   if (!redeemed.ok) deps.receiptQueued();
   return redeemed;
 }

@@ -31,7 +31,7 @@ interface MandateRegistration {
 }
 
 /**
- * Registers a mandate that its principal signed. Refused when the signature is not the principal's, or when the mandate
+ * Registers a mandate that its principal signed. Refuses it if the signature is not the principal's, or if it
  * exceeds the profile in force or cites another version of it.
  */
 export async function registerMandate(

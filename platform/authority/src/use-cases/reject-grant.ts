@@ -23,9 +23,9 @@ export type RejectRefusal =
   | 'contract_expired';
 
 /**
- * Ends a held grant because an approver says no. INVARIANT: of an approval and a rejection at once one wins, because both
- * move the grant from `pending` under the tenant's lock; and a rejection names its grant, so that it ends no other. The
- * action is not looked at: whatever is wrong with it, it can be rejected.
+ * Ends a held grant because an approver rejects it. INVARIANT: of a concurrent approval and rejection one
+ * wins, because both move the grant from `pending` under the tenant's lock; and a rejection names its grant,
+ * so it ends no other. The action is not examined, so a faulty one can be rejected too.
  */
 export async function rejectGrant(
   given: AuthorityDeps,
@@ -82,7 +82,7 @@ export async function rejectGrant(
     return ok({ ...record, ...afterEnding(ending) });
   });
   if (rejected.ok) deps.faults.at('rejected', 'after');
-  // Rejected, or found to be over: both have a receipt.
+  // Both a rejected grant and one that turned out to be over get a receipt.
   deps.receiptQueued();
   return rejected;
 }

@@ -25,8 +25,9 @@ type Deps = Pick<
 >;
 
 /**
- * Makes the database's log whole again, with the receipts' bodies, grants and mandates as far as they are found, in one
- * transaction, and says so in a signed event. What had begun and has no receipt stays lost: agents propose it again.
+ * Completes the database's log, with the receipts' bodies, grants and mandates as far as they are found, in
+ * one transaction, and records that in a signed event. Actions that had begun but have no receipt stay lost;
+ * agents propose them again.
  */
 export async function restoreLog(
   deps: Deps,
@@ -34,7 +35,7 @@ export async function restoreLog(
   readReceipt: (receiptId: string) => Promise<Receipt | null>,
 ): Promise<LogRestored> {
   const { places, head, from } = plan;
-  // Whatever its file says, a body counts only if it is the one that entered the log.
+  // A body counts only if it is the one that entered the log, whatever its file contains.
   const bodyOf = async ({ receipt_id: id, log_entry: entry }: ReceiptPlace): Promise<Receipt | null> => {
     const receipt = await readReceipt(id);
     return receipt !== null && hashOf(deps.crypto, withoutPlace(receipt)) === entry ? receipt : null;
@@ -76,7 +77,7 @@ export async function restoreLog(
   return body;
 }
 
-/** INVARIANT: what has a receipt is over, whatever an older copy of the database says: it is never spent again. */
+/** INVARIANT: a grant with a receipt is over, whatever an older database shows, and is never spent again. */
 async function placeWithoutBody(unit: Unit, place: ReceiptPlace, eventId: string): Promise<void> {
   const grant = await unit.grant(place.grant_id);
   if (grant !== null && isOpen(grant.record.status))
@@ -103,7 +104,7 @@ async function restoreReceipt(deps: Deps, unit: Unit, receipt: Receipt, place: R
   await unit.insertReceipt(placeOf(receipt, place), receipt);
 }
 
-/** Its reservations stay, or are taken, if it was spent; otherwise they are given back. */
+/** Takes or keeps the grant's reservations if it was spent, and otherwise gives them back. */
 export async function restoreGrant(unit: Unit, grant: StoredGrant): Promise<void> {
   const { record } = grant;
   const { grant_id: grantId, contract_id: mandateId } = record.grant;
@@ -130,7 +131,7 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
     signatures.approver === null || when.approved_at === null
       ? null
       : { action_hash: what.action_hash, approved_at: when.approved_at, signature: signatures.approver };
-  // The authority's own end of a grant that was not denied at once.
+  // Whether the authority itself ended a grant that it had not denied at once.
   const isEnded = (what.outcome === 'denied' || what.outcome === 'expired') && grant.outcome !== 'deny';
   const { reason, detail } = decision;
   return {
@@ -173,7 +174,7 @@ interface DecidedBy {
   readonly manifest: PluginManifest;
 }
 
-/** What it took of its mandate's limits, decided again with nothing before it. */
+/** Returns what the action takes from its mandate's limits, by deciding again with nothing before it. */
 export function reservationsOf(
   { facade, params, proposed_at: at }: Action,
   { mandate, profile, manifest }: DecidedBy,

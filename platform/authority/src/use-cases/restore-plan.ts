@@ -10,21 +10,21 @@ import type { LogNode } from '../store/store.ts';
 import { placeOf } from './continuity.ts';
 import type { AuthorityDeps } from './deps.ts';
 
-/** Where a lost log may be read back from. */
+/** The sources from which a lost log may be read back. */
 interface RestoreSources {
-  /** Heads that were kept here, or seen by others. */
+  /** Heads that were recorded beside the keys, or seen by others. */
   readonly heads: readonly SignedTreeHead[];
   readonly places: readonly ReceiptPlace[];
-  /** The receipts' files, one after the other. */
+  /** The receipts' files, read one at a time. */
   readonly receipts: () => AsyncIterable<Receipt>;
 }
 
 export interface RestorePlan {
   /** The largest head that was found. */
   readonly head: SignedTreeHead;
-  /** Entries that the database has. */
+  /** How many entries the database has. */
   readonly from: number;
-  /** Of the entries that it lacks, in leaf order. */
+  /** The places of the entries that the database lacks, in leaf order. */
   readonly places: readonly ReceiptPlace[];
   readonly nodes: readonly LogNode[];
 }
@@ -39,8 +39,8 @@ type RestoreRefusal =
 type Deps = Pick<AuthorityDeps, 'store' | 'crypto'> & { readonly keys: KeySet };
 
 /**
- * How the database's log becomes the one that was seen. INVARIANT: only if every entry is found, since together they give
- * the root that the authority signed; nothing is made up.
+ * Plans how the database's log becomes the one that was seen. INVARIANT: this succeeds only if every entry is
+ * found, since together they give the root that the authority signed; nothing is invented.
  */
 export async function planRestore(
   deps: Deps,
@@ -108,7 +108,10 @@ async function allPlaces(store: AuthorityDeps['store']) {
   }
 }
 
-/** A receipt is named by its own bytes: its entry, and the head under which it entered the log. What was kept goes before. */
+/**
+ * A receipt names its place by its own bytes: its entry, and the head under which it entered the log. Places
+ * recorded beside the keys take precedence.
+ */
 async function collect({ crypto }: Deps, sources: RestoreSources) {
   const heads = [...sources.heads];
   const places: ReceiptPlace[] = [];
@@ -139,7 +142,7 @@ function grow({ crypto }: Deps, places: ReadonlyMap<number, ReceiptPlace>, size:
   return { nodes, roots, nodesAt };
 }
 
-/** `3, 5 to 9`. */
+/** Spells leaf indices as ranges: `3, 5 to 9`. */
 function rangesOf(leaves: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const leaf of leaves) {

@@ -14,10 +14,12 @@ import { reservationsOf, restoreGrant } from './restore-log.ts';
 type Deps = EnforcementDeps & Pick<AuthorityDeps, 'readProfile'>;
 
 export interface SpentRestored {
-  /** Grants that the database had lost, or did not have as spent. */
+  /** Grants that the database had lost, or did not record as spent. */
   readonly restored: readonly string[];
   readonly refused: readonly RefusedGrant[];
-  /** Grants that are spent here, whose end the enforcement point knows and this database did not take. */
+  /**
+   * Grants that are spent here, whose end the enforcement point reports but this database refused to record.
+   */
   readonly unrecorded: readonly RefusedGrant[];
 }
 
@@ -29,9 +31,9 @@ interface RefusedGrant {
 type Refusal = 'not_spent' | 'rules_lost' | 'another_is_live';
 
 /**
- * Brings back what the enforcement point has spent and this database does not have as spent. INVARIANT: it was this
- * authority that gave the grant, and the enforcement point that redeemed it, by their signatures; all that this makes of it
- * is that it is over. After the log, so that what has a receipt is not asked for another.
+ * Restores grants that the enforcement point has spent and this database does not record as spent. INVARIANT:
+ * signatures show that this authority gave the grant and that the enforcement point redeemed it; the only
+ * conclusion is that it is over. Restore the log first, so that a grant with a receipt gets no second one.
  */
 export async function restoreSpentGrants(deps: Deps, spent: readonly SpentGrant[]): Promise<SpentRestored> {
   const keys = await deps.keys();
@@ -52,7 +54,8 @@ export async function restoreSpentGrants(deps: Deps, spent: readonly SpentGrant[
       }
       restored.push(grantId);
     }
-    // The enforcement point sends what it has not sent yet; what it has, it never sends again. Said again, it is known.
+    // The enforcement point never repeats a report that it has sent, so this records it here. A known report
+    // changes nothing.
     if (each.enforcement === null) continue;
     const { sequence } = await deps.store.eventHead();
     const recorded = await recordEnforcement(deps, each.enforcement);
@@ -114,7 +117,7 @@ function checkSpent(
 
 async function restoreSpent(deps: Deps, { redeemed }: SpentGrant): Promise<Result<void, Refusal>> {
   const { record, contract: mandate } = redeemed;
-  // Keeps the rules in force, where the database has lost them.
+  // Stores the rules in force, in case the database has lost them.
   await deps.readProfile(mandate.contract.profile);
   return deps.store.atomically(async (unit): Promise<Result<void, Refusal>> => {
     await unit.lockTenant(record.grant.tenant);
@@ -148,6 +151,6 @@ async function insertMissing(
   mandate: SpentGrant['redeemed']['contract'],
 ): Promise<void> {
   if ((await unit.mandate(mandate.contract.contract_id)) !== null) return;
-  // A revocation that is kept beside the keys is applied again at the start.
+  // A revocation recorded beside the keys is applied again at the start.
   await unit.insertMandate({ ...mandate, registered_at: formatInstant(clock()), revocation: null });
 }

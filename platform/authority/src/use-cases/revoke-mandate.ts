@@ -18,9 +18,10 @@ type Deps = Pick<
 >;
 
 /**
- * Revokes a mandate at once and for good; a second revocation changes nothing. INVARIANT: never refused for the clock. What
- * counts here is the authority's own instant, which its event bears; the principal's `revoked_at` stays as it was signed,
- * and no receipt of what was redeemed before is judged by an earlier one (`sequence-receipts.ts`).
+ * Revokes a mandate at once and for good; a second revocation changes nothing. INVARIANT: never refused
+ * because of the clock. What counts here is the authority's own instant, recorded in its event. The
+ * principal's `revoked_at` stays as signed, and a receipt of an earlier redemption is never judged by a
+ * `revoked_at` before it (`sequence-receipts.ts`).
  */
 export async function revokeMandate(
   deps: Deps,
@@ -43,7 +44,8 @@ export async function revokeMandate(
   if (valid.value.person !== found.contract.principal) {
     return fail('signer_is_another_principal', `Only ${found.contract.principal} can revoke this mandate.`);
   }
-  // INVARIANT: kept before it counts, so that no copy of the database from before brings the mandate back.
+  // INVARIANT: recorded beside the keys first, so that no earlier copy of the database brings the mandate
+  // back.
   if (found.revocation === null) await deps.kept.keepRevocation(signed);
   return deps.store.atomically(async (unit) => {
     await unit.lockTenant(found.contract.tenant);

@@ -18,12 +18,12 @@ import { keepNewestHead, placeOf } from './continuity.ts';
 import { type AuthorityDeps, freshId } from './deps.ts';
 import { growLog } from './grow-log.ts';
 
-/** Receipts of one batch: one signed tree head for all of them. */
+/** The receipts of one batch share one signed tree head. */
 const BATCH = 128;
 
 /**
- * Makes the requested receipts: chained per tenant, entered in the log, signed, all in one transaction.
- * Returns how many it made; call again until it returns 0.
+ * Makes the requested receipts in one transaction: chained per tenant, entered in the log, and signed.
+ * Returns how many it made; call it again until it returns 0.
  */
 export async function sequenceReceipts(deps: AuthorityDeps): Promise<number> {
   if (!(await deps.store.hasQueuedReceipts())) return 0;
@@ -43,7 +43,7 @@ export async function sequenceReceipts(deps: AuthorityDeps): Promise<number> {
   return made.length;
 }
 
-/** Each receipt names the one before it in its tenant. */
+/** Chains receipts: each names the one before it in its tenant. */
 async function chainReceipts(
   deps: AuthorityDeps,
   unit: Unit,
@@ -143,9 +143,9 @@ function sealOne(
 }
 
 /**
- * The mandate's status, as it counts for this grant. INVARIANT: under the tenant's lock a grant is redeemed only while
- * there is no revocation. So one whose own instant (by the principal's clock) is not after the redemption still came
- * later, and the receipt says what was known when the grant was spent.
+ * The mandate's status as it counts for this grant. INVARIANT: under the tenant's lock a grant is redeemed
+ * only while there is no revocation. A revocation dated, by the principal's clock, no later than the
+ * redemption therefore still came after it, and the receipt shows what was known when the grant was spent.
  */
 function statusOf(
   { contract: mandate, revocation }: StoredMandate,
@@ -161,7 +161,7 @@ function statusOf(
   return { checked_at: formatInstant(nowMs), contract: status, revocation };
 }
 
-/** For each kid the keys that it has had since the first instant at which something here was signed under it. */
+/** Returns for each kid the keys that it has had since its first signature here. */
 function bundleKeys(keys: KeySet, signed: readonly (readonly [kid: string, at: string])[]): KeySet {
   const since = new Map<string, string>();
   const add = (kid: string, at: string): void => {

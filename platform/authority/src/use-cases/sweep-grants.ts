@@ -18,7 +18,7 @@ type Deps = Pick<
 
 const BATCH = 100;
 
-/** Ends every grant whose own time, or whose mandate's, is over: nobody should be asked to approve it. */
+/** Ends every grant whose own time, or whose mandate's, is over, so that nobody is asked to approve it. */
 export async function sweepGrants(deps: Deps): Promise<void> {
   await expireGrants(deps);
   for (const mandate of await deps.store.mandatesWithOpenGrants()) {
@@ -40,7 +40,7 @@ async function endAll(deps: Deps, find: () => Promise<readonly string[]>): Promi
     let ended = 0;
     for (const grantId of found) if (await endIfOver(deps, grantId)) ended += 1;
     if (ended > 0) deps.receiptQueued();
-    // None ended: another process was faster, or the profile is back by now.
+    // If none ended, another process was faster, or the profile is trusted again.
     if (found.length < BATCH || ended === 0) return;
   }
 }

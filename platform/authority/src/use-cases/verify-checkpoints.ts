@@ -10,9 +10,9 @@ type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'>;
 const PAGE = 500;
 
 /**
- * Holds every checkpoint under the log's origin against the head of its size, and its signatures against the keys in use and
- * those that were retired; what any other key signed is compared, but not verified. `verifyLog` holds the heads against the
- * leaves.
+ * Compares every checkpoint under the log's origin with the head of its size, and verifies its signatures by
+ * the keys in use and the retired ones. A checkpoint that only other keys signed is compared, but not
+ * verified. `verifyLog` compares the heads with the leaves.
  */
 export async function verifyCheckpoints(deps: Deps): Promise<readonly LogFault[]> {
   const newest = (await deps.store.treeHead(null))?.tree_head;

@@ -12,7 +12,9 @@ type Deps = Pick<AuthorityDeps, 'store' | 'crypto' | 'keys'>;
 
 const PAGE = 500;
 
-/** Rebuilds the whole log from its entries and receipts, from leaf 0, and compares every node and head. Empty if all is well. */
+/**
+ * Rebuilds the whole log from entries and receipts, and compares every node and head. Empty if all is well.
+ */
 export async function verifyLog(deps: Deps): Promise<readonly LogFault[]> {
   const faults: LogFault[] = [];
   const heads = new Map(

@@ -23,7 +23,9 @@ export interface AskDeps extends ClaimDeps {
   readonly addCheckpoint: (url: string, body: string) => Promise<WitnessAnswer>;
 }
 
-/** `ahead`: it shows more of the log than there is. `alarm`: a fork, or a lie (see `judgeClaim`). */
+/**
+ * `ahead`: the witness shows more of the log than this database has. `alarm`: a fork or a lie (`judgeClaim`).
+ */
 export type WitnessOutcome =
   | { readonly kind: 'idle' }
   | { readonly kind: 'cosigned'; readonly size: number }
@@ -31,10 +33,12 @@ export type WitnessOutcome =
   | { readonly kind: 'ahead'; readonly message: string }
   | { readonly kind: 'alarm'; readonly message: string; readonly evidence: Evidence };
 
-/** One to begin with, one after 409, and one more for a log that grew meanwhile. */
+/** One to begin with, one after a 409, and one more for a log that grew meanwhile. */
 const TRIES = 3;
 
-/** Has the newest checkpoint cosigned, unless it is. With `again` it asks anyway: what the witness has seen matters. */
+/**
+ * Has the newest checkpoint cosigned if it is not. `again` asks anyway, to learn what the witness has seen.
+ */
 export async function askWitness(deps: AskDeps, witness: Witness, again = false): Promise<WitnessOutcome> {
   let newest = await newestCheckpoint(deps);
   if (!newest.ok) return { kind: 'idle' };
@@ -44,7 +48,7 @@ export async function askWitness(deps: AskDeps, witness: Witness, again = false)
     return { kind: 'idle' };
   }
   for (let tries = 0; tries < TRIES; tries += 1) {
-    // Another process may have grown the log, and asked.
+    // Another process may have grown the log and asked the witness meanwhile.
     newest = await newestCheckpoint(deps);
     if (!newest.ok) return { kind: 'idle' };
     const checkpoint = newest.value;
@@ -62,9 +66,9 @@ export async function askWitness(deps: AskDeps, witness: Witness, again = false)
   return { kind: 'failed', message: `it answered ${TRIES} times with another size` };
 }
 
-/** Why the log must not grow: a witness of these has seen more of it than there is. Null if none has. */
+/** Returns why the log must not grow: a witness has seen more of it than there is. Null if none has. */
 export async function rollbackSeen(deps: AskDeps, witnesses: readonly Witness[]): Promise<string | null> {
-  // The head, not its checkpoint: this is asked before every proposal and redemption.
+  // Reads the head, not its checkpoint, because this runs before every proposal and redemption.
   const head = (await deps.store.treeHead(null))?.tree_head;
   if (head === undefined) return null;
   const [origin, treeSize] = [deps.logSigner.originOf(head.log_id), head.tree_size];
@@ -75,7 +79,7 @@ export async function rollbackSeen(deps: AskDeps, witnesses: readonly Witness[])
   return null;
 }
 
-/** INVARIANT: remembered before anybody is told, so that a restart does not forget it. */
+/** INVARIANT: stored before the outcome is returned, so that a restart does not forget it. */
 async function keepAhead(
   deps: AskDeps,
   witness: Witness,
@@ -109,7 +113,10 @@ function isCosigned({ cosignatures }: StoredCheckpoint, { name, id }: NoteKey): 
   return cosignatures.some((line) => line.name === name && line.keyId === id);
 }
 
-/** C2SP tlog-witness. Only the log's own lines are sent: others’ would make the body longer than some witnesses take. */
+/**
+ * Builds a request of C2SP tlog-witness. It has only the log's own lines, because some witnesses would refuse
+ * a body with others’ lines as too long.
+ */
 async function requestOf(deps: AskDeps, old: number, { treeSize, note }: StoredCheckpoint): Promise<string> {
   const proof = old === 0 ? null : await proveConsistency(deps, old, treeSize);
   const hashes = proof?.ok === true ? proof.value.proof : [];
@@ -117,12 +124,12 @@ async function requestOf(deps: AskDeps, old: number, { treeSize, note }: StoredC
   return `old ${old}\n${lines.join('')}\n${note}`;
 }
 
-/** Null if the body is no size. */
+/** Returns null if the body is not a size. */
 function sizeIn(text: string): number | null {
   return text.endsWith('\n') ? parseDecimal(text.slice(0, -1)) : null;
 }
 
-/** What the witness's last answer comes to. */
+/** Judges the witness's last answer. */
 async function concluded(
   deps: AskDeps,
   witness: Witness,
@@ -157,7 +164,9 @@ async function concluded(
   return { kind: 'cosigned', size: treeSize };
 }
 
-/** INVARIANT: over the checkpoint as we have it, whatever the answer says. The newest of several by that key. */
+/**
+ * Finds the witness's newest valid line. INVARIANT: verified over our own checkpoint, whatever was answered.
+ */
 async function verifiedLine(
   deps: AskDeps,
   { key }: Witness,

@@ -6,7 +6,9 @@ import { newestCheckpoint, pastLogKeysOf } from '../use-cases/checkpoints.ts';
 import type { AuthorityDeps } from '../use-cases/deps.ts';
 
 export interface ClaimDeps extends Pick<AuthorityDeps, 'store' | 'crypto' | 'logSigner'> {
-  /** `GET <url>/<SHA-256 of the origin, in hex>/checkpoint`: what the witness shows to everybody. Never rejects. */
+  /**
+   * `GET <url>/<SHA-256 of the origin, in hex>/checkpoint`: what the witness shows publicly. Never rejects.
+   */
   readonly shownCheckpoint: (url: string, originHash: string) => Promise<WitnessAnswer>;
 }
 
@@ -14,20 +16,20 @@ export type WitnessAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly text: string }
   | { readonly kind: 'unanswered'; readonly message: string };
 
-/** A witness that can be asked. */
+/** A witness of the policy with an address at which to ask it. */
 export interface Witness extends PolicyWitness {
   readonly url: string;
 }
 
-/** Two checkpoints of the log to hold against each other; null if the witness shows none that the log signed. */
+/** Two checkpoints of the log to compare. `shown` is null if the witness shows none that the log signed. */
 export interface Evidence {
   readonly shown: string | null;
   readonly ours: string;
 }
 
 /**
- * `ours`: the log did publish that head, and the next proof may begin there. `ahead`: the log signed it, and is shorter: the
- * database was rolled back. `alarm`: a fork, or a lie.
+ * `ours`: the log did publish that head, and the next proof may begin there. `ahead`: the log signed the head
+ * but is now shorter, so the database was rolled back. `alarm`: a fork, or a lie.
  */
 type Claim =
   | { readonly kind: 'ours'; readonly size: number }
@@ -35,8 +37,9 @@ type Claim =
   | { readonly kind: 'alarm'; readonly message: string; readonly evidence: Evidence };
 
 /**
- * What comes of a size that a witness says it has signed. INVARIANT: its word alone neither stops the log nor moves where
- * the next proof begins: that takes a checkpoint that we published, or one that it shows with the log's own signature.
+ * Judges a size that a witness claims to have signed. INVARIANT: the claim alone neither stops the log nor
+ * moves the start of the next proof. That takes a checkpoint that we published, or one that the witness shows
+ * with the log's own signature.
  */
 export async function judgeClaim(
   deps: ClaimDeps,
@@ -45,7 +48,8 @@ export async function judgeClaim(
 ): Promise<Claim> {
   if (size === 0 || (await deps.store.checkpoint(origin, size)) !== null) return { kind: 'ours', size };
   const shown = await deps.shownCheckpoint(witness.url, deps.crypto.sha256(origin));
-  // Read after the answer: another process may have grown the log meanwhile, and shown it to the witness.
+  // Read after the answer, because another process may have grown the log meanwhile and shown it to the
+  // witness.
   const ours = await ownCheckpoint(deps);
   const opened = await openShown(deps, shown);
   if (opened !== null) {
@@ -63,7 +67,7 @@ export async function judgeClaim(
   };
 }
 
-/** What a witness shows that refuses our checkpoint: null if that says nothing against our log. */
+/** Judges what a witness shows after it refused our checkpoint. Null if it shows nothing against our log. */
 export async function forkShown(deps: ClaimDeps, witness: Witness, origin: string): Promise<Claim | null> {
   const opened = await openShown(deps, await deps.shownCheckpoint(witness.url, deps.crypto.sha256(origin)));
   if (opened === null) return null;
@@ -92,7 +96,9 @@ async function judgeShown(
   };
 }
 
-/** Null unless a key of the log signed it, perhaps an earlier one: a witness may know that alone. */
+/**
+ * Null unless a key of the log signed it. An earlier key counts, because a witness may know only that one.
+ */
 async function openShown(deps: ClaimDeps, shown: WitnessAnswer): Promise<ClaimedCheckpoint['opened'] | null> {
   const text = textOf(shown);
   const head = (await deps.store.treeHead(null))?.tree_head;

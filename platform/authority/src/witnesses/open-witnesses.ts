@@ -17,7 +17,7 @@ import { createWitnessMemory } from './witnesses.sql.ts';
 const POLL_MS = 1_000;
 const FIRST_LOOK_MS = 3_000;
 
-/** Without witnesses there is nothing to do, and nothing to refuse. */
+/** Stands in for the job if there are no witnesses: it does nothing and refuses nothing. */
 const NO_WITNESSES: OpenedWitnesses = {
   start() {},
   refusal: async () => null,
@@ -29,13 +29,13 @@ interface OpenedWitnesses extends Omit<WitnessJob, 'alarms'> {
   readonly figures: WitnessFigures;
 }
 
-/** Whom an authority asks, and how many of them its operator holds to be enough. */
+/** The witnesses that an authority asks, and the quorum that its operator requires. */
 interface AskedWitnesses {
   readonly witnesses: readonly Witness[];
   readonly quorum: Quorum | null;
 }
 
-/** Who is asked to cosign: the lines `witness` of the file, and its quorum. */
+/** Reads the witnesses to ask, and their quorum, from the `witness` and `quorum` lines of the file. */
 export async function readWitnesses(
   file: string | undefined,
 ): Promise<Result<AskedWitnesses, 'unusable_settings'>> {

@@ -3,17 +3,17 @@ import type { AskDeps } from './ask-witness.ts';
 import type { WitnessAnswer } from './judge-claim.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Some signature lines of 3.3 kB. */
+/** Enough for several signature lines of 3.3 kB. */
 const MAX_ANSWER_BYTES = 65_536;
 
 interface Question {
   readonly method: 'GET' | 'POST';
-  /** Below the witness's address. */
+  /** The path below the witness's address. */
   readonly path: string;
   readonly body: string | null;
 }
 
-/** Asks by HTTP: no redirects, an answer within limits of time and size, and nothing of ours but the public note. */
+/** Asks over HTTP without redirects, limits time and size of answers, and sends only the public note. */
 export function createWitnessClient(
   http: HttpClient,
   timeoutMs = TIMEOUT_MS,

@@ -4,13 +4,15 @@ import type { LogSigner } from '../use-cases/deps.ts';
 import type { AskDeps } from './ask-witness.ts';
 import type { Witness } from './judge-claim.ts';
 
-/** What operators see of witnesses. */
+/** The figures about witnesses that operators see. */
 export interface WitnessFigures {
-  /** By the witness’s name in the policy: for how many seconds there has been a head that it has not cosigned; 0 if there is none. */
+  /**
+   * By the witness’s name in the policy: seconds since the first head that it has not cosigned; 0 if none.
+   */
   readonly lags: () => Promise<Readonly<Record<string, number>>>;
   /** As `lags`, for heads that too few of the policy’s witnesses have cosigned. */
   readonly quorumLag: () => Promise<number>;
-  /** How many witnesses are contradicted by this log: each is a fork, or a lie. */
+  /** The number of witnesses that contradict this log. Each is a fork, or a lie. */
   readonly alarms: () => number;
 }
 
@@ -24,11 +26,11 @@ interface WitnessSet {
   readonly quorum: Quorum | null;
 }
 
-/** Of all witnesses together. */
+/** How many cosignatures are read, of all witnesses together. */
 const NEWEST_COSIGNATURES = 500;
 const NOTHING = { lags: {}, quorum: 0 };
 
-/** Reads the newest cosignatures alone: enough while witnesses are not thousands of heads behind. */
+/** Reads only the newest cosignatures: enough unless a witness is thousands of heads behind. */
 export async function readLags(
   deps: LagDeps,
   { witnesses, quorum }: WitnessSet,
@@ -39,9 +41,9 @@ export async function readLags(
   const bySize = new Map<number, Set<string>>();
   const last = new Map<string, number>();
   const rows = await deps.memory.cosigned(origin, NEWEST_COSIGNATURES);
-  // Of a witness that is further behind, only what it says is known, which is at most that.
+  // For a witness that is further behind, only its own claim is known, so its size is at most that.
   const oldest = rows.length < NEWEST_COSIGNATURES ? 0 : (rows.at(-1)?.size ?? 0);
-  // Newest first.
+  // Rows are sorted newest first.
   for (const { size, name, keyId } of rows) {
     const witness = witnesses.find(({ key }) => key.name === name && key.id === keyId);
     if (witness === undefined) continue;

@@ -3,7 +3,7 @@ import { answerRefusal } from '../http/errors.ts';
 
 const SPENDING: readonly string[] = ['/grants', '/grants/:grant_id/redeem'];
 
-/** Nothing is decided or spent while the log must not grow: it would have no receipt. */
+/** Refuses to decide or spend anything while the log must not grow, because it would have no receipt. */
 export function refuseWhileRolledBack(app: HttpApp, refusal: () => Promise<string | null>): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.method !== 'POST' || !SPENDING.includes(request.routeOptions.url ?? '')) return;

@@ -10,7 +10,7 @@ interface WitnessJobOptions {
   readonly clock: () => number;
   /** How often to look whether there is a new checkpoint. */
   readonly pollMs: number;
-  /** How long the first look may keep receipts waiting: a log that was rolled back must not grow first. */
+  /** How long the first look may delay receipts: a log that was rolled back must not grow before it. */
   readonly firstLookMs: number;
   readonly jobs: JobWatch;
   readonly log: Log;
@@ -18,18 +18,20 @@ interface WitnessJobOptions {
 
 export interface WitnessJob {
   start(): void;
-  /** Why no receipt may be made; null if none keeps it. Waits for the start, and then for the first look. */
+  /**
+   * Returns why no receipt may be made; null if one may. Waits for the start, and then for the first look.
+   */
   readonly refusal: () => Promise<string | null>;
   readonly stop: () => Promise<void>;
-  /** How many witnesses said last what is a fork or a lie. */
+  /** The number of witnesses whose last answer was a fork or a lie. */
   readonly alarms: () => number;
 }
 
 const LONGEST_PAUSE_MS = 300_000;
 
 /**
- * Has checkpoints cosigned, beside everything else: nothing waits for a witness, but for the first look. What a witness
- * answers has figures and alerts of its own: only what goes wrong here makes the job fail.
+ * Has checkpoints cosigned in the background: only the first look keeps anything waiting. A witness's
+ * failures have figures and alerts of their own, so the job fails only through faults of this process.
  */
 export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
   const { deps, witnesses, clock, log } = options;
@@ -56,7 +58,7 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
     if (problem !== '' && problem !== state.problem && asked.kind === 'failed') {
       log.warn({ witness: name, url, problem }, 'a witness did not cosign; it is asked again');
     }
-    // With both checkpoints: evidence for anybody.
+    // Both checkpoints are logged, as evidence that anyone can check.
     if (asked.kind === 'alarm' && problem !== state.problem) {
       log.error({ witness: name, url, ...asked.evidence }, problem);
     }
@@ -78,7 +80,8 @@ export function createWitnessJob(options: WitnessJobOptions): WitnessJob {
   };
   const onError = (err: unknown): void =>
     log.error({ err }, 'witnesses were not asked; it will be tried again');
-  // INVARIANT: pending until witnesses were looked at: what asks before the start must not grow a log that was rolled back.
+  // INVARIANT: pending until the first look at the witnesses, so that a caller before the start cannot grow a
+  // log that was rolled back.
   const firstLook = Promise.withResolvers<void>();
   const rounds = every(options.pollMs, options.jobs.job('witnesses', onError), round);
   return {

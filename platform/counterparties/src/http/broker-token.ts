@@ -14,7 +14,7 @@ export const BROKER_TOKEN_SECURITY = {
 
 /** Guards a route: no handler runs without a token that `checkBrokerToken` accepted. */
 export interface BrokerGuard {
-  /** For the route's options. */
+  /** Hooks to spread into the route's options. */
   readonly hooks: {
     readonly preParsing: (
       request: FastifyRequest,
@@ -33,7 +33,7 @@ export function brokerGuard(deps: TokenDeps): BrokerGuard {
   const tokens = new WeakMap<FastifyRequest, BrokerToken>();
   return {
     hooks: {
-      // The bytes as they came, before anything parses them: the token binds bytes, not their meaning.
+      // Hashes the raw bytes before anything parses them: the token is bound to bytes, not to their meaning.
       preParsing: (request, _reply, payload, done) => {
         if (request.body === undefined && hasBody(request)) {
           const hash = createHash('sha256');
@@ -61,7 +61,7 @@ export function brokerGuard(deps: TokenDeps): BrokerGuard {
   };
 }
 
-/** Nobody reads a GET's body. */
+/** A GET's body is never read. */
 function hasBody(request: FastifyRequest): boolean {
   return request.method === 'POST';
 }

@@ -13,7 +13,8 @@ type CounterpartyRefusal =
   | 'currency_unknown';
 
 /**
- * 401: make a new broker token and try again. All other refusals are final: the same request gets them again.
+ * The HTTP status of each refusal. After 401, a new broker token may succeed. All other refusals are final:
+ * the same request gets the same one again.
  */
 const STATUS: Readonly<Record<CounterpartyRefusal, number>> = {
   broker_token_missing: 401,

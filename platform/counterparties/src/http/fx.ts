@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { FxQuote, quoteFx } from '../use-cases/quote-fx.ts';
 import { answerRefusal } from './errors.ts';
 
-/** `GET /market/fx`: open to anyone; its answer is signed. */
+/** `GET /market/fx`: open to everyone, with a signed answer. */
 export function addFxRoute(app: HttpApp, deps: Parameters<typeof quoteFx>[0]): void {
   app.get(
     '/market/fx',

@@ -10,7 +10,7 @@ import {
 } from '@platform/core/objects/primitives';
 import { type Static, Type } from 'typebox';
 
-/** Body of `POST /transfers`. */
+/** The body of `POST /transfers`. */
 export const TransferRequest = closed({
   from_account: Name,
   to_account: Name,
@@ -25,7 +25,7 @@ export const TransferRequest = closed({
 });
 export type TransferRequest = Static<typeof TransferRequest>;
 
-/** Body of `POST /releases`. */
+/** The body of `POST /releases`. */
 export const ReleaseRequest = closed({
   record_id: Name,
   recipient_id: Name,
@@ -43,7 +43,7 @@ export const TickerSymbol = Type.String({
   description: 'Ticker symbol',
 });
 
-/** Body of `POST /orders`. */
+/** The body of `POST /orders`. */
 export const OrderRequest = closed({
   symbol: TickerSymbol,
   side: Type.Enum(['buy', 'sell']),

@@ -4,7 +4,9 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AnswerSchema } from './schema.ts';
 import type { Answer, Order, Outcome, TokenStore } from './store.ts';
 
-/** Used broker tokens. Expired ones are removed on the way: nobody accepts them any more. */
+/**
+ * Records used broker tokens. Expired ones are deleted along the way, because they are no longer accepted.
+ */
 export function tokenOperations<Schema extends AnswerSchema>(database: Database<Schema>): TokenStore {
   const answers = database as unknown as Database<AnswerSchema>;
   let sweptAt = 0;
@@ -22,7 +24,9 @@ export function tokenOperations<Schema extends AnswerSchema>(database: Database<
   };
 }
 
-/** The earlier answer to the order's key; null for a new key. Read and written in the effect's own transaction. */
+/**
+ * Returns the earlier answer to the order's key; null for a new key. Runs in the effect's own transaction.
+ */
 export async function earlierOutcome(trx: Kysely<AnswerSchema>, order: Order): Promise<Outcome | null> {
   const row = await EARLIER.first(trx, { key: order.body.idempotency_key });
   if (row === undefined) return null;

@@ -5,7 +5,7 @@ import type { AnswerSchema, BankSchema } from './schema.ts';
 import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
 import type { Account, Answer, BankStore, Faults } from './store.ts';
 
-/** The bank's books on SQLite or PostgreSQL. The schema already exists (see migrations.ts). */
+/** The bank's store on SQLite or PostgreSQL. The schema must already exist (see migrations.ts). */
 export function createBankStore(database: Database<BankSchema>, faults: Faults): BankStore {
   return {
     ...tokenOperations(database),

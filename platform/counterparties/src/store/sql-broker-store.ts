@@ -4,7 +4,7 @@ import type { AnswerSchema, BrokerSchema } from './schema.ts';
 import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
 import type { Answer, BrokerStore, Faults } from './store.ts';
 
-/** The broker's books on SQLite or PostgreSQL. The schema already exists (see migrations.ts). */
+/** The broker's store on SQLite or PostgreSQL. The schema must already exist (see migrations.ts). */
 export function createBrokerStore(database: Database<BrokerSchema>, faults: Faults): BrokerStore {
   return {
     ...tokenOperations(database),
@@ -49,7 +49,7 @@ export function createBrokerStore(database: Database<BrokerSchema>, faults: Faul
   };
 }
 
-/** What was never traded is held at zero. */
+/** Returns the quantity held; zero for a symbol that was never traded. */
 async function quantityOf(db: Kysely<BrokerSchema>, symbol: string): Promise<string> {
   const row = await db
     .selectFrom('position')

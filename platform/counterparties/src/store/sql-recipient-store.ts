@@ -5,7 +5,7 @@ import type { AnswerSchema, RecipientSchema } from './schema.ts';
 import { earlierOutcome, keepAnswer, tokenOperations } from './sql-answers.ts';
 import type { Faults, RecipientStore, ReleasedRecord } from './store.ts';
 
-/** The recipient's books on SQLite or PostgreSQL. The schema already exists (see migrations.ts). */
+/** The recipient's store on SQLite or PostgreSQL. The schema must already exist (see migrations.ts). */
 export function createRecipientStore(database: Database<RecipientSchema>, faults: Faults): RecipientStore {
   const { db } = database;
   return {

@@ -13,51 +13,51 @@ export type Answer =
   | { readonly kind: 'acknowledged'; readonly ack: SignedAck }
   | { readonly kind: 'refused'; readonly refusal: StandingRefusal };
 
-/** `key_reused`: the key was used before with another body. Nothing was done now. */
+/** `key_reused`: the key was used before with another body, so nothing was done. */
 export type Outcome = Answer | { readonly kind: 'key_reused' };
 
 interface Keyed {
   readonly idempotency_key: string;
 }
 
-/** A request for one effect. */
 export interface Order<Request extends Keyed = Keyed> {
-  /** Of the effect. */
+  /** The id of the effect. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** SHA-256 of the body's canonical JSON: tells a repeated request from another one under the same key. */
+  /** SHA-256 of the body's canonical JSON, to tell a repeated request from another one under the same key. */
   readonly bodyHash: string;
   readonly body: Request;
 }
 
 export interface TokenStore {
-  /** False when the token was used before. `expiresAt` in seconds: until then it is remembered. */
+  /** Returns false if the token was used before. The token is stored until `expiresAt`, in seconds. */
   claimToken(jti: string, expiresAt: number, nowS: number): Promise<boolean>;
-  /** Answers when the database does. */
+  /** Resolves when the database answers. */
   ping(): Promise<void>;
 }
 
 export interface Account {
   readonly account_id: string;
-  /** ISO 4217. */
+  /** An ISO 4217 code. */
   readonly currency: string;
-  /** Decimal string. */
+  /** A decimal string. */
   readonly balance: string;
 }
 
-/** The two accounts after a transfer, or why there can be none. */
+/** The two balances after a transfer, or why it is refused. */
 export type Movement =
   | { readonly ok: true; readonly fromBalance: string; readonly toBalance: string }
   | { readonly ok: false; readonly refusal: StandingRefusal };
 
 export interface BankStore extends TokenStore {
   account(accountId: string): Promise<Account | null>;
-  /** Opens those that do not exist yet. */
+  /** Opens the accounts that do not exist yet. */
   openAccounts(accounts: readonly Account[]): Promise<void>;
   /**
-   * Debit, credit and answer in one transaction: after a crash there are all or none. `move` decides on the balances,
-   * `acknowledge` signs; both may run again if the database repeats the transaction, and have no effect of their own.
+   * Writes debit, credit and answer in one transaction, so a crash leaves all or none. `move` decides on the
+   * balances, and `acknowledge` signs. Both may run again if the database repeats the transaction, and must
+   * have no other effect.
    */
   transfer(
     order: Order<TransferRequest>,
@@ -81,10 +81,10 @@ export interface Requester {
 export interface RecipientStore extends TokenStore {
   record(recordId: string): Promise<ReleasedRecord | null>;
   requester(requesterId: string): Promise<Requester | null>;
-  /** Adds those that do not exist yet. */
+  /** Adds the records that do not exist yet. */
   addRecords(records: readonly ReleasedRecord[]): Promise<void>;
   addRequesters(requesters: readonly Requester[]): Promise<void>;
-  /** Release and answer in one transaction. If the record is unknown, it is `record` from then on. */
+  /** Writes release and answer in one transaction. An unknown record is first stored as `record`. */
   release(
     order: Order<ReleaseRequest>,
     record: ReleasedRecord,
@@ -92,15 +92,17 @@ export interface RecipientStore extends TokenStore {
   ): Promise<Outcome>;
 }
 
-/** How much was traded at which price and what is held then, or why nothing was. Decimal strings. */
+/**
+ * The quantity traded, its price and the position afterwards, or why the order is refused. Decimal strings.
+ */
 export type Fill =
   | { readonly ok: true; readonly quantity: string; readonly price: string; readonly position: string }
   | { readonly ok: false; readonly refusal: StandingRefusal };
 
 export interface BrokerStore extends TokenStore {
-  /** What is held of a symbol: a decimal string. */
+  /** The quantity held of a symbol, as a decimal string. */
   position(symbol: string): Promise<string>;
-  /** Position, order and answer in one transaction, as in `BankStore.transfer`. */
+  /** Writes position, order and answer in one transaction, as `BankStore.transfer` does. */
   place(
     order: Order<OrderRequest>,
     fill: (held: string) => Fill,

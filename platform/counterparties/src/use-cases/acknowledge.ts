@@ -3,14 +3,16 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Ack, SignedAck } from '@platform/core/objects/counterparty';
 import { type Signer, signObject } from '@platform/core/signed/signed';
 
-/** What binds an acknowledgment to one action. */
+/** The fields that bind an acknowledgment to one action. */
 export interface Binding {
   readonly grant_id: string;
   readonly action_hash: string;
   readonly idempotency_key: string;
 }
 
-/** A signed acknowledgment. `own` has the counterparty's own fields: flat strings, including `transfer_id`. */
+/**
+ * Signs an acknowledgment. `own` has the counterparty's own fields: flat strings, including `transfer_id`.
+ */
 export function acknowledge(
   signer: Signer,
   operation: string,

@@ -19,10 +19,10 @@ export interface TokenDeps {
   readonly clock: () => number;
 }
 
-/** The request that the token must be for, exactly as it came. */
+/** The request that the token must be for, exactly as received. */
 interface PresentedRequest {
   readonly method: string;
-  /** The request target, query included. */
+  /** The request target, including the query. */
   readonly path: string;
   readonly bodySha256: string;
 }
@@ -32,12 +32,12 @@ const FORM = /^v1\.([A-Za-z0-9_-]{1,4096})\.([0-9a-f]{64})$/;
 const CLOCK_SKEW_S = 5;
 const token = Compile(BrokerToken);
 
-/** SHA-256 of no bytes, for a request without a body. */
+/** The SHA-256 of zero bytes, for a request without a body. */
 export const NO_BODY_SHA256 = createHash('sha256').digest('hex');
 
 /**
- * Whether the enforcement point made this token for exactly this request, and it is used for the first time.
- * INVARIANT: a token that passes is thereby used up.
+ * Checks that the enforcement point made this token for exactly this request, and that it is used for the
+ * first time. INVARIANT: a token that passes is thereby used up.
  */
 export async function checkBrokerToken(
   deps: TokenDeps,

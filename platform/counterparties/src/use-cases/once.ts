@@ -13,11 +13,11 @@ export type OnceRefusal =
 
 interface OrderDeps {
   readonly clock: () => number;
-  /** `prefix` and 24 hex digits. */
+  /** Returns `prefix` and 24 hex digits. */
   readonly newId: (prefix: string) => string;
 }
 
-/** The order, if the key in the header is the one in the body, and the body is for the broker token's grant. */
+/** Makes the order, if the header's key is the body's, and the body is for the broker token's grant. */
 export function orderOf<Request extends Binding>(
   { clock, newId }: OrderDeps,
   prefix: string,

@@ -15,10 +15,10 @@ export interface OrderDeps {
   readonly newId: (prefix: string) => string;
 }
 
-/** Dollars for one share. Made up, and fixed: a market for trying things out. */
+/** US dollars per share, invented and fixed for trying things out. */
 const PRICES: Readonly<Record<string, string>> = { AAPL: '200', MSFT: '400', NVDA: '125', 'BRK.B': '450' };
 
-/** Fills an order by its value, at the price of the day, once per idempotency key. */
+/** Fills an order by its value, at the fixed price, once per idempotency key. */
 export async function placeOrder(
   deps: OrderDeps,
   body: OrderRequest,
@@ -62,7 +62,7 @@ function fillOrder({ symbol, side, notional, currency }: OrderRequest, held: str
 
 interface Position {
   readonly symbol: string;
-  /** Decimal string. */
+  /** A decimal string. */
   readonly quantity: string;
   readonly as_of: string;
 }

@@ -22,7 +22,7 @@ export const FxQuote = closed({
 });
 export type FxQuote = Static<typeof FxQuote>;
 
-/** Units per US dollar. Made up, and fixed: a market for trying things out. */
+/** Units per US dollar, invented and fixed for trying things out. */
 const PER_DOLLAR: Readonly<Record<string, string>> = {
   USD: '1',
   AED: '3.6725',
@@ -36,7 +36,7 @@ const PER_DOLLAR: Readonly<Record<string, string>> = {
 };
 const VALID_MS = 60_000;
 
-/** A signed rate between two currencies. */
+/** Signs a rate between two currencies, valid for one minute. */
 export function quoteFx(
   deps: { readonly signer: Signer; readonly clock: () => number },
   base: string,

@@ -23,7 +23,7 @@ const SENSITIVITY_MISMATCH: Answer = {
   },
 };
 
-/** Receives a record once per idempotency key; `digest` says which content was received. */
+/** Receives a record once per idempotency key. `digest` identifies the content that was received. */
 export async function releaseRecord(
   deps: ReleaseDeps,
   body: ReleaseRequest,
@@ -38,7 +38,7 @@ export async function releaseRecord(
     order.value,
     { record_id, sensitivity, title: `Record ${record_id}` },
     (record) => {
-      // What the agent said about the record decided whether a person was asked.
+      // The sensitivity that the agent stated decided whether a person was asked.
       if (record.sensitivity !== sensitivity) return SENSITIVITY_MISMATCH;
       const ack = acknowledge(deps.signer, 'release', body, at, {
         release_id,
@@ -55,7 +55,7 @@ export async function releaseRecord(
   return resultOf(outcome);
 }
 
-/** SHA-256 over the record's canonical JSON. */
+/** Returns the SHA-256 of the record's canonical JSON. */
 export function digestOf({ record_id, sensitivity, title }: ReleasedRecord): string {
   return hashOf(nodeCrypto, { record_id, sensitivity, title });
 }

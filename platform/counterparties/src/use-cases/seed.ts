@@ -1,12 +1,12 @@
 import type { Account, BankStore, RecipientStore, ReleasedRecord, Requester } from '../store/store.ts';
 
-/** That the tenant of a local deployment pays from, by currency, as the treasury's connector names them. */
+/** The accounts from which a local deployment pays, by currency, as the treasury's connector names them. */
 export const OPERATING_ACCOUNTS: Readonly<Record<string, string>> = {
   USD: 'acct_operating',
   EUR: 'acct_operating_eur',
 };
 
-/** What the two counterparties hold on their first start. Later starts change nothing. */
+/** The bank's accounts on its first start. Later starts change nothing. */
 const ACCOUNTS: readonly Account[] = [
   ...Object.entries(OPERATING_ACCOUNTS).map(([currency, account_id]) => ({
     account_id,

@@ -43,7 +43,7 @@ export async function transferMoney(
   return resultOf(outcome);
 }
 
-/** An unknown payee's account is opened by its first credit; an unknown payer has nothing to pay with. */
+/** Decides on a transfer. The first credit opens an unknown payee's account; an unknown payer is refused. */
 function move(
   { from_account: fromAccount, to_account: toAccount, amount, currency }: TransferRequest,
   from: Account | null,

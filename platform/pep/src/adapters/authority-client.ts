@@ -5,7 +5,7 @@ import { type CallFailure, createClient } from '@platform/api/client';
 import type { Authority, RedeemAnswer } from '../use-cases/ports.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A redemption's answer carries the mandate, which may have long lists. */
+/** A redemption's answer contains the mandate, which may have long lists. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
 interface AuthorityClientOptions {
@@ -13,7 +13,7 @@ interface AuthorityClientOptions {
   readonly baseUrl: string;
 }
 
-/** The authority over HTTP. All that is sent to it from here may arrive twice. */
+/** The authority over HTTP. Every request sent from here may safely arrive twice. */
 export function createAuthorityClient(options: AuthorityClientOptions): Authority {
   const client = createClient(AUTHORITY, {
     ...options,
@@ -42,7 +42,8 @@ function notRedeemed(failure: CallFailure): RedeemAnswer {
     return { kind: 'unavailable', code: 'no_answer', message: reasonOf(failure) };
   const { status } = failure;
   const { error: code, message } = failure.refusal;
-  // A 503 with one of the document's codes means that the profile is not trusted: nothing was redeemed.
+  // A 503 with one of the interface document's codes means that the profile is not trusted: nothing was
+  // redeemed.
   const isDefinite =
     (status >= 400 && status < 500) ||
     (status === 503 && /^(profile_|signer_|plugin_|deployment_)/.test(code));

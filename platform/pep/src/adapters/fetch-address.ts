@@ -8,13 +8,13 @@ import { mayConnect } from './address-ranges.ts';
 interface FetchOptions {
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Resolves a name to all its addresses; by default as the system does. */
+  /** Resolves a name to all its addresses. Default: the system's resolver. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
 /**
- * Reads an address that the profile lists. INVARIANT: the name is resolved once, every address that it has is checked,
- * and the connection goes to one of these: no second look-up, no redirect, no proxy.
+ * Reads an address that the profile lists. INVARIANT: the name is resolved once, every address that it has is
+ * checked, and the connection uses one of them: no second look-up, no redirect, no proxy.
  */
 export function createFetchAddress(options: FetchOptions): FetchAddress {
   const resolve = options.resolve ?? systemAddresses;
@@ -50,7 +50,7 @@ async function systemAddresses(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
-/** A look-up that returns the address that was checked. */
+/** A look-up that always returns the address that was checked. */
 function pinned(address: string): LookupFunction {
   const family = isIP(address);
   return (_hostname, options, callback) => {

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import type { AdvanceDeps } from '../use-cases/advance-intent.ts';
 import { executeGrant, type Presented } from '../use-cases/execute-grant.ts';
 
-/** A counterparty may take two minutes, and the authority its time before and after. */
+/** A counterparty may take two minutes, and the authority some time before and after. */
 const HANDLER_MS = 180_000;
 
 const UNAUTHORIZED = {
@@ -22,7 +22,7 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
     const present: Handler<typeof PEP.execute> = async (request, reply) => {
       const token = bearerOf(request.headers.authorization);
       const { grant_id: ref } = request.body.grant;
-      // Before anything is written: otherwise anyone could hold up a grant by presenting it.
+      // Checked before anything is written, so that strangers cannot block a grant by presenting it.
       if (token === null || tokens.read(token, { scope: 'execute', ref }) === null) {
         return refuse(reply, UNAUTHORIZED);
       }
@@ -30,7 +30,7 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
     };
     addRoute(app, PEP[operation], present, {
       handlerTimeout: HANDLER_MS,
-      // Before the body is read: a stranger's is neither parsed nor validated.
+      // Checked before the body is read, so that a stranger's body is neither parsed nor validated.
       onRequest: async (request, reply) => {
         const token = bearerOf(request.headers.authorization);
         if (token !== null && tokens.read(token, { scope: 'execute', ref: null }) !== null) return;
@@ -43,7 +43,7 @@ export function addExecuteRoutes(app: HttpApp, deps: AdvanceDeps, tokens: TokenR
 async function answer(deps: AdvanceDeps, reply: FastifyReply, presented: Presented) {
   const executed = await executeGrant(deps, presented);
   if (executed.ok) {
-    // Unchanged: signed objects may carry fields that no reply schema names.
+    // Sent unchanged, because signed objects may have fields that no reply schema names.
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(executed.value));
   }
   const { code, message } = executed.error;

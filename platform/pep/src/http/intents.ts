@@ -5,7 +5,9 @@ import { addRoute } from '@platform/keys/add-route';
 import type { PepDeps } from '../use-cases/ports.ts';
 import { readSpentGrants } from '../use-cases/read-spent-grants.ts';
 
-/** `GET /intents`: open, as grants, mandates and decisions are at the authority. No token is in it. */
+/**
+ * `GET /intents`: open, like grants, mandates and decisions at the authority. The answer contains no token.
+ */
 export function addIntentsRoute(app: HttpApp, deps: Pick<PepDeps, 'store'>): void {
   addRoute(app, PEP.listSpentGrants, async (request, reply) => {
     const { since, after = '' } = request.query;

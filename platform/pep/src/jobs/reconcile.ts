@@ -10,7 +10,7 @@ interface ReconcilerOptions {
 }
 
 const BATCH = 100;
-/** A counterparty that does not answer holds up a worker for its whole timeout. */
+/** A counterparty that does not answer occupies a worker for its whole timeout. */
 const WORKERS = 8;
 
 /** Resumes unfinished intents, at once and then regularly, until each has its signed answer. */
@@ -25,7 +25,7 @@ export function createReconciler(
 }
 
 async function pass(deps: AdvanceDeps, runJob: RunJob, failed: () => void): Promise<void> {
-  // What is seen is remembered, also between executions.
+  // Looks at the log and its revocations between executions too, and records what it sees.
   await deps.witness.look();
   const due = [...(await deps.store.due(deps.clock(), BATCH))];
   const work = async () => {

@@ -21,7 +21,7 @@ export interface PepSchema extends WitnessSchema, StandingSchema {
     lease_owner: string | null;
     lease_until: Integer;
     presented_at: Integer;
-    /** What the action took of the mandate's limits, while it may still happen or has happened. */
+    /** What the action took from the mandate's limits, kept while it may still happen or has happened. */
     reserved: string | null;
   };
   effect: { tenant: string; idempotency_key: string; grant_id: string };

@@ -9,7 +9,7 @@ import type { Intent, IntentChange, ReservationOutcome, ReservationRequest } fro
 type Trx = Kysely<PepSchema>;
 type Advance = (trx: Trx, change: Step) => Promise<boolean>;
 
-/** A change of state, with what the action took of the mandate's limits if it took something. */
+/** A change of state, with what the action took from the mandate's limits, if anything. */
 export interface Step extends IntentChange {
   readonly reserved?: readonly Reservation[];
 }
@@ -36,10 +36,11 @@ const LOCKS = { mandate: 1, effect: 2 } as const;
 type Lock = readonly [kind: keyof typeof LOCKS, name: string];
 
 /**
- * Of two transactions about one mandate, or one effect, the second waits on PostgreSQL, and then reads what the first has
- * left. Were they serializable instead, one of many at once would give up after all its attempts, with its grant redeemed.
- * SQLite has one writer at a time. INVARIANT: one mandate first, then one effect, then rows: nobody waits in a circle.
- * PostgreSQL evaluates the rows of a list of values, and so takes the locks, in their order.
+ * Locks a mandate and an effect: on PostgreSQL the second of two transactions about one of them waits, and
+ * then reads what the first committed. Serializable transactions are no alternative: among many at once, one
+ * would give up after all its attempts, with its grant redeemed. SQLite has one writer at a time. INVARIANT:
+ * one mandate first, then one effect, then rows, so there is no deadlock. PostgreSQL evaluates the rows of a
+ * list of values in order, and so takes the locks in order.
  */
 async function lock({ engine }: Database<PepSchema>, trx: Trx, locks: readonly Lock[]): Promise<void> {
   if (engine === 'sqlite') return;
@@ -49,10 +50,12 @@ async function lock({ engine }: Database<PepSchema>, trx: Trx, locks: readonly L
   );
 }
 
-/** Each statement sees what was committed before it, and so what the one that held the lock has left. */
+/** Each statement sees what was committed before it, including by the transaction that held the lock. */
 const LOCKED = { isolation: 'read committed' } as const;
 
-/** Reads what was executed, asks `decide`, and keeps what the action takes together with the intent's step. */
+/**
+ * Reads what was executed, asks `decide`, and stores what the action takes together with the intent's step.
+ */
 export function reserve(
   database: Database<PepSchema>,
   intent: Pick<Intent, 'grantId'>,
@@ -87,7 +90,7 @@ export function reserve(
   return transaction(database, work, LOCKED);
 }
 
-/** What a refused action had taken is free again, in the transaction that records the refusal. */
+/** Gives back what a refused action had taken, in the transaction that records the refusal. */
 export function giveBack(
   database: Database<PepSchema>,
   grantId: string,
@@ -100,7 +103,7 @@ export function giveBack(
       .select(['reserved', 'request'])
       .where('grant_id', '=', grantId)
       .executeTakeFirst();
-    // Kept with the step that took it, and given back with one that ends the intent: no step from here changes it.
+    // Written by the step that took it, and given back by one that ends the intent: no other step changes it.
     const reserved = found?.reserved ?? null;
     if (found === undefined || reserved === null) return advance(trx, refusal);
     const { grant }: Intent['request'] = JSON.parse(found.request);

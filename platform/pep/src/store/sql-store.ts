@@ -7,10 +7,10 @@ import type { PepSchema } from './schema.ts';
 import { giveBack, reserve, type Step } from './sql-reservations.ts';
 import type { Intent, IntentState, IntentStore, Lease, SpentFilter } from './store.ts';
 
-/** Word for word the index's condition: with a parameter in it, SQLite would not use the index. */
+/** Exactly the index's condition: with a parameter in it, SQLite would not use the index. */
 const UNFINISHED = sql<boolean>`state <> 'recorded'`;
 
-/** The intent log on SQLite or PostgreSQL. The schema already exists (see migrations.ts). */
+/** The intent log on SQLite or PostgreSQL. The schema must already exist (see migrations.ts). */
 export function createSqlStore(database: Database<PepSchema>): IntentStore {
   return {
     ...intentOperations(database),
@@ -34,7 +34,7 @@ const FIND = prepare((db: Kysely<PepSchema>, value: Slot<{ grantId: string }>) =
   db.selectFrom('intent').selectAll().where('grant_id', '=', value('grantId')),
 );
 
-/** A step adds fields and takes none away: null leaves a column as it is. */
+/** A step only adds fields: null leaves a column as it is. */
 interface Advance {
   readonly grantId: string;
   readonly owner: string;
@@ -111,7 +111,9 @@ async function advanceOn(
   return (await ADVANCE.run(db, change)) === 1;
 }
 
-/** Each by an index of its own: with "or", or with "union" on SQLite, all intents there ever were would be read. */
+/**
+ * Each part has an index of its own: with "or", or "union" on SQLite, all intents ever made would be read.
+ */
 export function spentIntents(db: Kysely<PepSchema>, { sinceMs, after, limit }: SpentFilter) {
   const recent = db.selectFrom('intent').select('grant_id').where('presented_at', '>=', sinceMs);
   const unfinished = db.selectFrom('intent').select('grant_id').where(UNFINISHED);
@@ -211,7 +213,6 @@ function profileOperations(database: Database<PepSchema>): Pick<IntentStore, 'on
   };
 }
 
-/** A new intent's row. */
 function rowOf(intent: Intent, lease: Lease, nowMs: number) {
   return {
     grant_id: intent.grantId,

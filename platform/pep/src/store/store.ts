@@ -4,8 +4,9 @@ import type { ExecuteRequest, RedeemResponse, SignedRedemption } from '@platform
 import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 
 /**
- * How far a grant's execution has come. INVARIANT: each state is on disk before the next step begins, so that a
- * restart knows what may have happened: before `sent` nothing did; in `sent` the effect may or may not have happened.
+ * How far a grant's execution has come. INVARIANT: each state is on disk before the next step begins, which
+ * tells a restart what may have happened: nothing before `sent`; in `sent`, the effect may or may not have
+ * happened.
  */
 const INTENT_STATES = ['presented', 'redeemed', 'sent', 'acknowledged', 'refused', 'recorded'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
@@ -16,24 +17,24 @@ export interface Intent {
   readonly operation: 'execute' | 'fetch';
   readonly state: IntentState;
   readonly request: ExecuteRequest;
-  /** The gateway's token, passed on to the authority, which judges it. */
+  /** The gateway's token, passed on to the authority, which verifies it. */
   readonly presentation: string | null;
-  /** A restart sends exactly the same one. */
+  /** The signed redemption. A restart sends exactly the same one. */
   readonly redemption: SignedRedemption;
-  /** From `redeemed` or `sent` on; null if `refused` followed an earlier state. */
+  /** Set from `redeemed` or `sent` on; null if `refused` followed an earlier state. */
   readonly redeemed: RedeemResponse | null;
   /**
-   * From `acknowledged` or `refused` on. INVARIANT: signed when it was decided: the key may be replaced before the
-   * authority records it.
+   * Set from `acknowledged` or `refused` on. INVARIANT: signed at the moment of the decision, because the key
+   * may be replaced before the authority records it.
    */
   readonly ending: SignedEnforcement | null;
-  /** From `recorded` on; null if the authority gave none. */
+  /** Set from `recorded` on; null if the authority gave none. */
   readonly receiptId: string | null;
-  /** Attempts that got no answer. */
+  /** The number of attempts that got no answer. */
   readonly attempts: number;
 }
 
-/** Fields that a step adds. */
+/** The fields that a step adds. */
 export interface IntentChange {
   readonly state: IntentState;
   readonly redeemed?: RedeemResponse;
@@ -41,25 +42,25 @@ export interface IntentChange {
   readonly receiptId?: string | null;
 }
 
-/** An action about to be done, to be decided on what was done before. */
+/** An action about to be performed, to be decided in view of what was performed before. */
 export interface ReservationRequest {
   readonly mandateId: string;
   readonly tenant: string;
   readonly idempotencyKey: string;
-  /** At most one grant of the tenant has this idempotency key's effect. */
+  /** Whether at most one grant of the tenant may have this idempotency key's effect. */
   readonly isUnique: boolean;
   readonly counters: readonly string[];
-  /** The day, in UTC. */
+  /** The day in UTC on which the counters count. */
   readonly period: string;
   readonly redeemed: RedeemResponse;
-  /** Null refuses. May be asked again, and has no effect outside. */
+  /** Returns null to refuse. May be called again, and must have no other effect. */
   readonly decide: (standing: Standing) => Pick<GrantDecision, 'reservations' | 'uses'> | null;
 }
 
-/** `lost`: another worker took the intent over. */
+/** `lost`: another worker took over the intent. */
 export type ReservationOutcome = 'reserved' | 'refused' | 'lost';
 
-/** Whose turn it is: nobody else works on the intent until `untilMs`. Milliseconds since the epoch. */
+/** A worker's exclusive hold on an intent until `untilMs`, in milliseconds since the epoch. */
 export interface Lease {
   readonly owner: string;
   readonly untilMs: number;
@@ -67,27 +68,30 @@ export interface Lease {
 
 export interface SpentFilter {
   readonly sinceMs: number;
-  /** A grant id, exclusive; empty for the start. */
+  /** The grant id after which to start, exclusive; empty for the start. */
   readonly after: string;
   readonly limit: number;
 }
 
 /** The write-ahead log of executions. Every write is on disk when it returns. */
 export interface IntentStore {
-  /** Adds a new intent under a lease; false if the grant was presented before. */
+  /** Adds a new intent under a lease. Returns false if the grant was presented before. */
   create(intent: Intent, lease: Lease, nowMs: number): Promise<boolean>;
   find(grantId: string): Promise<Intent | null>;
-  /** Takes an unfinished intent that nobody is working on; null if there is none. */
+  /** Leases an unfinished intent that no worker holds; null if there is none. */
   acquire(grantId: string, lease: Lease, nowMs: number): Promise<Intent | null>;
-  /** False if the lease was lost. */
+  /** Returns false if the lease was lost. */
   renew(grantId: string, lease: Lease): Promise<boolean>;
   /** Releases the intent, to be resumed at `dueMs`. */
   release(grantId: string, owner: string, dueMs: number, attempts: number): Promise<void>;
-  /** From one state to the next. False if the lease was lost, or the state is not `from`: then nothing changed. */
+  /**
+   * Moves an intent from one state to the next. Returns false and changes nothing if the lease was lost, or
+   * the state is not `from`.
+   */
   advance(grantId: string, owner: string, from: IntentState, change: IntentChange): Promise<boolean>;
   /**
-   * From `from` to `sent`, if what was executed here before lets it, with what it takes reserved in the same transaction.
-   * A step to `refused` gives that back.
+   * Moves an intent from `from` to `sent` if the actions executed here before allow it, and reserves what it
+   * takes in the same transaction. A later step to `refused` gives that back.
    */
   reserve(
     grantId: string,
@@ -95,18 +99,22 @@ export interface IntentStore {
     from: IntentState,
     request: ReservationRequest,
   ): Promise<ReservationOutcome>;
-  /** The gateway's newer token, for a redemption still to be made. */
+  /** Stores the gateway's newer token, for a redemption that is still to be made. */
   representWith(grantId: string, owner: string, presentation: string | null): Promise<void>;
-  /** Forgets an intent whose grant was not redeemed: it may be presented again. */
+  /** Deletes an intent whose grant was not redeemed, so that it may be presented again. */
   drop(grantId: string, owner: string): Promise<void>;
-  /** Unfinished intents that are due and that nobody is working on, the longest waiting first. */
+  /** Unfinished intents that are due and that no worker holds, longest waiting first. */
   due(nowMs: number, limit: number): Promise<readonly string[]>;
   countUnfinished(): Promise<number>;
-  /** When the oldest of them was presented, in milliseconds since the epoch; null if there is none. */
+  /**
+   * When the oldest unfinished intent was presented, in milliseconds since the epoch; null if there is none.
+   */
   oldestUnfinished(): Promise<number | null>;
-  /** Spent ones that are unfinished, or were presented since then, by grant id. */
+  /** Spent intents that are unfinished, or were presented since then, by grant id. */
   spent(filter: SpentFilter): Promise<readonly Intent[]>;
 
-  /** One transaction on the profiles ever trusted here; `work` may run again, and has no other effect. */
+  /**
+   * Runs one transaction on the profiles ever trusted here. `work` may run again, and has no other effect.
+   */
   onProfiles<Value>(work: (profiles: SeenProfiles) => Promise<Value>): Promise<Value>;
 }

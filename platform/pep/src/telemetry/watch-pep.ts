@@ -1,10 +1,10 @@
 import type { Watch } from '@common/kit/telemetry/watching';
 import type { IntentStore } from '../store/store.ts';
 
-/** A counterparty that does not answer for so long should be called by a person. */
+/** After so long without an answer, a person should call the counterparty. */
 const LATE_S = 600;
 
-/** The enforcement point's figures, and its check `executions`. */
+/** Adds the enforcement point's figures, and its check `executions`. */
 export function watchPep(
   { metrics, readiness }: Watch,
   {

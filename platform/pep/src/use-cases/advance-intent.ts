@@ -21,21 +21,21 @@ export interface AdvanceDeps extends PepDeps {
 interface Turn {
   readonly deps: AdvanceDeps;
   readonly owner: string;
-  /** The state in which it was found: that state's step may have run before. */
+  /** The state in which the intent was found, whose step may have run before; null for a new intent. */
   readonly resumedAt: IntentState | null;
 }
 
 type Step =
   | { readonly kind: 'moved'; readonly intent: Intent; readonly data?: unknown }
-  /** Nothing more can be done now; `drop` forgets the intent, otherwise it is resumed later. */
+  /** Nothing more can be done now. `drop` deletes the intent; otherwise it is resumed later. */
   | { readonly kind: 'stopped'; readonly result: Result<ToolResult, ServiceFault>; readonly drop?: true };
 
-/** Between two attempts at one intent. */
+/** The longest pause between two attempts at one intent. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Takes an intent as far as it goes, one state after the other (`INTENT_STATES`), and releases it. The result is what
- * the caller may be told now. The only refusals: the profile in force, or the authority's log, cannot be trusted.
+ * Takes an intent as far as it goes, one state after the other (`INTENT_STATES`), and releases it. Returns
+ * what the caller may learn now. Refuses only if it cannot trust the profile in force or the log.
  */
 export async function advanceIntent(
   deps: AdvanceDeps,
@@ -80,7 +80,7 @@ function nextStep(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
 
 async function redeem(turn: Turn, intent: Intent): Promise<Step> {
   const { deps } = turn;
-  // It may have been spent before a restart: then it is not forgotten, and ends with a signed decision.
+  // A grant that may have been spent before a restart is not dropped: it ends with a signed decision.
   const resumed = turn.resumedAt === 'presented';
   const found = await beforeRedeeming(deps, intent);
   if (found !== null && !resumed) return { kind: 'stopped', result: found, drop: true };
@@ -101,8 +101,9 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
 }
 
 /**
- * INVARIANT: nothing was sent yet, so a refusal here is certain. The redemption is recorded together with its outcome:
- * anyone who finds the grant `presented` after a crash redeems it again with the same id, and gets the same answer.
+ * INVARIANT: nothing was sent yet, so a refusal here is certain. The redemption is recorded together with its
+ * outcome: a worker that finds the grant `presented` after a crash redeems it again with the same id, and
+ * gets the same answer.
  */
 async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Promise<Step> {
   const { deps } = turn;
@@ -117,7 +118,8 @@ async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Pro
     if (fault !== null) return { kind: 'stopped', result: fault };
   }
   const revoked = await revocationSeen(deps, request.grant.contract_id);
-  // Not `contract_revoked`: a receipt with that reason would need the authority to show the revocation.
+  // Not `contract_revoked`, because a receipt with that reason would need the authority to show the
+  // revocation.
   if (revoked !== null) return refuse(turn, intent, redeemed, { reason: 'grant_invalid', detail: revoked });
   const keys = await deps.keys();
   const checks = [
@@ -131,7 +133,7 @@ async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Pro
   return decideAgain(turn, intent, { request, redeemed, inForce: profile.value, nowMs: deps.clock() }, keys);
 }
 
-/** INVARIANT: what people signed is decided on here once more, on our own record: a signed grant alone moves nothing. */
+/** INVARIANT: decides again, by what people signed and our own record: a signed grant alone moves nothing. */
 async function decideAgain(
   turn: Turn,
   intent: Intent,
@@ -188,7 +190,7 @@ async function end(
   return step;
 }
 
-/** What happened has happened: the caller is told even if the authority has not recorded it yet. */
+/** Reports the ending. The caller gets the result even if the authority has not recorded it yet. */
 async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> {
   const { ending } = intent;
   if (ending === null) throw new Error(`intent ${intent.grantId} is ${intent.state} without an ending`);
@@ -202,12 +204,14 @@ async function record(turn: Turn, intent: Intent, data: unknown): Promise<Step> 
 
 async function move(turn: Turn, intent: Intent, change: IntentChange, data?: unknown): Promise<Step> {
   const moved = await turn.deps.store.advance(intent.grantId, turn.owner, intent.state, change);
-  // Another worker took over the intent, because our lease ran out: what it finds holds.
+  // Our lease ran out and another worker took over the intent: its findings count.
   if (!moved) return { kind: 'stopped', result: ok(duplicate(intent.grantId, null)) };
   return { kind: 'moved', intent: { ...intent, ...change }, ...(data === undefined ? {} : { data }) };
 }
 
-/** Keeps the lease while the work runs. What is not finished is resumed, after a longer pause each time. */
+/**
+ * Keeps the lease while the work runs. An unfinished intent is resumed after a pause that grows each time.
+ */
 async function withLease<Value>(
   { deps, owner }: Turn,
   { grantId, attempts }: Intent,

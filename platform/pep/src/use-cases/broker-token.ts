@@ -5,8 +5,8 @@ import type { PepDeps } from './ports.ts';
 const JTI_BYTES = 16;
 
 /**
- * A token for one call; for its form see `@platform/core/objects/counterparty`. INVARIANT: it goes to the counterparty and
- * nowhere else; no result, event or log line carries one.
+ * Makes a token for one call, in the form of `@platform/core/objects/counterparty`. INVARIANT: it is sent to
+ * the counterparty and nowhere else; no result, event or log line contains one.
  */
 export function mintBrokerToken(
   { brokerSecret, clock, randomBytes }: Pick<PepDeps, 'brokerSecret' | 'clock' | 'randomBytes'>,
@@ -25,7 +25,7 @@ export function mintBrokerToken(
   return `${payload}.${createHmac('sha256', brokerSecret).update(payload).digest('hex')}`;
 }
 
-/** Lowercase hex. */
+/** Returns lowercase hex. */
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

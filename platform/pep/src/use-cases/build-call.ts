@@ -16,14 +16,14 @@ export function operationOf({ operations }: Connector, facade: string): Operatio
   return operations.find((operation) => operation.facade === facade);
 }
 
-/** A read: repeating it, or getting no answer, changes nothing at the counterparty. */
+/** A read changes nothing at the counterparty, even if it is repeated or gets no answer. */
 export function isRead({ method, ack }: Operation): boolean {
   return method === 'GET' && ack === null;
 }
 
 /**
- * The request of an operation, from the connector's template and the action's params. A param that the template names
- * and the action lacks, or one that would change the shape of the path, is refused.
+ * Builds the request of an operation from the connector's template and the action's params. Refuses a param
+ * that the template names and the action lacks, or one that would change the shape of the path.
  */
 export function buildCall(
   open: OpenConnector,

@@ -4,10 +4,10 @@ import type { Intent } from '../store/store.ts';
 import type { PepDeps, ServiceFault } from './ports.ts';
 import { refused, unknown } from './results.ts';
 
-/** Null: nothing stands against it. */
+/** Why a grant cannot be spent now; null if it can. */
 type ContinuityFinding = Result<ToolResult, ServiceFault> | null;
 
-/** What keeps a grant from being spent: a log that forgot what was seen of it, or a revocation that was seen. */
+/** Finds what keeps a grant from being spent: a log that lost what was seen of it, or a seen revocation. */
 export async function beforeRedeeming(
   deps: PepDeps,
   { grantId, request }: Intent,
@@ -18,7 +18,7 @@ export async function beforeRedeeming(
   return revoked === null ? null : ok(refused(grantId, 'contract_revoked', revoked));
 }
 
-/** INVARIANT: nothing is spent or sent for an authority whose log does not continue the one that was seen here. */
+/** INVARIANT: nothing is spent or sent for an authority whose log does not continue the one seen here. */
 export async function logFault({ witness, notices }: PepDeps, grantId: string): Promise<ContinuityFinding> {
   const looked = await witness.look();
   if (looked.ok) return null;
@@ -28,7 +28,7 @@ export async function logFault({ witness, notices }: PepDeps, grantId: string): 
   return ok(unknown(grantId, 'The authority did not show its log, so nothing was done yet.'));
 }
 
-/** In words; null if no revocation was seen. */
+/** Describes the revocation that was seen; null if there was none. */
 export async function revocationSeen({ witness }: PepDeps, mandateId: string): Promise<string | null> {
   const revocation = await witness.revocationOf(mandateId);
   if (revocation === null) return null;

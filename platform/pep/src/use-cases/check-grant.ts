@@ -25,8 +25,8 @@ const GOOD: GrantCheck = ok(undefined);
 const invalid = (message: string): GrantCheck => fail('grant_invalid', message);
 
 /**
- * What can be checked before the grant is spent: the authority gave this grant for exactly this action, the grant allows
- * it, and has not expired. A refusal here leaves the grant as it was.
+ * Checks what can be checked before the grant is spent: the authority gave it for exactly this action, it
+ * allows the action, and it has not expired. A refusal here leaves the grant as it was.
  */
 export function checkPresented(
   { grant, grant_hash: hash, signature, action }: ExecuteRequest,
@@ -36,7 +36,7 @@ export function checkPresented(
   const signed = verifySigned(nodeCrypto, { object: grant, hash, signature, keys, at: grant.issued_at });
   if (!signed.ok) return invalid(`The grant is not the authority’s: ${signed.error.message}.`);
   const { compromised_at: lost } = signed.value;
-  // Judged now, whatever date the grant bears: a thief dates it back.
+  // Judged by the present time, whatever date the grant has, because a thief would backdate it.
   if (lost !== null && requiredMs(lost) <= nowMs)
     return invalid(
       `The grant is signed with ${signature.kid}, which was compromised at ${lost}: propose again.`,
@@ -58,10 +58,10 @@ export function checkPresented(
   return checkTime(grant, nowMs);
 }
 
-/** Clocks may differ by this much; a receipt whose instants are further out of order fails. */
+/** Clocks may differ by this much. A receipt whose instants are further out of order fails. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** INVARIANT: nothing is executed before it was issued, whatever our clock says: its receipt could never verify. */
+/** INVARIANT: no grant is executed before its issue, whatever our clock shows: no receipt would verify. */
 export function checkTime({ issued_at, expires_at }: Grant, nowMs: number): GrantCheck {
   const issued = instantMs(issued_at);
   if (issued === null || issued - nowMs > CLOCK_SKEW_MS)
@@ -78,7 +78,7 @@ function inTheFuture(what: string, at: string | null, nowMs: number): GrantCheck
   );
 }
 
-/** The profile in force must be the one that the grant was decided under. */
+/** Requires the profile in force to be the one under which the grant was decided. */
 export function checkPolicyVersion(
   { policy_version, profile_hash }: Grant,
   inForce: SignedProfile,
@@ -88,7 +88,9 @@ export function checkPolicyVersion(
   return fail('contract_expired', message);
 }
 
-/** What the authority shows once the grant is spent: the mandate, and the approval if one was needed. */
+/**
+ * Checks what the authority shows once the grant is spent: the mandate, and the approval if one was needed.
+ */
 export function checkRedeemed(
   request: ExecuteRequest,
   { contract: signed, record }: RedeemResponse,
@@ -104,7 +106,10 @@ export function checkRedeemed(
   return checked.ok ? checkApprovals(request, signed.contract, record, keys) : checked;
 }
 
-/** The same mandate comes with every grant under it: its signature costs as much as all else that is checked of it. */
+/**
+ * Remembers good signatures: the same mandate comes with every grant under it, and verifying its signature
+ * costs as much as all other checks together.
+ */
 const mandateCrypto = rememberGood(nodeCrypto);
 
 function checkMandate(

@@ -4,8 +4,8 @@ import type { Connector } from '@platform/core/objects/plugin';
 import { keyOf } from '@platform/core/signed/signed';
 
 /**
- * In words, why an acknowledgment by this counterparty could not be checked now; null if it could. Asked before a grant
- * is spent: money that has moved without an acknowledgment that anyone can check is an outcome that nobody knows.
+ * Describes why an acknowledgment by this counterparty could not be checked now; null if it could. Called
+ * before a grant is spent: if money moved without a verifiable acknowledgment, nobody would know the outcome.
  */
 export function counterpartyKeyFault(
   { kid, counterparty }: Connector,
@@ -23,7 +23,9 @@ export function counterpartyKeyFault(
   return null;
 }
 
-/** As above, of the first connector with an operation that must be acknowledged; for the start. */
+/**
+ * Checks the same, at the start, for all connectors with acknowledged operations; returns the first fault.
+ */
 export function firstCounterpartyKeyFault(
   connectors: Iterable<Connector>,
   keys: KeySet,

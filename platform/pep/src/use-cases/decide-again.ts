@@ -14,7 +14,7 @@ import type { Ending } from './report-enforcement.ts';
 
 export type Refusal = Pick<Ending, 'reason' | 'detail'>;
 
-/** What the authority showed, and the rules in force: the mandate's and the approval's signatures are good. */
+/** What the authority showed, with verified signatures of mandate and approval, and the rules in force. */
 interface PresentedGrant {
   readonly request: ExecuteRequest;
   readonly redeemed: RedeemResponse;
@@ -23,8 +23,8 @@ interface PresentedGrant {
 }
 
 /**
- * What keeps the action from being done, whatever the authority decided, and whatever was done before. INVARIANT: asked
- * again at each attempt that has sent nothing yet.
+ * Finds what forbids the action, whatever the authority decided and whatever was done before. INVARIANT:
+ * checked again at each attempt that has sent nothing yet.
  */
 export function refusalAgain(
   { request, redeemed, inForce, nowMs }: PresentedGrant,
@@ -58,8 +58,8 @@ export function refusalAgain(
 }
 
 /**
- * The decision made again, on our own record of what was executed. It counts on the day of the proposal, as the
- * authority's does. `onRefusal` is told why not.
+ * Makes the decision again, on our own record of what was executed. Like the authority's, it counts on the
+ * day of the proposal. `onRefusal` receives the reason of a refusal.
  */
 export function reservationOf(
   { request, redeemed, inForce }: PresentedGrant,

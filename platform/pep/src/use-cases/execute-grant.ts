@@ -20,7 +20,7 @@ const ID_BYTES = 12;
 
 export type Presented = Pick<Intent, 'operation' | 'request' | 'presentation'>;
 
-/** Executes a grant, once. Every outcome is a result; the only refusals: profile or log cannot be trusted (503). */
+/** Executes a grant, once. Every outcome is a result; refuses only if profile or log is not trusted (503). */
 export async function executeGrant(
   deps: AdvanceDeps,
   presented: Presented,
@@ -47,7 +47,7 @@ export async function executeGrant(
   return advanceIntent(deps, lease.owner, intent, { isNew });
 }
 
-/** Resumes an intent that was left unfinished. Null: someone is working on it, or it is finished. */
+/** Resumes an unfinished intent. Returns null if a worker holds it, or it is finished. */
 export async function resumeIntent(
   deps: AdvanceDeps,
   grantId: string,
@@ -57,7 +57,9 @@ export async function resumeIntent(
   return intent === null ? null : advanceIntent(deps, lease.owner, intent, { isNew: false });
 }
 
-/** Only a grant still to be redeemed continues, with the newer token: the authority judges that. */
+/**
+ * Continues only a grant that is still to be redeemed, with the newer token, which the authority verifies.
+ */
 async function presentAgain(
   deps: AdvanceDeps,
   known: Intent,
@@ -75,7 +77,7 @@ async function presentAgain(
   return advanceIntent(deps, lease.owner, { ...intent, presentation }, { isNew: false });
 }
 
-/** In words, why the action cannot be done at this endpoint at all; null if it can. */
+/** Describes why the action cannot be done at this endpoint at all; null if it can. */
 function placeFault(
   deps: AdvanceDeps,
   { operation, request }: Presented,

@@ -4,8 +4,8 @@ import type { ListedAddress } from './ports.ts';
 const MAX_URL_LENGTH = 2_000;
 
 /**
- * Entries of a profile's market-data list as addresses. `$NAME/path` stands for the base URL in that variable. An entry
- * that is not a plain http(s) URL, or whose variable is not set, allows nothing.
+ * Parses the entries of a profile's market-data list. `$NAME/path` refers to the base URL in that variable.
+ * An entry that is not a plain http(s) URL, or whose variable is not set, allows nothing.
  */
 export function listedAddresses(
   entries: readonly string[],
@@ -21,8 +21,9 @@ export function listedAddresses(
 }
 
 /**
- * The URL, and the entry that allows it: same scheme, host and port, path below the entry's. INVARIANT: a text that
- * two parsers could read as two addresses is refused, so that what is compared is what is fetched.
+ * Returns the URL and the entry that allows it: same scheme, host and port, and a path below the entry's.
+ * INVARIANT: a text that two parsers could read as two addresses is refused, so the fetched URL is the
+ * compared one.
  */
 export function allowedUrl(
   text: string,
@@ -38,9 +39,9 @@ export function allowedUrl(
 }
 
 /**
- * Null for anything but a URL that is written as its parser writes it: so no dot segments, no other spelling of an IP
- * address (decimal, hex, octal), no default port, no tab or backslash. Also none with a user, a fragment, or a path that
- * a server may read in two ways.
+ * Returns null unless a URL is written as its parser writes it: no dot segments, no other spelling of an IP
+ * address (decimal, hex, octal), no default port, no tab or backslash. Also refuses a user, a fragment, or a
+ * path that a server may read in two ways.
  */
 function plainUrl(text: string): URL | null {
   if (text.length > MAX_URL_LENGTH || !URL.canParse(text)) return null;
@@ -52,7 +53,7 @@ function plainUrl(text: string): URL | null {
   return url;
 }
 
-/** `/market` and `/market/` allow `/market/fx` and not `/marketing`; `/market` allows itself too. */
+/** `/market` and `/market/` allow `/market/fx` and not `/marketing`; `/market` also allows itself. */
 function isBelow(path: string, listed: string): boolean {
   return path === listed || path.startsWith(listed.endsWith('/') ? listed : `${listed}/`);
 }

@@ -10,14 +10,14 @@ import type { HttpAnswer, PepDeps } from './ports.ts';
 import { dataOf, definiteRefusal, readAck } from './read-answer.ts';
 import type { Ending } from './report-enforcement.ts';
 
-/** How the action went: an ending, with what a read returned; or that nobody knows. */
+/** How the action went: an ending, with the data that a read returned, or an outcome that nobody knows. */
 type ActionOutcome =
   | { readonly kind: 'ended'; readonly ending: Ending; readonly data?: unknown }
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** A counterparty's answer, or market data, may have at most this many bytes. */
+/** The most bytes that a counterparty's answer, or market data, may have. */
 export const MAX_ANSWER_BYTES = 65_536;
-/** Within the agent's request; after that, the reconciler asks. */
+/** The pauses before asking again within the agent's request. After them, the reconciler asks. */
 const ASK_AGAIN_AFTER_MS: readonly number[] = [50, 250];
 
 export function refusedEnding(reason: Ending['reason'], detail: string): Ending {
@@ -25,8 +25,8 @@ export function refusedEnding(reason: Ending['reason'], detail: string): Ending 
 }
 
 /**
- * Calls the counterparty, as the signed connector says, with the grant's idempotency key and a broker token of its own. `again`: it may have been
- * called before, with an unknown outcome.
+ * Calls the counterparty as the signed connector describes, with the grant's idempotency key and a fresh
+ * broker token. `again`: it may have been called before, with an unknown outcome.
  */
 export async function callCounterparty(
   deps: PepDeps,
@@ -53,7 +53,7 @@ export async function callCounterparty(
       origin: open.origin,
       ...connection,
       headers: {
-        // Each is good for one call.
+        // A token is good for one call.
         'x-broker-token': mintBrokerToken(
           { ...deps, brokerSecret: deps.brokerSecrets.get(connector.kid) ?? deps.brokerSecret },
           { grant_id: intent.grantId, method, path },
@@ -79,9 +79,9 @@ export async function callCounterparty(
 }
 
 /**
- * After a lost connection: the first call may have had its effect, and the server that is there now knows its key. INVARIANT: the
- * same key goes out, and so soon only an acknowledgment settles anything: a refusal may mean that the key is in use. The
- * reconciler asks those again.
+ * Asks again after a lost connection: the first call may have had its effect, and a server that is up again
+ * knows its key. INVARIANT: the same key is sent, and so soon only an acknowledgment settles anything,
+ * because a refusal may mean that the key is in use. The reconciler asks about those again.
  */
 async function askAgain(
   ask: (connection: { readonly ownConnection: true }) => Promise<HttpAnswer>,
@@ -136,7 +136,9 @@ function executed(detail: string, bytes: Uint8Array): ActionOutcome {
   return { kind: 'ended', ending, data: dataOf(bytes) };
 }
 
-/** A facade of kind fetch: reads an address under the profile's list. It changes nothing, so it always ends at once. */
+/**
+ * Performs a facade of kind fetch: reads a listed address. That changes nothing, so it always ends at once.
+ */
 export async function fetchMarketData(
   deps: PepDeps,
   intent: Intent,
@@ -153,7 +155,7 @@ export async function fetchMarketData(
   return executed(`Read ${url.origin}${url.pathname}.`.slice(0, 500).toWellFormed(), fetched.value);
 }
 
-/** The address of a fetch; undefined if the action names none. */
+/** Returns the address of a fetch; undefined if the action names none. */
 export function urlOf({ request }: Pick<Intent, 'request'>): string | undefined {
   const url = Object.hasOwn(request.action.params, 'url') ? request.action.params.url : undefined;
   return typeof url === 'string' ? url : undefined;

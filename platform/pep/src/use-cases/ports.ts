@@ -13,7 +13,7 @@ import type { IntentStore } from '../store/store.ts';
 /** Follows no redirect and never rejects. */
 type SendHttp = ClientOptions['http']['send'];
 
-/** What came back over HTTP. `unanswered`: whether the other side did anything is not known. */
+/** The answer over HTTP. `unanswered` leaves open whether the other side did anything. */
 export type HttpAnswer = Awaited<ReturnType<SendHttp>>;
 
 /** The authority's answer to a redemption. `refused` is definite; `unavailable` may have been a success. */
@@ -35,16 +35,18 @@ export interface Authority {
   continuation(query: ContinuationQuery): Promise<Result<LogContinuation, 'authority_unavailable'>>;
 }
 
-/** Why nothing can be executed at all, whatever the grant: answered with 503. */
+/** Why nothing can be executed at all, whatever the grant. The answer is a 503. */
 export type ServiceFault = ProfileRefusal | 'log_rolled_back';
 
-/** Reads an address; `fetch_failed` if it gives no usable answer. Connects only to addresses that it checked. */
+/**
+ * Reads an address; `fetch_failed` if it gives no usable answer. Connects only to addresses that it checked.
+ */
 export type FetchAddress = (
   url: URL,
   listed: ListedAddress,
 ) => Promise<Result<Uint8Array, 'url_not_allowed' | 'fetch_failed'>>;
 
-/** An entry of the profile's market-data list, environment variables replaced. */
+/** An entry of the profile's market-data list, with environment variables replaced. */
 export interface ListedAddress {
   readonly origin: string;
   readonly hostname: string;
@@ -64,7 +66,7 @@ export type FaultPoint = (typeof FAULT_POINTS)[number];
 
 type Faults = KitFaults<FaultPoint>;
 
-/** What the use cases tell the operator. Fields name grants and codes, never tokens. */
+/** Warnings to the operator. Fields name grants and codes, never tokens. */
 interface Notices {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
@@ -74,17 +76,17 @@ export interface PepDeps {
   readonly authority: Authority;
   /** What the authority has shown of its log and of revocations. */
   readonly witness: Witness;
-  /** Sends once. */
+  /** Sends a request once. */
   readonly send: SendHttp;
   readonly fetchAddress: FetchAddress;
   /** Trusted public keys; the same object until they change. */
   readonly keys: () => Promise<KeySet>;
   readonly signer: Signer;
   readonly venue: string;
-  /** The cloud's token for the key that signs decisions now; null for none. */
+  /** The cloud's current token for the key that signs decisions; null without one. */
   readonly cloudToken: () => string | null;
   readonly brokerSecret: string;
-  /** By kid, of counterparties that have one of their own. */
+  /** The broker secrets of counterparties that have their own, by kid. */
   readonly brokerSecrets: ReadonlyMap<string, string>;
   /** Values of the environment, for connectors' addresses and `$NAME` in market-data lists. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
@@ -93,6 +95,6 @@ export interface PepDeps {
   readonly faults: Faults;
   readonly notices: Notices;
   readonly leaseMs: number;
-  /** First pause before an intent that got no answer is resumed; it doubles with each attempt. */
+  /** The first pause before an intent without an answer is resumed; it doubles with each attempt. */
   readonly retryMs: number;
 }

@@ -17,10 +17,10 @@ const errorBody = Compile(
   Type.Object({ detail: Type.Object({ error: Type.String(), message: Type.String() }) }),
 );
 
-/** Bodies have their own limits; a reason in a decision has at most 500 characters. */
+/** Bodies have their own limits. A reason in a decision has at most 500 characters. */
 const MAX_REASON_LENGTH = 300;
 
-/** The bytes as JSON; the text itself if it is not JSON, null if it is not even text. */
+/** Parses the bytes as JSON. Returns the text itself if it is not JSON, and null if it is not even text. */
 export function dataOf(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -32,8 +32,8 @@ export function dataOf(bytes: Uint8Array): unknown {
 }
 
 /**
- * The acknowledgment in an answer: at the connector's places, signed by the connector's key, for exactly this action.
- * An invalid one proves nothing, neither that something was done nor that nothing was.
+ * Reads the acknowledgment from an answer: at the connector's pointers, signed by the connector's key, for
+ * exactly this action. An invalid one proves neither that something was done nor that nothing was.
  */
 export function readAck(
   bytes: Uint8Array,
@@ -63,12 +63,12 @@ export function readAck(
 
 /** Statuses after which the same request, with a new token, may still have its effect. */
 const NOT_DEFINITE: readonly number[] = [401, 408, 425, 429];
-/** Those by which a counterparty that knows the idempotency key says no. */
+/** Statuses by which a counterparty that knows the idempotency key refuses. */
 const DEFINITE_AGAIN: readonly number[] = [409, 422];
 
 /**
- * A refusal that settles the matter, in words; null if the outcome stays unknown. `again`: an earlier request may
- * have had its effect, so only an answer that knows the idempotency key counts.
+ * Describes a refusal that settles the matter; null if the outcome stays unknown. `again`: an earlier request
+ * may have had its effect, so only an answer that knows the idempotency key counts.
  */
 export function definiteRefusal(
   answer: HttpAnswer & { readonly kind: 'answered' },
@@ -82,7 +82,7 @@ export function definiteRefusal(
   return `${body.detail.error}: ${body.detail.message}`.slice(0, MAX_REASON_LENGTH).toWellFormed();
 }
 
-/** A JSON pointer (RFC 6901); undefined if it leads nowhere. */
+/** Resolves a JSON pointer (RFC 6901); undefined if it leads nowhere. */
 function at(value: unknown, pointer: string): unknown {
   let current = value;
   for (const step of pointer.split('/').slice(1)) {

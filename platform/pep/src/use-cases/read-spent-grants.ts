@@ -4,7 +4,7 @@ import type { PepDeps } from './ports.ts';
 
 const PAGE = 100;
 
-/** What an authority that lost its database may have forgotten. */
+/** Lists the spent grants that an authority may have lost with its database. */
 export async function readSpentGrants(
   { store }: Pick<PepDeps, 'store'>,
   filter: Omit<SpentFilter, 'limit'>,

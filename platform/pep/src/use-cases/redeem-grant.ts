@@ -7,7 +7,9 @@ import type { Intent } from '../store/store.ts';
 import type { PepDeps, RedeemAnswer } from './ports.ts';
 import { duplicate, refused, unknown } from './results.ts';
 
-/** Refusals that the authority gives only if this redemption was never made: true after a restart too. */
+/**
+ * Refusals that the authority gives only if this redemption was never made, which holds after a restart too.
+ */
 const NEVER_REDEEMED: readonly string[] = [
   ...['presentation_invalid', 'grant_not_found', 'grant_already_redeemed', 'grant_expired'],
   ...['grant_not_active', 'grant_reissued', 'grant_not_yet_issued', 'contract_revoked', 'contract_expired'],
@@ -26,15 +28,15 @@ const PROFILE_REFUSALS: Readonly<Record<ProfileRefusal, true>> = {
 
 type Redemption =
   | { readonly kind: 'redeemed'; readonly response: (RedeemAnswer & { kind: 'redeemed' })['response'] }
-  /** We did not spend the grant: the intent is forgotten. */
+  /** This redemption did not spend the grant, so the intent is dropped. */
   | { readonly kind: 'not_redeemed'; readonly result: ToolResult }
   | { readonly kind: 'untrusted'; readonly refusal: Failure<ProfileRefusal> }
   | { readonly kind: 'unavailable'; readonly result: ToolResult };
 
-/** `resumed`: an earlier attempt may have redeemed the grant, and only its answer was lost. */
+/** Redeems a grant. `resumed`: an earlier attempt may have redeemed it, and only the answer was lost. */
 export async function redeemGrant(deps: PepDeps, intent: Intent, resumed: boolean): Promise<Redemption> {
   const { grantId, redemption, presentation } = intent;
-  // By the key as it is now: it may have been replaced since the grant was presented.
+  // Signed with the current key, which may have been replaced since the grant was presented.
   const signature = signHash(deps.signer, redemption.redemption_hash);
   const answer = await deps.authority.redeem(grantId, { ...redemption, signature, presentation });
   if (answer.kind === 'redeemed') {

@@ -6,14 +6,14 @@ import { signObject } from '@platform/core/signed/signed';
 import type { Intent } from '../store/store.ts';
 import type { PepDeps, ReportAnswer } from './ports.ts';
 
-/** How a grant ends here; the rest of its decision is known already. */
+/** How a grant ends here; the rest of its decision is already known. */
 export interface Ending extends Pick<EnforcementDecision, 'reason' | 'detail'> {
   readonly outcome: 'executed' | 'refused';
   readonly ack?: SignedAck;
   readonly responseSha256?: string;
 }
 
-/** Signs how the grant ended, when it is decided. */
+/** Signs how the grant ended, at the moment of the decision. */
 export function signEnding(
   deps: PepDeps,
   { request: { grant, grant_hash } }: Intent,
@@ -21,7 +21,7 @@ export function signEnding(
 ): SignedEnforcement {
   deps.faults.at('decision_signed', 'before');
   const token = deps.cloudToken();
-  // By our clock: a wrong clock at the counterparty must not make an honest receipt fail.
+  // By our clock, because a wrong clock at the counterparty must not make an honest receipt fail.
   const now = formatInstant(deps.clock());
   const decision: EnforcementDecision = {
     type: 'sanad/decision/1',
@@ -48,8 +48,8 @@ export function signEnding(
 }
 
 /**
- * Reports to the authority how the grant ended. INVARIANT: sent as it is on disk: after a restart exactly the same report
- * is sent, which the authority accepts once.
+ * Reports to the authority how the grant ended. INVARIANT: sent as it is on disk, so that after a restart
+ * exactly the same report is sent, which the authority accepts once.
  */
 export async function reportEnforcement(deps: PepDeps, body: SignedEnforcement): Promise<ReportAnswer> {
   deps.faults.at('event_posted', 'before');

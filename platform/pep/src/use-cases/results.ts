@@ -15,7 +15,7 @@ export function refused(grantId: string, reason: ToolResult['reason'], detail: s
   };
 }
 
-/** A grant is good once; anyone who presents it again is told so, and nothing happens. */
+/** A grant is good once. Presenting it again gets this result, and nothing else happens. */
 export function duplicate(grantId: string, receiptId: string | null): ToolResult {
   return {
     status: 'duplicate',
@@ -26,7 +26,9 @@ export function duplicate(grantId: string, receiptId: string | null): ToolResult
   };
 }
 
-/** Nobody knows yet whether it happened. INVARIANT: never said of something that certainly did, or did not, happen. */
+/**
+ * The result if nobody knows yet whether it happened. INVARIANT: never used if that is certain, either way.
+ */
 export function unknown(grantId: string, why: string): ToolResult {
   return {
     status: 'unknown',
@@ -63,7 +65,7 @@ function counterpartyAck({ ack, ack_hash, signature }: SignedAck): CounterpartyA
   return { ...ack, counterparty_ack_hash: ack_hash, signature };
 }
 
-/** `<plugin>.v1` of `<plugin>.v1@1.0.0`. */
+/** Returns `<plugin>.v1` of `<plugin>.v1@1.0.0`. */
 export function profileOf({ grant }: ExecuteRequest): string {
   return grant.policy_version.slice(0, grant.policy_version.indexOf('@'));
 }

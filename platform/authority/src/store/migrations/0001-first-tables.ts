@@ -37,7 +37,7 @@ async function createContracts(db: Kysely<unknown>, type: ColumnTypes): Promise<
     .on('contract')
     .columns(['registered_at', 'contract_id'])
     .execute();
-  // Profiles and plugins that grants were decided by: a receipt shows those of its grant, not the newest.
+  // The profiles and plugins that decided grants: a receipt shows those of its grant, not the newest.
   await db.schema
     .createTable('rules')
     .addColumn('profile_hash', type.text, (column) => column.primaryKey())
@@ -88,7 +88,7 @@ async function createGrants(db: Kysely<unknown>, type: ColumnTypes): Promise<voi
     .addColumn('redemption_id', type.text)
     .addColumn('redeemed_at', type.text)
     .addColumn('receipt_id', type.text)
-    // INVARIANT: one live grant per payment in a tenant, whatever two processes do at once (a null bars nothing).
+    // INVARIANT: one live grant per payment in a tenant, even if two processes race. A null bars nothing.
     .addUniqueConstraint('action_grant_live', ['tenant', 'live_key'])
     .execute();
   await db.schema
@@ -101,7 +101,7 @@ async function createGrants(db: Kysely<unknown>, type: ColumnTypes): Promise<voi
     .on('action_grant')
     .columns(['contract_id', 'proposed_at'])
     .execute();
-  // The orders of lists: without them, the first page of grants takes two seconds among 300,000.
+  // The orders of lists: without these indexes, the first page of grants takes two seconds among 300,000.
   await db.schema
     .createIndex('action_grant_by_time')
     .on('action_grant')
@@ -112,7 +112,7 @@ async function createGrants(db: Kysely<unknown>, type: ColumnTypes): Promise<voi
     .on('action_grant')
     .columns(['status', 'proposed_at', 'grant_id'])
     .execute();
-  // How often people's devices say that they have signed.
+  // The signature counters of people's devices.
   await db.schema
     .createTable('sign_counter')
     .addColumn('fingerprint', type.text, (column) => column.primaryKey())
@@ -136,7 +136,7 @@ async function createReceipts(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .addColumn('leaf_index', type.integer, (column) => column.notNull().unique())
     .addColumn('receipt_json', type.text, (column) => column.notNull())
     .addColumn('is_exported', type.boolean, (column) => column.notNull())
-    // What stays of a receipt when its body goes.
+    // What remains of a receipt when its body is deleted.
     .addColumn('log_entry', type.text, (column) => column.notNull())
     .addColumn('profile', type.text, (column) => column.notNull())
     .addColumn('assembled_at', type.text, (column) => column.notNull())
@@ -153,7 +153,7 @@ async function createReceipts(db: Kysely<unknown>, type: ColumnTypes): Promise<v
     .on('receipt')
     .columns(['profile', 'pruned_by', 'assembled_at'])
     .execute();
-  // Lists leave out receipts whose bodies are gone, which in time are most.
+  // Lists leave out receipts without bodies, which become the majority over time.
   await db.schema
     .createIndex('receipt_with_body')
     .on('receipt')
@@ -179,7 +179,7 @@ async function createEvents(db: Kysely<unknown>, type: ColumnTypes): Promise<voi
     .addColumn('record_json', type.text, (column) => column.notNull())
     .execute();
   await db.schema.createIndex('event_by_grant').on('event').columns(['grant_id', 'kind']).execute();
-  // `GET /events?kind=`, and the revocations that enforcement points ask for before each execution.
+  // For `GET /events?kind=`, and the revocations that enforcement points read before each execution.
   await db.schema.createIndex('event_by_kind').on('event').columns(['kind', 'sequence']).execute();
   await db.schema
     .createTable('event_head')
@@ -211,7 +211,7 @@ async function createLog(db: Kysely<unknown>, type: ColumnTypes): Promise<void> 
     .execute();
 }
 
-/** The log in public formats, its witnesses, and what is posted to a public log (ADR 0027). */
+/** The log in public formats, its witnesses, and the heads posted to a public log (ADR 0027). */
 async function createCheckpoints(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('log_checkpoint')
@@ -273,7 +273,7 @@ async function createNotices(db: Kysely<unknown>, type: ColumnTypes): Promise<vo
     .addColumn('until', type.integer, (column) => column.notNull())
     .addColumn('entered_at', type.integer, (column) => column.notNull())
     .addColumn('attempts', type.integer, (column) => column.notNull())
-    // When it may next be taken: the end of a lease or of a wait.
+    // The earliest time at which the notice may be taken: the end of a lease or of a wait.
     .addColumn('free_at', type.integer, (column) => column.notNull())
     .addColumn('lease_token', type.text)
     .addColumn('ended_at', type.integer)

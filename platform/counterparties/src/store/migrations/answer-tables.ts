@@ -1,7 +1,7 @@
 import type { ColumnTypes } from '@common/kit/sql/portable';
 import type { Kysely } from 'kysely';
 
-/** What makes an effect happen once: the answer of each idempotency key, and the broker tokens that were used. */
+/** The tables that make an effect happen once: the answers by idempotency key, and the used broker tokens. */
 export async function createAnswerTables(db: Kysely<unknown>, type: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('answer')

@@ -24,9 +24,9 @@ export const firstTables: Migration = async (db, engine) => {
     .addColumn('presented_at', type.integer, (column) => column.notNull())
     .addColumn('reserved', type.text)
     .execute();
-  // Finished intents are nearly all of them, and the reconciler looks for the others every few seconds.
+  // Nearly all intents are finished, and the reconciler looks for the others every few seconds.
   await sql`create index intent_unfinished on intent (due_at) where state <> 'recorded'`.execute(db);
-  // An authority that lost its database asks for the recent ones: not by reading all there ever were.
+  // An authority that lost its database asks for the recent intents, which must not mean reading all of them.
   await db.schema.createIndex('intent_by_time').on('intent').columns(['presented_at', 'grant_id']).execute();
   await db.schema
     .createTable('seen_profile')
@@ -34,7 +34,7 @@ export const firstTables: Migration = async (db, engine) => {
     .addColumn('version', type.text, (column) => column.notNull())
     .addColumn('profile_hash', type.text, (column) => column.notNull())
     .execute();
-  // What was executed here, by mandate and by effect: the enforcement point's own record, kept for ever.
+  // What was executed here, by mandate and by effect: the enforcement point's own record, kept for good.
   await db.schema
     .createTable('standing')
     .addColumn('contract_id', type.text, (column) => column.notNull())
