@@ -4,6 +4,7 @@ import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import type { StoredGrant } from '@platform/authority/store/store';
+import { createFigureStore } from '@platform/authority/telemetry/figures.sql';
 import { type GrantEvent, mayMove, TRANSITIONS } from '@platform/core/decide/grant-states';
 import { GRANT_STATUSES, type GrantRecord } from '@platform/core/objects/grant';
 import { sql } from 'kysely';
@@ -104,6 +105,41 @@ onBothEngines('the store moves a grant', {
     assert.equal((await d.approve(record)).status, 200);
     assert.equal(await tryMove(d, 'expire', pending), null);
     assert.equal(await tryMove(d, 'expire', await stored(d, record)), 'expired');
+  },
+});
+
+onBothEngines('the figures', {
+  'say how many wait, and since when': async (d) => {
+    const { db } = d.database;
+    const { receipts, notices, noticesGivenUp, openGrants } = createFigureStore(d.database);
+    const figures = () => Promise.all([receipts(), notices(), noticesGivenUp(), openGrants()]);
+    const none = { count: 0, since: null };
+    assert.deepEqual(await figures(), [none, none, 0, { pending: 0, active: 0 }]);
+    await oneOfEachStatus(d);
+    const at = Date.parse(d.now());
+    await db.deleteFrom('receipt_queue').execute();
+    await db
+      .insertInto('receipt_queue')
+      .values({ grant_id: 'gr_1', queued_at: new Date(at).toISOString(), material_json: '{}' })
+      .execute();
+    const notice = (id: string, ended: 'delivered' | 'given_up' | null, enteredAt: number) => ({
+      ...{ id, grant_id: 'gr_1', person: id, type: 'grant_held', until: at, attempts: 0, free_at: at },
+      ...{ entered_at: enteredAt, ended_at: ended === null ? null : at, state: ended ?? 'waiting' },
+    });
+    await db.deleteFrom('notice').execute();
+    await db
+      .insertInto('notice')
+      .values([
+        ...[notice('n_1', null, at), notice('n_2', null, at - 2), notice('n_3', 'given_up', at - 3)],
+        notice('n_4', 'delivered', at - 4),
+      ])
+      .execute();
+    assert.deepEqual(await figures(), [
+      { count: 1, since: at },
+      { count: 2, since: at - 2 },
+      1,
+      { pending: 1, active: 1 },
+    ]);
   },
 });
 

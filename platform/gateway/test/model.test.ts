@@ -263,6 +263,8 @@ describe('a language model that misbehaves', () => {
     const { gateway, model } = await start(t);
     const { status } = await gateway.post(CHAT, ask('hello'), { authorization: 'Bearer x.y.z' });
     assert.equal(status, 401);
+    const unnamed = await gateway.post(CHAT, ask('hello'), { 'x-service-contract': 'ic_other' });
+    assert.equal(unnamed.status, 404);
     assert.equal(model.seen.length, 0);
   });
 });

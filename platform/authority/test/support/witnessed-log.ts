@@ -35,9 +35,12 @@ interface Asking {
   cosignAs(key: NoteKey): Promise<void>;
 }
 
-/** An authority’s log, and a witness that keeps to the protocol unless a test says otherwise. */
-export async function withLog(work: (asking: Asking) => Promise<void>): Promise<void> {
-  const d = await openDeployment();
+/**
+ * An authority’s log, and a witness that keeps to the protocol unless a test says otherwise. The caller closes a
+ * deployment that it gives.
+ */
+export async function withLog(work: (asking: Asking) => Promise<void>, given?: Deployment): Promise<void> {
+  const d = given ?? (await openDeployment());
   const sent: string[] = [];
   const next: WitnessAnswer[] = [];
   const witness = { size: 0, root: '' };
@@ -85,7 +88,7 @@ export async function withLog(work: (asking: Asking) => Promise<void>): Promise<
       shown: async () => (await d.app.inject({ url: '/checkpoint' })).body,
     });
   } finally {
-    await d.close();
+    if (given === undefined) await d.close();
   }
 }
 

@@ -15,6 +15,7 @@ import { createWitnessJob } from '@platform/authority/witnesses/witnesses.job';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { formatNoteKey, KEY_TYPES } from '@platform/core/log/note/note-key';
 import { noteSigner } from '@platform/core/testing/note-signer';
+import { onBothEngines } from '../support/engines.ts';
 import { ANA, answered, lineBy, textOf, WITNESS, withLog } from '../support/witnessed-log.ts';
 
 test('LOG_WITNESSES is a policy whose witnesses have addresses, or is refused', () =>
@@ -51,30 +52,33 @@ const BOB: Witness = {
 };
 const BOTH = { threshold: 2, members: ['ana', 'bob'] };
 
-test('a lag begins with the first head that was not cosigned, and ends with the newest', () =>
-  withLog(async ({ d, deps, grow, cosignAs }) => {
-    const lags = (quorum: typeof BOTH | null = BOTH) =>
-      readLags({ ...deps, clock: d.deps.clock }, { witnesses: [WITNESS, BOB], quorum });
-    assert.deepEqual(await lags(), { lags: {}, quorum: 0 }, 'before the first head');
-    await grow(1);
-    d.advance(60);
-    assert.deepEqual(await lags(), { lags: { ana: 60, bob: 60 }, quorum: 60 });
-    await askWitness(deps, WITNESS);
-    assert.deepEqual(await lags(), { lags: { ana: 0, bob: 60 }, quorum: 60 });
-    await cosignAs(BOB.key);
-    assert.deepEqual(await lags(), { lags: { ana: 0, bob: 0 }, quorum: 0 });
-    await grow(1);
-    d.advance(5);
-    await grow(1);
-    d.advance(5);
-    await cosignAs(BOB.key);
-    assert.deepEqual(await lags(), { lags: { ana: 10, bob: 0 }, quorum: 10 });
-    await askWitness(deps, WITNESS);
-    assert.deepEqual(await lags(), { lags: { ana: 0, bob: 0 }, quorum: 0 });
-    await grow(1);
-    d.advance(7);
-    assert.deepEqual(await lags(null), { lags: { ana: 7, bob: 7 }, quorum: 0 }, 'the own word is enough');
-  }));
+// This runs every statement of `createWitnessMemory`.
+onBothEngines('a lag', {
+  'begins with the first head that was not cosigned, and ends with the newest': (d) =>
+    withLog(async ({ deps, grow, cosignAs }) => {
+      const lags = (quorum: typeof BOTH | null = BOTH) =>
+        readLags({ ...deps, clock: d.deps.clock }, { witnesses: [WITNESS, BOB], quorum });
+      assert.deepEqual(await lags(), { lags: {}, quorum: 0 }, 'before the first head');
+      await grow(1);
+      d.advance(60);
+      assert.deepEqual(await lags(), { lags: { ana: 60, bob: 60 }, quorum: 60 });
+      await askWitness(deps, WITNESS);
+      assert.deepEqual(await lags(), { lags: { ana: 0, bob: 60 }, quorum: 60 });
+      await cosignAs(BOB.key);
+      assert.deepEqual(await lags(), { lags: { ana: 0, bob: 0 }, quorum: 0 });
+      await grow(1);
+      d.advance(5);
+      await grow(1);
+      d.advance(5);
+      await cosignAs(BOB.key);
+      assert.deepEqual(await lags(), { lags: { ana: 10, bob: 0 }, quorum: 10 });
+      await askWitness(deps, WITNESS);
+      assert.deepEqual(await lags(), { lags: { ana: 0, bob: 0 }, quorum: 0 });
+      await grow(1);
+      d.advance(7);
+      assert.deepEqual(await lags(null), { lags: { ana: 7, bob: 7 }, quorum: 0 }, 'the own word is enough');
+    }, d),
+});
 
 test('a witness that only says what it has signed is late all the same', () =>
   withLog(async ({ d, deps, next, grow }) => {
