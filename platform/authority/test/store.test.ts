@@ -120,11 +120,19 @@ onBothEngines('the figures', {
     await db.deleteFrom('receipt_queue').execute();
     await db
       .insertInto('receipt_queue')
-      .values({ grant_id: 'gr_1', queued_at: new Date(at).toISOString(), material_json: '{}' })
+      .values({ grant_id: 'gr_1', queued_at: new Date(at).toISOString(), enforcement_json: '{}' })
       .execute();
     const notice = (id: string, ended: 'delivered' | 'given_up' | null, enteredAt: number) => ({
-      ...{ id, grant_id: 'gr_1', person: id, type: 'grant_held', until: at, attempts: 0, free_at: at },
-      ...{ entered_at: enteredAt, ended_at: ended === null ? null : at, state: ended ?? 'waiting' },
+      id,
+      grant_id: 'gr_1',
+      person: id,
+      type: 'grant_held',
+      until: at,
+      attempts: 0,
+      free_at: at,
+      entered_at: enteredAt,
+      ended_at: ended === null ? null : at,
+      state: ended ?? 'waiting',
     });
     await db.deleteFrom('notice').execute();
     await db
