@@ -84,6 +84,8 @@ export async function makeAppBy(
     answerCacheBytes,
   });
   t.after(async () => {
+    // An answer that a test did not read to its end would keep its connection, and the close, waiting for a minute.
+    app.server.closeAllConnections();
     await app.close();
   });
   const get = async (path: string): Promise<Answer> => {
