@@ -139,7 +139,8 @@ export const ALERT_TESTS: StoreTests = {
     await list.add('acc_1', 'T0', 3, AT);
     const all = await list.watchedSymbols(null, 10);
     assert.equal(new Set(all).size, all.length);
-    await list.remove('acc_0', all[0] ?? '');
+    const [own = ''] = await list.symbolsOf('acc_0');
+    await list.remove('acc_0', own);
     assert.equal((await list.symbolsOf('acc_0')).length, 2);
     assert.deepEqual(await list.watchedSymbols(all.at(-1) ?? '', 10), []);
   },
