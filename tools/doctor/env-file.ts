@@ -62,6 +62,6 @@ function linesWithoutValue(lines: readonly string[], file: string): readonly Fin
   return lines.flatMap((line, index) =>
     READ.test(line)
       ? []
-      : [found.warn(`line ${index + 1}`, `of ${file} is no NAME=value, but no program reads it`)],
+      : [found.warn(`line ${index + 1}`, `of ${file} is not NAME=value, so no program reads it`)],
   );
 }

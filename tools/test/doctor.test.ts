@@ -341,7 +341,7 @@ describe('sanad doctor', () => {
       const quoted = 'SMTP_URL="one\ntwo\n"';
       writeFileSync(file, `\uFEFFPEP_PORT=8002\n\n # a comment\n${quoted}\nPEP_PORT: hunter2\nMETRICS=off\n`);
       const shown = await page({ ...settings(folder), SANAD_ENV_FILE: file });
-      assert.match(shown, /warn {2}line 7: of \S+sanad\.env is no NAME=value, but no program reads it/);
+      assert.match(shown, /warn {2}line 7: of \S+sanad\.env is not NAME=value, so no program reads it/);
       assert.doesNotMatch(shown, /line [1-689]|hunter2|feff|PEP_PORT: stands/);
     }));
 

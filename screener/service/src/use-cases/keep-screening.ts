@@ -11,35 +11,23 @@ interface KeepDeps {
   readonly clock: () => number;
 }
 
-/** Stores the screening of an answer in the history if it differs from the last one stored. */
+/**
+ * Stores the screening of an answer in the ticker's history if it differs from the last one stored. The earlier one
+ * is screened again at its own date to find which check flipped and which fact caused it, because history stores no
+ * evidence.
+ */
 export async function keepAnswer(
   { store, options, clock }: KeepDeps,
   subject: ScreeningSubject,
   screening: DecidedScreening,
 ): Promise<void> {
-  await keepScreening(store, subject, screening, options, clock());
-}
-
-/**
- * Stores today's screening in the ticker's history if it differs from the last one stored. The earlier one is
- * screened again at its own date to find which check flipped and which fact caused it, because history stores
- * no evidence. Returns whether the screening was stored.
- */
-async function keepScreening(
-  store: Pick<ScreenerStore, 'latestScreening' | 'saveScreenings'>,
-  subject: ScreeningSubject,
-  screening: DecidedScreening,
-  options: ScreeningOptions,
-  now: number,
-): Promise<boolean> {
   const { symbol, rules, as_of: asOf } = screening;
   const latest = await store.latestScreening(symbol, rules, asOf);
-  if (latest?.fingerprint === fingerprintHash(screening)) return false;
+  if (latest?.fingerprint === fingerprintHash(screening)) return;
   const changes =
     latest === null
       ? null
       : changesBetween(screenSubject(subject, latest.asOf, rules, options), screening, latest.screening);
-  return (
-    (await store.saveScreenings([toStored(screening, changes, { origin: 'live', recordedAt: now })])) > 0
-  );
+  const kept = toStored(screening, changes, { origin: 'live', recordedAt: clock() });
+  await store.saveScreenings([kept]);
 }
