@@ -40,11 +40,12 @@ export function compareAnswers(
   const later = new Map(after.map((answer) => [answer.request, answer]));
   for (const one of before) {
     const other = later.get(one.request);
-    later.delete(one.request);
     if (other === undefined) add('request', one.request, 'asked', undefined);
     else compareOne(one, other, (where, was, is) => add(where, one.request, was, is));
   }
-  for (const request of later.keys()) add('request', request, undefined, 'asked');
+  const earlier = new Set(before.map(({ request }) => request));
+  for (const request of later.keys())
+    if (!earlier.has(request)) add('request', request, undefined, 'asked');
   return [...found.values()].toSorted((one, other) => other.count - one.count);
 }
 
