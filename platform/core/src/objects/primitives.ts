@@ -81,11 +81,18 @@ export const PolicyVersion = Type.String({
   description: '`<profile>@<version>`',
 });
 
+/**
+ * A value of this schema, or null.
+ * @example nullable(Hash).anyOf[1].type // 'null'
+ */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** An object that admits no other field, so that nothing outside the schema can be smuggled into a hash. */
+/**
+ * An object that admits no other field, so that nothing outside the schema can be smuggled into a hash.
+ * @example closed({ hash: Hash }).additionalProperties // false
+ */
 export function closed<const Properties extends Record<string, TSchema>>(
   properties: Properties,
   options: { readonly $id?: string; readonly description?: string; readonly title?: string } = {},
