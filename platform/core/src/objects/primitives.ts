@@ -46,7 +46,7 @@ export const SignedInstant = Type.String({
   description: 'RFC 3339',
 });
 
-/** A decimal string without sign, exponent or superfluous zeros: `40`, `40.5`, `0.05`. See `policy/amount`. */
+/** A decimal string without sign, exponent or needless zeros: `40`, `40.5`, `0.05`. See `decide/amount`. */
 export const Amount = Type.String({
   pattern: '^(0|[1-9]\\d{0,17})(\\.\\d{0,3}[1-9])?$',
   description: 'Decimal string in its one canonical spelling: at most 18 digits and 4 decimals',
