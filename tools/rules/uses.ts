@@ -1,6 +1,8 @@
 import { matchesGlob, posix } from 'node:path';
-import type { Codebase, Rule } from '../source/codebase.ts';
-import { isTestPath } from '../source/codebase.ts';
+import { LAYERS } from '../layers.ts';
+import type { Codebase, Edge, Rule } from '../source/codebase.ts';
+import { isTestPath, packageOf } from '../source/codebase.ts';
+import { examplesIn } from '../source/examples.ts';
 import { TEST_FILES } from '../testing/test-files.ts';
 
 /** Files that other programs import; our own end-to-end tests use them. */
@@ -44,6 +46,52 @@ export const everyExportIsUsed: Rule = ({ exports, edges }) => {
     )
     .map(({ path, line, name }) => `${path}:${line}: nobody imports ${name}: drop "export", or delete it`);
 };
+
+/** A function with its docstring, its name and its parameters. */
+const FUNCTION =
+  /^(?:(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)\n)?export (?:async )?function (\w+)(?:<[^(]*>)?\(((?:[^()]|\([^()]*\))*)\)/gm;
+/** Types whose values an example can write; it has a `Crypto` in its scope. */
+const PLAIN: readonly string[] = [
+  ...['string', 'number', 'bigint', 'boolean', 'null', 'undefined', 'Uint8Array', 'Crypto', 'CalendarDate'],
+  ...['CsvCell', 'BusinessStatus', 'CheckStatus', 'DecidedVerdict', 'GrantStatus', 'GrantEvent'],
+];
+
+/**
+ * A function of a pure package that other packages import, and that takes plain values, shows in its
+ * docstring what it returns. `tools/test/examples.test.ts` runs these examples.
+ */
+export const publicFunctionsHaveExamples: Rule = (codebase) => {
+  const { sources, edges, text } = codebase;
+  const isPure = (path: string): boolean => LAYERS[packageOf(codebase, path) ?? '']?.pure === true;
+  const isAcross = ({ path, target }: Edge): boolean =>
+    !isTestPath(path) && packageOf(codebase, path) !== packageOf(codebase, target ?? path);
+  const used = new Set(
+    edges.filter(isAcross).flatMap(({ target, names }) => names.map((name) => `${target} ${name}`)),
+  );
+  return sources
+    .filter((path) => isPure(path) && !isTestPath(path))
+    .flatMap((path) =>
+      [...text(path).matchAll(FUNCTION)].flatMap(({ index, 1: docs = '', 2: name = '', 3: taken = '' }) => {
+        const isUsed = used.has(`${path} ${name}`) || used.has(`${path} *`);
+        const isShown = examplesIn(docs).some(({ expression }) => expression.includes(`${name}(`));
+        if (!isUsed || isShown || !taken.split(',').every(isPlain)) return [];
+        const start = index + (docs === '' ? 0 : docs.length + 1);
+        const line = text(path).slice(0, start).split('\n').length;
+        return [`${path}:${line}: show in its docstring what ${name} returns: @example ${name}(...) // ...`];
+      }),
+    );
+};
+
+/** Whether a parameter takes plain values, lists of them, or one of several. */
+function isPlain(parameter: string): boolean {
+  // Nothing follows the last comma.
+  if (parameter.trim() === '') return true;
+  const [, type = ''] = /: ([^=]+)/.exec(parameter) ?? [];
+  return type
+    .replaceAll(/\breadonly\b|[()[\]]/g, '')
+    .split('|')
+    .every((each) => PLAIN.includes(each.trim()) || /^\s*'[^']*'\s*$/.test(each));
+}
 
 /** A file named as a test but outside the folders that `npm test` runs would never run. */
 export const everyTestRuns: Rule = ({ sources }) =>

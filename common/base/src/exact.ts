@@ -7,6 +7,10 @@ import { Decimal } from 'decimal.js';
  */
 const Exact = Decimal.clone({ precision: 60, toExpNeg: -30, toExpPos: 40 });
 
+/**
+ * The exact sum, rounded once.
+ * @example add(0.1, 0.2) // 0.3
+ */
 export function add(a: number, b: number): number {
   const fast = a + b;
   if (Number.isSafeInteger(fast) && Number.isInteger(a) && Number.isInteger(b)) return fast;
@@ -14,10 +18,18 @@ export function add(a: number, b: number): number {
   return new Exact(a).plus(b).toNumber();
 }
 
+/**
+ * The exact difference, rounded once.
+ * @example subtract(0.3, 0.1) // 0.2
+ */
 export function subtract(a: number, b: number): number {
   return add(a, -b);
 }
 
+/**
+ * The exact product, rounded once.
+ * @example multiply(1.1, 1.1) // 1.21
+ */
 export function multiply(a: number, b: number): number {
   const fast = a * b;
   if (!Number.isFinite(fast) || (Number.isSafeInteger(fast) && Number.isInteger(a) && Number.isInteger(b))) {
@@ -26,7 +38,11 @@ export function multiply(a: number, b: number): number {
   return new Exact(a).times(b).toNumber();
 }
 
-/** Sign of `numerator / denominator - limit`, decided without rounding. `denominator` is positive and finite. */
+/**
+ * Sign of `numerator / denominator - limit`, decided without rounding. `denominator` is positive and finite.
+ * @example compareQuotient(3.3, 3, 1.1) // 0
+ * @example compareQuotient(Infinity, 1, 0.3) // 1
+ */
 export function compareQuotient(numerator: number, denominator: number, limit: number): -1 | 0 | 1 {
   if (numerator === Number.POSITIVE_INFINITY) return 1;
   const sign = new Exact(numerator).comparedTo(new Exact(limit).times(denominator));
@@ -36,6 +52,8 @@ export function compareQuotient(numerator: number, denominator: number, limit: n
 /**
  * The product of `factors` divided by `divisor`, which is positive, rounded up to `places` decimals and
  * written with all of them: `78.91`. Factors may be decimals as people type them.
+ * @example quotientUp(['10'], 3, 2) // '3.34'
+ * @example quotientUp([40], 2, 2) // '20.00'
  */
 export function quotientUp(factors: readonly (number | string)[], divisor: number, places: number): string {
   const product = factors.reduce<Decimal>((total, factor) => total.times(factor), new Exact(1));

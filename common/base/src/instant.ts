@@ -12,6 +12,8 @@ const SHORTEST_MONTH = 28;
  * Milliseconds since the epoch. Accepts `Z` or an offset and up to nine digits of a second; digits below a
  * millisecond are dropped. Null for a day that does not exist, and for what RFC 3339 allows but nobody here
  * writes: a leap second and lower-case letters.
+ * @example instantMs('1970-01-01T03:00:01.0019+03:00') // 1001
+ * @example instantMs('2026-02-30T00:00:00Z') // null
  */
 export function instantMs(text: string): number | null {
   const [, year, month, day] = INSTANT.exec(text) ?? [];
@@ -24,20 +26,27 @@ export function instantMs(text: string): number | null {
   return Number(day) <= lastOfMonth ? ms : null;
 }
 
-/** Only for an instant that was checked before: any other text is a bug. */
+/**
+ * Only for an instant that was checked before: any other text is a bug.
+ * @example requiredMs('1970-01-01T03:00:00+03:00') // 0
+ */
 export function requiredMs(text: string): number {
   const ms = instantMs(text);
   if (ms === null) throw new Error(`${JSON.stringify(text)} is not an instant`);
   return ms;
 }
 
-/** The only spelling written here, with milliseconds. INVARIANT: these strings sort as the instants do. */
+/**
+ * The only spelling written here, with milliseconds. INVARIANT: these strings sort as the instants do.
+ * @example formatInstant(0) // '1970-01-01T00:00:00.000Z'
+ */
 export function formatInstant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
 /**
  * Negative if `a` is earlier than `b`, 0 if they are the same instant. Both must have been checked before.
+ * @example compareInstants('2026-03-02T00:00:00Z', '2026-03-02T03:00:00.000+03:00') // 0
  */
 export function compareInstants(a: string, b: string): number {
   return requiredMs(a) - requiredMs(b);

@@ -6,7 +6,11 @@ import type { RuleSet } from './methodologies/methodology.ts';
 import type { Approximation } from './screened.ts';
 import type { ScreeningInput } from './screening-input.ts';
 
-/** The approximations in every answer under these rules. */
+/**
+ * The approximations in every answer under these rules.
+ * @example standingApproximations({ methodologies: [{ shortName: 'AAOIFI', averageMonths: null }] })
+ *   // [{ id: 'point_in_time_market_cap', averages: [] }, { id: 'interest_income_is_the_proxy' }]
+ */
 export function standingApproximations({ methodologies }: RuleSet): readonly Approximation[] {
   const averages = methodologies.flatMap(({ shortName, averageMonths }) =>
     averageMonths === null ? [] : [{ name: shortName, months: averageMonths }],

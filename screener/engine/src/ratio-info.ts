@@ -17,7 +17,11 @@ const AMOUNT_WORDS: Readonly<Record<string, string>> = {
   market_cap: 'market capitalisation',
 };
 
-/** An amount of answers within a sentence. */
+/**
+ * An amount of answers within a sentence.
+ * @example amountWords('market_cap') // 'market capitalisation'
+ * @example amountWords('total_assets') // 'total assets'
+ */
 export function amountWords(name: string): string {
   return AMOUNT_WORDS[name] ?? name.replaceAll('_', ' ');
 }
@@ -26,6 +30,10 @@ export function ratioInfo(numerator: string, denominator: string): RatioInfo {
   return { label: ratioLabel({ numerator, denominator }), unit: 'fraction', numerator, denominator };
 }
 
+/**
+ * A ratio in plain words.
+ * @example ratioLabel({ numerator: 'debt', denominator: 'market_cap' }) // 'debt over market capitalisation'
+ */
 export function ratioLabel({ numerator, denominator }: Pick<RatioInfo, 'numerator' | 'denominator'>): string {
   return `${amountWords(numerator)} over ${amountWords(denominator)}`;
 }

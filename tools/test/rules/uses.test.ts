@@ -76,3 +76,50 @@ describe('dead files', () => {
     ]);
   });
 });
+
+test('publicFunctionsHaveExamples', () => {
+  const files = {
+    'common/base/package.json': manifest('@common/base'),
+    'common/kit/package.json': manifest('@common/kit'),
+    'common/base/src/a.ts': lines(
+      'export function bare(text: string): string {}',
+      '/** It has a docstring. */',
+      'export function told(first: number, rest: readonly (string | null)[] = []): void {}',
+      '/**',
+      ' * It shows another.',
+      ' * @example bare() // 1',
+      ' */',
+      "export async function others<T extends 'a'>(kind: 'a' | 'b', crypto: Crypto): Promise<T> {}",
+      '/**',
+      ' * It has one.',
+      ' * @example shown(1) // 1',
+      ' */',
+      'export function shown(',
+      '  one?: number,',
+      '): number {}',
+      'export function byObject(text: string, { a }: { readonly a: string }): void {}',
+      'export function byFunction(read: (text: string) => string): void {}',
+      'export function tested(text: string): void {}',
+      'export function unused(text: string): void {}',
+      'export function empty(): void {}',
+    ),
+    'common/base/src/b.ts': "import { unused } from './a.ts';",
+    'common/base/src/testing/c.ts': 'export function helper(text: string): void {}',
+    'common/kit/src/d.ts': lines(
+      "import { bare, byFunction, byObject, empty, others, shown, told } from '@common/base/a';",
+      "import { helper } from '@common/base/testing/c';",
+      'export function impure(text: string): void {}',
+    ),
+    'common/kit/test/d.test.ts': lines(
+      "import { tested } from '@common/base/a';",
+      "import { impure } from '../src/d.ts';",
+    ),
+    'tools/e.ts': "import { impure } from '../common/kit/src/d.ts';",
+  };
+  assert.deepEqual(found(uses.publicFunctionsHaveExamples, files), [
+    'common/base/src/a.ts:1',
+    'common/base/src/a.ts:3',
+    'common/base/src/a.ts:8',
+    'common/base/src/a.ts:20',
+  ]);
+});

@@ -2,12 +2,19 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export { concatBytes };
 
-/** Bytes as lowercase hex. */
+/**
+ * Bytes as lowercase hex.
+ * @example toHex(Uint8Array.of(0, 255)) // '00ff'
+ */
 export function toHex(bytes: Uint8Array): string {
   return bytesToHex(bytes);
 }
 
-/** Null for anything but pairs of lowercase hex digits: one spelling of each value. */
+/**
+ * Null for anything but pairs of lowercase hex digits: one spelling of each value.
+ * @example fromHex('00ff') // Uint8Array.of(0, 255)
+ * @example fromHex('00FF') // null
+ */
 export function fromHex(text: string): Uint8Array | null {
   if (text.length % 2 !== 0) return null;
   const bytes = new Uint8Array(text.length / 2);
@@ -29,7 +36,10 @@ function digit(unit: number): number {
 /** Signatures cover hashes in hex, and only longer texts are worth an encoder. */
 const SHORT_TEXT = 64;
 
-/** The bytes of a text in UTF-8. A lone surrogate has no such form: refuse it beforehand. */
+/**
+ * The bytes of a text in UTF-8. A lone surrogate has no such form: refuse it beforehand.
+ * @example utf8('é') // Uint8Array.of(0xc3, 0xa9)
+ */
 export function utf8(text: string): Uint8Array {
   if (text.length > SHORT_TEXT) return utf8ToBytes(text);
   const bytes = new Uint8Array(text.length);
@@ -51,6 +61,10 @@ export function strictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+/**
+ * Whether two arrays have the same length and the same bytes.
+ * @example equalBytes(Uint8Array.of(1), Uint8Array.of(1, 0)) // false
+ */
 export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

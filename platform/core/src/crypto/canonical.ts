@@ -10,6 +10,7 @@ export const MAX_TEXT_LENGTH = 1_048_576;
  * Canonical JSON (RFC 8785). The value must be expressible in JSON: plain objects and lists, well-formed
  * strings, finite numbers. Anything else is a bug in the caller and throws, because `undefined` would
  * silently vanish from a hash; input from outside goes through `parseStrict` first.
+ * @example canonicalText({ b: 1.0, a: [], 9: null, 10: '€' }) // '{"10":"€","9":null,"a":[],"b":1}'
  */
 export function canonicalText(value: unknown): string {
   const flaw = findFlaw(value);
@@ -107,6 +108,9 @@ type ParseRefusal =
  * written. Besides broken syntax it refuses what parsers read differently or lose: a name twice in one
  * object, half a surrogate pair, numbers that a double cannot keep, `__proto__`, and texts that are too deep
  * or too long. `detail.offset` counts UTF-16 units.
+ * @example parseStrict('{"a":1,"a":2}')
+ *   // fail('duplicate_key', 'the field "a" appears twice in one object (at offset 7)', { offset: 7 })
+ * @example parseStrict('[9007199254740993]').error.code // 'unsafe_number'
  */
 export function parseStrict(text: string): Result<unknown, ParseRefusal> {
   if (text.length > MAX_TEXT_LENGTH) {

@@ -1,9 +1,9 @@
 import { equalBytes, fromHex } from './bytes.ts';
 
 /**
- * The cryptography that proofs need: three functions, so that the same checks run in Node (`proof/node`) and in a
- * browser (`proof/web`). Both give the same answer for every input; malformed keys and signatures are `false`, never an
- * exception.
+ * The cryptography that proofs need: so few functions that the same checks run in Node (`crypto/node`) and in
+ * a browser (`crypto/web`). Both give the same answer for every input; malformed keys and signatures are
+ * `false`, never an exception.
  */
 export interface Crypto {
   /** Returns lowercase hex. A text is hashed as UTF-8. */

@@ -33,6 +33,8 @@ const P256 = Uint8Array.of(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07);
 /**
  * Reads a key file as `sanad keys` writes it: PKCS#8 in PEM. INVARIANT: the given bytes are overwritten
  * before this returns, and the key is never a text, which nothing could overwrite.
+ * @example readKeyFile(new TextEncoder().encode('-----BEGIN ENCRYPTED PRIVATE KEY-----\n'))
+ *   // fail('key_file_unusable', 'It is encrypted, and cannot be opened here: use the command')
  */
 export function readKeyFile(pem: Uint8Array): Result<KeyFile, 'key_file_unusable'> {
   const label = String.fromCharCode(...pem.subarray(0, Math.min(64, pem.indexOf(LINE_FEED) + 1))).trim();

@@ -86,6 +86,9 @@ export interface GivenApproval {
  * none); or why one of them does not count. INVARIANT: only this function decides it; the authority, the
  * enforcement point and the verifier each call it. All approvals that count belong to one route, and each to
  * a different person.
+ * @example mayApprove({
+ *     mandate: { agent: 'bot', approval: {} }, proposedAt: '2026-03-02T09:00:00Z', approvals: [],
+ *   }) // ok({ missing: 1 })
  */
 export function mayApprove({
   mandate,
@@ -128,6 +131,7 @@ export function mayReject(
 /**
  * Whether two names of a mandate or a key can belong to one holder, or look as if they did: equal except for
  * case and characters that look alike, or keys (`approver_<name>[.<device>]`) of such a name.
+ * @example isSameHolder('CFO', 'approver_cf0.phone') // true
  */
 export function isSameHolder(a: string, b: string): boolean {
   const names = namesOf(b);

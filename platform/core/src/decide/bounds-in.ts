@@ -2,7 +2,11 @@ import { BOUNDS_IN, CURRENCY } from '../objects/plugin-schemas.ts';
 import type { RuleSet } from '../objects/rules.ts';
 import { ruleValue } from './rules/rule.ts';
 
-/** The profile's bounds for a mandate whose limits are in this currency; null if it has none. */
+/**
+ * The profile's bounds for a mandate whose limits are in this currency; null if it has none.
+ * @example boundsIn({ currency: 'USD', per_tx: '100' }, 'EUR') // null
+ * @example boundsIn({ currency: 'USD', per_tx: '100' }, undefined) // { currency: 'USD', per_tx: '100' }
+ */
 export function boundsIn(rules: RuleSet, currency: unknown): RuleSet | null {
   if (currency === undefined || currency === ruleValue(rules, CURRENCY)) return rules;
   const further = ruleValue(rules, BOUNDS_IN);

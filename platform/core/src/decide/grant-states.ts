@@ -22,7 +22,10 @@ export const TRANSITIONS = {
 } as const satisfies Readonly<Record<string, Transition>>;
 export type GrantEvent = keyof typeof TRANSITIONS;
 
-/** Whether this event can move a grant with this status. */
+/**
+ * Whether this event can move a grant with this status.
+ * @example mayMove('pending', 'redeem') // false
+ */
 export function mayMove(status: GrantStatus, event: GrantEvent): boolean {
   const { from }: Transition = TRANSITIONS[event];
   return from.includes(status);
@@ -33,6 +36,10 @@ export const OPEN_STATUSES: readonly GrantStatus[] = GRANT_STATUSES.filter((stat
   Object.values<Transition>(TRANSITIONS).some(({ from }) => from.includes(status)),
 );
 
+/**
+ * Whether some event can still move a grant with this status.
+ * @example isOpen('redeemed') // false
+ */
 export function isOpen(status: GrantStatus): boolean {
   return OPEN_STATUSES.includes(status);
 }
@@ -40,12 +47,17 @@ export function isOpen(status: GrantStatus): boolean {
 /**
  * Whether the grant is open or spent. Such a grant counts against its mandate's limits and prevents a
  * duplicate.
+ * @example isLive('redeemed') // true
+ * @example isLive('expired') // false
  */
 export function isLive(status: GrantStatus): boolean {
   return isOpen(status) || status === TRANSITIONS.redeem.to;
 }
 
-/** The status that a proposal enters. */
+/**
+ * The status that a proposal enters.
+ * @example firstStatus('hold') // 'pending'
+ */
 export function firstStatus(outcome: 'allow' | 'hold' | 'deny'): GrantStatus {
   switch (outcome) {
     case 'allow':
@@ -62,6 +74,8 @@ type Term = Pick<Mandate, 'limits' | 'approval' | 'valid_to'>;
 /**
  * The end of an active grant: `limits.runtime_max_s` after it became active, and never after the mandate's
  * own end.
+ * @example activeUntil({ limits: { runtime_max_s: 3_600 }, valid_to: '1970-01-01T00:30:00Z' }, 0)
+ *   // '1970-01-01T00:30:00.000Z'
  */
 export function activeUntil(mandate: Term, nowMs: number): string {
   return endAfter(mandate.limits.runtime_max_s, mandate, nowMs);
@@ -73,7 +87,10 @@ export function pendingUntil(mandate: Term, nowMs: number): string {
   return endAfter(Math.max(0, ...waits), mandate, nowMs);
 }
 
-/** Silence is a refusal: a pending or active grant ends at its `expires_at`. */
+/**
+ * Silence is a refusal: a pending or active grant ends at its `expires_at`.
+ * @example isOver({ expires_at: '1970-01-01T00:00:01Z' }, 1_000) // true
+ */
 export function isOver(grant: { readonly expires_at: string | null }, nowMs: number): boolean {
   return grant.expires_at === null || !(nowMs < requiredMs(grant.expires_at));
 }

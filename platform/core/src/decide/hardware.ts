@@ -10,6 +10,8 @@ export type HardwareGround = NonNullable<KeyEntry['hardware_ground']>;
  * INVARIANT: only this function decides it; routes, the key registry and the report call it. A key that its
  * device may copy elsewhere never counts, whatever its entry says, and a maker's attestation counts only if
  * it leads to a pinned root.
+ * @example hardwareGround({ alg: 'es256', hardware: true }) // 'seen'
+ * @example hardwareGround({ alg: 'ed25519', hardware: true }) // null
  */
 export function hardwareGround(key: DeviceFacts): HardwareGround | null {
   const { alg, hardware, hardware_ground: ground = null, webauthn, app_attest: app } = key;

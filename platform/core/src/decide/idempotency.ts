@@ -9,6 +9,9 @@ const KEY_HEX_DIGITS = 32;
  * The material that the idempotency key is a hash of (canonical JSON, made by the caller). It is equal for
  * two proposals that would have the same effect in the same tenant, whatever their mandate. If the facade
  * names no params, each grant has its own.
+ * @example idempotencyMaterial({
+ *     name: 'pay.execute', idempotency: { prefix: 'idem_x_', params: ['invoice'] },
+ *   }, 'tn_a', { invoice: 'INV7', amount: '40' }, 'gr_1').slice(3) // ['pay.execute', 'invoice', 'INV7']
  */
 export function idempotencyMaterial(
   facade: FacadeSpec,
@@ -22,7 +25,11 @@ export function idempotencyMaterial(
   return [DOMAIN, prefix, tenant, facade.name, ...subject];
 }
 
-/** The key from the hash (hex) of the material: the facade's prefix and 128 bits. */
+/**
+ * The key from the hash (hex) of the material: the facade's prefix and 128 bits.
+ * @example idempotencyKeyOf({ idempotency: { prefix: 'idem_x_' } }, crypto.sha256(''))
+ *   // 'idem_x_e3b0c44298fc1c149afbf4c8996fb924'
+ */
 export function idempotencyKeyOf(facade: FacadeSpec, materialHash: string): string {
   return facade.idempotency.prefix + materialHash.slice(0, KEY_HEX_DIGITS);
 }

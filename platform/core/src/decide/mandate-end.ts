@@ -14,6 +14,9 @@ interface Ending {
 /**
  * Why a mandate is over: revoked, past its time, or signed under another version of its profile than `policyVersion`,
  * the one in force (`<profile>@<version>`; null while none can be trusted).
+ * @example mandateEnd({
+ *     contract: { valid_to: '2026-12-31T00:00:00Z', policy_version: 'pay.v1@1.0.0' }, revocation: null,
+ *   }, 'pay.v1@1.0.1', 0).reason // 'contract_expired'
  */
 export function mandateEnd(
   { contract: mandate, revocation }: Ending,

@@ -34,6 +34,10 @@ const SHOWABLE = /^[A-Za-z0-9_.-]{1,64}$/;
 /**
  * Returns a proposal's params in their canonical spelling, with the derived ones. The proposal must give
  * every param of the facade and no other. The refusal names every wrong param and repeats no value.
+ * @example normaliseParams({ params: { amount: { kind: 'amount' } } }, { amount: '40.00' })
+ *   // ok({ amount: '40' })
+ * @example normaliseParams({ name: 'pay.execute', params: {} }, { to: 'me' })
+ *   // fail('params_invalid', 'to is not a parameter of pay.execute')
  */
 export function normaliseParams(
   facade: FacadeSpec,

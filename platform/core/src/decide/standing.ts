@@ -5,7 +5,11 @@ import type { Standing } from './decide.ts';
 import { checkRule, countersOf } from './rules/check-rule.ts';
 import type { RuleContext } from './rules/rule.ts';
 
-/** Nothing was used or proposed before: a decision about one action alone assumes this. */
+/**
+ * Nothing was used or proposed before: a decision about one action alone assumes this.
+ * @example emptyStanding({ rules: [{ kind: 'daily_sum', name: 'per_day' }] }, {})
+ *   // { uses: 0, duplicate: false, counters: { per_day: '0' } }
+ */
 export function emptyStanding(facade: FacadeSpec | undefined, params: ActionParams): Standing {
   const counters = Object.fromEntries(countersOf(facade?.rules ?? [], params).map((name) => [name, '0']));
   return { uses: 0, duplicate: false, counters };

@@ -10,6 +10,10 @@ const LONGEST_MESSAGE = 512;
  * relies on that mandate. INVARIANT: it remembers only good signatures, under the whole key, message and
  * signature, so the answer is the same as a new check. It does not remember whose key that is, whether it may
  * sign this, or whether it was marked as stolen: callers look that up in the current keys.
+ * @example ((answers, bytes) => {
+ *     const { verifyEd25519 } = rememberGood({ verifyEd25519: () => answers.shift() });
+ *     return [1, 2].map(() => verifyEd25519(bytes, bytes, bytes));
+ *   })([true, false], Uint8Array.of()) // [true, true]
  */
 export function rememberGood(crypto: Crypto): Crypto {
   const remembering = (verify: Crypto['verifyEd25519']): Crypto['verifyEd25519'] => {

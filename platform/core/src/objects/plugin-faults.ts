@@ -20,6 +20,11 @@ export function placeholders(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }
 
+/**
+ * The names, for a message; "nothing" if there are none.
+ * @example listed(['amount', 'payee']) // 'amount, payee'
+ * @example listed([]) // 'nothing'
+ */
 export function listed(names: readonly string[]): string {
   return names.length === 0 ? 'nothing' : names.join(', ');
 }

@@ -43,19 +43,31 @@ export function declaredRules(manifest: PluginManifest): ReadonlyMap<string, Dec
   return rules;
 }
 
-/** Who sets a rule of this kind. A mandate's value is bounded by its profile's. */
+/**
+ * Whether mandates set rules of this kind, each within its profile's value; else only the profile sets them.
+ * @example isInMandate({ kind: 'threshold' }) // true
+ * @example isInMandate({ kind: 'level_threshold' }) // false
+ */
 export function isInMandate({ kind }: Pick<PolicyRule, 'kind'>): boolean {
   return kind !== 'allow_list' && kind !== 'count_per_day' && kind !== 'level_threshold';
 }
 
-/** Whether its value is an amount, in the currency of the limits. */
+/**
+ * Whether its value is an amount, in the currency of the limits.
+ * @example isAmountRule({ kind: 'daily_sum' }) // true
+ * @example isAmountRule({ kind: 'count_per_day' }) // false
+ */
 export function isAmountRule({ kind }: Pick<PolicyRule, 'kind'>): boolean {
   return (
     kind === 'amount_cap' || kind === 'daily_sum' || kind === 'threshold' || kind === 'cumulative_threshold'
   );
 }
 
-/** Whether a mandate and a profile may omit it. Only a rule that adds a check may be omitted. */
+/**
+ * Whether a mandate and a profile may omit it. Only a rule that adds a check may be omitted.
+ * @example isOptional({ kind: 'cumulative_threshold' }) // true
+ * @example isOptional({ kind: 'threshold' }) // false
+ */
 export function isOptional({ kind }: Pick<PolicyRule, 'kind'>): boolean {
   return kind === 'cumulative_threshold';
 }

@@ -46,7 +46,7 @@ export const SignedInstant = Type.String({
   description: 'RFC 3339',
 });
 
-/** A decimal string without sign, exponent or superfluous zeros: `40`, `40.5`, `0.05`. See `policy/amount`. */
+/** A decimal string without sign, exponent or needless zeros: `40`, `40.5`, `0.05`. See `decide/amount`. */
 export const Amount = Type.String({
   pattern: '^(0|[1-9]\\d{0,17})(\\.\\d{0,3}[1-9])?$',
   description: 'Decimal string in its one canonical spelling: at most 18 digits and 4 decimals',
@@ -81,11 +81,18 @@ export const PolicyVersion = Type.String({
   description: '`<profile>@<version>`',
 });
 
+/**
+ * A value of this schema, or null.
+ * @example nullable(Hash).anyOf[1].type // 'null'
+ */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** An object that admits no other field, so that nothing outside the schema can be smuggled into a hash. */
+/**
+ * An object that admits no other field, so that nothing outside the schema can be smuggled into a hash.
+ * @example closed({ hash: Hash }).additionalProperties // false
+ */
 export function closed<const Properties extends Record<string, TSchema>>(
   properties: Properties,
   options: { readonly $id?: string; readonly description?: string; readonly title?: string } = {},

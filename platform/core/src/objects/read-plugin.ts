@@ -19,6 +19,7 @@ type PluginResult<Value> = Result<Value, 'plugin_invalid'>;
 /**
  * Reads a manifest that has the right shape and no contradiction. Otherwise returns the first fault, with its
  * path in the file.
+ * @example readManifest({}).error.message // '/name is missing: add it'
  */
 export function readManifest(value: unknown): PluginResult<PluginManifest> {
   if (!Value.Check(PluginManifest, value)) return refused(manifestShapeFault(value));

@@ -18,7 +18,11 @@ interface SchemaError {
   readonly params: object;
 }
 
-/** A value's first fault by its schema; null if it has none. */
+/**
+ * A value's first fault by its schema; null if it has none.
+ * @example shapeFault({ type: 'object', required: ['a'] }, {})
+ *   // { path: '/a', message: 'is missing: add it' }
+ */
 export function shapeFault(schema: TSchema, value: unknown): Fault | null {
   // Looking for errors costs several times as much, even if there are none.
   if (Value.Check(schema, value)) return null;
@@ -60,13 +64,19 @@ function inWords({ keyword, instancePath, params, message }: SchemaError): Fault
   }
 }
 
-/** Words a value's first fault. */
+/**
+ * Words a value's first fault.
+ * @example faultOf({ type: 'object', required: ['a'] }, {}) // '/a is missing: add it'
+ */
 export function faultOf(schema: TSchema, value: unknown): string {
   const fault = shapeFault(schema, value);
   return fault === null ? 'it does not match the schema' : faultText(fault);
 }
 
-/** `/limits/use_count_max must be integer`; "it" for a fault of the whole value. */
+/**
+ * `/limits/use_count_max must be integer`; "it" for a fault of the whole value.
+ * @example faultText({ path: '', message: 'must be object' }) // 'it must be object'
+ */
 export function faultText({ path, message }: Fault): string {
   return `${path || 'it'} ${message}`;
 }

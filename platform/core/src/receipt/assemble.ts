@@ -166,12 +166,19 @@ export function receiptLeaf(crypto: Crypto, receipt: Receipt): string {
   return entryLeaf(crypto, hashOf(crypto, withoutPlace(receipt)));
 }
 
-/** Hash of the leaf whose data is this entry: 64 hex digits. */
+/**
+ * Hash of the leaf whose data is this entry: 64 hex digits.
+ * @example entryLeaf(crypto, '') // '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d'
+ */
 export function entryLeaf(crypto: Crypto, entry: string): string {
   return leafHash(crypto, utf8(entry));
 }
 
-/** The receipt without the parts that are known only after the leaf's hash. */
+/**
+ * The receipt without the parts that are known only after the leaf's hash.
+ * @example withoutPlace({ status: { log: {} }, bundle: {}, signatures: {} })
+ *   // { status: { log: null }, bundle: { log_root_signature: null }, signatures: { service: null } }
+ */
 export function withoutPlace(receipt: Receipt | UnsignedReceipt): Receipt | UnsignedReceipt {
   return {
     ...receipt,

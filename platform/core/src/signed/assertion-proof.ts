@@ -20,6 +20,8 @@ type AssertionRefusal = 'credential_mismatch' | 'assertion_malformed';
 
 /**
  * Turns a browser's assertion into the proof that a signature carries. `credential_id` is the enrolled key's.
+ * @example proofOfAssertion({ id: 'mine', response: {} }, { credential_id: 'hers' }).error.code
+ *   // 'credential_mismatch'
  */
 export function proofOfAssertion(
   { id, response }: AssertionResponse,
@@ -44,7 +46,11 @@ export function proofOfAssertion(
   return ok({ sig: toHex(sig), authenticator_data: authenticatorData, client_data_json: clientDataJSON });
 }
 
-/** An App Attest assertion, taken out of its CBOR. */
+/**
+ * An App Attest assertion, taken out of its CBOR.
+ * @example proofOfAppAssertion({ authenticatorData: '', signature: Uint8Array.of() })
+ *   // fail('assertion_malformed', 'the assertion’s signature is not one in DER')
+ */
 export function proofOfAppAssertion(assertion: {
   readonly authenticatorData: string;
   readonly signature: Uint8Array;

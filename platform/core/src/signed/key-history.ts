@@ -1,14 +1,23 @@
 import { requiredMs } from '@common/base/instant';
 import type { Enrolment, KeyEntry, KeyVersion, SignedEnrolment } from '../objects/key-entry.ts';
 
-/** All keys that a kid has had, newest first. */
+/**
+ * All keys that a kid has had, newest first.
+ * @example versionsOf({ public_key: 'b', retired: [{ public_key: 'a' }] })
+ *   // [{ public_key: 'b' }, { public_key: 'a' }]
+ */
 export function versionsOf(entry: KeyEntry): readonly KeyVersion[] {
   if (entry.retired === undefined) return [entry];
   const { retired, ...current } = entry;
   return [current, ...retired];
 }
 
-/** One entry of these versions, newest first; undefined for none. */
+/**
+ * One entry of these versions, newest first; undefined for none.
+ * @example entryOf([{ public_key: 'b' }, { public_key: 'a' }])
+ *   // { public_key: 'b', retired: [{ public_key: 'a' }] }
+ * @example entryOf([]) // undefined
+ */
 export function entryOf([current, ...retired]: readonly KeyVersion[]): KeyEntry | undefined {
   if (current === undefined) return undefined;
   return retired.length === 0 ? current : { ...current, retired };
@@ -16,6 +25,9 @@ export function entryOf([current, ...retired]: readonly KeyVersion[]): KeyEntry 
 
 /**
  * The entry without keys that were retired before that instant, which is enough for anything signed since.
+ * @example historySince(
+ *     { public_key: 'b', retired: [{ not_after: '2026-01-01T00:00:00Z' }] }, '2026-01-02T00:00:00Z',
+ *   ) // { public_key: 'b' }
  */
 export function historySince(entry: KeyEntry, since: string): KeyEntry {
   if (entry.retired === undefined) return entry;
@@ -28,6 +40,9 @@ export function historySince(entry: KeyEntry, since: string): KeyEntry {
  * The entry with each of its keys marked as compromised since the earlier instant of the two; the same object
  * if the other knows no earlier one. INVARIANT: it takes over nothing else, so that the signed parts remain
  * signed.
+ * @example markedAlsoAs({ fingerprint: 'f', compromised_at: null }, {
+ *     fingerprint: 'f', compromised_at: '2026-01-01T00:00:00Z',
+ *   }).compromised_at // '2026-01-01T00:00:00Z'
  */
 export function markedAlsoAs(entry: KeyEntry, other: KeyEntry): KeyEntry {
   const marks = new Map(versionsOf(other).map((version) => [version.fingerprint, version.compromised_at]));
@@ -41,13 +56,22 @@ export function markedAlsoAs(entry: KeyEntry, other: KeyEntry): KeyEntry {
   return marked.every((version, index) => version === versions[index]) ? entry : (entryOf(marked) ?? entry);
 }
 
-/** The part of a person's key that a principal signs. */
+/**
+ * The part of a person's key that a principal signs.
+ * @example enrolmentOf({ kid: 'approver_anna', compromised_at: null, enrolment: null })
+ *   // { type: 'sanad/enrolment/1', kid: 'approver_anna' }
+ */
 export function enrolmentOf(version: KeyVersion): Enrolment {
   const { compromised_at: _, enrolment: __, ...facts } = version;
   return { type: 'sanad/enrolment/1', ...facts };
 }
 
-/** A key's first entry, once a principal has signed its enrolment. */
+/**
+ * A key's first entry, once a principal has signed its enrolment.
+ * @example enrolledEntry({
+ *     enrolment: { type: 'sanad/enrolment/1', kid: 'a' }, enrolment_hash: 'h', signature: {},
+ *   }) // { kid: 'a', compromised_at: null, enrolment: { enrolment_hash: 'h', signature: {} } }
+ */
 export function enrolledEntry({ enrolment, enrolment_hash, signature }: SignedEnrolment): KeyEntry {
   const { type: _, ...facts } = enrolment;
   return { ...facts, compromised_at: null, enrolment: { enrolment_hash, signature } };

@@ -23,6 +23,8 @@ export interface KeyRegistry {
  * signed; a principal's own is signed by that same key, and is the root. A retired key is judged like any
  * other, by itself. No enrolment by a compromised root counts, whatever its date. A root that is bounded to
  * tenants enrols principals of those tenants, and nobody else. INVARIANT: one key, one name, one role.
+ * @example readKeyRegistry(crypto, 'dp_a', { pep: {} })
+ *   // { keys: {}, refused: { pep: 'is not a key entry' } }
  */
 export function readKeyRegistry(
   crypto: Crypto,
@@ -90,7 +92,10 @@ function isPerson({ role }: KeyVersion): boolean {
   return role === 'principal' || role === 'approver';
 }
 
-/** Whether the key enrolled itself: only such a key enrols others. */
+/**
+ * Whether the key enrolled itself: only such a key enrols others.
+ * @example isRoot({ kid: 'principal_anna', enrolment: { signature: { kid: 'principal_ben' } } }) // false
+ */
 export function isRoot({ kid, enrolment }: KeyVersion): boolean {
   return enrolment?.signature.kid === kid;
 }

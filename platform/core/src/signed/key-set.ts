@@ -10,6 +10,8 @@ import { historyFault, versionsOf } from './key-history.ts';
  * Reads a bundle of public keys in the form of `/.well-known/keys.json`: entries by kid, each with its
  * fingerprint. It refuses a key under two names, whose holder could sign as both the agent's principal and
  * its approver.
+ * @example readKeySet(crypto, '{}') // ok({})
+ * @example readKeySet(crypto, '[]').error.code // 'keys_invalid'
  */
 export function readKeySet(crypto: Crypto, text: string): Result<KeySet, 'keys_invalid'> {
   const parsed = parseStrict(text);

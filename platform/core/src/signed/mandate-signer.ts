@@ -4,7 +4,12 @@ import type { Mandate } from '../objects/mandate.ts';
 
 export type MandateSignerRefusal = 'signer_is_another_principal' | 'tenant_not_of_principal';
 
-/** Whether a mandate may be signed with this key: it is its principal's, and names the mandate's tenant. */
+/**
+ * Whether a mandate may be signed with this key: it is its principal's, and names the mandate's tenant.
+ * @example checkMandateSigner(
+ *     { kid: 'principal_anna', person: 'anna', tenants: ['tn_a'] }, { principal: 'anna', tenant: 'tn_b' },
+ *   ).error.code // 'tenant_not_of_principal'
+ */
 export function checkMandateSigner(
   key: Pick<KeyEntry, 'kid' | 'person' | 'tenants'> | undefined,
   { principal, tenant }: Pick<Mandate, 'principal' | 'tenant'>,
@@ -22,12 +27,21 @@ export function checkMandateSigner(
   );
 }
 
-/** `*` means all. */
+/**
+ * `*` means all.
+ * @example tenantsInWords({ tenants: ['tn_a', 'tn_b'] }) // 'tn_a, tn_b'
+ * @example tenantsInWords({ tenants: ['*'] }) // 'every tenant'
+ */
 export function tenantsInWords({ tenants }: Pick<KeyEntry, 'tenants'>): string {
   if (tenants === null) return 'none';
   return tenants.includes('*') ? 'every tenant' : tenants.join(', ');
 }
 
+/**
+ * Whether a key may sign for the tenant.
+ * @example isTenantOf({ tenants: ['*'] }, 'tn_a') // true
+ * @example isTenantOf({ tenants: null }, 'tn_a') // false
+ */
 export function isTenantOf({ tenants }: Pick<KeyEntry, 'tenants'>, tenant: string): boolean {
   return tenants !== null && (tenants.includes('*') || tenants.includes(tenant));
 }

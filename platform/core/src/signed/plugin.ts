@@ -20,7 +20,11 @@ export function pluginHash(crypto: Crypto, { manifest, connector }: PluginFiles)
   return hashOf(crypto, { type: 'sanad/plugin/1', manifest, connector });
 }
 
-/** The connector's part that a person can read and judge. */
+/**
+ * The connector's part that a person can read and judge.
+ * @example counterpartyOf({ kid: 'bank', operations: [{ facade: 'pay.see', operation: 'see', ack: null }] })
+ *   // { kid: 'bank', operations: [{ facade: 'pay.see', operation: 'see', acknowledged: false }] }
+ */
 export function counterpartyOf({ kid, operations }: Connector): Counterparty {
   return {
     kid,

@@ -123,7 +123,10 @@ function readSignedProfile(
   return ok(signed);
 }
 
-/** INVARIANT: a version never goes back, nor returns with other content: no principal decided on either. */
+/**
+ * INVARIANT: a version never goes back, nor returns with other content: no principal decided on either.
+ * @example checkSuccession({ profile: { version: '1.10.0' } }, { version: '1.9.0' }) // ok('newer')
+ */
 export function checkSuccession(
   signed: SignedProfile,
   seen: ProfileSeen | null,
@@ -138,7 +141,10 @@ export function checkSuccession(
   );
 }
 
-/** Compares `major.minor.patch` by number: negative, zero or positive. */
+/**
+ * Compares `major.minor.patch` by number: negative, zero or positive.
+ * @example compareVersions('1.10.0', '1.9.0') // 1
+ */
 export function compareVersions(a: string, b: string): number {
   const right = b.split('.').map(Number);
   for (const [index, part] of a.split('.').map(Number).entries()) {

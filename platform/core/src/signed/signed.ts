@@ -118,6 +118,8 @@ interface SignedClaim {
 /**
  * Like `verifySignature`, with the hash recomputed from the object and the key looked up by the signature's
  * kid. INVARIANT: object and key belong to the same deployment.
+ * @example verifySigned(crypto, { object: { type: 'letter' } })
+ *   // fail('type_unknown', 'no one signs objects of type "letter"')
  */
 export function verifySigned(crypto: Crypto, claim: SignedClaim): Result<KeyVersion, SignedRefusal> {
   const { object, hash, signature, keys, at } = claim;
@@ -136,6 +138,8 @@ export function verifySigned(crypto: Crypto, claim: SignedClaim): Result<KeyVers
 /**
  * Refuses an object that was made for another deployment. Keys and ids may be the same in two deployments,
  * and an action that a person allowed in one is not allowed in the other.
+ * @example ofAnotherDeployment({ type: 'sanad/grant/1', deployment: 'dp_a' }, 'dp_b').error.code
+ *   // 'deployment_mismatch'
  */
 export function ofAnotherDeployment(
   object: { readonly type: string; readonly deployment?: string },
@@ -157,12 +161,20 @@ export function signObject(
   return { hash, signature: signHash(signer, hash) };
 }
 
+/**
+ * The signer's signature over a hash, with the name of its key.
+ * @example signHash({ kid: 'pep', alg: 'ed25519', sign: (ascii) => `over ${ascii}` }, 'ab')
+ *   // { kid: 'pep', alg: 'ed25519', sig: 'over ab' }
+ */
 export function signHash(signer: Signer, hash: string): Signature {
   const made = signer.sign(hash);
   return { kid: signer.kid, alg: signer.alg, ...(typeof made === 'string' ? { sig: made } : made) };
 }
 
-/** Never one that an object inherits: `constructor` is not a key. */
+/**
+ * Never one that an object inherits: `constructor` is not a key.
+ * @example keyOf({}, 'constructor') // undefined
+ */
 export function keyOf(keys: KeySet, kid: string): KeyEntry | undefined {
   return Object.hasOwn(keys, kid) ? keys[kid] : undefined;
 }
@@ -174,6 +186,8 @@ function isSignedType(type: string): type is SignedType {
 /**
  * A mandate does not say when it was signed. It may begin before its principal's key does (a mandate for the whole
  * month, signed on the fifth), so the earliest instant at which both existed counts.
+ * @example earliestSigning({ valid_from: '2026-03-01T00:00:00Z' }, { not_before: '2026-03-05T00:00:00Z' })
+ *   // '2026-03-05T00:00:00Z'
  */
 export function earliestSigning({ valid_from }: Pick<Mandate, 'valid_from'>, key: KeyVersion): string {
   const [from, keyFrom] = [instantMs(valid_from), instantMs(key.not_before)];

@@ -15,6 +15,7 @@ interface SignedHash {
  * Whether a signed object counts now, whatever its date: nothing proves when it was signed, and a thief can
  * backdate it. Refused if its key is no longer trusted or is marked as stolen by now. The signature itself
  * was verified when it came in and is not checked again.
+ * @example checkSignerNow(crypto, { signature: { kid: 'approver_anna' } }, {}, 0).error.code // 'kid_unknown'
  */
 export function checkSignerNow(
   crypto: Crypto,

@@ -2,8 +2,11 @@ import type { Action } from '../objects/grant.ts';
 import type { Connector } from '../objects/plugin.ts';
 
 /**
- * The account at the counterparty with which the action's tenant acts; null if the connector names none. INVARIANT: never
- * guessed: people sign the connector with the profile.
+ * The account at the counterparty with which the action's tenant acts; null if the connector names none.
+ * INVARIANT: never guessed: people sign the connector with the profile.
+ * @example accountOf({ tenant_accounts: [{ tenant: 'tn_a', account: 'eur', when: { currency: 'EUR' } }] }, {
+ *     tenant: 'tn_a', params: { currency: 'USD' },
+ *   }) // null
  */
 export function accountOf(
   { tenant_accounts: accounts = [] }: Pick<Connector, 'tenant_accounts'>,

@@ -47,7 +47,12 @@ export function ackFaults(
   ];
 }
 
-/** Whether this facade counts as executed only with an acknowledgment. */
+/**
+ * Whether this facade counts as executed only with an acknowledgment.
+ * @example mustBeAcknowledged({
+ *     manifest: { facades: [{ name: 'pay.execute', kind: 'effect' }] }, connector: { operations: [] },
+ *   }, 'pay.execute') // true
+ */
 export function mustBeAcknowledged({ manifest, connector }: PluginFiles, facade: string): boolean {
   return (
     manifest.facades.some(({ name, kind }) => name === facade && kind === 'effect') ||

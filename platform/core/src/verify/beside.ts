@@ -41,6 +41,9 @@ type BesideTexts = Readonly<Partial<Record<BesideKind, GivenText>>>;
 /**
  * If an input cannot be used, `detail` is as in `unreadable`.
  * INVARIANT: the command and the page read these files by this function alone, as they judge by `judge` alone.
+ * @example readBeside({ crypto, names: { policy: '--policy', proof: '--proof', anchor: '--anchor' } }, {
+ *     policy: { label: '--policy', text: 'quorum none' },
+ *   }).error.code // 'options_incomplete'
  */
 export function readBeside(reader: Reader, given: BesideTexts): Result<BesideInputs> {
   const missing = incomplete(reader, given);
@@ -63,7 +66,11 @@ export function readBeside(reader: Reader, given: BesideTexts): Result<BesideInp
   });
 }
 
-/** `detail.input` is the kind of the input, `detail.why` the reason without its name. */
+/**
+ * `detail.input` is the kind of the input, `detail.why` the reason without its name.
+ * @example unreadable('policy', '--policy', { code: 'c', message: 'm' })
+ *   // fail('c', '--policy: m', { input: 'policy', why: 'm' })
+ */
 export function unreadable(input: BesideKind, label: string, { code, message }: Failure): Result<never> {
   return fail(code, `${label}: ${message}`, { input, why: message });
 }

@@ -23,6 +23,10 @@ interface SignedObjects {
   readonly action: Action;
 }
 
+/**
+ * The facade of the action; undefined if the plugin does not have it.
+ * @example facadeOf({ facades: [] }, { facade: 'pay.execute' }) // undefined
+ */
 export function facadeOf({ facades }: PluginManifest, { facade }: Action): FacadeSpec | undefined {
   return facades.find(({ name }) => name === facade);
 }

@@ -30,7 +30,10 @@ export interface Judgement {
   readonly anchored: AnchorVerdict | null;
 }
 
-/** The verdict in words. */
+/**
+ * The facts that `verdictWords` needs besides the verdict.
+ * @example standingOf({ receipt: null }, true) // { level: null, hasKeys: true }
+ */
 export function standingOf({ receipt }: Pick<Judgement, 'receipt'>, hasKeys: boolean): Standing {
   return { level: receipt?.what.level_achieved ?? null, hasKeys };
 }
@@ -54,7 +57,11 @@ export function judge(
   return { proof, labels: labelsOf(crypto, receipt, shipped), receipt, logged, anchored };
 }
 
-/** Judges what an anchor shows about this receipt, whose leaf and date are its own. */
+/**
+ * Judges what an anchor shows about this receipt, whose leaf and date are its own.
+ * @example judgeAnchored(crypto, null, {})
+ *   // { anchored: 'no', reasons: ['The receipt has no place in a log.'] }
+ */
 export function judgeAnchored(
   crypto: Crypto,
   receipt: Receipt | null,
@@ -84,6 +91,8 @@ function judgeLogged(
 /**
  * Whether to judge a file's text. A text that claims to be a receipt is verified, and may fail there; other
  * JSON is a mistaken input.
+ * @example checkGivenReceipt('a.json', '{"type": "invoice"}').error.code // 'not_a_receipt'
+ * @example checkGivenReceipt('a.json', '{"receipt_body_hash": 1}') // ok('{"receipt_body_hash": 1}')
  */
 export function checkGivenReceipt(name: string, text: string): Result<string, 'not_a_receipt' | 'not_json'> {
   const parsed = parseStrict(text);
@@ -105,7 +114,11 @@ function saysItIsReceipt(value: unknown): boolean {
   return (typeof type === 'string' && type.startsWith('sanad/receipt/')) || 'receipt_body_hash' in value;
 }
 
-/** The proof for programs. */
+/**
+ * The proof for programs.
+ * @example reportJson({ proof: { verdict: 'failed' }, labels: [] })
+ *   // '{\n  "verdict": "failed",\n  "labels": {}\n}\n'
+ */
 export function reportJson({ proof, labels }: Pick<Judgement, 'proof' | 'labels'>): string {
   return `${JSON.stringify({ ...proof, labels: Object.fromEntries(labels) }, null, 2)}\n`;
 }

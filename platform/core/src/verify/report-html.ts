@@ -128,7 +128,10 @@ function escapeHtml(text: string): string {
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
-/** The text with such characters made visible: a receipt must not pose as another. */
+/**
+ * The text with such characters made visible: a receipt must not pose as another.
+ * @example printable('pay\u202e 40') // 'pay\\u{202e} 40'
+ */
 export function printable(text: string): string {
   return text.replaceAll(UNSEEN, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -136,7 +139,10 @@ export function printable(text: string): string {
   });
 }
 
-/** Like `printable`, for a text of several lines. */
+/**
+ * Like `printable`, for a text of several lines.
+ * @example printableLines('a\nb\t') // 'a\nb\\u{9}'
+ */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }

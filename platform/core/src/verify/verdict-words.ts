@@ -49,6 +49,8 @@ const FAILED: VerdictWords = { word: 'Failed', meaning: 'do not rely on this rec
 /**
  * Words a verdict, in the same way for the command, its report and the page. INVARIANT: a simulated or
  * declared level is never called verified (interface document, part 1), whatever keys the reader trusts.
+ * @example verdictWords('verified', { level: 'L1-sim', hasKeys: true }).word // 'Holds as a simulation'
+ * @example verdictWords('self-consistent', { level: 'L1-sim', hasKeys: false }).word // 'Self-consistent'
  */
 export function verdictWords(verdict: Verdict, { level, hasKeys }: Standing): VerdictWords {
   if (verdict === 'failed' || level === null) return FAILED;

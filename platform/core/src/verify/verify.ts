@@ -29,6 +29,7 @@ const NAMES = [
 /**
  * The nine checks of the interface document (4.6), in its order, on the text of a receipt or its parsed value. Never
  * throws because of a receipt's content. If the first fails, the others have nothing to look at and fail too.
+ * @example verify(crypto, 'not a receipt').verdict // 'failed'
  */
 export function verify(crypto: Crypto, input: unknown, options: VerifyOptions = {}): Verification {
   const receipt = readReceipt(input);

@@ -75,7 +75,10 @@ function extreme(
   return { value, from };
 }
 
-/** The value of an expression, with each evidence id read through `figureOf`. */
+/**
+ * The value of an expression, with each evidence id read through `figureOf`.
+ * @example evaluate({ minus: ['e1', { max: ['e2', 3] }] }, (id) => ({ e1: 10, e2: 2 })[id]) // 7
+ */
 export function evaluate(expression: Expression, figureOf: (id: string) => number): number {
   if (typeof expression === 'number') return expression;
   if (typeof expression === 'string') return figureOf(expression);
@@ -93,7 +96,10 @@ export function evaluate(expression: Expression, figureOf: (id: string) => numbe
   return 'max' in expression ? Math.max(...values) : Math.min(...values);
 }
 
-/** The evidence ids in an expression, in order, each once. */
+/**
+ * The evidence ids in an expression, in order, each once.
+ * @example evidenceIds({ sum: ['e2', 'e1', { times: [2, 'e2'] }] }) // ['e2', 'e1']
+ */
 export function evidenceIds(expression: Expression): readonly string[] {
   const ids = new Set<string>();
   const walk = (node: Expression): void => {

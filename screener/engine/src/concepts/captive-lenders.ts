@@ -134,7 +134,11 @@ const BY_CIK: ReadonlyMap<string, CaptiveLender> = new Map(
   CAPTIVE_LENDERS.map((lender) => [lender.cik, lender]),
 );
 
-/** The lender that a company owns; null if the table names none. */
+/**
+ * The lender that a company owns; null if the table names none.
+ * @example captiveLenderOf('0000037996').lender // 'Ford Credit'
+ * @example captiveLenderOf('37996') // null
+ */
 export function captiveLenderOf(cik: string): CaptiveLender | null {
   return BY_CIK.get(cik) ?? null;
 }

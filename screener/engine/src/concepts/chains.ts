@@ -54,7 +54,10 @@ export const CHAINS: readonly NamedChain[] = [
   { name: 'interest expense', terms: flows.INTEREST_EXPENSE },
 ];
 
-/** Words a term: `larger of (A, sum of (B, C))`. */
+/**
+ * Words a term.
+ * @example termInWords({ sum: ['A', { max: ['B', 'C'] }] }) // 'sum of (`A`, largest of (`B`, `C`))'
+ */
 export function termInWords(term: Term): string {
   if (typeof term === 'string') return `\`${term}\``;
   const list = (terms: readonly Term[]) => terms.map(termInWords).join(', ');

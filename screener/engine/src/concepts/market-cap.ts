@@ -22,7 +22,11 @@ const NOT_COMMON_STOCK = /-(?:P[A-Z]?|W[A-Z]*|U[A-Z]*|R[A-Z]*)$/;
 /** The evidence id of the market figure. */
 export const MARKET_ID = 'm1';
 
-/** Whether a symbol in the SEC's spelling is not that of preferred stock, a warrant, a unit or a right. */
+/**
+ * Whether a symbol in the SEC's spelling is not that of preferred stock, a warrant, a unit or a right.
+ * @example isCommonStock('BRK-B') // true
+ * @example isCommonStock('BAC-PL') // false
+ */
 export function isCommonStock(symbol: string): boolean {
   return !NOT_COMMON_STOCK.test(symbol);
 }

@@ -68,7 +68,10 @@ export const DERIVATIVE_CATEGORIES: ReadonlySet<string> = new Set(
 /** Registered and private funds: their holdings are in their own filings. */
 const FUND_ISSUERS: ReadonlySet<string> = new Set(['RF', 'PF']);
 
-/** Classifies a holding by its filing. A short position is not a holding of the company's shares. */
+/**
+ * Classifies a holding by its filing. A short position is not a holding of the company's shares.
+ * @example kindOf({ assetCategory: 'EC', derivativeKind: null, payoffProfile: 'Short' }) // 'other'
+ */
 export function kindOf(holding: FundHolding): HoldingKind {
   const kind = KIND_OF_CATEGORY[holding.assetCategory ?? ''] ?? 'other';
   if (holding.derivativeKind !== null) return 'derivatives';

@@ -39,7 +39,11 @@ interface FundInput {
   readonly rules: RuleSet;
 }
 
-/** True if the holdings are too old to say anything about the requested date. */
+/**
+ * True if the holdings are too old to say anything about the requested date.
+ * @example isTooOld({ periodEnd: '2024-06-30' }, '2025-12-30') // false
+ * @example isTooOld({ periodEnd: '2024-06-30' }, '2025-12-31') // true
+ */
 export function isTooOld(report: Pick<FundReport, 'periodEnd'>, asOf: CalendarDate): boolean {
   return addMonths(report.periodEnd, FUND_REPORT_AGE_LIMIT_MONTHS) < asOf;
 }

@@ -59,7 +59,10 @@ export interface FundReport {
   readonly holdings: readonly FundHolding[];
 }
 
-/** The key for a fund's reports: its series, or the registrant if that is the fund. */
+/**
+ * The key for a fund's reports: its series, or the registrant if that is the fund.
+ * @example fundKey({ seriesId: null, cik: '0000884394' }) // 'CIK0000884394'
+ */
 export function fundKey({ seriesId, cik }: Pick<FundReport, 'seriesId' | 'cik'>): string {
   return seriesId ?? `CIK${cik}`;
 }

@@ -27,6 +27,7 @@ type Screening = Omit<
   readonly missing: readonly { readonly code: string }[];
 };
 
+/** Takes from a company's screening what a fund needs. */
 export function summarise(screening: Screening): HoldingScreening {
   const { symbol, name, cik, compliance, score, purification } = screening;
   return {

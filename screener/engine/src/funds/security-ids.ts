@@ -21,6 +21,11 @@ export interface SecurityIds {
   readonly names: readonly string[];
 }
 
+/**
+ * The usable identifiers of a holding. Texts such as `N/A` give none.
+ * @example securityIdsOf({ name: 'Schwab Corp/The', title: null, isin: null, cusip: 'N/A', ticker: 'BRKB' })
+ *   // { tickers: ['BRKB', 'BRK-B'], isin: null, isinCusip: null, cusip: null, names: ['schwab corp'] }
+ */
 export function securityIdsOf(holding: FundHolding): SecurityIds {
   const isin = usableIsin(holding.isin);
   const names = [holding.name, holding.title].map((name) => normaliseName(plainName(name)));

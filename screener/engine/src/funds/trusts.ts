@@ -21,7 +21,11 @@ export interface Trust {
   readonly holds: 'securities' | 'gold' | 'silver';
 }
 
-/** The trust behind a ticker; null if the ticker is, or has become, that of another filer. */
+/**
+ * The trust behind a ticker; null if the ticker is, or has become, that of another filer.
+ * @example trustOf({ symbol: 'GLD', cik: '0001222333' }).holds // 'gold'
+ * @example trustOf({ symbol: 'GLD', cik: '0000000001' }) // null
+ */
 export function trustOf({ symbol, cik }: { readonly symbol: string; readonly cik: string }): Trust | null {
   const trust = Object.hasOwn(TRUSTS, symbol) ? TRUSTS[symbol as keyof typeof TRUSTS] : null;
   return trust?.cik === cik ? trust : null;

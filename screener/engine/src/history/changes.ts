@@ -64,7 +64,10 @@ export const ScreeningChanges = object({
 });
 export type ScreeningChanges = AnswerOf<typeof ScreeningChanges>;
 
-/** Whether people who watch the ticker want to know about a change. */
+/**
+ * Whether people who watch the ticker want to know about a change.
+ * @example isFlip({ verdict: null, checks: [], score: { from: 90, to: 80 } }) // false
+ */
 export function isFlip({ verdict, checks }: Pick<ScreeningChanges, 'verdict' | 'checks'>): boolean {
   return verdict !== null || checks.length > 0;
 }

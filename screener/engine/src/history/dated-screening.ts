@@ -55,6 +55,7 @@ type UndatedScreening = Omit<Screening, 'summary' | 'methodologies' | 'market_da
   readonly methodologies: readonly Omit<MethodologyAnswer, 'summary'>[];
 };
 
+/** Takes from a screening what history stores. */
 export function dated(screening: UndatedScreening): DatedScreening {
   return {
     as_of: screening.as_of,

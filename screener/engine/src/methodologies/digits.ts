@@ -29,6 +29,7 @@ export function roundedBeside(limit: Limit, value: number): number {
 /**
  * Decimals of a percentage, at least one, with which the printed figure is on the same side of the limit as the figure
  * itself: 33.34 % rather than 33.3 % for a limit of 33.333 %.
+ * @example decimalsBeside({ threshold: 0.33333, comparison: '<' }, 0.3334) // 2
  */
 export function decimalsBeside(limit: Limit, fraction: number): number {
   for (let decimals = 1; decimals < MOST_DECIMALS; decimals += 1) {

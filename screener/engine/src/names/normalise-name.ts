@@ -63,6 +63,8 @@ const LEGAL_PHRASES: Readonly<Record<string, string>> = {
  * stops and apostrophes deleted; other punctuation to one space; a leading "the" removed; the legal form in one
  * spelling, never removed ("Costar Group Co., Ltd." is not "CoStar Group, Inc."). Any string is accepted; one without a
  * letter or a digit gives the empty string, which names nobody.
+ * @example normaliseName('The Coca-Cola Company /DE/') // 'coca cola co'
+ * @example normaliseName('™') // ''
  */
 export function normaliseName(name: string): string {
   const words = withoutTails(fold(name).replace(/\s+/g, ' ').trim())

@@ -75,10 +75,20 @@ export interface IndexedList {
  */
 const TOO_SHORT_LETTERS = 5;
 
+/**
+ * Whether a name, normalised, has too few letters and digits to be matched. Spaces do not count.
+ * @example isTooShort('a b c d') // true
+ */
 export function isTooShort(normalised: string): boolean {
   return [...normalised.replaceAll(' ', '')].length <= TOO_SHORT_LETTERS;
 }
 
+/**
+ * Makes a list ready for matching. It leaves out names that are too short.
+ * @example [...indexList({ list_date: '2026-01', entries: [
+ *     { name: 'BYD', aliases: ['BYD Company Limited'], former_names: [], tickers: [] },
+ *   ] }).byName.keys()] // ['byd co ltd']
+ */
 export function indexList(list: OfficialList): IndexedList {
   const byName = new Map<string, ListedName>();
   const byTicker = new Map<string, { entity: ListedEntity; ticker: ListedTicker }>();
@@ -113,7 +123,11 @@ export function listsInForce(
   return [...newest.values()].sort((a, b) => (a.list.id < b.list.id ? -1 : 1));
 }
 
-/** The overlay that a list belongs to; null for an id that belongs to none. */
+/**
+ * The overlay that a list belongs to; null for an id that belongs to none.
+ * @example overlayOf('state_texas') // 'state_scrutinized'
+ * @example overlayOf('texas') // null
+ */
 export function overlayOf(id: string): OfficialOverlay | null {
   if (id === 'dod_1260h' || id === 'uflpa') return id;
   return id.startsWith('state_') ? 'state_scrutinized' : null;
@@ -125,6 +139,10 @@ export function statusAt({ status, status_since }: OfficialList, asOf: CalendarD
   return lastDayOf(status_since) <= asOf ? 'enjoined' : 'in_force';
 }
 
+/**
+ * The date itself, or the last day of the month.
+ * @example lastDayOf('2024-02') // '2024-02-29'
+ */
 export function lastDayOf(dateOrMonth: string): CalendarDate {
   return dateOrMonth.length === 7 ? addDays(addMonths(`${dateOrMonth}-01`, 1), -1) : dateOrMonth;
 }

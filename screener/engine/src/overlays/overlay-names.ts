@@ -39,6 +39,8 @@ const NAMED_IN_MESSAGE = 5;
 /**
  * Reads `all` or a comma-separated list of names. Letter case, spaces, empty entries and duplicates make no difference,
  * and the answer is in the order of `OVERLAY_NAMES`, so that two requests for the same overlays are the same.
+ * @example parseOverlayNames('Tobacco, ,uflpa,tobacco') // ok(['uflpa', 'tobacco'])
+ * @example parseOverlayNames('').error.code // 'unknown_overlay'
  */
 export function parseOverlayNames(text: string): Result<readonly OverlayName[], 'unknown_overlay'> {
   const known: ReadonlySet<string> = new Set([ALL, ...OVERLAY_NAMES]);

@@ -135,6 +135,8 @@ export const OVERLAYS_NOTE =
 /**
  * Reads the named overlays at a date. An overlay that cannot be checked has no member of its own: it is listed in
  * `values_summary.not_checked`, so that it cannot be taken for a clean one.
+ * @example readOverlays({ symbol: 'X', sic: null }, [], '2026-03-02', ['uflpa']).values_summary.not_checked
+ *   .map(({ overlay, code }) => [overlay, code]) // [['uflpa', 'no_list']]
  */
 export function readOverlays(
   subject: OverlaySubject,

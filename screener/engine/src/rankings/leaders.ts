@@ -35,6 +35,11 @@ interface RestingFiling {
 
 export type RankedLeader = Leader & { readonly rank: number };
 
+/**
+ * The company's line, or why a company that is not compliant has none.
+ * @example leaderOf({ symbol: 'A', name: 'A Inc', cik: '1', compliance: 'questionable' })
+ *   // { kind: 'left_out', leftOut: { symbol: 'A', name: 'A Inc', cik: '1', reason: 'questionable' } }
+ */
 export function leaderOf(screening: DecidedScreening): Entry<Leader> {
   const reason = unranked(screening);
   if (reason !== null) return leave(screening, reason);
@@ -51,7 +56,12 @@ export function leaderOf(screening: DecidedScreening): Entry<Leader> {
   };
 }
 
-/** Ranks by LEADER_KEYS. Candidates may come in any order. */
+/**
+ * Ranks by LEADER_KEYS. Candidates may come in any order.
+ * @example rankLeaders(
+ *     ['GOOGL', 'GOOG'].map((symbol) => ({ symbol, score: 9, components: {}, purification: {} })),
+ *   ).lines.map(({ symbol, other_symbols }) => [symbol, other_symbols]) // [['GOOG', ['GOOGL']]]
+ */
 export function rankLeaders(candidates: readonly Leader[]): Ranking<RankedLeader> {
   const { lines, leftOut } = onePerFiler(candidates, compareLeaders);
   const ranked = lines.toSorted(compareLeaders).map((line, index) => ({ ...line, rank: index + 1 }));

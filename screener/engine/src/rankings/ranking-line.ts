@@ -58,7 +58,10 @@ export function companyLine(screening: DecidedScreening): CompanyLine {
   return { symbol, name, cik, other_symbols: [], exchange, sector, as_of, score, anchor, market_data };
 }
 
-/** By character, not by language: the same order on every machine. */
+/**
+ * By character, not by language: the same order on every machine.
+ * @example bySymbol({ symbol: 'BRK-B' }, { symbol: 'BRKA' }) // -1
+ */
 export function bySymbol(a: { readonly symbol: string }, b: { readonly symbol: string }): number {
   return a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0;
 }
@@ -90,7 +93,11 @@ export function onePerFiler<Line extends CompanyLine>(
   return { lines: kept, leftOut };
 }
 
-/** How many were left out for each reason, in the order of the table; reasons that apply to none are omitted. */
+/**
+ * How many were left out for each reason, in the order of the table; reasons that apply to none are omitted.
+ * @example countReasons(['questionable', 'not_screenable', 'questionable'])
+ *   // { not_screenable: 1, questionable: 2 }
+ */
 export function countReasons(leftOut: Iterable<LeftOutReason>): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const reason of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);

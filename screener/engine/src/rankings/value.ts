@@ -35,7 +35,11 @@ export interface RankedValue extends ValueCandidate {
   readonly place_sum: number;
 }
 
-/** `facts` are those that `screening` was made from. */
+/**
+ * `facts` are those that `screening` was made from.
+ * @example valueCandidateOf({}, { symbol: 'A', compliance: 'not_screenable' }).leftOut.reason
+ *   // 'not_screenable'
+ */
 export function valueCandidateOf(facts: CompanyFacts, screening: DecidedScreening): Entry<ValueCandidate> {
   const reason = unranked(screening);
   if (reason !== null) return leave(screening, reason);

@@ -22,6 +22,8 @@ export const FAILS_FOR_NON_COMPLIANT = 3;
 /**
  * The verdicts that some way of filling in what is unknown would give, best first: by three-valued logic throughout, so
  * learning more can only take verdicts away. A prohibited business leaves one, with or without figures.
+ * @example possibleVerdicts('pass', ['pass', 'unknown']) // ['compliant', 'questionable']
+ * @example possibleVerdicts('fail', ['unknown']) // ['non_compliant']
  */
 export function possibleVerdicts(
   business: BusinessStatus,
@@ -39,7 +41,10 @@ export function possibleVerdicts(
   return DECIDED_VERDICTS.filter((verdict) => possible.has(verdict));
 }
 
-/** The verdict, where only one is possible. */
+/**
+ * The verdict, where only one is possible.
+ * @example verdictOf(['compliant', 'questionable']) // 'not_screenable'
+ */
 export function verdictOf(possible: readonly DecidedVerdict[]): Verdict {
   const [only] = possible;
   return possible.length === 1 && only !== undefined ? only : 'not_screenable';

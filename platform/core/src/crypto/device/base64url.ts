@@ -3,6 +3,8 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /**
  * Decodes base64url without padding. Null for anything but the one spelling of some bytes: spare bits at the
  * end must be zero.
+ * @example fromBase64url('_w') // Uint8Array.of(255)
+ * @example fromBase64url('_x') // null
  */
 export function fromBase64url(text: string): Uint8Array | null {
   if (text.length % 4 === 1) return null;
@@ -22,7 +24,10 @@ export function fromBase64url(text: string): Uint8Array | null {
   return bits === 0 ? bytes : null;
 }
 
-/** Encodes without padding. */
+/**
+ * Encodes without padding.
+ * @example toBase64url(Uint8Array.of(255)) // '_w'
+ */
 export function toBase64url(bytes: Uint8Array): string {
   let text = '';
   let [bits, held] = [0, 0];

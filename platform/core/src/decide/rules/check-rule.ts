@@ -42,6 +42,8 @@ export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
 /**
  * Counters that the rules of a facade read for an action with these params: the caller looks them up before the
  * decision, `0` if nothing is stored.
+ * @example countersOf([{ kind: 'daily_sum', name: 'per_day' }, { kind: 'set', name: 'payees' }], {})
+ *   // ['per_day']
  */
 export function countersOf(rules: readonly PolicyRule[], params: ActionParams): readonly string[] {
   return rules.flatMap((rule) => {

@@ -49,7 +49,10 @@ export function readAnchor(text: string): Result<Anchor, 'anchor_malformed'> {
     : fail('anchor_malformed', 'not an anchor: expected {"type": "sanad/anchor/1", ...} with every field');
 }
 
-/** Reads a public key of P-256, as PEM or as the base64 in it. Returns the base64. */
+/**
+ * Reads a public key of P-256, as PEM or as the base64 in it. Returns the base64.
+ * @example readAnchorKey('MCowBQYDK2VwAyEA').error.code // 'anchor_key_malformed'
+ */
 export function readAnchorKey(text: string): Result<string, 'anchor_key_malformed'> {
   const base64 = text.replaceAll(/-----(?:BEGIN|END) PUBLIC KEY-----|\s/g, '');
   if (p256KeyOf(fromBase64(base64)) !== null) return ok(base64);

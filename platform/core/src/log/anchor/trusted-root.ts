@@ -38,6 +38,8 @@ const ED25519_SPKI = '302a300506032b6570032100';
 /**
  * The logs of version 2 in a trusted root (`trusted_root.json` of sigstore). It omits those of version 1,
  * which sign differently.
+ * @example readTrustedRoot(crypto, '{"tlogs": []}')
+ *   // fail('trusted_root_invalid', 'the trusted root has no log of version 2 (one with an Ed25519 key)')
  */
 export function readTrustedRoot(
   crypto: Crypto,
@@ -85,7 +87,11 @@ export function readPublicLog(crypto: Crypto, tlog: TrustedLog): PublicLog | nul
   };
 }
 
-/** Whether the key signs for the log at some instant of this period; null for an unknown end. */
+/**
+ * Whether the key signs for the log at some instant of this period; null for an unknown end.
+ * @example isValidWithin({ start: 5, end: 10 }, 11, null) // false
+ * @example isValidWithin({ start: 5, end: 10 }, null, null) // true
+ */
 export function isValidWithin({ start, end }: Validity, from: number | null, until: number | null): boolean {
   return (
     (end === null || from === null || from <= end) && (start === null || until === null || start <= until)

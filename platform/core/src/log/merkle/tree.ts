@@ -20,12 +20,21 @@ export interface MerkleNode extends Coordinate {
 const LEAF = Uint8Array.of(0x00);
 const NODE = Uint8Array.of(0x01);
 
-/** RFC 6962, 2.1: over the byte 0 and the leaf's bytes. */
+/**
+ * RFC 6962, 2.1: over the byte 0 and the leaf's bytes.
+ * @example leafHash(crypto, Uint8Array.of())
+ *   // '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d'
+ */
 export function leafHash(crypto: Crypto, data: Uint8Array): string {
   return crypto.sha256(join(LEAF, data));
 }
 
-/** Over the byte 1 and the two children. */
+/**
+ * Over the byte 1 and the two children.
+ * @example (([a, b]) => nodeHash(crypto, a, b) === rootOf(crypto, [a, b]))(
+ *     [1, 2].map((byte) => leafHash(crypto, Uint8Array.of(byte))),
+ *   ) // true
+ */
 export function nodeHash(crypto: Crypto, left: string, right: string): string {
   return crypto.sha256(join(NODE, bytesOf(left), bytesOf(right)));
 }
@@ -46,6 +55,8 @@ interface TreeGrowth {
 /**
  * Appends one leaf to a tree of `size` leaves. `frontier`: hashes of the nodes of `rootCoordinates(size)`, in their
  * order. For a batch, give each answer's `size` and `frontier` to the next call.
+ * @example appendLeaf(crypto, { size: 0, frontier: [] }, 'aa')
+ *   // { nodes: [{ level: 0, index: 0, hash: 'aa' }], size: 1, frontier: ['aa'] }
  */
 export function appendLeaf(
   crypto: Crypto,
@@ -69,12 +80,20 @@ export function appendLeaf(
   return { nodes, size: size + 1, frontier };
 }
 
-/** The perfect nodes that a tree of this size is made of, from left to right. */
+/**
+ * The perfect nodes that a tree of this size is made of, from left to right.
+ * @example rootCoordinates(3) // [{ level: 1, index: 0 }, { level: 0, index: 2 }]
+ * @example rootCoordinates(0) // []
+ */
 export function rootCoordinates(size: number): readonly Coordinate[] {
   return cover(0, checkSize(size));
 }
 
-/** The root over the hashes of `rootCoordinates`, in their order. */
+/**
+ * The root over the hashes of `rootCoordinates`, in their order.
+ * @example rootOf(crypto, []) === crypto.sha256('') // true
+ * @example rootOf(crypto, ['aa']) // 'aa'
+ */
 export function rootOf(crypto: Crypto, frontier: readonly string[]): string {
   if (frontier.length === 0) return emptyRoot(crypto);
   return frontier.reduceRight((right, left) => nodeHash(crypto, left, right));
@@ -83,6 +102,8 @@ export function rootOf(crypto: Crypto, frontier: readonly string[]): string {
 /**
  * The parts of the inclusion proof of leaf `index` in the tree of `size` leaves: for each of its hashes, the
  * perfect nodes to fold. `foldProof` turns them into the proof.
+ * @example inclusionCoordinates(2, 3) // [[{ level: 1, index: 0 }]]
+ * @example inclusionCoordinates(0, 1) // []
  */
 export function inclusionCoordinates(index: number, size: number): readonly (readonly Coordinate[])[] {
   checkSize(size);
@@ -109,6 +130,7 @@ export function inclusionCoordinates(index: number, size: number): readonly (rea
 /**
  * Like `inclusionCoordinates`, for the proof that the tree of `to` leaves begins with the tree of `from`
  * leaves.
+ * @example consistencyCoordinates(2, 3) // [[{ level: 0, index: 2 }]]
  */
 export function consistencyCoordinates(from: number, to: number): readonly (readonly Coordinate[])[] {
   if (checkSize(from) > checkSize(to))
@@ -135,7 +157,11 @@ export function consistencyCoordinates(from: number, to: number): readonly (read
   return path.reverse();
 }
 
-/** The proof's hashes, from the stored nodes. `read` returns a node's hash, and throws if it has none. */
+/**
+ * The proof's hashes, from the stored nodes. `read` returns a node's hash, and throws if it has none.
+ * @example foldProof(crypto, inclusionCoordinates(0, 2), ({ level, index }) => `${level}/${index}`)
+ *   // ['0/1']
+ */
 export function foldProof(
   crypto: Crypto,
   groups: readonly (readonly Coordinate[])[],
@@ -206,6 +232,9 @@ interface InclusionClaim {
 /**
  * RFC 9162, 2.1.3.2. Also false for sizes and indexes that no tree has, malformed hashes, and proofs that are
  * shorter or longer than the tree's height requires.
+ * @example (([a, b]) => verifyInclusion(crypto,
+ *     { index: 1, size: 2, leaf: b, proof: [a], root: nodeHash(crypto, a, b) },
+ *   ))([1, 2].map((byte) => leafHash(crypto, Uint8Array.of(byte)))) // true
  */
 export function verifyInclusion(crypto: Crypto, claim: InclusionClaim): boolean {
   const { index, size, leaf, proof, root } = claim;
@@ -241,6 +270,9 @@ interface ConsistencyClaim {
 /**
  * RFC 9162, 2.1.4.2. From a tree to itself the proof is empty. Every tree grows from the empty one, so such a claim
  * proves nothing and is refused.
+ * @example verifyConsistency(crypto,
+ *     { from: 0, to: 1, fromRoot: emptyRoot(crypto), toRoot: leafHash(crypto, Uint8Array.of()), proof: [] },
+ *   ) // false
  */
 export function verifyConsistency(crypto: Crypto, claim: ConsistencyClaim): boolean {
   const { from, to, fromRoot, toRoot, proof } = claim;

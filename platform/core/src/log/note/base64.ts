@@ -1,6 +1,9 @@
 import { fromBase64url, toBase64url } from '../../crypto/device/base64url.ts';
 
-/** Encodes base64 (RFC 4648, section 4) with padding, as notes, checkpoints and proofs of logs use it. */
+/**
+ * Encodes base64 (RFC 4648, section 4) with padding, as notes, checkpoints and proofs of logs use it.
+ * @example toBase64(Uint8Array.of(255)) // '/w=='
+ */
 export function toBase64(bytes: Uint8Array): string {
   const digits = toBase64url(bytes).replaceAll('-', '+').replaceAll('_', '/');
   return digits.padEnd(Math.ceil(digits.length / 4) * 4, '=');

@@ -20,7 +20,11 @@ export interface OpenedCheckpoint extends Checkpoint {
   readonly note: SignedNote;
 }
 
-/** The text to sign. Logs of ours have no extension lines: nobody could audit them. */
+/**
+ * The text to sign. Logs of ours have no extension lines: nobody could audit them.
+ * @example formatCheckpoint({ origin: 'log.example', size: 0, root: crypto.sha256('') })
+ *   // 'log.example\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n'
+ */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   const bytes = fromHex(root);
   if (origin === '' || origin.includes('\n') || !Number.isSafeInteger(size) || size < 0)
@@ -29,7 +33,11 @@ export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(bytes)}\n`;
 }
 
-/** Reads the text of a note. It ignores extension lines, which are still signed. */
+/**
+ * Reads the text of a note. It ignores extension lines, which are still signed.
+ * @example parseCheckpoint('log.example\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\nextension\n')
+ *   // ok({ origin: 'log.example', size: 0, root: crypto.sha256('') })
+ */
 export function parseCheckpoint(text: string): Result<Checkpoint, 'checkpoint_malformed'> {
   const [origin = '', size = '', root = '', ...more] = text.split('\n');
   if (more.pop() !== '' || origin === '' || more.includes('')) {
@@ -115,7 +123,11 @@ function notByKnown(origin: string, lines: readonly NoteSignature[], keys: reado
   );
 }
 
-/** A number that is not negative, in its one decimal spelling. */
+/**
+ * A number that is not negative, in its one decimal spelling.
+ * @example parseDecimal('07') // null
+ * @example parseDecimal('9007199254740992') // null
+ */
 export function parseDecimal(text: string): number | null {
   const value = /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : -1;
   return Number.isSafeInteger(value) && value >= 0 ? value : null;

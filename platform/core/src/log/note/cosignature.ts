@@ -9,6 +9,8 @@ const TIME_BYTES = 8;
 /**
  * What a witness with an Ed25519 key signs (C2SP tlog-cosignature): that at `timeS`, seconds since the epoch, this was
  * the largest consistent checkpoint that it had seen. `text`: of the checkpoint's note.
+ * @example String.fromCharCode(...cosignatureMessage('log.example\n', 1))
+ *   // 'cosignature/v1\ntime 1\nlog.example\n'
  */
 export function cosignatureMessage(text: string, timeS: number): Uint8Array {
   return utf8(`cosignature/v1\ntime ${timeS}\n${text}`);
@@ -31,7 +33,11 @@ export function subtreeMessage(
   );
 }
 
-/** The line below the checkpoint: time, then what the key signed. */
+/**
+ * The line below the checkpoint: time, then what the key signed.
+ * @example cosignatureLine({ name: 'witness.example', id: '0a0b0c0d' }, 1, Uint8Array.of(255)).signature
+ *   // Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 1, 255)
+ */
 export function cosignatureLine(key: NoteKey, timeS: number, signature: Uint8Array): NoteSignature {
   return { name: key.name, keyId: key.id, signature: concatBytes(bigEndian(timeS), signature) };
 }
@@ -59,7 +65,11 @@ export function readCosignature(
   return newest < 0 ? { state: 'absent' } : { state: 'valid', timeS: newest };
 }
 
-/** Like `readCosignature`, for a checkpoint whose log signature was checked before it was stored. */
+/**
+ * Like `readCosignature`, for a checkpoint whose log signature was checked before it was stored.
+ * @example readKeptCosignature(crypto, 'no note', { name: 'witness.example', id: '0a0b0c0d' })
+ *   // { state: 'invalid' }
+ */
 export function readKeptCosignature(crypto: Crypto, text: string, key: NoteKey): CosignatureState {
   const note = parseNote(text);
   const checkpoint = note.ok ? parseCheckpoint(note.value.text) : note;

@@ -71,7 +71,10 @@ export function judgeLogProof(crypto: Crypto, { leaf, index, proof, policy }: Lo
   return { ...common, logged: need === null ? 'log_alone' : 'everyone', reasons };
 }
 
-/** Whether the policy knows the log, and enough of its witnesses signed this checkpoint. */
+/**
+ * Whether the policy knows the log, and enough of its witnesses signed this checkpoint.
+ * @example isEnough(crypto, '', { logs: [], witnesses: [], quorum: null }) // false
+ */
 export function isEnough(crypto: Crypto, note: string, policy: LogPolicy): boolean {
   const opened = openByPolicy(crypto, note, policy);
   if (typeof opened === 'string') return false;

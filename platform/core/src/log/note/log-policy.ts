@@ -32,7 +32,11 @@ const MAX_CHARACTERS = 262_144;
 /** The names of logs, witnesses and groups. */
 const MAX_OF_A_KIND = 64;
 
-/** Reads the text of a policy file. It compares names as written. */
+/**
+ * Reads the text of a policy file. It compares names as written.
+ * @example parseLogPolicy(crypto, 'quorum none\n') // ok({ logs: [], witnesses: [], quorum: null })
+ * @example parseLogPolicy(crypto, '# nobody\n').error.code // 'log_policy_malformed'
+ */
 export function parseLogPolicy(crypto: Crypto, text: string): Result<LogPolicy, Refusal> {
   if (text.length > MAX_CHARACTERS) return malformed(null, `it is longer than ${MAX_CHARACTERS} characters`);
   const reader = new PolicyReader(crypto);
@@ -48,7 +52,11 @@ export function parseLogPolicy(crypto: Crypto, text: string): Result<LogPolicy, 
   return reader.end();
 }
 
-/** Whether these witnesses, by their names in the policy, are enough. */
+/**
+ * Whether these witnesses, by their names in the policy, are enough.
+ * @example isQuorum({ quorum: { threshold: 1, members: ['a', 'b'] } }, new Set(['b'])) // true
+ * @example isQuorum({ quorum: null }, new Set()) // true
+ */
 export function isQuorum({ quorum }: Pick<LogPolicy, 'quorum'>, signed: ReadonlySet<string>): boolean {
   return quorum === null || isMet(quorum, signed);
 }

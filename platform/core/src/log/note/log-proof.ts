@@ -19,6 +19,11 @@ const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 /** The height of the tallest tree. */
 const MAX_HASHES = 63;
 
+/**
+ * Writes a proof, as `parseLogProof` reads it.
+ * @example formatLogProof({ index: 0, hashes: [], checkpoint: 'note' })
+ *   // 'c2sp.org/tlog-proof@v1\nindex 0\n\nnote'
+ */
 export function formatLogProof({ index, hashes, checkpoint, extra }: LogProof): string {
   const path = hashes.map((hash) => {
     const bytes = fromHex(hash);
@@ -29,7 +34,11 @@ export function formatLogProof({ index, hashes, checkpoint, extra }: LogProof): 
   return [FIRST_LINE, ...more, `index ${index}`, ...path, '', checkpoint].join('\n');
 }
 
-/** Reads a proof, but not the checkpoint in it: pass that to `openCheckpoint`. */
+/**
+ * Reads a proof, but not the checkpoint in it: pass that to `openCheckpoint`.
+ * @example parseLogProof('c2sp.org/tlog-proof@v1\nindex 0\n\nnote')
+ *   // ok({ index: 0, hashes: [], checkpoint: 'note' })
+ */
 export function parseLogProof(text: string): Result<LogProof, 'log_proof_malformed'> {
   if (text.includes('\r')) return malformed('its lines end in CR LF: save it with plain newlines');
   // Use the first empty line: a checkpoint has another one before its signatures.

@@ -22,17 +22,30 @@ export interface NoteKey {
 
 const ML_DSA_44_KEY_BYTES = 1_312;
 
-/** Throws for a name or key that no note can have; read those of others with `parseNoteKey`. */
+/**
+ * Throws for a name or key that no note can have; read those of others with `parseNoteKey`.
+ * @example noteKey(crypto, { name: 'log.example', type: 1, publicKey: new Uint8Array(32).fill(2) }).id
+ *   // '45581e74'
+ */
 export function noteKey(crypto: Crypto, key: Omit<NoteKey, 'id'>): NoteKey {
   if (!isKeyName(key.name) || !isPublicKey(key.type, key.publicKey)) throw new TypeError('no key of a note');
   return { ...key, id: keyId(crypto, key) };
 }
 
-/** A verifier key (vkey), `<name>+<id>+<base64>`: the form in which logs and witnesses publish their keys. */
+/**
+ * A verifier key (vkey), `<name>+<id>+<base64>`: the form in which logs and witnesses publish their keys.
+ * @example formatNoteKey({ name: 'log.example', id: '0a0b0c0d', type: 1, publicKey: Uint8Array.of(255) })
+ *   // 'log.example+0a0b0c0d+Af8='
+ */
 export function formatNoteKey({ name, id, type, publicKey }: NoteKey): string {
   return `${name}+${id}+${toBase64(concatBytes(Uint8Array.of(type), publicKey))}`;
 }
 
+/**
+ * Reads a verifier key, as `formatNoteKey` writes it. Its id must be that of its name and key.
+ * @example parseNoteKey(crypto, 'log.example')
+ *   // fail('note_key_malformed', 'This is no verifier key: it is not "<name>+<8 hex digits>+<base64>".')
+ */
 export function parseNoteKey(crypto: Crypto, vkey: string): Result<NoteKey, 'note_key_malformed'> {
   // Base64 has plus signs too, so only the first two separate.
   const [, name = '', id = '', base64 = ''] = /^([^+]*)\+([^+]*)\+(.*)$/s.exec(vkey) ?? [];

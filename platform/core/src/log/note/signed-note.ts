@@ -25,7 +25,11 @@ const MAX_CHARACTERS = 262_144;
 const MAX_SIGNATURES = 64;
 const KEY_ID_BYTES = 4;
 
-/** `note` was decoded strictly as UTF-8, so that the text represents its bytes. */
+/**
+ * `note` was decoded strictly as UTF-8, so that the text represents its bytes.
+ * @example parseNote('hello\n\n— log.example CgsMDf8=\n').value.signatures
+ *   // [{ name: 'log.example', keyId: '0a0b0c0d', signature: Uint8Array.of(255) }]
+ */
 export function parseNote(note: string): Result<SignedNote, 'note_malformed'> {
   if (note.length > MAX_CHARACTERS) return malformed(`it is longer than ${MAX_CHARACTERS} characters`);
   if (!note.isWellFormed()) return malformed('it is not valid Unicode');
@@ -46,13 +50,20 @@ export function parseNote(note: string): Result<SignedNote, 'note_malformed'> {
   return ok({ text: note.slice(0, end + 1), signatures });
 }
 
-/** The note as its bytes are sent and stored: text, empty line, signature lines. */
+/**
+ * The note as its bytes are sent and stored: text, empty line, signature lines.
+ * @example formatNote({ text: 'hello\n', signatures: [] }) // 'hello\n\n'
+ */
 export function formatNote({ text, signatures }: SignedNote): string {
   if (!text.endsWith('\n')) throw new TypeError('the text of a note ends in a newline');
   return `${text}\n${signatures.map(formatSignatureLine).join('')}`;
 }
 
-/** The line with its newline. */
+/**
+ * The line with its newline.
+ * @example formatSignatureLine({ name: 'log.example', keyId: '0a0b0c0d', signature: Uint8Array.of(255) })
+ *   // '— log.example CgsMDf8=\n'
+ */
 export function formatSignatureLine({ name, keyId, signature }: NoteSignature): string {
   const id = fromHex(keyId);
   if (!isKeyName(name) || id?.length !== KEY_ID_BYTES) throw new TypeError('not a name and id of a key');

@@ -15,7 +15,10 @@ export interface Tile {
   readonly width: number;
 }
 
-/** Below the log's prefix, without a leading slash. */
+/**
+ * Below the log's prefix, without a leading slash.
+ * @example tilePath({ level: 'entries', index: 1_234, width: 256 }) // 'tile/entries/x001/234'
+ */
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g) ?? [];
@@ -23,7 +26,11 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${path}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** Null for any other spelling, so that a file has one address. */
+/**
+ * Null for any other spelling, so that a file has one address.
+ * @example parseTilePath('tile/0/x001/234.p/5') // { level: 0, index: 1_234, width: 5 }
+ * @example parseTilePath('tile/00/000') // null
+ */
 export function parseTilePath(path: string): Tile | null {
   const [, level = '', index = '', width] =
     /^tile\/(entries|[0-9]{1,2})\/((?:x[0-9]{3}\/){0,5}[0-9]{3})(?:\.p\/([0-9]{1,3}))?$/.exec(path) ?? [];
@@ -38,13 +45,19 @@ export function parseTilePath(path: string): Tile | null {
   return tilePath(tile) === path ? tile : null;
 }
 
-/** Whether a log of this many leaves has everything in this file. */
+/**
+ * Whether a log of this many leaves has everything in this file.
+ * @example isTileCovered({ level: 0, index: 0, width: 256 }, 255) // false
+ */
 export function isTileCovered({ level, index, width }: Tile, size: number): boolean {
   const leaves = level === 'entries' ? 1 : 2 ** (TILE_HEIGHT * level);
   return index * TILE_WIDTH + width <= Math.floor(size / leaves);
 }
 
-/** The tree's nodes whose hashes a file of a level consists of. */
+/**
+ * The tree's nodes whose hashes a file of a level consists of.
+ * @example tileCoordinates(1, { index: 0, width: 2 }) // [{ level: 8, index: 0 }, { level: 8, index: 1 }]
+ */
 export function tileCoordinates(
   level: number,
   { index, width }: Pick<Tile, 'index' | 'width'>,
@@ -55,7 +68,10 @@ export function tileCoordinates(
   }));
 }
 
-/** Writes a file of entries, each after its length in two bytes. */
+/**
+ * Writes a file of entries, each after its length in two bytes.
+ * @example entryBundle(['ab', '']) // Uint8Array.of(0, 2, 0x61, 0x62, 0, 0)
+ */
 export function entryBundle(entries: readonly string[]): Uint8Array {
   return concatBytes(
     ...entries.flatMap((entry) => {

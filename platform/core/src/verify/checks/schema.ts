@@ -18,7 +18,11 @@ interface SchemaError {
   readonly message: string;
 }
 
-/** Check 1: the receipt is strict JSON, has every field of schema 0.3 and no other, and its instants exist. */
+/**
+ * Check 1: the receipt is strict JSON, has every field of schema 0.3 and no other, and its instants exist.
+ * @example readReceipt('{"type": 1, "type": 2}').error.message
+ *   // 'the field "type" appears twice in one object (at offset 12)'
+ */
 export function readReceipt(input: unknown): Result<Receipt, 'receipt_invalid'> {
   const value = typeof input === 'string' ? parseStrict(input) : ok(input);
   if (!value.ok) return fail('receipt_invalid', value.error.message);

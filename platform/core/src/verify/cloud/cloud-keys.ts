@@ -21,7 +21,11 @@ type RsaJwk = Static<typeof RsaJwk>;
 
 const JwkSet = Type.Object({ keys: Type.Array(Type.Unknown(), { maxItems: 10_000 }) });
 
-/** The text of a JWK set that holds these keys: the form of the cloud's own, and of the set that a venue keeps. */
+/**
+ * The text of a JWK set that holds these keys: the form of the cloud's own, and of the set that a
+ * venue keeps.
+ * @example cloudKeysText([]) // '{\n  "keys": []\n}\n'
+ */
 export function cloudKeysText(keys: readonly RsaJwk[]): string {
   const plain = keys.map(({ kid, n }) => ({ kty: 'RSA', alg: 'RS256', use: 'sig', kid, n, e: 'AQAB' }));
   return `${JSON.stringify({ keys: plain }, null, 2)}\n`;
@@ -30,6 +34,8 @@ export function cloudKeysText(keys: readonly RsaJwk[]): string {
 /**
  * Reads a JWK set as Google publishes it. It omits keys of other kinds. Two different keys under one kid, or
  * no usable key, make the set unusable.
+ * @example readCloudKeys('{"keys": []}').error.message
+ *   // 'the JWK set has no RSA key of 2048 to 4096 bits with exponent 65537'
  */
 export function readCloudKeys(
   text: string,

@@ -63,7 +63,11 @@ interface Expected {
   readonly atMs: number;
 }
 
-/** What the token's audience must be, so that it is good for one key of one venue alone. */
+/**
+ * What the token's audience must be, so that it is good for one key of one venue alone.
+ * @example venueAudience({ deployment: 'dp_a', venue: 'desk', fingerprint: 'sha256:00' })
+ *   // 'urn:sanad:venue:dp_a:desk:sha256:00'
+ */
 export function venueAudience(venue: {
   readonly deployment: string;
   readonly venue: string;
@@ -73,7 +77,12 @@ export function venueAudience(venue: {
   return `urn:sanad:venue:${venue.deployment}:${venue.venue}:${venue.fingerprint}`;
 }
 
-/** Checks a token against keys of the cloud that the caller has for reasons of its own. Never throws because of its content. */
+/**
+ * Checks a token against keys of the cloud that the caller has for reasons of its own. Never throws because
+ * of its content.
+ * @example readIdentityToken(crypto, 'a.b', { keys: new Map(), audience: '', atMs: 0 })
+ *   // fail('token_malformed', 'it is not a JWT that is signed with RS256')
+ */
 export function readIdentityToken(
   crypto: Crypto,
   token: string,
