@@ -62,7 +62,7 @@ export function strictUtf8(bytes: Uint8Array): string | null {
 }
 
 /**
- * Whether two arrays have the same length and the same bytes.
+ * Whether two arrays have the same length and the same bytes. Not for secrets: it stops at the first difference.
  * @example equalBytes(Uint8Array.of(1), Uint8Array.of(1, 0)) // false
  */
 export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {

@@ -189,6 +189,6 @@ function hasControls(line: string): boolean {
 }
 
 function malformed(line: number | null, why: string) {
-  const where = line === null ? '' : ` Line ${line}:`;
-  return fail('log_policy_malformed', `This is no policy for logs.${where} ${why}.`, { line });
+  const where = line === null ? '' : `. Line ${line}`;
+  return fail('log_policy_malformed', `This is no policy for logs${where}: ${why}.`, { line });
 }
