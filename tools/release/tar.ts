@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { Header } from 'tar';
+import { Header, Pax } from 'tar';
 
 /** A file, or a link to another place of the archive. */
 export type TarEntry =
@@ -14,7 +14,7 @@ const OS_UNKNOWN = 255;
 
 /**
  * Makes a compressed archive (ustar) that depends only on the entries: sorted, with one date, one owner and
- * two modes. Throws at a path that ustar cannot hold.
+ * two modes. A path that ustar cannot hold, because of its length or its letters, gets a header of its own (pax).
  */
 export function tarGz(entries: readonly TarEntry[]): Buffer {
   const sorted = entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -33,9 +33,17 @@ export function tarGz(entries: readonly TarEntry[]): Buffer {
   return zipped;
 }
 
-function headerOf(fields: ConstructorParameters<typeof Header>[0] & { readonly path: string }): Buffer {
+interface HeaderFields {
+  readonly path: string;
+  readonly type: 'File' | 'SymbolicLink';
+  readonly linkpath?: string;
+  readonly size: number;
+  readonly mode: number;
+}
+
+function headerOf(fields: HeaderFields): Buffer {
   const block = Buffer.alloc(BLOCK);
-  const needsMore = new Header({ ...fields, uid: 0, gid: 0, mtime: MTIME }).encode(block);
-  if (needsMore) throw new Error(`${fields.path} is too long a path`);
-  return block;
+  const header = { ...fields, uid: 0, gid: 0, mtime: MTIME };
+  const needsMore = new Header(header).encode(block);
+  return needsMore ? Buffer.concat([new Pax(header).encode(), block]) : block;
 }
