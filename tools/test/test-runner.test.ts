@@ -172,6 +172,14 @@ describe('npm test', { concurrency: 2 }, () => {
         "export const twice = () => test('bad', () => assert.fail());",
       ),
       'common/base/test/crash.test.ts': 'throw new Error("crashed");',
+      // Both await one module, and the second would be evaluated in the suite of the first.
+      'common/base/test/ready.ts': 'export const ready = await Promise.resolve(true);',
+      'common/base/test/before.test.ts': lines(HEAD, "import './ready.ts';", "test('fine', () => {});"),
+      'common/base/test/late.test.ts': lines(
+        HEAD,
+        "import './ready.ts';",
+        "test('late', () => assert.fail());",
+      ),
       'common/base/test/alone.test.ts': lines(
         HEAD,
         "process.on('warning', () => {});",
@@ -185,9 +193,9 @@ describe('npm test', { concurrency: 2 }, () => {
     assert.deepEqual([pids.length, new Set(pids).size], [3, 2]);
     assert.deepEqual(
       [...output.matchAll(/once more, alone: (\S+)/g)].map(([, file]) => file),
-      ['common/base/test/crash.test.ts', 'common/base/test/two.test.ts'],
+      ['common/base/test/crash.test.ts', 'common/base/test/late.test.ts', 'common/base/test/two.test.ts'],
     );
-    assert.ok(output.endsWith('\n5 tests: 3 passed, 2 failed, 0 skipped\n'), output);
+    assert.ok(output.endsWith('\n7 tests: 4 passed, 3 failed, 0 skipped\n'), output);
   });
 
   test('in its long form runs long files and those with sizes, at full size; else no long file', async (t) => {
@@ -212,7 +220,9 @@ describe('npm test', { concurrency: 2 }, () => {
     const { status, output } = await npmTest(checkout(t, FILES), '--name', 'fine', 'tools');
     assert.equal(status, 0, output);
     assert.match(output, /ℹ pass 1\n/);
-    assert.equal((await npmTest(checkout(t, FILES), '--name', 'no such name')).status, 1);
+    const none = await npmTest(checkout(t, FILES), '--name', 'no such name', 'common');
+    assert.equal(none.status, 1);
+    assert.match(none.output, /no test has such a name/);
   });
 
   test('refuses an option that it does not know', async (t) => {

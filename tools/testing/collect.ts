@@ -33,10 +33,12 @@ export function collect(events: Events, root: string, groups: Groups): Collected
   const place = (file: string): string => relative(root, file).replaceAll('\\', '/');
   const add = (event: Event, outcome: EndedTest['outcome'], reason: string | null): void => {
     const { name, file = '', entryFile = file, nesting, details } = event;
+    // A file without a test is reported as one that passed.
+    const isTest = details.type !== 'suite' && !(name === file && outcome === 'passed');
     const entry: EndedTest = {
       file: place(entryFile),
       name: name === file ? place(file) : name,
-      isTest: details.type !== 'suite' || failedItself(outcome, reason),
+      isTest: isTest || failedItself(outcome, reason),
       outcome,
       reason,
     };

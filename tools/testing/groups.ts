@@ -53,10 +53,25 @@ function inGroups(files: readonly string[], msOf: (file: string) => number): rea
   return groups;
 }
 
+/** A test belongs to the suite in whose scope its file is evaluated, so each is bound to its own. */
+const SUITES_IN_TURN = `import { AsyncResource } from 'node:async_hooks';
+import { describe } from 'node:test';
+let last = Promise.resolve();
+const suite = (name, load) =>
+  describe(name, () => {
+    const inScope = AsyncResource.bind(() => load());
+    return (last = last.then(inScope, inScope));
+  });
+`;
+
+/**
+ * INVARIANT: files are imported one after the other. Beside others, a file that imports a module which awaits something
+ * is evaluated once that module is ready, and its tests then belong to the suite of any file that imports it.
+ */
 function entryFor(root: string, group: readonly string[]): string {
   const suites = group.map((file) => {
     const url = pathToFileURL(join(root, file)).href;
-    return `describe(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(url)}); });\n`;
+    return `suite(${JSON.stringify(file)}, () => import(${JSON.stringify(url)}));\n`;
   });
-  return `import { describe } from 'node:test';\n${suites.join('')}`;
+  return `${SUITES_IN_TURN}${suites.join('')}`;
 }

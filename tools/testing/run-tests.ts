@@ -35,7 +35,7 @@ export async function runTests(
     ...first.ended.filter((each) => !isRepeated(each)),
     ...repeated.flatMap((pass) => pass.ended),
   ];
-  const healed = failed.filter((_, at) => repeated[at] !== undefined && succeeded(repeated[at]));
+  const healed = failed.filter((file, at) => isHealed(first, file, repeated[at]));
   process.stdout.write(slowest(first.durations));
   process.stdout.write(byPackage(ended));
   process.stdout.write(notRun(ended, 'skipped', 'skipped'));
@@ -46,7 +46,10 @@ export async function runTests(
   process.stdout.write(flaky(first.ended.filter(({ file }) => healed.includes(file))));
   process.stdout.write(`${total(ended)}\n`);
   const passed = succeeded(first) || (failed.length > 0 && healed.length === failed.length);
-  return passed && ended.some(({ isTest, outcome }) => isTest && outcome === 'passed');
+  const hasRun = ended.some(({ isTest, outcome }) => isTest && outcome === 'passed');
+  if (passed && !hasRun && options.namePattern !== null)
+    process.stdout.write('no test has such a name; name a test inside another with its own: outer|inner\n');
+  return passed && hasRun;
 }
 
 /** Orders the longest first, so that no processor ends with a long one, and puts cheap files into groups. */
@@ -78,8 +81,20 @@ async function runAlone(root: string, files: readonly string[], options: RunOpti
   return passes;
 }
 
+/** A test counts as healed only if it ran again by its name; a file that ended early, if it passes as a whole. */
+function isHealed({ ended }: Pass, file: string, again: Pass | undefined): boolean {
+  if (again === undefined || !succeeded(again)) return false;
+  const passed = new Set(again.ended.map(({ name }) => name));
+  const failed = ended.filter((each) => each.file === file && each.isTest && hasFailed(each));
+  return failed.every(({ name }) => name === file || passed.has(name));
+}
+
+function hasFailed({ outcome }: EndedTest): boolean {
+  return outcome === 'failed' || outcome === 'cancelled';
+}
+
 function failedFiles({ ended }: Pass): string[] {
-  const failed = ended.filter(({ outcome }) => outcome === 'failed' || outcome === 'cancelled');
+  const failed = ended.filter(hasFailed);
   return [...new Set(failed.map(({ file }) => file))].sort();
 }
 
