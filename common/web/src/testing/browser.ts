@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before } from 'node:test';
+import { after, beforeEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { removeDirectory } from '@common/kit/testing';
 import { track } from '@common/kit/testing/reaper';
@@ -16,13 +16,15 @@ let running: { readonly browser: Promise<Browser>; users: number } | undefined;
 /** A real browser for a file's tests, which call the result. It ends with the tests. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
-  before(async () => {
+  // Not before all: where a pattern leaves no test of the file, nothing would close it.
+  beforeEach(async () => {
+    if (browser !== undefined) return;
     running ??= { browser: launch(), users: 0 };
     running.users += 1;
     browser = await running.browser;
   });
   after(async () => {
-    if (running === undefined) return;
+    if (running === undefined || browser === undefined) return;
     running.users -= 1;
     if (running.users > 0) return;
     running = undefined;
