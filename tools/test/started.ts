@@ -65,7 +65,7 @@ export function start(
   return { child, output: () => output, exit };
 }
 
-/** The processes that this test started, whoever their parent is now: they share its folder. */
+/** The processes that this test started, whatever their parent is now: they share its folder. */
 export function runningBelow(env: NodeJS.ProcessEnv): number[] {
   const mark = `SERVICE_KEYS_DIR=${env.SERVICE_KEYS_DIR}\0`;
   return procs().filter((pid) => {

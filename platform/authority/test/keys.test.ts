@@ -353,7 +353,7 @@ function publishAgain(d: Deployment): void {
 }
 
 keyTest(
-  'a mandate by a key that was marked as stolen does no more: no proposal, approval or redemption',
+  'a mandate by a key that was marked as stolen does nothing: no proposal, approval or redemption',
   async (d) => {
     publishAgain(d);
     const id = await d.register();

@@ -249,7 +249,7 @@ onBothEngines('instants are compared by value, however they are written', {
     for (const { ending } of expired) assert.equal(ending?.reason, 'grant_expired');
   },
 
-  'receipts are made in the order of the decisions, whoever recorded them': async (d) => {
+  'receipts are made in the order of the decisions, no matter who recorded them': async (d) => {
     const mandate = await d.register();
     const [first, second] = [await d.propose(mandate), await d.propose(mandate)];
     const decidedAt = d.now().replace('.000Z', 'Z');

@@ -22,7 +22,7 @@ test('every process restarted in turn under load: every answer has its outcome, 
   );
   assert.ok(report.transfers > 0);
   assert.equal(report.executed, report.transfers);
-  // While the only console restarts, nobody is there; whoever was let in is answered.
+  // While the only console restarts, nobody is there; those who were let in are answered.
   assert.deepEqual([Object.keys(pages.answers), pages.unanswered, pages.wrong], [['200'], 0, []]);
   assert.equal(witnesses.size, report.receipts);
   assert.deepEqual(Object.keys(witnesses.cosigned), ['witness-ana', 'witness-bert']);

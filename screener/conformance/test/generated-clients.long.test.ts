@@ -44,7 +44,7 @@ describe('clients generated from the OpenAPI description', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sanad-generated-'));
-    // The functions import a small runtime, as in the project of whoever generates them.
+    // The functions import a small runtime, as in the project of a user who generates them.
     const runtime = longPackage('@oazapfts/runtime');
     await symlink(join(runtime, '../..'), join(folder, 'node_modules'), 'junction');
   });

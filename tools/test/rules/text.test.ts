@@ -147,26 +147,10 @@ describe('words', () => {
       'It signs no more than two.',
       'It asks for no more checks, so it may say more.',
     );
-    const files = {
-      'README.md': words,
-      'docs/operations/run.md': words,
-      'docs/operations/security-tests.md': words,
-      'screener/engine/src/wording/a.ts': words,
-      'screener/engine/test/a.test.ts': words,
-      'tools/a.ts': words,
-      'tools/rules/a.ts': words,
-      'tools/test/a.ts': words,
-    };
-    const edited = [
-      'README.md',
-      'docs/operations/run.md',
-      'screener/engine/src/wording/a.ts',
-      'tools/a.ts',
-      'tools/rules/a.ts',
-    ];
+    const files = { 'README.md': words, 'tools/test/a.ts': words };
     assert.deepEqual(
       found(text.wordsArePlain, files),
-      [1, 2].flatMap((line) => edited.map((path) => `${path}:${line}`)),
+      [1, 2].flatMap((line) => Object.keys(files).map((path) => `${path}:${line}`)),
     );
   });
 

@@ -107,7 +107,7 @@ for (const engine of engines) {
       assert.deepEqual(await row('a', 0), { token: 'two', freeAt: 9, attempts: 1, result: null });
     });
 
-    test('a lapsed lease is taken again, and whoever lost it changes nothing', async (t) => {
+    test('a lapsed lease is taken again, and its former holder changes nothing', async (t) => {
       const { leases, row } = await openQueue(t, engine, 1);
       await leases.takeNext({ token: 'old', now: 0, until: 10 });
       assert.equal(await leases.takeNext({ token: 'early', now: 9, until: 20 }), null);

@@ -167,7 +167,7 @@ describe('the address of a webhook', () => {
 
   test('that is public when it is looked at, and this machine a moment later, is not connected to', async (t) => {
     const receiver = await startSecureReceiver(t);
-    // Whoever looks first gets a public address, and whoever looks again this machine's: DNS rebinding.
+    // The first look gets a public address, and the second this machine's: DNS rebinding.
     const asked = answerInTurn(t, ['8.8.8.8', '127.0.0.1']);
     const first = await promisify(dns.lookup)('hooks.example', { all: true });
     assert.deepEqual(first, [{ address: '8.8.8.8', family: 4 }]);

@@ -73,7 +73,7 @@ describe('a log whose database is gone, or an older copy of it', () => {
     assert.equal(await pay('under the other one', mandate), 'ok');
   });
 
-  test('a log has an id of its own, and whoever deletes or rolls back the database does not start it again', async () => {
+  test('a log has an id of its own, and with a deleted or rolled back database it does not start again', async () => {
     const { d } = used();
     const second = await headOf(first.tree_size + 1);
     assert.match(first.log_id, /^log_[0-9a-f]{24}$/);
@@ -96,7 +96,7 @@ describe('a log whose database is gone, or an older copy of it', () => {
     await assert.rejects(d.restart('authority'), /The log had \d+ entries at .*Put back the newest backup/s);
   });
 
-  test('whoever also deletes what the authority keeps meets the enforcement point and the gateway', async () => {
+  test('if what the authority keeps is deleted too, the enforcement point and the gateway notice', async () => {
     const { d, client } = used();
     const kept = join(d.folders.keys, 'kept');
     await rename(kept, `${kept}.aside`);

@@ -322,7 +322,7 @@ describe('a chat in which something fails', () => {
     assert.equal(asked.length, 0);
   });
 
-  test('whoever opens the page while the gateway is down reads so', async (t) => {
+  test('a person who opens the page while the gateway is down reads so', async (t) => {
     const agent = async () => fail('gateway_unreachable', 'The gateway cannot be reached.');
     const app = await makeConsole(t, deps({ gateway: { agent } }));
     const { body } = await app.inject({ url: '/chat', headers: HTML });
@@ -376,7 +376,7 @@ describe('who may chat', () => {
     ['anybody, where all the world can connect', { ...LOCAL, isLocal: false }, {}, 403],
     ['nobody, where it is off', { ...LOCAL, isOn: false, hasPassword: true }, {}, 403],
     [
-      'whoever knows the password, from anywhere',
+      'somebody who knows the password, from anywhere',
       { isOn: true, hasPassword: true, isLocal: false },
       { host: 'console.example', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '203.0.113.9' },
       303,

@@ -51,7 +51,7 @@ describe('one receipt', () => {
       });
     }
 
-    test('agrees with itself and no more; under keys that the reader chose, and that stay in the browser, it holds as a simulation, never in green', async (t) => {
+    test('agrees with itself alone; under keys that the reader chose, and that stay in the browser, it holds as a simulation, never in green', async (t) => {
       const page = await open(t, `/receipts/${executed.receipt_id}`);
       assert.equal(await textAt(page, 'h1'), 'It agrees with itself');
       assert.deepEqual(await outcomes(page), Array(9).fill('pass'));
@@ -257,7 +257,7 @@ describe('receipts by the hundred', () => {
       assert.equal(await shown('mandate=&plugin=&outcome=&day=&level='), 50);
     });
 
-    test('looks at so many and no more, says so, and goes on from there with the same filter', async (t) => {
+    test('looks at so many at most, says so, and goes on from there with the same filter', async (t) => {
       const { authority, asked } = withLog(700);
       const get = await reader(t, authority);
       const first = await get('/receipts?day=2026-05-01&outcome=executed');

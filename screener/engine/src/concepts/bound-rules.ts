@@ -86,7 +86,7 @@ export const BOUND_RULES = {
     id: 'interest_line_renamed',
     formula: 'a line of interest and dividends counts as interest alone',
     reason:
-      'The report of a year before gave, under a tag of net interest, exactly the figure that this report gives for that period under its new tag. So the line held no dividends and netted no expense then, and we assume that it still does not. Whoever runs a server may switch the rule off.',
+      'The report of a year before gave, under a tag of net interest, exactly the figure that this report gives for that period under its new tag. So the line held no dividends and netted no expense then, and we assume that it still does not. The operator of a server may switch the rule off.',
     kind: 'assumption',
   },
   interest_net_of_investment_expense: {
@@ -94,7 +94,7 @@ export const BOUND_RULES = {
     formula:
       'interest and dividends net of investment expense, filed as one figure + 0.75 % x the upper end of cash and interest-bearing securities, at the report’s period end or a year before, whichever is larger',
     reason:
-      'Dividends are not negative, and holding cash and debt securities costs less than 0.75 % of them a year: the custody and management of such portfolios, or the fees of money market and bond funds. The share is our assumption, not an accounting identity; whoever runs a server may switch the rule off.',
+      'Dividends are not negative, and holding cash and debt securities costs less than 0.75 % of them a year: the custody and management of such portfolios, or the fees of money market and bond funds. The share is our assumption, not an accounting identity; the operator of a server may switch the rule off.',
     kind: 'assumption',
   },
   interest_yield: {
@@ -102,7 +102,7 @@ export const BOUND_RULES = {
     formula:
       'the yield limit x the upper end of cash and interest-bearing securities, at the report’s period end or a year before, whichever is larger; the limit is the highest US Treasury bill rate of the 18 months to that period end plus 3 points, and at most 8 %',
     reason:
-      'Cash and short paper follow the Treasury bill, and 3 points leave room for other paper; amounts in other currencies than the dollar have the limit of 8 %. This is our assumption, not an accounting identity; whoever runs a server may switch it off.',
+      'Cash and short paper follow the Treasury bill, and 3 points leave room for other paper; amounts in other currencies than the dollar have the limit of 8 %. This is our assumption, not an accounting identity; the operator of a server may switch it off.',
     kind: 'assumption',
   },
 } as const satisfies Readonly<Record<string, BoundRule>>;

@@ -39,7 +39,7 @@ interface Tables {
 
 let tables: Tables | undefined;
 
-/** An empty database in memory; whoever opens it closes it. The first is migrated; others get the same tables, which is faster. */
+/** An empty database in memory; the caller closes it. The first is migrated; others get the same tables, which is faster. */
 export async function openMemory(): Promise<Database<ScreenerSchema>> {
   const database = await openDatabase<ScreenerSchema>({ url: 'sqlite::memory:' });
   if (tables === undefined) {

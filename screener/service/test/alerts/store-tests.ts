@@ -83,7 +83,7 @@ export const ALERT_TESTS: StoreTests = {
     assert.deepEqual(taken.toSorted(), (await watchers(place, 12)).toSorted());
   },
 
-  'a lease that ran out is another’s, and whoever lost it changes nothing': async (place) => {
+  'a lease that ran out is another’s, and its former holder changes nothing': async (place) => {
     await watchers(place, 1);
     await place.store.saveScreenings([flip('one')]);
     const alerts = createAlertStore(place.database);

@@ -20,7 +20,7 @@ describe('strangers', () => {
     return { app, clock, post, database };
   }
 
-  describe('whoever signs up with an address that another has', () => {
+  describe('a person who signs up with an address that another has', () => {
     test('reads nothing of what the other wrote, neither at a sign-up nor on the waiting list', async (t) => {
       const { app, clock, post } = await open(t);
       await post('/api/keys', {

@@ -87,7 +87,7 @@ function withEnd(draft: Draft, random: Random): KeySet {
   const instant = random.pick(signed.length === 0 ? [draft.what.action.proposed_at] : signed);
   const end = later(instant, random.pick([-DAY_MS, -1_000, -1, 0, 1, 1_000, DAY_MS]));
   const isPerson = PINNED[kid]?.enrolment !== null;
-  // What a principal signed of a person's key cannot be changed by whoever pins it.
+  // What a principal signed of a person's key cannot be changed by the person who pins it.
   const fact = isPerson
     ? 'compromised_at'
     : random.pick(['compromised_at', 'not_after', 'not_before'] as const);

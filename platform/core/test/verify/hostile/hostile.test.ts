@@ -212,7 +212,7 @@ describe('hostile receipts', () => {
     }
   });
 
-  test('whoever holds one service’s key', () => {
+  test('a holder of one service’s key', () => {
     const random = seeded(4);
     for (const held of SERVICES)
       changed(
@@ -222,7 +222,7 @@ describe('hostile receipts', () => {
       );
   });
 
-  test('whoever holds the keys of two services', () => {
+  test('a holder of the keys of two services', () => {
     const random = seeded(5);
     for (const held of PAIRS)
       changed(
@@ -232,7 +232,7 @@ describe('hostile receipts', () => {
       );
   });
 
-  test('whoever holds the keys of all services', () => {
+  test('a holder of the keys of all services', () => {
     const random = seeded(6);
     changed(
       230 / EVERY,
