@@ -37,7 +37,7 @@ const DOUBLE_ROUNDING = decimal('1e-14');
 const ANSWER_DIGITS = 6;
 const ALL_DIGITS = 17;
 
-/** Audits all five methodologies of the rule set: divides each check again and compares it with its limit. */
+/** Audits all methodologies of the rule set: divides each check again and compares it with its limit. */
 export function auditMethodologies(caseFile: CaseFile, amounts: Amounts): readonly MethodologyResult[] {
   const { answer, audit } = caseFile;
   const published = RULE_SETS[answer.rules];

@@ -73,7 +73,7 @@ const debtCashReceivables = (receivablesLimit: string): readonly PublishedCheck[
   check('receivables_to_market_cap', 'receivables', '<', receivablesLimit),
 ];
 
-/** Each rule set with its five methodologies, in the order of the audit matrix. */
+/** Each rule set with its methodologies, in the order of the audit matrix. */
 export const RULE_SETS: Readonly<Record<'current' | 'classic', readonly PublishedMethodology[]>> = {
   current: [
     AAOIFI,

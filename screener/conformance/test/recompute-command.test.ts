@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { ANNUAL, APPLE } from './tamperings.ts';
 
 const MAIN = fileURLToPath(new URL('../recompute/main.ts', import.meta.url));
-const AGREES = 'AAPL 2026-02-25 current: verdict agrees (10 amounts, 12 checks, ';
+const CHECKS = APPLE.methodologies.flatMap(({ checks }) => checks).length;
+const AGREES = `AAPL 2026-02-25 current: verdict agrees (${Object.keys(APPLE.amounts).length} amounts, ${CHECKS} checks, `;
 
 async function run(inputs: readonly string[], stdin = '') {
   const child = spawn(process.execPath, [MAIN, ...inputs], { stdio: 'pipe' });

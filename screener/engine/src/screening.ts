@@ -4,6 +4,7 @@ import { computation } from './amounts/expression.ts';
 import { BusinessActivity } from './business/classify.ts';
 import { status } from './methodologies/check.ts';
 import { Comparison, Confidence, Rules } from './methodologies/methodology.ts';
+import { METHODOLOGIES } from './methodologies/rule-sets.ts';
 import { RatioInfo } from './ratio-info.ts';
 import {
   type AnswerOf,
@@ -85,7 +86,7 @@ export const CheckAnswer = object(
 export type CheckAnswer = AnswerOf<typeof CheckAnswer>;
 
 export const MethodologyAnswer = object({
-  id: text('Its id: aaoifi, djim, ftse, msci, sp'),
+  id: text(`Its id: ${METHODOLOGIES.map(({ current }) => current.id).join(', ')}`),
   name: text('Its name'),
   edition: text('The text that is applied'),
   passed: flag('True only for status pass'),

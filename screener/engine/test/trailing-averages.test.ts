@@ -18,7 +18,7 @@ function averagesOf(quotes: readonly MarketQuote[], changes: Readonly<Record<str
 }
 
 suite('trailing averages, for information', () => {
-  test('for the two methodologies that specify one, over their own months', () => {
+  test('for the methodologies that specify one, over their own months', () => {
     const averages = averagesOf(monthEnds(36, (back) => (back < 24 ? 10_000 : 4_000)));
     assert.deepEqual(
       averages.map(({ methodology, months, months_present, average_market_cap, status }) => [

@@ -5,6 +5,7 @@ import { useBrowser } from '@common/web/testing/browser';
 import { checkHtml, checkPage } from '@common/web/testing/check-page';
 import { clockAt } from '../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../service/test/snapshot-store.ts';
+import { PUBLIC_PAGES } from '../src/parts/public-pages.ts';
 import { makeApp } from './app-under-test.ts';
 import { openRankingPages } from './rankings/pages-under-test.ts';
 
@@ -17,7 +18,7 @@ test('pages that anybody may read', async (t) => {
   const url = await app.listen(LOCAL);
 
   const pages: readonly (readonly [name: string, path: string, status?: number])[] = [
-    ['start', '/'],
+    ...PUBLIC_PAGES.map(({ path }) => [path.slice(1) || 'start', path] as const),
     ['answer', '/?q=AAPL'],
     ['not-screenable', '/?q=SNOW'],
     ['fund', '/?q=SPUS'],
@@ -26,11 +27,6 @@ test('pages that anybody may read', async (t) => {
     ['no-figures', '/?q=IBM'],
     ['hits', '/?q=apple'],
     ['no-page', '/nowhere', 404],
-    ['terms', '/terms'],
-    ['privacy', '/privacy'],
-    ['methodology', '/methodology'],
-    ['developers', '/developers'],
-    ['waitlist', '/waitlist'],
   ];
   for (const [name, path, status = 200] of pages) {
     await t.test(`${name}: at both widths, light and dark`, () =>
@@ -119,14 +115,6 @@ test('the rankings', async (t) => {
       checkPage(browser(), { name, url: `${url}${path}`, status }),
     );
   }
-
-  await t.test('before any was built', async (t) => {
-    const { app: bare } = await openRankingPages(t, snapshot, false);
-    const address = await bare.listen(LOCAL);
-    for (const name of ['leaders', 'value']) {
-      await checkPage(browser(), { name: `${name}-none`, url: `${address}/${name}` });
-    }
-  });
 
   for (const javaScriptEnabled of [true, false]) {
     await t.test(

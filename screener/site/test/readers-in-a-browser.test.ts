@@ -35,6 +35,8 @@ async function serve(t: TestContext) {
   return { app, url, reader, open };
 }
 
+const sheetsOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+
 type Row = readonly [name: string, path: string, status?: number];
 
 test('the report', async (t) => {
@@ -119,8 +121,18 @@ test('the report', async (t) => {
     ] as const) {
       await page.goto(`${url}/portal/report/${ticker}`);
       const pdf = await page.pdf({ preferCSSPageSize: true });
-      assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length, sheets, ticker);
+      assert.equal(sheetsOf(pdf), sheets, ticker);
     }
+    // With as many checks as three methodologies more may have.
+    for (let more = 1; more <= 3; more += 1) {
+      await page.goto(`${url}/portal/report/TSM`);
+      await page.evaluate(
+        `const [, first] = document.querySelectorAll('.method'); for (let at = 0; at < ${more}; at += 1) first.after(first.cloneNode(true));`,
+      );
+      const pdf = await page.pdf({ preferCSSPageSize: true });
+      assert.equal(sheetsOf(pdf), 2, `${more} more`);
+    }
+    await page.goto(`${url}/portal/report/AAPL`);
     await page.emulateMedia({ media: 'print' });
     for (const shown of ['#e1', '#sum-revenue .total', '#assumed']) {
       assert.equal(await page.locator(shown).isVisible(), true, shown);

@@ -6,10 +6,9 @@ import { possibleFundVerdicts } from '@screener/engine/funds/fund-verdict';
 import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import { verdictOf } from '@screener/engine/verdict/verdict';
-import { known, makeHolding, makeReport, UNRESOLVED } from './make-fund.ts';
+import { forEach, IDS, known, makeHolding, makeReport, UNRESOLVED } from './make-fund.ts';
 
 type Line = readonly [string, HoldingKnowledge, Partial<FundHolding>?];
-const IDS = RULE_SETS.current.methodologies.map(({ id }) => id);
 const NOTHING: HoldingKnowledge = { resolution: null, screening: null };
 
 function screenLines(lines: readonly Line[], netAssets = '1000') {
@@ -127,7 +126,7 @@ describe('the verdict', () => {
     const passing = known('compliant');
     const brewer = known('non_compliant', {
       business: 'fail',
-      methodologies: Object.fromEntries(IDS.map((id) => [id, 'pass'])),
+      methodologies: forEach('pass'),
     });
     const answer = screenLines([
       ['940', passing],

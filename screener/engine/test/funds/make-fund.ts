@@ -1,6 +1,7 @@
 import type { FundHolding, FundReport } from '@screener/engine/funds/fund-report';
 import type { HoldingScreening } from '@screener/engine/funds/holding-screening';
 import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
+import { METHODOLOGIES } from '@screener/engine/methodologies/rule-sets';
 
 export function makeHolding(changes: Partial<FundHolding> = {}): FundHolding {
   return {
@@ -49,6 +50,13 @@ export function makeReport(holdings: readonly FundHolding[], netAssets = '1000')
 
 type Changes = Partial<HoldingScreening>;
 
+export const IDS = METHODOLOGIES.map(({ current }) => current.id);
+
+/** The same value for each methodology. */
+export function forEach<T>(value: T): Readonly<Record<string, T>> {
+  return Object.fromEntries(IDS.map((id) => [id, value]));
+}
+
 export function makeScreening(
   compliance: HoldingScreening['compliance'],
   changes: Changes = {},
@@ -61,7 +69,7 @@ export function makeScreening(
     compliance,
     score: compliance === 'compliant' ? 90 : compliance === 'not_screenable' ? 0 : 30,
     business: 'pass',
-    methodologies: { aaoifi: status, djim: status, ftse: status, msci: status, sp: status },
+    methodologies: forEach(status),
     purificationLowPct: 1,
     purificationHighPct: compliance === 'not_screenable' ? null : 2,
     missing: [],

@@ -7,7 +7,7 @@ import type { HoldingKnowledge } from '@screener/engine/funds/look-through';
 import type { CheckStatus } from '@screener/engine/methodologies/check';
 import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
 import fc from 'fast-check';
-import { known, makeHolding, makeReport, makeScreening, UNRESOLVED } from './make-fund.ts';
+import { forEach, known, makeHolding, makeReport, makeScreening, UNRESOLVED } from './make-fund.ts';
 
 const RUNS = size({ quick: 400, full: 1_500 });
 
@@ -52,7 +52,7 @@ const screeningOf = fc
       'review' as const,
       'unknown' as const,
     ),
-    methodologies: fc.record({ aaoifi: status, djim: status, ftse: status, msci: status, sp: status }),
+    methodologies: fc.record(forEach(status)),
     purificationLowPct: fc.constantFrom(0, 0.1, 2.5),
     purificationHighPct: fc.option(fc.constantFrom(2.5, 3, 250)),
   })

@@ -54,7 +54,7 @@ suite('rule sets', () => {
     }
   });
 
-  test('DJIM and S&P state the average they specify', () => {
+  test('each states the average that it specifies', () => {
     for (const id of RULE_SET_IDS) {
       const averaged = RULE_SETS[id].methodologies.filter((one) => one.averageMonths !== null);
       const months = averaged.map((one) => [one.id, one.averageMonths]);

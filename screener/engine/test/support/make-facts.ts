@@ -1,6 +1,11 @@
 import type { CalendarDate } from '@common/base/calendar';
 import type { CompanyFacts, CompanyProfile, Fact, MarketQuote, Report } from '@screener/engine/facts';
-import { RULE_SETS } from '@screener/engine/methodologies/rule-sets';
+import { AAOIFI } from '@screener/engine/methodologies/aaoifi';
+import { DJIM } from '@screener/engine/methodologies/djim';
+import { FTSE } from '@screener/engine/methodologies/ftse';
+import { MSCI } from '@screener/engine/methodologies/msci';
+import { ruleSetsOf } from '@screener/engine/methodologies/rule-sets';
+import { SP } from '@screener/engine/methodologies/sp';
 import { screen } from '@screener/engine/screen';
 import type { DecidedScreening } from '@screener/engine/screened';
 import type { ScreeningInput } from '@screener/engine/screening-input';
@@ -8,6 +13,9 @@ import type { ScreeningInput } from '@screener/engine/screening-input';
 /** Small hand-made companies. A bare tag belongs to `us-gaap`. */
 
 export const CIK = '0000000001';
+
+/** What these companies are screened by, however many methodologies there are. */
+const RULES = ruleSetsOf([AAOIFI, DJIM, FTSE, MSCI, SP]).current;
 
 /** A full annual report of calendar 2024; name what differs. */
 export function makeReport(differs: Partial<Report> = {}): Report {
@@ -108,7 +116,7 @@ export function makeInput(facts: CompanyFacts, differs: Partial<ScreeningInput> 
     facts,
     quotes: [makeQuote()],
     asOf: '2025-03-01',
-    rules: RULE_SETS.current,
+    rules: RULES,
     options: { yieldBound: true },
     ...differs,
   };

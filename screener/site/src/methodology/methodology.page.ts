@@ -126,7 +126,7 @@ function business(): Safe {
 <tbody>
 ${ACTIVITY_LINES.map(
   ({ label, prohibitedSic, reviewSic }) =>
-    html`<tr><th scope="row">${label}</th><td class="codes">${codes(prohibitedSic)}</td><td class="codes">${codes(reviewSic)}</td></tr>\n`,
+    html`<tr><th scope="row">${label}</th><td class="codes" data-label="Prohibited">${codes(prohibitedSic)}</td><td class="codes" data-label="Under review">${codes(reviewSic)}</td></tr>\n`,
 )}</tbody>
 </table>
 <p class="small muted">Where the code is too coarse, a list of companies says what each does, by its own annual report.</p>`;
@@ -141,7 +141,7 @@ function bounds(): Safe {
 <tbody>
 ${Object.values(BOUND_RULES).map(
   ({ id, formula, kind }) =>
-    html`<tr><th scope="row"><code>${id}</code></th><td>${typeset(formula, PAGE)}</td><td>${KINDS[kind]}</td></tr>\n`,
+    html`<tr><th scope="row"><code>${id}</code></th><td data-label="The most it can be">${typeset(formula, PAGE)}</td><td data-label="Kind">${KINDS[kind]}</td></tr>\n`,
 )}</tbody>
 </table>
 <p class="small muted">A bound below the known part means wrong data and is dropped.</p>`;

@@ -1,16 +1,5 @@
 import type { HttpApp } from '@common/kit/http/app';
-
-/** The public pages, most important first. Only those that this service has are listed. */
-const PUBLIC_PAGES = [
-  '/',
-  '/methodology',
-  '/developers',
-  '/leaders',
-  '/value',
-  '/blog',
-  '/terms',
-  '/privacy',
-];
+import { PUBLIC_PAGES } from './public-pages.ts';
 
 /** Paths that robots may not read: a search costs a screening, and a signed-in page belongs to one reader. */
 const CLOSED = ['/?q=', '/portal', '/admin', '/api/', '/v1/', '/mcp', '/tasks/'];
@@ -18,7 +7,7 @@ const CLOSED = ['/?q=', '/portal', '/admin', '/api/', '/v1/', '/mcp', '/tasks/']
 interface RobotDeps {
   /** The service's address for links, without a slash at its end. */
   readonly publicUrl: string;
-  /** Returns the paths of pages that are not in the list above, such as posts. */
+  /** Returns the paths of pages that are not in PUBLIC_PAGES, such as posts. */
   readonly morePages: () => Promise<readonly string[]>;
 }
 
@@ -33,7 +22,7 @@ export function addRobotRoutes(app: HttpApp, { publicUrl, morePages }: RobotDeps
       .send(`${lines.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
   });
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    const own = PUBLIC_PAGES.filter((path) => app.hasRoute({ method: 'GET', url: path }));
+    const own = PUBLIC_PAGES.filter(({ isInSitemap = true }) => isInSitemap).map(({ path }) => path);
     const urls = [...own, ...(await morePages())].map((path) => new URL(path, publicUrl).href);
     const entries = urls.map((href) => `  <url><loc>${href.replaceAll('&', '&amp;')}</loc></url>\n`);
     reply.header('cache-control', 'public, max-age=3600');

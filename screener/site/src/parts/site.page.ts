@@ -10,6 +10,7 @@ import {
   type Site,
   siteLink,
 } from '@common/web/page-shell';
+import { PUBLIC_PAGES } from './public-pages.ts';
 
 const FILES = {
   'base.css': BASE_STYLE,
@@ -67,19 +68,11 @@ export async function loadSite(dataLine: () => Safe = () => html``): Promise<Loa
 ${dataLine()}
 </div>
 <nav aria-label="About">
-<ul>${FOOTER_LINKS.map(([text, path]) => html`<li><a href="${url(path)}">${text}</a></li>`)}</ul>
+<ul><li><a href="${url('/docs')}">API</a></li>${PUBLIC_PAGES.map(({ path, footer }) => footer !== undefined && html`<li><a href="${url(path)}">${footer}</a></li>`)}</ul>
 </nav>`,
   };
   return { site, assets };
 }
-
-const FOOTER_LINKS = [
-  ['Methodology', '/methodology'],
-  ['API', '/docs'],
-  ['Blog', '/blog'],
-  ['Terms', '/terms'],
-  ['Privacy', '/privacy'],
-] as const;
 
 interface SitePage extends Omit<Page, 'tools'> {
   /** Whose page it is; everyone's by default. `start` is a public page with the search in its middle. */

@@ -7,6 +7,7 @@ import { argon2id } from '@screener/service/accounts/password';
 import { openTestAccess } from '../../../service/test/access/access-under-test.ts';
 import { clockAt, DAY, HOUR } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
+import { PUBLIC_PAGES } from '../../src/parts/public-pages.ts';
 import { makeApp } from '../app-under-test.ts';
 import { signIn } from './signed-in.ts';
 
@@ -460,6 +461,16 @@ describe('every route', () => {
           });
           assert.equal(statusCode, 403, `${path} from ${name}`);
         }
+      }
+    });
+
+    test('that is a page for everybody is in the table of public pages', async (t) => {
+      const app = await open(t);
+      const known = new Set(PUBLIC_PAGES.map(({ path }) => path));
+      for (const path of pathsOf(app, 'GET')) {
+        if (/[:*]|^\/(?:portal|admin|docs)/.test(path) || known.has(path)) continue;
+        const { headers } = await app.inject({ url: path, headers: { accept: 'text/html' } });
+        assert.doesNotMatch(String(headers['content-type']), /^text\/html/, `${path} is not in PUBLIC_PAGES`);
       }
     });
 

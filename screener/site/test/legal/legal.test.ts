@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { clockAt } from '../../../service/test/app-under-test.ts';
 import { useSnapshotStore } from '../../../service/test/snapshot-store.ts';
+import { PUBLIC_PAGES } from '../../src/parts/public-pages.ts';
 import { makeApp } from '../app-under-test.ts';
 
 const snapshot = useSnapshotStore(clockAt('2030-06-15T12:00:00Z'));
@@ -21,7 +22,7 @@ describe('terms and privacy', () => {
 
   test('hold what they say: reading pages sets no cookie and loads nothing from elsewhere', async (t) => {
     const { app } = await makeApp(t, snapshot.shared());
-    for (const path of ['/', '/?q=AAPL', '/methodology', '/developers', '/terms', '/privacy']) {
+    for (const path of [...PUBLIC_PAGES.map((page) => page.path), '/?q=AAPL']) {
       const { headers, body } = await app.inject(path);
       assert.equal(headers['set-cookie'], undefined, path);
       assert.doesNotMatch(body, /(?:src|action)="https?:|<link[^>]+href="https?:/, path);
@@ -35,13 +36,10 @@ describe('what robots read', () => {
     const sitemap = await app.inject('/sitemap.xml');
     assert.equal(sitemap.headers['content-type'], 'application/xml; charset=utf-8');
     const urls = [...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => new URL(loc));
-    const pages = ['/', '/methodology', '/developers', '/leaders', '/value', '/blog', '/terms', '/privacy'];
-    for (const path of pages) {
-      assert.ok(
-        urls.some(({ pathname }) => pathname === path),
-        path,
-      );
-    }
+    assert.deepEqual(
+      urls.map(({ pathname }) => pathname),
+      PUBLIC_PAGES.map(({ path }) => path).filter((path) => path !== '/waitlist'),
+    );
     for (const { origin, pathname } of urls) {
       assert.equal(origin, 'https://screen.example');
       assert.equal((await app.inject(pathname)).statusCode, 200, pathname);

@@ -11,12 +11,15 @@ import { Compile } from 'typebox/compile';
 import { recompute } from '../recompute/recompute.ts';
 import { answerTo, datesOf, tickers } from './snapshot-answers.ts';
 
+const BEFORE = METHODOLOGIES.map(({ current }) => current);
+const AVERAGED = BEFORE.filter(({ averageMonths }) => averageMonths !== null);
+
 /** What its own file would export, with a limit on debt. */
-function sixth(threshold: number): Editions {
+function added(threshold: number): Editions {
   const methodology: Methodology = {
-    id: 'sixth',
-    name: 'A sixth standard',
-    shortName: 'Sixth',
+    id: 'added',
+    name: 'One more standard',
+    shortName: 'Added',
     edition: 'First edition',
     averageMonths: 12,
     note: 'For this test.',
@@ -27,7 +30,7 @@ function sixth(threshold: number): Editions {
         denominator: 'revenue',
         threshold,
         comparison: '<=',
-        source: 'A sixth standard, first edition: no more than its limit',
+        source: 'One more standard, first edition: at most its limit',
         confidence: 'high',
       },
     ],
@@ -36,8 +39,8 @@ function sixth(threshold: number): Editions {
 }
 
 /** A copy of the rule set with one more line. */
-function withSixth(threshold: number): RuleSet {
-  return ruleSetsOf([...METHODOLOGIES, sixth(threshold)]).current;
+function withAdded(threshold: number): RuleSet {
+  return ruleSetsOf([...METHODOLOGIES, added(threshold)]).current;
 }
 
 const LENIENT = 1e9;
@@ -45,42 +48,42 @@ const STRICT = 1e-9;
 
 const CASES = tickers.flatMap(({ symbol, cik }) => datesOf(cik, 4).map((asOf) => ({ symbol, asOf })));
 
-/** The answers to all cases whose sixth methodology came out as `status`. */
+/** The answers to all cases whose added methodology came out as `status`. */
 function answersWhere(
   status: 'pass' | 'fail',
   threshold: number,
 ): readonly (readonly [Screening, Screening])[] {
   return CASES.map((request) => {
-    const rules = withSixth(threshold);
+    const rules = withAdded(threshold);
     return [answerTo(request), answerTo({ ...request, rules })] as const;
-  }).filter(([, six]) => six.methodologies.at(-1)?.status === status);
+  }).filter(([, after]) => after.methodologies.at(-1)?.status === status);
 }
 
-suite('a sixth methodology is a file and a line', () => {
-  test('the answer has six, and its ratio, average and approximation', () => {
-    const answer = answerTo({ symbol: 'AAPL', asOf: '2026-02-25', rules: withSixth(LENIENT) });
+suite('one more methodology is a file and a line', () => {
+  test('the answer has it, and its ratio, average and approximation', () => {
+    const answer = answerTo({ symbol: 'AAPL', asOf: '2026-02-25', rules: withAdded(LENIENT) });
     assert.deepEqual(
       answer.methodologies.map(({ id }) => id),
-      ['aaoifi', 'djim', 'ftse', 'msci', 'sp', 'sixth'],
+      [...BEFORE.map(({ id }) => id), 'added'],
     );
     assert.ok('debt_to_revenue' in answer.ratios);
     assert.deepEqual(
       answer.market_data.trailing_averages.map(({ methodology }) => methodology),
-      ['djim', 'sp', 'sixth'],
+      [...AVERAGED.map(({ id }) => id), 'added'],
     );
     assert.match(
       answer.approximations[0]?.message ?? '',
-      /^DJIM specifies a 24-month, S&P a 36-month and Sixth a 12-month trailing average/,
+      /^DJIM specifies a 24-month, S&P a 36-month.* and Added a 12-month trailing average/,
     );
   });
 
   test('the schemas of the interface accept it', () => {
     const [screening, history] = [Compile(PagedAnswer), Compile(HistoryAnswer)];
-    for (const [, six] of answersWhere('fail', STRICT)) {
-      const answer = { ...six, last_verdict: null, data_source: 'snapshot', facts_through: six.as_of };
+    for (const [, after] of answersWhere('fail', STRICT)) {
+      const answer = { ...after, last_verdict: null, data_source: 'snapshot', facts_through: after.as_of };
       assert.deepEqual(screening.Errors(answer), []);
-      const snapshot = { ...dated(six), origin: 'live', changes: null };
-      const { symbol, rules } = six;
+      const snapshot = { ...dated(after), origin: 'live', changes: null };
+      const { symbol, rules } = after;
       assert.deepEqual(history.Errors({ symbol, rules, snapshots: [snapshot], next_cursor: null }), []);
     }
   });
@@ -88,30 +91,30 @@ suite('a sixth methodology is a file and a line', () => {
   test('one that fails can only worsen the verdict: three failures are enough', (t) => {
     const answers = answersWhere('fail', STRICT);
     t.diagnostic(`${answers.length} answers`);
-    for (const [five, six] of answers) {
-      const failing = six.methodologies.filter(({ status }) => status === 'fail').length;
-      const where = `${six.symbol} ${six.as_of}: ${five.compliance} to ${six.compliance}, ${failing} fail`;
-      if (failing >= 3 || six.business_activity.status === 'fail') {
-        assert.equal(six.compliance, 'non_compliant', where);
+    for (const [before, after] of answers) {
+      const failing = after.methodologies.filter(({ status }) => status === 'fail').length;
+      const where = `${after.symbol} ${after.as_of}: ${before.compliance} to ${after.compliance}, ${failing} fail`;
+      if (failing >= 3 || after.business_activity.status === 'fail') {
+        assert.equal(after.compliance, 'non_compliant', where);
       } else {
-        assert.ok(['questionable', 'not_screenable'].includes(six.compliance), where);
+        assert.ok(['questionable', 'not_screenable'].includes(after.compliance), where);
       }
-      assert.ok(six.score <= SCORE_CAPS[six.compliance], where);
-      assert.equal(six.components.debt?.score, 0, where);
+      assert.ok(after.score <= SCORE_CAPS[after.compliance], where);
+      assert.equal(after.components.debt?.score, 0, where);
     }
-    const turned = new Set(answers.map(([five, six]) => `${five.compliance} ${six.compliance}`));
+    const turned = new Set(answers.map(([before, after]) => `${before.compliance} ${after.compliance}`));
     for (const turn of ['compliant questionable', 'questionable non_compliant'])
       assert.ok(turned.has(turn), `${turn} is not among ${[...turned].join(', ')}`);
   });
 
   test('one that passes changes no verdict', () => {
-    for (const [five, six] of answersWhere('pass', LENIENT))
-      assert.equal(six.compliance, five.compliance, `${six.symbol} ${six.as_of}`);
+    for (const [before, after] of answersWhere('pass', LENIENT))
+      assert.equal(after.compliance, before.compliance, `${after.symbol} ${after.as_of}`);
   });
 
   test('the auditor’s own tables do not have it, and say so', () => {
-    const answer = answerTo({ symbol: 'AAPL', asOf: '2026-02-25', rules: withSixth(LENIENT) });
+    const answer = answerTo({ symbol: 'AAPL', asOf: '2026-02-25', rules: withAdded(LENIENT) });
     const found = recompute(answer).find(({ path }) => path === 'methodologies');
-    assert.equal(found?.said, 'aaoifi djim ftse msci sp sixth');
+    assert.equal(found?.said, [...BEFORE.map(({ id }) => id), 'added'].join(' '));
   });
 });

@@ -1,0 +1,23 @@
+interface PublicPage {
+  readonly path: string;
+  /** Its name at the foot of each page, if it has a link there. */
+  readonly footer?: string;
+  /** False for a page that is read only after a form was sent. */
+  readonly isInSitemap?: false;
+}
+
+/**
+ * The pages that anybody may read, most important first. The sitemap, the footer and tests of all public pages read
+ * this table. A test names a public page that is missing.
+ */
+export const PUBLIC_PAGES: readonly PublicPage[] = [
+  { path: '/' },
+  { path: '/methodology', footer: 'Methodology' },
+  { path: '/developers' },
+  { path: '/leaders' },
+  { path: '/value' },
+  { path: '/blog', footer: 'Blog' },
+  { path: '/terms', footer: 'Terms' },
+  { path: '/privacy', footer: 'Privacy' },
+  { path: '/waitlist', isInSitemap: false },
+];
