@@ -2,11 +2,7 @@ import { REPOSITORY } from '@common/kit/repository';
 import type { Migration } from '@common/kit/sql/migrate';
 import { absoluteDatabaseUrl, parseDatabaseUrl } from '@common/kit/sql/url';
 import { MIGRATIONS as AUTHORITY } from '@platform/authority/store/migrations';
-import {
-  BANK_MIGRATIONS,
-  BROKER_MIGRATIONS,
-  RECIPIENT_MIGRATIONS,
-} from '@platform/counterparties/store/migrations';
+import { MIGRATIONS as COUNTERPARTIES } from '@platform/counterparties/store/migrations';
 import { MIGRATIONS as GATEWAY } from '@platform/gateway/store/migrations';
 import { MIGRATIONS as PEP } from '@platform/pep/store/migrations';
 import { MIGRATIONS as SCREENER } from '@screener/service/store/migrations';
@@ -32,9 +28,7 @@ export const DATABASES: readonly ServiceDatabase[] = [
   ofPlatform('authority', AUTHORITY),
   ofPlatform('pep', PEP),
   ofPlatform('gateway', GATEWAY),
-  ofPlatform('bank', BANK_MIGRATIONS),
-  ofPlatform('recipient', RECIPIENT_MIGRATIONS),
-  ofPlatform('broker', BROKER_MIGRATIONS),
+  ...Object.entries(COUNTERPARTIES).map(([name, migrations]) => ofPlatform(name, migrations)),
 ];
 
 function ofPlatform(name: string, migrations: ServiceDatabase['migrations']): ServiceDatabase {

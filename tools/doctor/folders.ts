@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
+import { COUNTERPARTY_NAMES } from '@platform/counterparties/config';
 import { lastBackup, notedBackup } from '@platform/keys/last-backup';
 import { type Environment, type Finding, found } from './report.ts';
 
@@ -48,9 +49,7 @@ const EXPECTED: Readonly<Record<string, string | null>> = {
   'service_assembly.pem': null,
   'checkpoint.pem': null,
   'pep.pem': null,
-  'bank.pem': null,
-  'recipient.pem': null,
-  'broker.pem': null,
+  ...Object.fromEntries(COUNTERPARTY_NAMES.map((name) => [`${name}.pem`, null])),
   'jwt.secret': 'SERVICE_JWT_SECRET',
   'gateway.secret': 'SERVICE_GATEWAY_SECRET',
   'broker.secret': 'PEP_BROKER_SECRET',

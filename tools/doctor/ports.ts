@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { boundedGet, realSetTimer } from '@common/kit/http/bounded-get';
 import { VERSION } from '@common/kit/version';
+import { COUNTERPARTIES, COUNTERPARTY_NAMES, settingsOf } from '@platform/counterparties/config';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Environment, type Finding, found } from './report.ts';
@@ -18,9 +19,9 @@ const DOORS: readonly Door[] = [
   door('gateway', 'GATEWAY_PORT', 'GATEWAY_HOST', 8000),
   door('authority', 'AUTHORITY_PORT', 'AUTHORITY_HOST', 8001),
   door('pep', 'PEP_PORT', 'PEP_HOST', 8002),
-  door('bank', 'BANK_PORT', 'BANK_HOST', 8003),
-  door('recipient', 'RECIPIENT_PORT', 'BANK_HOST', 8004),
-  door('broker', 'BROKER_PORT', 'BANK_HOST', 8005),
+  ...COUNTERPARTY_NAMES.map((name) =>
+    door(name, settingsOf(name).port, 'BANK_HOST', COUNTERPARTIES[name].port),
+  ),
   door('console', 'CONSOLE_PORT', 'CONSOLE_HOST', 8080),
 ];
 

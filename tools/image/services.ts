@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { COUNTERPARTY_NAMES, settingsOf } from '@platform/counterparties/config';
 import { SERVICES } from '../start/services.ts';
 import { type Account, type MadeImage, run } from './make.ts';
 
@@ -15,9 +16,12 @@ export const DOORS: Readonly<
 > = {
   screener: { port: 'SCREENER_PORT', health: '/health' },
   authority: { port: 'AUTHORITY_PORT', health: '/healthz', url: 'AUTHORITY_URL' },
-  bank: { port: 'BANK_PORT', health: '/healthz', url: 'BANK_URL' },
-  recipient: { port: 'RECIPIENT_PORT', health: '/healthz', url: 'RECIPIENT_URL' },
-  broker: { port: 'BROKER_PORT', health: '/healthz', url: 'BROKER_URL' },
+  ...Object.fromEntries(
+    COUNTERPARTY_NAMES.map((name) => {
+      const { port, url } = settingsOf(name);
+      return [name, { port, health: '/healthz', url }];
+    }),
+  ),
   pep: { port: 'PEP_PORT', health: '/healthz', url: 'PEP_URL' },
   gateway: { port: 'GATEWAY_PORT', health: '/healthz', url: 'GATEWAY_URL' },
   console: { port: 'CONSOLE_PORT', health: '/healthz' },

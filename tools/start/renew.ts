@@ -2,17 +2,20 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '@common/base/result';
+import { describeConfig } from '@common/kit/config';
+import { PLATFORM_CONFIGS } from '../docs/platform-config-page.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The local deployment, below the repository. */
 const FOLDER = 'var/platform';
-/** Settings that put a part of the deployment elsewhere. */
-const ELSEWHERE = [
-  ...['SERVICE_KEYS_DIR', 'PROFILES_DIR', 'MANDATES_DIR'],
-  ...['AUTHORITY_DATABASE_URL', 'PEP_DATABASE_URL', 'GATEWAY_DATABASE_URL'],
-  ...['BANK_DATABASE_URL', 'RECIPIENT_DATABASE_URL'],
-];
+/** Settings that put a part of the deployment elsewhere: those whose default is in the folder. */
+const ELSEWHERE: ReadonlySet<string> = new Set(
+  Object.values(PLATFORM_CONFIGS)
+    .flatMap(describeConfig)
+    .filter(({ default: place = '' }) => place.replace(/^sqlite:/, '').startsWith(`${FOLDER}/`))
+    .map(({ name }) => name),
+);
 
 interface RenewOptions {
   /** The repository. */
@@ -33,7 +36,7 @@ export async function renewDeployment(
   const { root, env, renew, now } = options;
   if (!renew) return ok([]);
   const folder = join(root, FOLDER);
-  const elsewhere = ELSEWHERE.filter((name) => (env[name] ?? '') !== '');
+  const elsewhere = [...ELSEWHERE].filter((name) => (env[name] ?? '') !== '');
   if (elsewhere.length > 0) {
     const names = elsewhere.join(', ');
     return fail(

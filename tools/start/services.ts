@@ -28,7 +28,7 @@ export const ALLOCATOR = {
 export const SERVICES: readonly Service[] = [
   { name: 'screener', entry: 'screener/site/src/main.ts', options: [] },
   { name: 'authority', entry: 'platform/authority/src/main.ts', options: HEAP_OPTIONS },
-  // This runs both counterparties: the bank, and the recipient of records.
+  // This runs all counterparties in one process, each at a port of its own.
   { name: 'bank', entry: 'platform/counterparties/src/main.ts', options: HEAP_OPTIONS },
   { name: 'pep', entry: 'platform/pep/src/main.ts', options: HEAP_OPTIONS },
   { name: 'gateway', entry: 'platform/gateway/src/main.ts', options: HEAP_OPTIONS },

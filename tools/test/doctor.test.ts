@@ -25,7 +25,9 @@ import { VERSION } from '@common/kit/version';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { formatNoteKey } from '@platform/core/log/note/note-key';
 import { noteSigner } from '@platform/core/testing/note-signer';
+import { COUNTERPARTY_NAMES, settingsOf } from '@platform/counterparties/config';
 import { keepLastBackup } from '@platform/keys/last-backup';
+import { DATABASES } from '../databases.ts';
 import { examine } from '../doctor/examine.ts';
 import { checkPorts } from '../doctor/ports.ts';
 import { type Finding, pageOf } from '../doctor/report.ts';
@@ -34,11 +36,10 @@ import { prepareDeployment } from '../start/deployment.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-const DATABASES = ['', 'AUTHORITY_', 'PEP_', 'GATEWAY_', 'BANK_', 'RECIPIENT_', 'BROKER_'];
 const FOLDERS = ['SERVICE_KEYS_DIR', 'PROFILES_DIR', 'MANDATES_DIR', 'RECEIPTS_DIR'];
 const PORTS = [
-  ...['SCREENER_PORT', 'GATEWAY_PORT', 'AUTHORITY_PORT', 'PEP_PORT', 'BANK_PORT'],
-  ...['RECIPIENT_PORT', 'BROKER_PORT', 'CONSOLE_PORT'],
+  ...['SCREENER_PORT', 'GATEWAY_PORT', 'AUTHORITY_PORT', 'PEP_PORT', 'CONSOLE_PORT'],
+  ...COUNTERPARTY_NAMES.map((name) => settingsOf(name).port),
 ];
 const GIB = 1_073_741_824;
 const SECRET = 'do-not-show-this-secret';
@@ -46,9 +47,9 @@ const SECRET = 'do-not-show-this-secret';
 function settings(folder: string): Record<string, string> {
   return Object.fromEntries([
     ...FOLDERS.map((name) => [name, join(folder, name)]),
-    ...DATABASES.map((name) => [
-      `${name}DATABASE_URL`,
-      `sqlite:${join(folder, 'databases', `${name}db.sqlite`)}`,
+    ...DATABASES.map(({ name, setting }) => [
+      setting,
+      `sqlite:${join(folder, 'databases', `${name}.sqlite`)}`,
     ]),
     ...PORTS.map((name) => [name, '0']),
     ['SANAD_ENV_FILE', ''],

@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { withTempDir } from '@common/kit/testing';
+import { DATABASES } from '../databases.ts';
 import { prepareDeployment } from '../start/deployment.ts';
 import { renewDeployment } from '../start/renew.ts';
 
@@ -48,9 +49,13 @@ describe('npm start -- --renew', () => {
   test('touches nothing if a setting puts a part elsewhere, and names the setting', () =>
     withTempDir(async (root) => {
       await makeDeployment(root);
-      const env = { PEP_DATABASE_URL: 'postgres://db/pep' };
-      const refused = await renewDeployment({ ...options, root, env });
-      assert.match(refused.ok ? '' : refused.error.message, /PEP_DATABASE_URL name other places/);
+      const databases = DATABASES.filter(({ url }) => url.startsWith('sqlite:var/platform/'));
+      assert.ok(databases.length > 0);
+      for (const setting of [...databases.map(({ setting }) => setting), ...Object.keys(settingsOf(root))]) {
+        const refused = await renewDeployment({ ...options, root, env: { [setting]: 'elsewhere' } });
+        const said = refused.ok ? '' : refused.error.message;
+        assert.match(said, new RegExp(`${setting} name other places`), setting);
+      }
       assert.deepEqual(await readdir(join(root, 'var')), ['platform']);
     }));
 });

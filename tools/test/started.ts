@@ -8,14 +8,15 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTempDir } from '@common/kit/testing';
+import { COUNTERPARTY_NAMES, settingsOf } from '@platform/counterparties/config';
+import { DATABASES } from '../databases.ts';
 import { ROOT_FOLDER } from '../source/codebase.ts';
 import { SERVICES } from '../start/services.ts';
 
 const PORTS = [
-  ...['SCREENER_PORT', 'GATEWAY_PORT', 'AUTHORITY_PORT', 'PEP_PORT', 'BANK_PORT'],
-  ...['RECIPIENT_PORT', 'BROKER_PORT', 'CONSOLE_PORT'],
+  ...['SCREENER_PORT', 'GATEWAY_PORT', 'AUTHORITY_PORT', 'PEP_PORT', 'CONSOLE_PORT'],
+  ...COUNTERPARTY_NAMES.map((name) => settingsOf(name).port),
 ];
-const DATABASES = ['', 'AUTHORITY_', 'PEP_', 'GATEWAY_', 'BANK_', 'RECIPIENT_', 'BROKER_'];
 const FOLDERS = ['SERVICE_KEYS_DIR', 'PROFILES_DIR', 'MANDATES_DIR', 'RECEIPTS_DIR', 'SECRETS_DIR'];
 
 /** A deployment of its own, on free ports. */
@@ -28,7 +29,7 @@ export function settings(folder: string): NodeJS.ProcessEnv {
     ...Object.fromEntries(PORTS.map((name) => [name, '0'])),
     ...Object.fromEntries(FOLDERS.map((name) => [name, join(folder, name)])),
     ...Object.fromEntries(
-      DATABASES.map((name) => [`${name}DATABASE_URL`, `sqlite:${join(folder, `${name}db.sqlite`)}`]),
+      DATABASES.map(({ name, setting }) => [setting, `sqlite:${join(folder, `${name}.sqlite`)}`]),
     ),
   };
 }
@@ -113,7 +114,8 @@ export async function stops(
     const ports = [...output().matchAll(/ready at http:\/\/127\.0\.0\.1:(\d+)/g)].map(([, port]) =>
       Number(port),
     );
-    assert.equal(ports.length, SERVICES.length + 2, output());
+    // One process runs all counterparties, each at a port of its own.
+    assert.equal(ports.length, SERVICES.length - 1 + COUNTERPARTY_NAMES.length, output());
     assert.ok(child.pid !== undefined);
     process.kill(toGroup ? -child.pid : child.pid, signal);
     const { code, signal: by } = await exit;

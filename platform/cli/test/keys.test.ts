@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { REPOSITORY } from '@common/kit/repository';
 import { utf8 } from '@platform/core/crypto/bytes';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { parseLogPolicy } from '@platform/core/log/note/log-policy';
@@ -241,7 +242,8 @@ describe('sanad keys', () => {
     const { out } = await place.sanad(['keys', 'agent-token', '--hours', '2']);
     const { sub, agent, contracts, iat = 0, exp = 0 } = decodeJwt(out.trim());
     assert.deepEqual([sub, agent, exp - iat], ['local', 'agent_local', 7_200]);
-    const seeded = ['records', 'trading', 'treasury'].map((plugin) => place.json(`mandates/${plugin}.json`));
+    const plugins = (await readdir(join(REPOSITORY, 'platform/plugins'))).sort();
+    const seeded = plugins.map((plugin) => place.json(`mandates/${plugin}.json`));
     const ids = (await Promise.all(seeded)).map((signed) => (signed as SignedMandate).contract.contract_id);
     assert.deepEqual(contracts, ids);
     const own = await place.sanad(['keys', 'agent-token', '--agent', 'other', '--contract', 'ic_a', 'ic_b']);

@@ -21,6 +21,7 @@ import { spawnService } from '@common/kit/testing/service';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { formatNoteKey, KEY_TYPES } from '@platform/core/log/note/note-key';
 import { noteSigner } from '@platform/core/testing/note-signer';
+import { COUNTERPARTY_NAMES, settingsOf } from '@platform/counterparties/config';
 import { keepLastBackup } from '@platform/keys/last-backup';
 import { type Client, createClient, transferInputs } from '../client.ts';
 import { type Deployment, openDeployment } from '../deployment.ts';
@@ -196,16 +197,17 @@ describe('a drill of each alert on the platform', () => {
       env: {
         SERVICE_KEYS_DIR: d.folders.keys,
         LOG_LEVEL: 'silent',
-        BANK_PORT: '0',
-        RECIPIENT_PORT: '0',
-        BROKER_PORT: '0',
-        ...{
-          BANK_DATABASE_URL: at('bank'),
-          RECIPIENT_DATABASE_URL: at('recipient'),
-          BROKER_DATABASE_URL: at('broker'),
-        },
+        ...Object.fromEntries(
+          COUNTERPARTY_NAMES.flatMap((name) => {
+            const { port, books } = settingsOf(name);
+            return [
+              [port, '0'],
+              [books, at(name)],
+            ];
+          }),
+        ),
       },
-      ready: /^bank ready at (\S+)[\s\S]*broker ready at/m,
+      ready: new RegExp(`^bank ready at (\\S+)[\\s\\S]*${COUNTERPARTY_NAMES.at(-1)} ready at`, 'm'),
     });
     const url = still.readyMatch?.[1] ?? '';
     const was = await scrape([url]);

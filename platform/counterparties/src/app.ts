@@ -16,7 +16,7 @@ import { addTransferRoute } from './http/transfers.ts';
 import type { BankStore, BrokerStore, Faults, RecipientStore } from './store/store.ts';
 
 /** The dependencies of each counterparty. */
-interface CounterpartyDeps<Store> {
+export interface CounterpartyDeps<Store> {
   readonly store: Store;
   readonly signer: Signer;
   /** The key as published now, with its earlier versions. */

@@ -9,7 +9,7 @@ import type { BrokerToken } from '@platform/core/objects/counterparty';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { generatePrivateKey, readPrivateKey } from '@platform/keys/key-files/key-pair';
 import { createBankApp, createBrokerApp, createRecipientApp } from '../src/app.ts';
-import { BANK_MIGRATIONS, BROKER_MIGRATIONS, RECIPIENT_MIGRATIONS } from '../src/store/migrations.ts';
+import { MIGRATIONS } from '../src/store/migrations.ts';
 import type { BankSchema, BrokerSchema, RecipientSchema } from '../src/store/schema.ts';
 import { createBankStore } from '../src/store/sql-bank-store.ts';
 import { createBrokerStore } from '../src/store/sql-broker-store.ts';
@@ -64,7 +64,7 @@ interface BankUnderTest {
 
 export async function makeBank(t: TestContext): Promise<BankUnderTest> {
   const database = await openDatabase<BankSchema>({ url: 'sqlite::memory:' });
-  await migrate(database, BANK_MIGRATIONS);
+  await migrate(database, MIGRATIONS.bank);
   const store = createBankStore(database, NO_FAULTS);
   await seedBank(store);
   const clock = { now: NOW };
@@ -86,7 +86,7 @@ export async function makeBank(t: TestContext): Promise<BankUnderTest> {
 
 export async function makeRecipient(t: TestContext): Promise<{ app: HttpApp; key: KeyEntry }> {
   const database = await openDatabase<RecipientSchema>({ url: 'sqlite::memory:' });
-  await migrate(database, RECIPIENT_MIGRATIONS);
+  await migrate(database, MIGRATIONS.recipient);
   const store = createRecipientStore(database, NO_FAULTS);
   await seedRecipient(store);
   const keys = counterpartyKey('recipient');
@@ -106,7 +106,7 @@ export async function makeRecipient(t: TestContext): Promise<{ app: HttpApp; key
 
 export async function makeBroker(t: TestContext): Promise<{ app: HttpApp; key: KeyEntry }> {
   const database = await openDatabase<BrokerSchema>({ url: 'sqlite::memory:' });
-  await migrate(database, BROKER_MIGRATIONS);
+  await migrate(database, MIGRATIONS.broker);
   const keys = counterpartyKey('broker');
   const store = createBrokerStore(database, NO_FAULTS);
   const writable = createWriteProbe(database);

@@ -5,6 +5,7 @@ import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { type Service, spawnService } from '@common/kit/testing/service';
 import { size } from '@common/kit/testing/size';
+import { COUNTERPARTY_NAMES, settingsOf } from '../src/config.ts';
 import { brokerToken, SECRET, transfer } from './bank-under-test.ts';
 
 const MAIN = join(REPOSITORY, 'platform/counterparties/src/main.ts');
@@ -14,15 +15,18 @@ function startBank(directory: string, fault: string | null): Promise<Service> {
     entry: MAIN,
     env: {
       ...{
-        BANK_PORT: '0',
-        RECIPIENT_PORT: '0',
-        BROKER_PORT: '0',
         LOG_LEVEL: 'warn',
         PEP_BROKER_SECRET: SECRET,
       },
-      BANK_DATABASE_URL: `sqlite:${join(directory, 'bank.sqlite')}`,
-      BROKER_DATABASE_URL: `sqlite:${join(directory, 'broker.sqlite')}`,
-      RECIPIENT_DATABASE_URL: `sqlite:${join(directory, 'recipient.sqlite')}`,
+      ...Object.fromEntries(
+        COUNTERPARTY_NAMES.flatMap((name) => {
+          const { port, books } = settingsOf(name);
+          return [
+            [port, '0'],
+            [books, `sqlite:${join(directory, `${name}.sqlite`)}`],
+          ];
+        }),
+      ),
       SERVICE_KEYS_DIR: join(directory, 'keys'),
       ...(fault === null ? {} : { SANAD_FAULT: fault, SANAD_TEST_FAULTS: '1', NODE_ENV: 'test' }),
     },

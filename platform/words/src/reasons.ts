@@ -1,5 +1,7 @@
+import type { KnownReason } from '@platform/core/objects/reasons';
+
 /** Words for the reasons of the interface document, part 7, and for those of the enforcement. */
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<KnownReason, string>> = {
   contract_revoked: 'its mandate was revoked',
   contract_expired: 'its mandate had expired',
   facade_not_in_scope: 'its mandate does not allow this',
@@ -24,5 +26,9 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Returns the words for a reason; a plugin’s own reason has none, so its code is returned. */
 export function reasonWords(reason: string): string {
-  return Object.hasOwn(WORDS, reason) ? (WORDS[reason] ?? reason) : reason;
+  return isKnown(reason) ? WORDS[reason] : reason;
+}
+
+function isKnown(reason: string): reason is KnownReason {
+  return Object.hasOwn(WORDS, reason);
 }

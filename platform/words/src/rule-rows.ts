@@ -53,7 +53,9 @@ function labelOf(rule: PolicyRule): string {
       return nameWords(rule.field);
     case 'level_threshold':
       return `approval by ${nameWords(rule.field)}`;
-    default:
+    case 'allow_list':
+    case 'set':
+    case 'count_per_day':
       return nameWords(rule.name);
   }
 }

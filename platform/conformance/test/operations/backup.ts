@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { COUNTERPARTY_NAMES } from '@platform/counterparties/config';
 import { settle } from '../../audit.ts';
 import { passphrase, run } from '../support/backup-drill.ts';
 import { authorityCommand, signers } from '../support/commands.ts';
@@ -21,7 +22,9 @@ test('a backup that was taken while two keys signed the log: put back here, it b
   assert.equal(made.code, 0, made.text);
   assert.match(
     made.text,
-    /the databases of authority, pep, gateway, bank, recipient, broker, all as they were/,
+    new RegExp(
+      `the databases of authority, pep, gateway, ${COUNTERPARTY_NAMES.join(', ')}, all as they were`,
+    ),
   );
   assert.equal((await stat(backup)).mode & 0o777, 0o700);
   for (const file of [join(backup, 'authority.sqlite'), keysFile]) {

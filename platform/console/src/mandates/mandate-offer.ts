@@ -3,7 +3,13 @@ import { boundsIn } from '@platform/core/decide/bounds-in';
 import type { KeyEntry, KeySet } from '@platform/core/objects/key-entry';
 import type { MandateRecord } from '@platform/core/objects/mandate';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
-import { BOUNDS_IN, CURRENCY, declaredRules, isInMandate } from '@platform/core/objects/plugin-schemas';
+import {
+  BOUNDS_IN,
+  CURRENCY,
+  declaredRules,
+  isInMandate,
+  isOptional,
+} from '@platform/core/objects/plugin-schemas';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { RuleSet } from '@platform/core/objects/rules';
 import { isTenantOf } from '@platform/core/signed/mandate-signer';
@@ -22,7 +28,7 @@ const MS_PER_DAY = 86_400_000;
 
 /**
  * The rules that a mandate under this profile may have, in the manifest’s order. A rule without a bound is
- * left out, except a cumulative threshold, which a mandate may always have.
+ * left out, except an optional one, which a mandate may always have.
  */
 export function offeredRules({
   manifest,
@@ -31,10 +37,7 @@ export function offeredRules({
   const { rules } = signed.profile;
   return [...declaredRules(manifest).values()]
     .map(({ rule }) => rule)
-    .filter(
-      (rule) =>
-        isInMandate(rule) && (rule.kind === 'cumulative_threshold' || Object.hasOwn(rules, rule.name)),
-    );
+    .filter((rule) => isInMandate(rule) && (isOptional(rule) || Object.hasOwn(rules, rule.name)));
 }
 
 /** The currencies in which the profile has bounds, its own first; empty if its limits have no currency. */

@@ -51,7 +51,14 @@ function limitPieces(rule: PolicyRule, mandate: Mandate): (readonly Piece[])[] {
       return [[plain(`${nameWords(rule.field)} up to `), value(text)]];
     case 'set':
       return [[plain('for '), value(text)]];
-    default:
+    case 'threshold':
+    case 'cumulative_threshold':
+      // See askingPieces.
+      return [];
+    case 'allow_list':
+    case 'count_per_day':
+    case 'level_threshold':
+      // Only a profile sets these.
       return [];
   }
 }

@@ -2,7 +2,7 @@ import { capitalised } from '@common/base/english';
 import { area, field } from '@common/web/field';
 import { html, type Safe, url } from '@common/web/html';
 import type { PluginManifest, PolicyRule } from '@platform/core/objects/plugin';
-import { BOUNDS_IN, CURRENCY, declaredRules, isAmountRule } from '@platform/core/objects/plugin-schemas';
+import { BOUNDS_IN, CURRENCY, declaredRules } from '@platform/core/objects/plugin-schemas';
 import type { Profile } from '@platform/core/objects/profile';
 import { grouped } from '@platform/words/amounts';
 import { duration } from '@platform/words/duration';
@@ -125,13 +125,27 @@ function fieldOfRule(rule: PolicyRule, shown: DraftFormPage): Safe {
       bound,
     );
   }
-  const mode = isAmountRule(rule) ? ({ inputmode: 'decimal' } as const) : ({ inputmode: 'numeric' } as const);
-  const hint =
-    rule.kind === 'cumulative_threshold'
-      ? { hint: 'Optional. It catches many small amounts that add up.' }
-      : {};
-  return asked(text(shown, name, label, { ...mode, ...hint }), bound);
+  return asked(text(shown, name, label, TYPED[rule.kind]), bound);
 }
+
+const DECIMAL = { inputmode: 'decimal' } as const;
+const CHOSEN = {} as const;
+
+/** How a value of each kind is typed; lists and levels have fields of their own. */
+const TYPED: Readonly<Record<PolicyRule['kind'], Partial<Parameters<typeof field>[0]>>> = {
+  allow_list: CHOSEN,
+  set: CHOSEN,
+  ordered_level: CHOSEN,
+  level_threshold: CHOSEN,
+  count_per_day: { inputmode: 'numeric' },
+  amount_cap: DECIMAL,
+  daily_sum: DECIMAL,
+  threshold: DECIMAL,
+  cumulative_threshold: {
+    ...DECIMAL,
+    hint: 'Optional. It catches many small amounts that add up.',
+  },
+};
 
 function lines(shown: DraftFormPage, name: string, label: string, columns: readonly string[]): Safe {
   const { [name]: value = '' } = shown.fields;
@@ -166,7 +180,8 @@ function labelOf(rule: PolicyRule): string {
       return `A person is asked from this ${nameWords(rule.field)} on`;
     case 'count_per_day':
       return `${capitalised(nameWords(rule.name))}, at most`;
-    default:
+    case 'allow_list':
+    case 'set':
       return capitalised(nameWords(rule.name));
   }
 }

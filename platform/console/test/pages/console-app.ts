@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { ok } from '@common/base/result';
-import { REPOSITORY } from '@common/kit/repository';
 import { createLog } from '@common/kit/telemetry/log';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { fakeAuthority } from './fake-authority.ts';
 import { fakeGateway } from './fake-gateway.ts';
+import { PLUGINS, pluginFile } from './plugins.ts';
 
 export const NOW = '2026-06-01T12:00:00.000Z';
 
-const manifests: readonly PluginManifest[] = ['treasury', 'records', 'trading'].map((name) =>
-  JSON.parse(readFileSync(join(REPOSITORY, `platform/plugins/${name}/manifest.json`), 'utf8')),
-);
+const manifests: readonly PluginManifest[] = PLUGINS.map((name) => pluginFile(name, 'manifest'));
 
 /** The console's pages as a test needs them, closed at the end of the test. */
 export async function makeConsole(t: TestContext, given: Partial<AppDeps> = {}) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fail, ok } from '@common/base/result';
 import { REPOSITORY } from '@common/kit/repository';
 import type { Receipt } from '@platform/core/objects/receipt';
-import type { Authority } from '../../src/use-cases/authority.ts';
+import { type Authority, createAuthority } from '../../src/use-cases/authority.ts';
 
 const FOLDER = join(REPOSITORY, 'platform/conformance/vectors/receipts');
 
@@ -22,14 +22,20 @@ const absent = (what: string) =>
     fail('authority_refused', `There is no ${what}.`, { status: 404, error: `${what}_not_found` }),
   );
 
+/** Every call of the authority’s client, each refused by its name. */
+function refusals(): Authority {
+  const unsent = () => Promise.reject(new Error('nothing is sent'));
+  const http = { send: unsent, sendRepeatable: unsent };
+  const names = Object.keys(createAuthority({ http, baseUrl: 'http://authority.invalid', listBytes: 0 }));
+  const refuse = (name: string) => () =>
+    Promise.reject(new Error(`the test’s authority does not answer ${name}`));
+  return Object.fromEntries(names.map((name) => [name, refuse(name)])) as unknown as Authority;
+}
+
 /** An authority that has these receipts, newest last, and whatever else a test gives it. */
 export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Authority> = {}): Authority {
-  const none = () => Promise.reject(new Error('the test’s authority does not answer this'));
   return {
-    mandate: none,
-    register: none,
-    revoke: none,
-    grant: none,
+    ...refusals(),
     mandates: async () => ok([]),
     grants: async () => ok({ items: [], isWhole: true }),
     waiting: async () => ok([]),
@@ -37,23 +43,14 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     notices: async () => ok([]),
     logHead: async () => ok(null),
     logHeads: async () => ok([]),
-    consistency: none,
-    logProof: none,
     anchor: async () => ok(null),
     checkpoints: async () => ok({ vkey: null, checkpoints: [] }),
     plugins: async () => ok([]),
     keys: async () => ok({}),
-    enrolKey: none,
-    markCompromised: none,
     keyEvents: async () => ok([]),
     openGrants: async () => ok([]),
     versions: async () => ok([]),
     profile: () => absent('profile'),
-    approve: none,
-    reject: none,
-    publish: none,
-    receipts: none,
-    prunedReceipts: none,
     receiptPage: async () => ok({ receipts: receipts.toReversed(), earlier: null }),
     receipt: async (id) => {
       const found = receipts.find(({ receipt_id }) => receipt_id === id);

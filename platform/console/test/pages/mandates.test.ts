@@ -19,6 +19,7 @@ import { exactText, faultsOf, submit } from './forms.ts';
 import { greens } from './greens.ts';
 import { holders, keys } from './held-grant.ts';
 import { countOf, fillIn, focused, give, keyFile, press, sendForm, textAt, type } from './open-page.ts';
+import { PLUGINS } from './plugins.ts';
 import { assertRefused, openSecondStep } from './second-step.ts';
 import { mandateOf, profileOf, registered, signedBooks } from './signed-books.ts';
 import { pageWithAuthenticator, type VirtualPasskey, virtualPasskey } from './virtual-passkeys.ts';
@@ -107,7 +108,8 @@ describe('asking for a mandate', () => {
       const app = await makeConsole(t, { authority: signedBooks() });
       const { statusCode, body } = await app.inject({ url: `${PATH}?profile=nobody.v1`, headers: HTML });
       assert.equal(statusCode, 404);
-      assert.match(body, /nobody\.v1: there is treasury\.v1, records\.v1, trading\.v1/);
+      const known = PLUGINS.map((name) => `${name}.v1`).join(', ');
+      assert.match(body, new RegExp(`nobody\\.v1: there is ${known}`));
       assert.equal((await post(t, { ...FIELDS, profile: 'nobody.v1' })).status, 404);
       assert.equal((await post(t, { ...FIELDS, profile: '../x' })).status, 404);
     });

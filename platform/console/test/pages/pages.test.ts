@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ok, unwrap } from '@common/base/result';
@@ -17,6 +17,7 @@ import { mandatePieces } from '../../src/mandates/mandate-words.ts';
 import { openConsole } from '../../src/open-console.ts';
 import { profileRows } from '../../src/policy/profile-rows.ts';
 import { makeConsole, serveConsole } from './console-app.ts';
+import { PLUGINS, pluginFile } from './plugins.ts';
 import { mandateOf, profileOf, signedBooks } from './signed-books.ts';
 
 const HEADER = 'X-Forwarded-User';
@@ -65,9 +66,7 @@ const MADE: Readonly<Record<(typeof NAMES)[number], readonly unknown[]>> = {
   mandate: RECEIPTS.map(({ who }) => who.contract),
   profile: RECEIPTS.map(({ why }) => why.profile),
   'action-grant': RECEIPTS.map(({ how }) => how.grant),
-  'plugin-manifest': readdirSync(join(REPOSITORY, 'platform/plugins')).map((name) =>
-    read(`platform/plugins/${name}/manifest.json`),
-  ),
+  'plugin-manifest': PLUGINS.map((name) => pluginFile(name, 'manifest')),
 };
 
 describe('the published schemas', () => {
@@ -109,10 +108,8 @@ describe('the published schemas', () => {
   });
 });
 
-const PLUGINS = ['treasury', 'records', 'trading'] as const;
-
 function manifestOf(plugin: string): PluginManifest {
-  return JSON.parse(readFileSync(join(REPOSITORY, `platform/plugins/${plugin}/manifest.json`), 'utf8'));
+  return pluginFile(plugin, 'manifest');
 }
 
 type Rows = ReturnType<typeof mandateRows>;

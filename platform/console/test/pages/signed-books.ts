@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fail, ok } from '@common/base/result';
-import { REPOSITORY } from '@common/kit/repository';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { Mandate, MandateRecord } from '@platform/core/objects/mandate';
@@ -13,24 +10,20 @@ import type { Authority } from '../../src/use-cases/authority.ts';
 import { NOW } from './console-app.ts';
 import { fakeAuthority } from './fake-authority.ts';
 import { holders, keys } from './held-grant.ts';
+import { PLUGINS, pluginFile } from './plugins.ts';
 
 /** Profiles and mandates that the principal of `held-grant.ts` signed. */
 
-const PLUGINS = ['treasury', 'records', 'trading'] as const;
 const { deployment } = holders.principal.entry;
-
-function file(plugin: string, name: string) {
-  return JSON.parse(readFileSync(join(REPOSITORY, `platform/plugins/${plugin}/${name}.json`), 'utf8'));
-}
 
 /** The plugin’s first profile, in force since the first of May, with changes. */
 export function profileOf(plugin: string, changes: Partial<Profile> = {}): SignedProfile {
-  const manifest: PluginManifest = file(plugin, 'manifest');
-  const connector: Connector = file(plugin, 'connector');
+  const manifest: PluginManifest = pluginFile(plugin, 'manifest');
+  const connector: Connector = pluginFile(plugin, 'connector');
   const profile: Profile = {
     type: 'sanad/profile/1',
     deployment,
-    ...file(plugin, 'profile'),
+    ...pluginFile(plugin, 'profile'),
     plugin_hash: pluginHash(nodeCrypto, { manifest, connector }),
     counterparty: counterpartyOf(connector),
     published_by: 'local',
@@ -84,16 +77,15 @@ export function mandateOf(changes: Partial<Mandate> = {}): MandateRecord {
 
 /** An authority with every plugin’s profile, and one mandate. */
 export function signedBooks(given: Partial<Authority> = {}): Authority {
-  const profiles = new Map(PLUGINS.map((name) => [`${name}.v1`, profileOf(name)]));
+  const signed = PLUGINS.map((name) => profileOf(name));
+  const profiles = new Map(signed.map((one) => [one.profile.name, one]));
   const record = mandateOf();
   return fakeAuthority([], {
     plugins: async () =>
       ok(
         PLUGINS.map((name) => {
-          const { version, tier, description, profile, facades, covered_facade, counterparty_kind } = file(
-            name,
-            'manifest',
-          );
+          const { version, tier, description, profile, facades, covered_facade, counterparty_kind } =
+            pluginFile(name, 'manifest');
           const names = facades.map((facade: { readonly name: string }) => facade.name);
           return {
             name,

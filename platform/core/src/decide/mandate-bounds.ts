@@ -204,9 +204,16 @@ function overBound(rule: PolicyRule, given: unknown, bound: unknown): readonly R
       const place = (level: unknown) => (typeof level === 'string' ? rule.order.indexOf(level) : -1);
       return place(given) !== -1 && place(given) <= place(bound) ? NONE : over();
     }
-    default: {
+    case 'amount_cap':
+    case 'daily_sum':
+    case 'threshold':
+    case 'cumulative_threshold':
       return isLimit(bound) && isLimit(given) && compareAmounts(given, bound) <= 0 ? NONE : over();
-    }
+    case 'allow_list':
+    case 'count_per_day':
+    case 'level_threshold':
+      // Only a profile sets these.
+      return over();
   }
 }
 

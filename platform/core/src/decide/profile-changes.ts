@@ -57,7 +57,10 @@ function ofRule(rule: PolicyRule, before: unknown, after: unknown): Change {
       return byOrder(rule.order.indexOf(String(after)) - rule.order.indexOf(String(before)));
     case 'count_per_day':
       return byOrder(Number(after) - Number(before));
-    default:
+    case 'amount_cap':
+    case 'daily_sum':
+    case 'threshold':
+    case 'cumulative_threshold':
       return ofAmounts(before, after);
   }
 }

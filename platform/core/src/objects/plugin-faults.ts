@@ -1,5 +1,5 @@
 import { type FacadeSpec, type PluginManifest, type PolicyRule, RULE_SHAPES } from './plugin.ts';
-import { BOUNDS_IN, CURRENCY, isAmountRule } from './plugin-schemas.ts';
+import { asksAPerson, BOUNDS_IN, CURRENCY, isAmountRule } from './plugin-schemas.ts';
 import { type Fault, shapeFault } from './shape-fault.ts';
 
 /** Reasons of the policy itself: a rule that gave one of them would hide behind another check. */
@@ -171,7 +171,7 @@ function fieldFaults(at: string, rule: PolicyRule, { name, params }: FacadeSpec)
 
 function reasonFaults(at: string, { kind, reason }: PolicyRule, plugin: string): Fault[] {
   const path = `${at}/reason`;
-  const asks = kind.endsWith('threshold');
+  const asks = asksAPerson({ kind });
   if (asks !== (reason === 'approval_required')) {
     return [
       {

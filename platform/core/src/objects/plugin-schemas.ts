@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { Mandate } from './mandate.ts';
-import type { FacadeSpec, ParamKind, PluginManifest, PolicyRule } from './plugin.ts';
+import type { FacadeSpec, ParamKind, PluginManifest, PolicyRule, RULE_SHAPES } from './plugin.ts';
 import { Amount, Currency, closed, Name, SignedAmount } from './primitives.ts';
 import { Profile } from './profile.ts';
 import { MAX_LIST, MAX_SET } from './rules.ts';
@@ -43,13 +43,37 @@ export function declaredRules(manifest: PluginManifest): ReadonlyMap<string, Dec
   return rules;
 }
 
+interface RuleKind {
+  /** `mandate`: each mandate sets it within its profile's value; `profile`: only the profile does. */
+  readonly setBy: 'mandate' | 'profile';
+  /** Its value is an amount, in the currency of the limits. */
+  readonly isAmount: boolean;
+  /** A mandate and a profile may omit it. Only a rule that adds a check may be omitted. */
+  readonly isOptional: boolean;
+  /** It refuses nothing, but asks a person, so its reason is `approval_required`. */
+  readonly asks: boolean;
+}
+
+/** The closed vocabulary's kinds. What depends on a kind and is not here is a switch that the compiler checks. */
+const RULE_KINDS = {
+  allow_list: { setBy: 'profile', isAmount: false, isOptional: false, asks: false },
+  set: { setBy: 'mandate', isAmount: false, isOptional: false, asks: false },
+  ordered_level: { setBy: 'mandate', isAmount: false, isOptional: false, asks: false },
+  count_per_day: { setBy: 'profile', isAmount: false, isOptional: false, asks: false },
+  amount_cap: { setBy: 'mandate', isAmount: true, isOptional: false, asks: false },
+  daily_sum: { setBy: 'mandate', isAmount: true, isOptional: false, asks: false },
+  threshold: { setBy: 'mandate', isAmount: true, isOptional: false, asks: true },
+  cumulative_threshold: { setBy: 'mandate', isAmount: true, isOptional: true, asks: true },
+  level_threshold: { setBy: 'profile', isAmount: false, isOptional: false, asks: true },
+} as const satisfies Readonly<Record<keyof typeof RULE_SHAPES, RuleKind>>;
+
 /**
  * Whether mandates set rules of this kind, each within its profile's value; else only the profile sets them.
  * @example isInMandate({ kind: 'threshold' }) // true
  * @example isInMandate({ kind: 'level_threshold' }) // false
  */
 export function isInMandate({ kind }: Pick<PolicyRule, 'kind'>): boolean {
-  return kind !== 'allow_list' && kind !== 'count_per_day' && kind !== 'level_threshold';
+  return RULE_KINDS[kind].setBy === 'mandate';
 }
 
 /**
@@ -58,9 +82,7 @@ export function isInMandate({ kind }: Pick<PolicyRule, 'kind'>): boolean {
  * @example isAmountRule({ kind: 'count_per_day' }) // false
  */
 export function isAmountRule({ kind }: Pick<PolicyRule, 'kind'>): boolean {
-  return (
-    kind === 'amount_cap' || kind === 'daily_sum' || kind === 'threshold' || kind === 'cumulative_threshold'
-  );
+  return RULE_KINDS[kind].isAmount;
 }
 
 /**
@@ -69,7 +91,16 @@ export function isAmountRule({ kind }: Pick<PolicyRule, 'kind'>): boolean {
  * @example isOptional({ kind: 'threshold' }) // false
  */
 export function isOptional({ kind }: Pick<PolicyRule, 'kind'>): boolean {
-  return kind === 'cumulative_threshold';
+  return RULE_KINDS[kind].isOptional;
+}
+
+/**
+ * Whether it asks a person, rather than refuse.
+ * @example asksAPerson({ kind: 'level_threshold' }) // true
+ * @example asksAPerson({ kind: 'ordered_level' }) // false
+ */
+export function asksAPerson({ kind }: Pick<PolicyRule, 'kind'>): boolean {
+  return RULE_KINDS[kind].asks;
 }
 
 /**

@@ -46,6 +46,9 @@ export const ENFORCEMENT_REASONS = [
   'fetch_failed',
 ] as const;
 
+/** A reason of the closed sets, which every deployment knows. */
+export type KnownReason = (typeof REASONS)[number] | (typeof ENFORCEMENT_REASONS)[number];
+
 /** Why a grant ended as it did: the policy's reason, or the enforcement's. */
 export const EndingReason = Type.Union([Type.Enum([...REASONS, ...ENFORCEMENT_REASONS]), OwnReason]);
 

@@ -4,7 +4,7 @@ import { openDatabase } from '@common/kit/sql/database';
 import { migrate } from '@common/kit/sql/migrate';
 import { startPostgres } from '@common/kit/testing/postgres';
 import type { TransferRequest } from '../../src/requests/effects.ts';
-import { BANK_MIGRATIONS, RECIPIENT_MIGRATIONS } from '../../src/store/migrations.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
 import type { BankSchema, RecipientSchema } from '../../src/store/schema.ts';
 import { createBankStore } from '../../src/store/sql-bank-store.ts';
 import { createRecipientStore } from '../../src/store/sql-recipient-store.ts';
@@ -51,7 +51,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
   const openBank = async (t: TestContext) => {
     const database = await openDatabase<BankSchema>({ url: await url() });
     t.after(() => database.close());
-    await migrate(database, BANK_MIGRATIONS);
+    await migrate(database, MIGRATIONS.bank);
     const store = createBankStore(database, NO_FAULTS);
     await store.openAccounts([{ account_id: 'acct_a', currency: 'USD', balance: '100' }]);
     return { store, database };
@@ -109,7 +109,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
     test('releases: one key, one answer; the record stays as first received', async (t) => {
       const database = await openDatabase<RecipientSchema>({ url: await url() });
       t.after(() => database.close());
-      await migrate(database, RECIPIENT_MIGRATIONS);
+      await migrate(database, MIGRATIONS.recipient);
       const store = createRecipientStore(database, NO_FAULTS);
       await store.addRequesters([{ requester_id: 'r', name: 'R', verified: false }]);
       assert.deepEqual(await store.requester('r'), { requester_id: 'r', name: 'R', verified: false });

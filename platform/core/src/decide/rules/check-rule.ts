@@ -47,7 +47,22 @@ export function checkRule(rule: PolicyRule, context: RuleContext): RuleVerdict {
  */
 export function countersOf(rules: readonly PolicyRule[], params: ActionParams): readonly string[] {
   return rules.flatMap((rule) => {
-    if (rule.kind === 'daily_sum' || rule.kind === 'count_per_day') return [rule.name];
-    return rule.kind === 'cumulative_threshold' ? (cumulativeCounter(rule, params) ?? []) : [];
+    switch (rule.kind) {
+      case 'daily_sum':
+      case 'count_per_day':
+        return [rule.name];
+      case 'cumulative_threshold':
+        return cumulativeCounter(rule, params) ?? [];
+      case 'allow_list':
+      case 'set':
+      case 'ordered_level':
+      case 'amount_cap':
+      case 'threshold':
+      case 'level_threshold':
+        return [];
+      default:
+        rule satisfies never;
+        return [];
+    }
   });
 }
