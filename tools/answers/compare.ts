@@ -44,8 +44,7 @@ export function compareAnswers(
     else compareOne(one, other, (where, was, is) => add(where, one.request, was, is));
   }
   const earlier = new Set(before.map(({ request }) => request));
-  for (const request of later.keys())
-    if (!earlier.has(request)) add('request', request, undefined, 'asked');
+  for (const request of later.keys()) if (!earlier.has(request)) add('request', request, undefined, 'asked');
   return [...found.values()].toSorted((one, other) => other.count - one.count);
 }
 

@@ -18,7 +18,7 @@ export async function opening(stage: Stage, narrator: Narrator): Promise<void> {
     'nothing to create',
   );
   narrator.say(
-    'Four processes start, on free ports: the authority, the counterparties (a mock bank and a mock recipient of records), the enforcement point (pep) and the gateway.',
+    'Four processes start, on free ports: the authority, the counterparties (a mock bank, a mock recipient of records and a mock broker), the enforcement point (pep) and the gateway.',
   );
   await start();
   narrator.show(

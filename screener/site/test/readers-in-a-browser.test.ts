@@ -39,27 +39,27 @@ const sheetsOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\
 
 type Row = readonly [name: string, path: string, status?: number];
 
+const REPORTS: readonly Row[] = [
+  ['report-AAPL', '/portal/report/AAPL?shares=100&dividends=103'],
+  ['report-SNOW', '/portal/report/SNOW?as_of=2023-01-15&overlays=all'],
+  ['report-TSM', '/portal/report/TSM'],
+  ['report-META', '/portal/report/META'],
+  ['report-JPM', '/portal/report/JPM'],
+  ['report-SPUS', '/portal/report/SPUS?verdict=not_screenable&page=2'],
+  ['report-VOO', '/portal/report/VOO'],
+  ['report-wrong-fields', '/portal/report/AAPL?shares=many&until=soon', 422],
+  ['report-unknown', '/portal/report/AAPLE', 404],
+  ['compare-AAPL-APH', '/portal/compare?a=AAPL&b=APH&as_of=2026-02-25'],
+  ['compare-SNOW-LVS', '/portal/compare?a=SNOW&b=LVS&rules=classic'],
+  ['compare-fund-and-company', '/portal/compare?a=SPUS&b=MSFT'],
+  ['compare-funds', '/portal/compare?a=SPUS&b=VOO'],
+  ['compare-errors', '/portal/compare?a=AAPLE&b=not+a+ticker&as_of=soon&rules=new', 422],
+];
+
 test('the report', async (t) => {
   const { url, reader, open } = await serve(t);
   const { cookie } = reader;
-
-  const pages: readonly Row[] = [
-    ['report-AAPL', '/portal/report/AAPL?shares=100&dividends=103'],
-    ['report-SNOW', '/portal/report/SNOW?as_of=2023-01-15&overlays=all'],
-    ['report-TSM', '/portal/report/TSM'],
-    ['report-META', '/portal/report/META'],
-    ['report-JPM', '/portal/report/JPM'],
-    ['report-SPUS', '/portal/report/SPUS?verdict=not_screenable&page=2'],
-    ['report-VOO', '/portal/report/VOO'],
-    ['report-wrong-fields', '/portal/report/AAPL?shares=many&until=soon', 422],
-    ['report-unknown', '/portal/report/AAPLE', 404],
-    ['compare-AAPL-APH', '/portal/compare?a=AAPL&b=APH&as_of=2026-02-25'],
-    ['compare-SNOW-LVS', '/portal/compare?a=SNOW&b=LVS&rules=classic'],
-    ['compare-fund-and-company', '/portal/compare?a=SPUS&b=MSFT'],
-    ['compare-funds', '/portal/compare?a=SPUS&b=VOO'],
-    ['compare-errors', '/portal/compare?a=AAPLE&b=not+a+ticker&as_of=soon&rules=new', 422],
-  ];
-  for (const [name, path, status = 200] of pages) {
+  for (const [name, path, status = 200] of REPORTS) {
     await t.test(`${name}: at both widths, light and dark`, () =>
       checkPage(browser(), { name, url: `${url}${path}`, status, cookie }),
     );
