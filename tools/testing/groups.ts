@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 /** Text of a file that changes its process, or ends it: such a file gets a process of its own. */
 const SEEN_BY_OTHERS =
-  /\bdelete process\.env|\bprocess\.(?:chdir|on|exitCode|env(?:\.\w+|\[\w+\]) =[^=])|node:worker_threads/;
+  /\bdelete process\.env|\bprocess\.(?:chdir|on|exitCode|env(?:\.\w+|\[\w+\]) =[^=])|node:worker_threads|syncBuiltinESMExports/;
 /** No processor ends with one long group while the others have nothing to do. */
 const MAX_GROUP_MS = 60_000;
 const MAX_FILES = 20;
