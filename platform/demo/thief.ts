@@ -152,6 +152,8 @@ function ownAnswer(path: string, text: string, { grants, decisions, mandate }: F
     status: 'redeemed',
     redemption_id,
     contract: mandate,
+    send_within_ms: 2_000,
+    ended: null,
     record: {
       grant,
       grant_hash,

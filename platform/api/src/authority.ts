@@ -9,7 +9,12 @@ import {
   SignedRejection,
 } from '@platform/core/objects/grant';
 import { KeyEntry, SignedCompromise, SignedEnrolment } from '@platform/core/objects/key-entry';
-import { MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import {
+  MandateRecord,
+  RevokedMandate,
+  SignedMandate,
+  SignedRevocation,
+} from '@platform/core/objects/mandate';
 import { GrantNotice } from '@platform/core/objects/notice';
 import { closed, GrantId, MandateId, ReceiptId, TenantId, Version } from '@platform/core/objects/primitives';
 import { Profile, SignedProfile } from '@platform/core/objects/profile';
@@ -62,11 +67,12 @@ const MANDATES = {
     method: 'POST',
     path: '/contracts/:contract_id/revoke',
     summary: 'Revoke a mandate',
-    description: 'Signed by its principal. Later proposals, approvals and redemptions are refused.',
+    description:
+      'Signed by its principal. Later proposals, approvals and redemptions are refused. Answered once no call to a counterparty can begin under it any longer, after `SEND_WITHIN_MS` at the latest.',
     tag: 'mandates',
     params: OfMandate,
     body: SignedRevocation,
-    answer: MandateRecord,
+    answer: RevokedMandate,
     refusals: [403, 404, 413, 422],
   },
 } satisfies RouteTable;
@@ -148,7 +154,8 @@ const GRANTS = {
     method: 'POST',
     path: '/grants/:grant_id/redeem',
     summary: 'Spend a grant, once',
-    description: 'Signed by the enforcement point. Repeating a redemption id gets the same answer again.',
+    description:
+      'Signed by the enforcement point, which may begin to send within `send_within_ms`, counted from when it asked. Repeating a redemption id gets a new lease, or in `ended` what has ended.',
     tag: 'grants',
     params: OfGrant,
     body: RedeemRequest,

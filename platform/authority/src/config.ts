@@ -1,5 +1,6 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
+import { MAX_SEND_WITHIN_MS } from '@platform/core/objects/grant';
 import { CLOUD_SETTINGS } from '@platform/keys/cloud-settings';
 import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
 import { NOTICE_SETTINGS } from '@platform/keys/notice-settings';
@@ -55,6 +56,13 @@ export const AUTHORITY_CONFIG = {
     default: 1_000,
     minimum: 1,
     maximum: 100_000_000,
+  }),
+  SEND_WITHIN_MS: integer({
+    description:
+      'How long after it asked for a grant the enforcement point may begin to send, in milliseconds. After that it asks again. The answer to a revocation, a mark on a key or a new profile version waits for this long where something may be on its way.',
+    default: 2_000,
+    minimum: 100,
+    maximum: MAX_SEND_WITHIN_MS,
   }),
   ...NOTICE_SETTINGS,
   LOG_ORIGIN: text({

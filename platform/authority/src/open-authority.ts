@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fail, ok, type Result } from '@common/base/result';
 import type { HttpApp } from '@common/kit/http/app';
 import { createJobWatch, every, type JobWatch, watchJobs } from '@common/kit/jobs';
@@ -132,6 +133,8 @@ export async function openAuthority(
     venue: config.SERVICE_VENUE,
     cloudToken: cloud.current,
     limits: limitsOf(config),
+    pause,
+    sendWithinMs: config.SEND_WITHIN_MS,
   };
   const witnessing = openWitnesses(deps, witnesses.value, { database, jobs, log });
   const sequencer = createSequencer({

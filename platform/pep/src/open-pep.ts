@@ -114,6 +114,7 @@ export async function openPep(
     brokerSecrets,
     addresses,
     clock,
+    monotonic: () => performance.now(),
     randomBytes,
     faults,
     notices,

@@ -30,6 +30,11 @@ export interface HttpCall {
    * them would fail like the first.
    */
   readonly ownConnection?: true;
+  /**
+   * Asked once the connection stands, in the same step that writes the first byte. If it answers false, nothing
+   * is sent, and the answer is `unanswered` with `handedOver` false.
+   */
+  readonly mayBegin?: () => boolean;
 }
 
 type HttpAnswer =
@@ -42,8 +47,8 @@ type HttpAnswer =
       readonly bytes: Uint8Array;
     }
   /**
-   * It is not known whether the other side acted. If there was no connection (`handedOver` false), it did
-   * not.
+   * It is not known whether the other side acted. If no byte of the request was written (`handedOver` false),
+   * it did not.
    */
   | {
       readonly kind: 'unanswered';
@@ -136,7 +141,7 @@ function unanswered(message: string, handedOver = true): HttpAnswer & { readonly
   return { kind: 'unanswered', handedOver, message };
 }
 
-function lost(message: string): HttpAnswer {
+function lost(message: string): HttpAnswer & { readonly kind: 'unanswered' } {
   return { kind: 'unanswered', handedOver: true, message, lost: true };
 }
 
@@ -155,9 +160,10 @@ export function exchange(call: HttpCall, options: RequestOptions): Promise<HttpA
     headers: { ...call.headers, host: url.host, ...length },
     ...options,
   });
-  const isConnected = () => sent.socket?.connecting === false;
+  // INVARIANT: nothing is written before `begin`, so what fails before it never left.
+  let handedOver = false;
   const timer = setTimeout(
-    () => finish(unanswered(`no complete answer within ${call.timeoutMs} ms`, isConnected())),
+    () => finish(unanswered(`no complete answer within ${call.timeoutMs} ms`, handedOver)),
     call.timeoutMs,
   );
   const finish = (answer: HttpAnswer) => {
@@ -165,24 +171,22 @@ export function exchange(call: HttpCall, options: RequestOptions): Promise<HttpA
     resolve(answer);
     if (answer.kind !== 'answered') sent.destroy();
   };
+  const begin = () => {
+    if (call.mayBegin?.() === false) return finish(unanswered('the call may no longer begin', false));
+    handedOver = true;
+    sent.end(body);
+  };
+  sent.on('socket', (socket) => {
+    if (socket.connecting) socket.once(secure ? 'secureConnect' : 'connect', begin);
+    else begin();
+  });
   sent.on('error', (error: NodeJS.ErrnoException) => {
     const message = error.code ?? error.message;
-    if (LOST.has(message)) finish(lost(message));
-    else finish(unanswered(message, !NOT_CONNECTED.has(message)));
+    finish(LOST.has(message) ? { ...lost(message), handedOver } : unanswered(message, handedOver));
   });
   sent.on('response', (response) => collect(response, call.maxBytes, finish));
-  sent.end(body);
   return promise;
 }
-
-/** Errors of connections that were never established. */
-const NOT_CONNECTED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
 
 /** Errors of a connection that the other side ended. */
 const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);

@@ -94,6 +94,32 @@ describe('calls to other services', () => {
     }
   });
 
+  test('that end before their first byte were not handed over: a handshake that fails, a call too late', async (t) => {
+    const received: string[] = [];
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (bytes: Buffer) => {
+        received.push(bytes.subarray(0, 1).toString('hex'));
+        socket.destroy();
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const origin = originOf(server);
+    const { send } = clientFor(t);
+    const handshake = await send(callTo(origin.replace('http:', 'https:')));
+    assert.deepEqual([handshake.kind, 'handedOver' in handshake && handshake.handedOver], ['unanswered', false]);
+    const late = await send(callTo(origin, { mayBegin: () => false }));
+    assert.deepEqual(late, {
+      kind: 'unanswered',
+      handedOver: false,
+      message: 'the call may no longer begin',
+    });
+    // The first byte of a TLS handshake, and nothing of the second call.
+    assert.deepEqual(received, ['16']);
+  });
+
   test('follow no redirect', async (t) => {
     const { origin } = await serve(t, (request, response) => {
       response.writeHead(request.url === '/x?y=1' ? 307 : 200, { location: '/elsewhere' }).end();

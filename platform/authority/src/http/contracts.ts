@@ -21,7 +21,8 @@ export function addMandateRoutes(app: HttpApp, deps: AuthorityDeps): void {
   addRoute(app, AUTHORITY.revokeMandate, async (request, reply) => {
     const revoked = await revokeMandate(deps, request.params.contract_id, request.body);
     if (!revoked.ok) return answerRefusal(reply, revoked.error);
-    return sendJson(reply, await mandateView(deps, revoked.value));
+    const { mandate, grants } = revoked.value;
+    return sendJson(reply, { ...(await mandateView(deps, mandate)), grants });
   });
 }
 

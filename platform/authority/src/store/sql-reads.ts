@@ -2,7 +2,7 @@ import { formatInstant } from '@common/base/instant';
 import { type Database, write } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
 import type { Engine } from '@common/kit/sql/url';
-import { OPEN_STATUSES } from '@platform/core/decide/grant-states';
+import { OPEN_STATUSES, TRANSITIONS } from '@platform/core/decide/grant-states';
 import type { Receipt } from '@platform/core/objects/receipt';
 import type { Rules } from '@platform/core/receipt/assemble';
 import { type Kysely, sql } from 'kysely';
@@ -52,7 +52,12 @@ export function readMandates(
   };
 }
 
-export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'dueGrants' | 'waitingGrants'> {
+type GrantReads = Pick<
+  AuthorityStore,
+  'grant' | 'grants' | 'dueGrants' | 'waitingGrants' | 'unreportedGrants'
+>;
+
+export function readGrants(db: Db): GrantReads {
   return {
     async grant(grantId) {
       const row = await GRANT.first(db, { grantId });
@@ -80,6 +85,20 @@ export function readGrants(db: Db): Pick<AuthorityStore, 'grant' | 'grants' | 'd
         .select('grant_id')
         .where('contract_id', '=', mandateId)
         .where('status', 'in', OPEN_STATUSES)
+        .orderBy('proposed_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ grant_id }) => grant_id);
+    },
+    async unreportedGrants(mandateId, limit) {
+      const rows = await db
+        .selectFrom('action_grant')
+        .leftJoin('receipt_queue', 'receipt_queue.grant_id', 'action_grant.grant_id')
+        .select('action_grant.grant_id')
+        .where('contract_id', '=', mandateId)
+        .where('status', '=', TRANSITIONS.redeem.to)
+        .where('receipt_id', 'is', null)
+        .where('receipt_queue.grant_id', 'is', null)
         .orderBy('proposed_at')
         .limit(limit)
         .execute();

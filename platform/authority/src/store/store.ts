@@ -34,6 +34,8 @@ export interface AuthorityStore {
   dueGrants(nowMs: number, limit: number): Promise<readonly string[]>;
   /** Ids of a mandate's pending or active grants, oldest first. */
   waitingGrants(mandateId: string, limit: number): Promise<readonly string[]>;
+  /** Ids of a mandate's redeemed grants whose end no enforcement point has reported, oldest first. */
+  unreportedGrants(mandateId: string, limit: number): Promise<readonly string[]>;
   receipt(receiptId: string): Promise<Receipt | null>;
   /** The id of the event that records the deletion of the receipt's body; null if the body is not deleted. */
   prunedBy(receiptId: string): Promise<string | null>;

@@ -16,6 +16,7 @@ import { keyOf, type SignedRefusal, verifySigned } from '@platform/core/signed/s
 import { Value } from 'typebox/value';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
+import { untilLeasesEnd } from './end-of-leases.ts';
 
 export type KeyRefusal =
   | SignedRefusal
@@ -39,6 +40,8 @@ type Deps = Pick<
   AuthorityDeps,
   'deployment' | 'store' | 'kept' | 'keys' | 'keyFolder' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
 >;
+
+type MarkDeps = Deps & Pick<AuthorityDeps, 'pause' | 'sendWithinMs'>;
 
 /** More devices than the people of any deployment have. The folder itself allows ten times as many keys. */
 const MOST_KEYS = 1_000;
@@ -110,8 +113,21 @@ export async function enrolKey(
   });
 }
 
-/** Marks a person's key as stolen since an instant. INVARIANT: no mark is weakened: an earlier one stays. */
+/**
+ * Marks a person's key as stolen since an instant, and returns once no call can begin that does not know it.
+ * INVARIANT: no mark is weakened: an earlier one stays.
+ */
 export async function markCompromised(
+  deps: MarkDeps,
+  kid: string,
+  signed: SignedCompromise,
+): Promise<Result<RecordedKey, KeyRefusal>> {
+  const marked = await recordCompromise(deps, kid, signed);
+  if (marked.ok) await untilLeasesEnd(deps);
+  return marked;
+}
+
+async function recordCompromise(
   deps: Deps,
   kid: string,
   signed: SignedCompromise,

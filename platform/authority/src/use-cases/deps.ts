@@ -56,6 +56,9 @@ export interface AuthorityDeps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
+  readonly pause: (ms: number) => Promise<void>;
+  /** How long after it asked an enforcement point may begin to send: the lease of a redemption, in milliseconds. */
+  readonly sendWithinMs: number;
   /** Announces that a receipt is requested, so that the sequencer need not wait for its next look. */
   readonly receiptQueued: () => void;
   readonly venue: string;

@@ -64,6 +64,20 @@ export function endingOf(
   return end === null ? null : { event: 'revoke', ...end };
 }
 
+/** What has ended of that on which a redeemed grant stands; null if nothing has. */
+export function endOfSpent(
+  { grant }: GrantRecord,
+  mandate: StoredMandate,
+  inForce: InForce,
+  nowMs: number,
+): Pick<Ending, 'reason' | 'detail'> | null {
+  const end = endOfMandate(mandate, inForce, nowMs);
+  if (end !== null) return end;
+  return isOver(grant, nowMs)
+    ? { reason: 'grant_expired', detail: `not begun by ${grant.expires_at}` }
+    : null;
+}
+
 /** Returns the refusal for a grant that ended by its own time or with its mandate, and null for any other. */
 export function refusalOfEnd(ending: Pick<Ending, 'reason' | 'detail'> | null) {
   switch (ending?.reason) {

@@ -4,6 +4,7 @@ import type { SignedProfile } from '@platform/core/objects/profile';
 import { compareVersions, type ProfileRefusal, readInForce } from '@platform/core/signed/profile';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import type { AuthorityDeps } from './deps.ts';
+import { untilLeasesEnd } from './end-of-leases.ts';
 
 export type PublishRefusal =
   | SignedRefusal
@@ -17,7 +18,15 @@ export type PublishRefusal =
 
 type Deps = Pick<
   AuthorityDeps,
-  'store' | 'readProfile' | 'writeProfile' | 'plugins' | 'keys' | 'crypto' | 'clock'
+  | 'store'
+  | 'readProfile'
+  | 'writeProfile'
+  | 'plugins'
+  | 'keys'
+  | 'crypto'
+  | 'clock'
+  | 'pause'
+  | 'sendWithinMs'
 >;
 
 /** A signer's clock may be ahead of ours by this much. */
@@ -44,27 +53,32 @@ export async function publishProfile(
   if (!read.ok) return fail(CODES[read.error.code] ?? 'profile_invalid', read.error.message);
   // First stores the version that is in force by its file, so that it counts below.
   await deps.readProfile(name);
-  return deps.store.atomically(async (unit) => {
-    const seen = await unit.profileSeen(name);
-    if (seen?.profileHash === hash) {
+  const published = await deps.store.atomically(
+    async (unit): Promise<Result<SignedProfile, PublishRefusal>> => {
+      const seen = await unit.profileSeen(name);
+      if (seen?.profileHash === hash) {
+        await deps.writeProfile(signed);
+        return ok(signed);
+      }
+      if ((profile.replaces ?? null) !== (seen?.profileHash ?? null)) {
+        const message = `${name} ${seen?.version ?? 'of no version'} is in force, and this version was not written over it: read what is in force now, and write yours anew.`;
+        return fail('profile_changed', message);
+      }
+      if (seen !== null && compareVersions(version, seen.version) <= 0) {
+        return fail('version_must_rise', `${name} ${seen.version} is in force: choose a higher version.`);
+      }
+      await unit.setProfileSeen(name, { version, profileHash: hash });
+      const { manifest, connector } = plugin;
+      await unit.keepRules({ profile: signed, plugin: { manifest, connector } });
+      // Within the transaction: of two concurrent publications, the second finds the first. Writing it again
+      // changes nothing.
       await deps.writeProfile(signed);
       return ok(signed);
-    }
-    if ((profile.replaces ?? null) !== (seen?.profileHash ?? null)) {
-      const message = `${name} ${seen?.version ?? 'of no version'} is in force, and this version was not written over it: read what is in force now, and write yours anew.`;
-      return fail('profile_changed', message);
-    }
-    if (seen !== null && compareVersions(version, seen.version) <= 0) {
-      return fail('version_must_rise', `${name} ${seen.version} is in force: choose a higher version.`);
-    }
-    await unit.setProfileSeen(name, { version, profileHash: hash });
-    const { manifest, connector } = plugin;
-    await unit.keepRules({ profile: signed, plugin: { manifest, connector } });
-    // Within the transaction: of two concurrent publications, the second finds the first. Writing it again
-    // changes nothing.
-    await deps.writeProfile(signed);
-    return ok(signed);
-  });
+    },
+  );
+  // It ends the mandates of earlier versions: nothing may begin under them after the answer.
+  if (published.ok) await untilLeasesEnd(deps);
+  return published;
 }
 
 /**

@@ -9,7 +9,7 @@ import { ofAnotherDeployment, type SignedRefusal, verifySigned } from '@platform
 import type { StoredMandate, Unit } from '../store/store.ts';
 import type { AuthorityDeps } from './deps.ts';
 import { endGrant } from './end-grant.ts';
-import { endingOf, type InForce, refusalOfEnd } from './mandate-end.ts';
+import { endingOf, endOfSpent, type InForce, refusalOfEnd } from './mandate-end.ts';
 import { checkSigners, type SignerRefusal } from './people-signatures.ts';
 
 export type RedeemRefusal =
@@ -38,8 +38,8 @@ interface RedeemOptions {
 
 /**
  * Spends a grant, once. INVARIANT: of any number of redemptions with different ids, one succeeds, because one
- * conditional update moves the grant. The same redemption id gets the same answer again, so that an
- * enforcement point that crashed in between can continue.
+ * conditional update moves the grant. The same redemption id gets an answer again, with a new lease, so that an
+ * enforcement point that crashed or came too late in between can continue.
  */
 export async function redeemGrant(
   deps: AuthorityDeps,
@@ -111,7 +111,8 @@ async function redeemLocked(
   }
   const { record: grant } = stored;
   if (grant.redemption_id !== null) {
-    if (grant.redemption_id === redemption.redemption_id) return ok(answerOf(grant, mandate, redemption));
+    if (grant.redemption_id === redemption.redemption_id)
+      return ok(await answerAgain(deps, redemption, { unit, record: grant, mandate, profile, inForce }));
     return fail(
       'grant_already_redeemed',
       'This grant has already been spent; a grant is good for one execution.',
@@ -151,14 +152,51 @@ async function redeemLocked(
       'This grant has already been spent; a grant is good for one execution.',
     );
   }
-  return ok(answerOf(redeemed.record, mandate, redemption));
+  const { redemption_id: redemptionId } = redemption;
+  return ok(answerOf(deps, redeemed.record, mandate, { redemptionId, ended: null }));
+}
+
+interface RedeemedBefore {
+  readonly unit: Unit;
+  readonly record: GrantRecord;
+  readonly mandate: StoredMandate;
+  readonly profile: SignedProfile;
+  readonly inForce: InForce;
+}
+
+/** Gives a new lease, unless something that the grant stands on has ended. */
+async function answerAgain(
+  deps: AuthorityDeps,
+  { redemption_id: redemptionId }: Redemption,
+  { unit, record, mandate, profile, inForce }: RedeemedBefore,
+): Promise<RedeemResponse> {
+  const nowMs = deps.clock();
+  const trusted = checkSigners(deps, { mandate, profile, grant: record }, inForce.keys);
+  const reported = await unit.enforcementEvent(record.grant.grant_id);
+  const ended =
+    endOfSpent(record, mandate, inForce, nowMs) ??
+    (trusted.ok ? null : { reason: 'grant_invalid' as const, detail: trusted.error.message }) ??
+    (reported === null
+      ? null
+      : { reason: 'duplicate_action' as const, detail: 'how this grant ended is recorded already' });
+  return answerOf(deps, record, mandate, { redemptionId, ended });
 }
 
 /** INVARIANT: the members are in the order in which they are sent. */
 function answerOf(
+  { clock, sendWithinMs }: AuthorityDeps,
   record: GrantRecord,
   { contract, contract_hash, signature }: StoredMandate,
-  { redemption_id }: Redemption,
+  { redemptionId, ended }: { readonly redemptionId: string; readonly ended: RedeemResponse['ended'] },
 ): RedeemResponse {
-  return { status: 'redeemed', redemption_id, record, contract: { contract, contract_hash, signature } };
+  const { expires_at: expires } = record.grant;
+  const left = expires === null ? 0 : requiredMs(expires) - clock();
+  return {
+    status: 'redeemed',
+    redemption_id: redemptionId,
+    record,
+    contract: { contract, contract_hash, signature },
+    send_within_ms: ended === null ? Math.max(0, Math.min(sendWithinMs, left)) : 0,
+    ended,
+  };
 }

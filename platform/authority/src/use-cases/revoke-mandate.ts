@@ -1,10 +1,16 @@
 import { formatInstant, instantMs } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
-import type { SignedRevocation } from '@platform/core/objects/mandate';
+import type { EventRecord, SignedEnforcement } from '@platform/core/objects/event';
+import {
+  MAX_STOPPED_GRANTS,
+  type RevokedMandate,
+  type SignedRevocation,
+} from '@platform/core/objects/mandate';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import type { StoredMandate } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
+import { untilMandateIsQuiet } from './end-of-leases.ts';
 
 export type RevokeRefusal =
   | SignedRefusal
@@ -14,11 +20,26 @@ export type RevokeRefusal =
 
 type Deps = Pick<
   AuthorityDeps,
-  'deployment' | 'store' | 'kept' | 'keys' | 'crypto' | 'authority' | 'clock' | 'randomBytes'
+  | 'deployment'
+  | 'store'
+  | 'kept'
+  | 'keys'
+  | 'crypto'
+  | 'authority'
+  | 'clock'
+  | 'randomBytes'
+  | 'pause'
+  | 'sendWithinMs'
 >;
 
+interface Revoked {
+  readonly mandate: StoredMandate;
+  readonly grants: RevokedMandate['grants'];
+}
+
 /**
- * Revokes a mandate at once and for good; a second revocation changes nothing. INVARIANT: never refused
+ * Revokes a mandate at once and for good; a second revocation changes nothing. Returns once no call can begin
+ * under it any longer, with the grants that were on their way. INVARIANT: never refused
  * because of the clock. What counts here is the authority's own instant, recorded in its event. The
  * principal's `revoked_at` stays as signed, and a receipt of an earlier redemption is never judged by a
  * `revoked_at` before it (`sequence-receipts.ts`).
@@ -27,7 +48,7 @@ export async function revokeMandate(
   deps: Deps,
   mandateId: string,
   signed: SignedRevocation,
-): Promise<Result<StoredMandate, RevokeRefusal>> {
+): Promise<Result<Revoked, RevokeRefusal>> {
   const { revocation, revocation_hash: hash, signature } = signed;
   const found = await deps.store.mandate(mandateId);
   if (found === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
@@ -47,7 +68,7 @@ export async function revokeMandate(
   // INVARIANT: recorded beside the keys first, so that no earlier copy of the database brings the mandate
   // back.
   if (found.revocation === null) await deps.kept.keepRevocation(signed);
-  return deps.store.atomically(async (unit) => {
+  const revoked = await deps.store.atomically(async (unit): Promise<Result<StoredMandate, RevokeRefusal>> => {
     await unit.lockTenant(found.contract.tenant);
     const current = await unit.mandate(mandateId);
     if (current === null) return fail('contract_not_found', `There is no mandate ${mandateId}.`);
@@ -62,4 +83,28 @@ export async function revokeMandate(
     });
     return ok({ ...current, revocation: signed });
   });
+  if (!revoked.ok) return revoked;
+  return ok({ mandate: revoked.value, grants: await stoppedGrants(deps, mandateId) });
+}
+
+/** Waits until no call can begin, and finds what has become of the grants that were on their way. */
+async function stoppedGrants(deps: Deps, mandateId: string): Promise<Revoked['grants']> {
+  const { store } = deps;
+  const waiting = await store.waitingGrants(mandateId, MAX_STOPPED_GRANTS);
+  const spent = await store.unreportedGrants(mandateId, MAX_STOPPED_GRANTS);
+  if (spent.length > 0) await untilMandateIsQuiet(deps, mandateId);
+  const grants = { never_left: [...waiting], perhaps_arrived: [], acknowledged: [] } as {
+    [Kind in keyof Revoked['grants']]: string[];
+  };
+  for (const grantId of spent) {
+    const reported = await store.atomically((unit) => unit.enforcementEvent(grantId));
+    grants[kindOf(reported)].push(grantId);
+  }
+  return { ...grants, never_left: grants.never_left.slice(0, MAX_STOPPED_GRANTS) };
+}
+
+function kindOf(reported: EventRecord | null): keyof Revoked['grants'] {
+  if (reported === null) return 'perhaps_arrived';
+  const { decision } = reported.body as SignedEnforcement;
+  return decision.outcome === 'executed' ? 'acknowledged' : 'never_left';
 }

@@ -106,7 +106,7 @@ function sealOne(
   const nowMs = deps.clock();
   const { signature: principal } = mandate;
   const assembledAt = formatInstant(nowMs);
-  const status = statusOf(mandate, record, nowMs);
+  const status = statusOf(mandate, enforcement, record, nowMs);
   const signed: [kid: string, at: string][] = [
     [principal.kid, mandate.contract.valid_from],
     [rules.profile.signature.kid, rules.profile.profile.published_at],
@@ -145,15 +145,18 @@ function sealOne(
 /**
  * The mandate's status as it counts for this grant. INVARIANT: under the tenant's lock a grant is redeemed
  * only while there is no revocation. A revocation dated, by the principal's clock, no later than the
- * redemption therefore still came after it, and the receipt shows what was known when the grant was spent.
+ * redemption therefore still came after it, and the receipt of what was executed shows what was known when the grant
+ * was spent. What was refused may have been refused because of it.
  */
 function statusOf(
   { contract: mandate, revocation }: StoredMandate,
+  { decision }: SignedEnforcement,
   { redeemed_at: redeemedAt }: GrantRecord,
   nowMs: number,
 ): ReceiptParts['status'] {
   const revokedAt = revocation?.revocation.revoked_at ?? null;
-  if (redeemedAt !== null && revokedAt !== null && compareInstants(revokedAt, redeemedAt) <= 0) {
+  const isBefore = redeemedAt !== null && revokedAt !== null && compareInstants(revokedAt, redeemedAt) <= 0;
+  if (isBefore && decision.outcome === 'executed') {
     return { checked_at: redeemedAt, contract: 'active', revocation: null };
   }
   const isPast = requiredMs(mandate.valid_to) <= nowMs;

@@ -77,6 +77,8 @@ export async function openDeployment(
     newestEntry: () => entries.newest,
     receiptQueued: () => sequencer.wake(),
     faults: { at: () => {} },
+    pause: async () => {},
+    sendWithinMs: 2_000,
     limits: { proposals: proposalLimiter(10_000), denialsPerDay: 10_000, ...limits },
   };
   const sequencer = sequencerOf(deps, writtenReceipts);

@@ -202,11 +202,21 @@ export const RedeemRequest = closed({
 });
 export type RedeemRequest = Static<typeof RedeemRequest>;
 
+/** The longest lease that an authority may give. */
+export const MAX_SEND_WITHIN_MS = 60_000;
+
+/**
+ * The answer to a redemption, with a lease: the enforcement point may begin to send within `send_within_ms`,
+ * counted from the moment at which it asked. A repeated redemption gets a new lease while nothing that the grant
+ * stands on has ended; then `ended` says what has, and nothing may be sent.
+ */
 export const RedeemResponse = closed({
   status: Type.Literal('redeemed'),
   redemption_id: RedemptionId,
   record: GrantRecord,
   contract: SignedMandate,
+  send_within_ms: Type.Integer({ minimum: 0, maximum: MAX_SEND_WITHIN_MS }),
+  ended: nullable(closed({ reason: EndingReason, detail: Type.String({ maxLength: 500 }) })),
 });
 export type RedeemResponse = Static<typeof RedeemResponse>;
 

@@ -3,6 +3,7 @@ import {
   closed,
   DeploymentId,
   Facade,
+  GrantId,
   Hash,
   Instant,
   MandateId,
@@ -91,3 +92,27 @@ export const MandateRecord = closed({
   revocation: Type.Union([SignedRevocation, Type.Null()]),
 });
 export type MandateRecord = Static<typeof MandateRecord>;
+
+/** The most grants that the answer to a revocation lists of each kind. */
+export const MAX_STOPPED_GRANTS = 1_000;
+const GrantIds = Type.Array(GrantId, { maxItems: MAX_STOPPED_GRANTS });
+
+/**
+ * `POST /contracts/{contract_id}/revoke`: the mandate, and its grants that were on their way. No other has left, and
+ * none leaves after this answer.
+ */
+export const RevokedMandate = closed({
+  ...MandateRecord.properties,
+  grants: closed(
+    {
+      never_left: GrantIds,
+      perhaps_arrived: GrantIds,
+      acknowledged: GrantIds,
+    },
+    {
+      description:
+        'The grants that were pending, active or being executed: those whose call never left, those whose call may have arrived, and those whose counterparty has acknowledged it',
+    },
+  ),
+});
+export type RevokedMandate = Static<typeof RevokedMandate>;

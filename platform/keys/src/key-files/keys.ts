@@ -48,7 +48,8 @@ interface ServiceKeyOptions {
 
 const KID = /^[a-z][A-Za-z0-9_.-]{0,127}$/;
 const PUBLIC_FOLDER = 'public';
-const LOOK_MS = 100;
+/** How old the keys may be that a service has read, in milliseconds. */
+export const KEYS_LOOK_MS = 100;
 /** The names to read, in place of a listing. */
 const NO_FOLDER = 'no folder';
 /** More keys than any deployment has. */
@@ -110,7 +111,7 @@ export async function createKey(options: {
  */
 export function watchPublicKeys(
   dir: string,
-  lookMs: number = LOOK_MS,
+  lookMs: number = KEYS_LOOK_MS,
 ): () => Promise<Readonly<Record<string, unknown>>> {
   const folder = join(dir, PUBLIC_FOLDER);
   let known: { readonly state: string; readonly entries: Readonly<Record<string, unknown>> } | undefined;

@@ -90,11 +90,11 @@ export function reserve(
   return transaction(database, work, LOCKED);
 }
 
-/** Gives back what a refused action had taken, in the transaction that records the refusal. */
+/** Gives back what an action without effect had taken, in the transaction that records its step. */
 export function giveBack(
   database: Database<PepSchema>,
   grantId: string,
-  refusal: IntentChange,
+  change: IntentChange,
   advance: Advance,
 ): Promise<boolean> {
   const work = async (trx: Trx): Promise<boolean> => {
@@ -103,12 +103,12 @@ export function giveBack(
       .select(['reserved', 'request'])
       .where('grant_id', '=', grantId)
       .executeTakeFirst();
-    // Written by the step that took it, and given back by one that ends the intent: no other step changes it.
+    // Written by the step that took it, and given back by one that says that nothing left: no other step changes it.
     const reserved = found?.reserved ?? null;
-    if (found === undefined || reserved === null) return advance(trx, refusal);
+    if (found === undefined || reserved === null) return advance(trx, change);
     const { grant }: Intent['request'] = JSON.parse(found.request);
     await lock(database, trx, [['mandate', grant.contract_id]]);
-    if (!(await advance(trx, refusal))) return false;
+    if (!(await advance(trx, change))) return false;
     await standingIn(trx, database.engine).giveBack(grant.contract_id, JSON.parse(reserved));
     await trx.deleteFrom('effect').where('grant_id', '=', grantId).execute();
     await trx.updateTable('intent').set({ reserved: null }).where('grant_id', '=', grantId).execute();

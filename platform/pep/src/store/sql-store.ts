@@ -74,7 +74,8 @@ function intentOperations(database: Database<PepSchema>): IntentOperations {
     },
     async advance(grantId, owner, from, change) {
       const advance = (db: Kysely<PepSchema>, step: Step) => advanceOn(db, { grantId, owner, from }, step);
-      if (change.state === 'refused') return giveBack(database, grantId, change, advance);
+      const isWithoutEffect = change.state === 'refused' || change.state === 'redeemed';
+      if (isWithoutEffect) return giveBack(database, grantId, change, advance);
       return write(database, (db) => advance(db, change));
     },
     reserve(grantId, owner, from, request) {

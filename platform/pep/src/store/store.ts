@@ -6,7 +6,7 @@ import type { SeenProfiles } from '@platform/keys/keep-profile-version';
 /**
  * How far a grant's execution has come. INVARIANT: each state is on disk before the next step begins, which
  * tells a restart what may have happened: nothing before `sent`; in `sent`, the effect may or may not have
- * happened.
+ * happened. What turns out not to have left goes from `sent` back to `redeemed`.
  */
 const INTENT_STATES = ['presented', 'redeemed', 'sent', 'acknowledged', 'refused', 'recorded'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
@@ -21,7 +21,7 @@ export interface Intent {
   readonly presentation: string | null;
   /** The signed redemption. A restart sends exactly the same one. */
   readonly redemption: SignedRedemption;
-  /** Set from `redeemed` or `sent` on; null if `refused` followed an earlier state. */
+  /** Set from `redeemed` or `sent` on; null if `refused` followed an earlier state. Its lease is long over. */
   readonly redeemed: RedeemResponse | null;
   /**
    * Set from `acknowledged` or `refused` on. INVARIANT: signed at the moment of the decision, because the key
@@ -91,7 +91,7 @@ export interface IntentStore {
   advance(grantId: string, owner: string, from: IntentState, change: IntentChange): Promise<boolean>;
   /**
    * Moves an intent from `from` to `sent` if the actions executed here before allow it, and reserves what it
-   * takes in the same transaction. A later step to `refused` gives that back.
+   * takes in the same transaction. A later step to `refused`, or back to `redeemed`, gives that back.
    */
   reserve(
     grantId: string,

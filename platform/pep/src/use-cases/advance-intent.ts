@@ -2,16 +2,16 @@ import { type Failure, fail, ok, type Result } from '@common/base/result';
 import type { RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ToolResult } from '@platform/core/objects/tool-call';
-import type { ReadProfile } from '@platform/core/signed/profile';
+import type { ProfileInForce, ReadProfile } from '@platform/core/signed/profile';
 import type { Intent, IntentChange, IntentState } from '../store/store.ts';
 import { beforeRedeeming, logFault, revocationSeen } from './check-continuity.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
 import { type Refusal, refusalAgain, reservationOf } from './decide-again.ts';
-import { callCounterparty, fetchMarketData, refusedEnding } from './perform-action.ts';
+import { type ActionOutcome, callCounterparty, fetchMarketData, refusedEnding } from './perform-action.ts';
 import type { PepDeps, ServiceFault } from './ports.ts';
 import { redeemGrant } from './redeem-grant.ts';
 import { type Ending, reportEnforcement, signEnding } from './report-enforcement.ts';
-import { duplicate, ended, profileOf, unknown } from './results.ts';
+import { duplicate, ended, notSent, profileOf, unknown } from './results.ts';
 
 export interface AdvanceDeps extends PepDeps {
   readonly readProfile: ReadProfile;
@@ -23,6 +23,8 @@ interface Turn {
   readonly owner: string;
   /** The state in which the intent was found, whose step may have run before; null for a new intent. */
   readonly resumedAt: IntentState | null;
+  /** When the lease to begin a call ends, by the monotonic clock. Without one, it ended long ago. */
+  leaseEndsAt: number;
 }
 
 type Step =
@@ -32,6 +34,8 @@ type Step =
 
 /** The longest pause between two attempts at one intent. */
 const LONGEST_PAUSE_MS = 60_000;
+/** How often one turn asks for a lease, if each ends before the call can begin. */
+const MOST_LEASES = 3;
 
 /**
  * Takes an intent as far as it goes, one state after the other (`INTENT_STATES`), and releases it. Returns
@@ -43,7 +47,12 @@ export async function advanceIntent(
   found: Intent,
   { isNew }: { readonly isNew: boolean },
 ): Promise<Result<ToolResult, ServiceFault>> {
-  const turn: Turn = { deps, owner, resumedAt: isNew ? null : found.state };
+  const turn: Turn = {
+    deps,
+    owner,
+    resumedAt: isNew ? null : found.state,
+    leaseEndsAt: Number.NEGATIVE_INFINITY,
+  };
   return withLease(turn, found, async () => {
     let intent = found;
     let data: unknown;
@@ -86,11 +95,12 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
   if (found !== null && !resumed) return { kind: 'stopped', result: found, drop: true };
   if (found?.ok === false) return { kind: 'stopped', result: found };
   deps.faults.at('redeemed', 'before');
+  const askedAt = deps.monotonic();
   const redemption = await redeemGrant(deps, intent, resumed);
   switch (redemption.kind) {
     case 'redeemed':
       deps.faults.at('redeemed', 'after');
-      return verify(turn, intent, redemption.response);
+      return taken(turn, intent, redemption.response, askedAt);
     case 'not_redeemed':
       return { kind: 'stopped', result: ok(redemption.result), drop: true };
     case 'untrusted':
@@ -98,6 +108,14 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
     case 'unavailable':
       return { kind: 'stopped', result: ok(redemption.result) };
   }
+}
+
+/** A redeemed grant goes on, unless what it stands on ended before a restart. */
+function taken(turn: Turn, intent: Intent, response: RedeemResponse, askedAt: number): Promise<Step> {
+  turn.leaseEndsAt = askedAt + response.send_within_ms;
+  return response.ended === null
+    ? verify(turn, intent, response)
+    : refuse(turn, intent, response, response.ended);
 }
 
 /**
@@ -162,18 +180,82 @@ function refuse(
   return end(turn, intent, { ending: refusedEnding(reason, detail), redeemed });
 }
 
+/**
+ * INVARIANT: no call begins without a lease that was asked for before anything that the grant stands on had ended:
+ * whoever ends it waits until every such lease is over (`end-of-leases.ts` of the authority).
+ */
 async function perform(turn: Turn, intent: Intent): Promise<Step> {
   const { deps } = turn;
   const inForce = await deps.readProfile(profileOf(intent.request));
   if (!inForce.ok) return { kind: 'stopped', result: inForce };
-  const { profile, plugin } = inForce.value;
-  const performed =
-    intent.operation === 'fetch'
-      ? await fetchMarketData(deps, intent, profile.market_data)
-      : await callCounterparty(deps, intent, plugin.connector, turn.resumedAt === 'sent');
-  if (performed.kind === 'unknown')
-    return { kind: 'stopped', result: ok(unknown(intent.grantId, performed.why)) };
-  return end(turn, intent, { ending: performed.ending }, performed.data);
+  const mayHaveLeft = turn.resumedAt === 'sent';
+  for (let leases = 0; leases < MOST_LEASES; leases++) {
+    if (!hasLease(turn)) {
+      const refusal = await renewLease(turn, intent);
+      if (refusal !== null) return withoutLease(turn, intent, refusal, mayHaveLeft);
+    }
+    const performed = await act(turn, intent, inForce.value, mayHaveLeft);
+    if (performed.kind === 'ended') return end(turn, intent, { ending: performed.ending }, performed.data);
+    if (performed.kind === 'unknown')
+      return { kind: 'stopped', result: ok(unknown(intent.grantId, performed.why)) };
+    if (performed.because === 'no_connection') return neverLeft(turn, intent, performed.why);
+  }
+  return neverLeft(turn, intent, 'The call could not begin in time.');
+}
+
+function act(
+  turn: Turn,
+  intent: Intent,
+  { profile, plugin }: ProfileInForce,
+  again: boolean,
+): Promise<ActionOutcome> {
+  const mayBegin = (): boolean => hasLease(turn);
+  return intent.operation === 'fetch'
+    ? fetchMarketData(turn.deps, intent, profile.market_data, { mayBegin })
+    : callCounterparty(turn.deps, intent, plugin.connector, { again, mayBegin });
+}
+
+function hasLease({ deps, leaseEndsAt }: Turn): boolean {
+  return deps.monotonic() < leaseEndsAt;
+}
+
+type LeaseRefusal = Refusal | { readonly reason: null; readonly detail: string };
+
+/** Asks for another lease. Returns why there is none: what has ended, or with `reason` null that nobody answered. */
+async function renewLease(turn: Turn, intent: Intent): Promise<LeaseRefusal | null> {
+  const askedAt = turn.deps.monotonic();
+  const redemption = await redeemGrant(turn.deps, intent, true);
+  if (redemption.kind !== 'redeemed')
+    return { reason: null, detail: 'The authority gave no lease, so nothing was sent.' };
+  const { send_within_ms: ms, ended: over } = redemption.response;
+  turn.leaseEndsAt = askedAt + ms;
+  return over;
+}
+
+/**
+ * What never left ends as refused, for the authority's reason. What may have left is not sent again, and stays
+ * unknown.
+ */
+async function withoutLease(
+  turn: Turn,
+  intent: Intent,
+  { reason, detail }: LeaseRefusal,
+  mayHaveLeft: boolean,
+): Promise<Step> {
+  if (mayHaveLeft) {
+    const why = `It may have been done. It is not sent again: ${detail}`;
+    return { kind: 'stopped', result: ok(unknown(intent.grantId, why)) };
+  }
+  if (reason === null) return neverLeft(turn, intent, detail);
+  return end(turn, intent, { ending: refusedEnding(reason, detail) });
+}
+
+/** Records that nothing has left, so that a later end is certain. */
+async function neverLeft(turn: Turn, intent: Intent, why: string): Promise<Step> {
+  if (turn.resumedAt === 'sent') return { kind: 'stopped', result: ok(unknown(intent.grantId, why)) };
+  const step = await move(turn, intent, { state: 'redeemed' });
+  if (step.kind === 'stopped') return step;
+  return { kind: 'stopped', result: ok(notSent(intent.grantId, why)) };
 }
 
 async function end(

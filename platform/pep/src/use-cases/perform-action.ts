@@ -10,10 +10,22 @@ import type { HttpAnswer, PepDeps } from './ports.ts';
 import { dataOf, definiteRefusal, readAck } from './read-answer.ts';
 import type { Ending } from './report-enforcement.ts';
 
-/** How the action went: an ending, with the data that a read returned, or an outcome that nobody knows. */
-type ActionOutcome =
+/**
+ * How the action went: an ending, with the data that a read returned; an outcome that nobody knows; or no byte of
+ * it was sent, because there was no connection, or because it may `no_longer` begin.
+ */
+export type ActionOutcome =
   | { readonly kind: 'ended'; readonly ending: Ending; readonly data?: unknown }
-  | { readonly kind: 'unknown'; readonly why: string };
+  | { readonly kind: 'unknown'; readonly why: string }
+  | { readonly kind: 'never_left'; readonly because: 'no_connection' | 'no_longer'; readonly why: string };
+
+/** How a call may be made. */
+interface CallOptions {
+  /** It may have been called before, with an unknown outcome. */
+  readonly again: boolean;
+  /** Whether it may still begin, asked in the step that writes the first byte. */
+  readonly mayBegin: () => boolean;
+}
 
 /** The most bytes that a counterparty's answer, or market data, may have. */
 export const MAX_ANSWER_BYTES = 65_536;
@@ -26,13 +38,13 @@ export function refusedEnding(reason: Ending['reason'], detail: string): Ending 
 
 /**
  * Calls the counterparty as the signed connector describes, with the grant's idempotency key and a fresh
- * broker token. `again`: it may have been called before, with an unknown outcome.
+ * broker token.
  */
 export async function callCounterparty(
   deps: PepDeps,
   intent: Intent,
   connector: Connector,
-  again: boolean,
+  { again, mayBegin }: CallOptions,
 ): Promise<ActionOutcome> {
   const { action, grant } = intent.request;
   const opened = openConnector(connector, deps.addresses);
@@ -65,11 +77,16 @@ export async function callCounterparty(
       },
       timeoutMs: operation.timeout_ms,
       maxBytes: MAX_ANSWER_BYTES,
+      mayBegin,
     });
     deps.faults.at('request_sent', 'after');
     return answer;
   };
   const first = await ask({});
+  if (first.kind === 'unanswered' && !first.handedOver && !again) {
+    if (!mayBegin()) return tooLate();
+    if (!isRead(operation)) return unreachable(deps, intent, connector.kid, first.message);
+  }
   if (!isLost(first)) return interpret(deps, intent, { open, operation, answer: first, again });
   const answer = await askAgain(ask);
   const performed = await interpret(deps, intent, { open, operation, answer, again: true });
@@ -93,6 +110,20 @@ async function askAgain(
     if (!isLost(answer)) break;
   }
   return answer;
+}
+
+function tooLate(): ActionOutcome {
+  return { kind: 'never_left', because: 'no_longer', why: 'The lease ended before the call began.' };
+}
+
+function unreachable(
+  { notices }: PepDeps,
+  { grantId }: Intent,
+  counterparty: string,
+  why: string,
+): ActionOutcome {
+  notices.warn({ grant_id: grantId, counterparty, why }, 'no connection to the counterparty');
+  return { kind: 'never_left', because: 'no_connection', why: `${counterparty} cannot be reached (${why}).` };
 }
 
 function isLost(answer: HttpAnswer): boolean {
@@ -143,10 +174,12 @@ export async function fetchMarketData(
   deps: PepDeps,
   intent: Intent,
   marketData: readonly string[],
+  { mayBegin }: Pick<CallOptions, 'mayBegin'>,
 ): Promise<ActionOutcome> {
   const text = urlOf(intent);
   const allowed = allowedUrl(text ?? '', listedAddresses(marketData, deps.addresses));
   if (!allowed.ok) return { kind: 'ended', ending: refusedEnding('url_not_allowed', allowed.error.message) };
+  if (!mayBegin()) return tooLate();
   deps.faults.at('request_sent', 'before');
   const { url, entry } = allowed.value;
   const fetched: Result<Uint8Array, 'url_not_allowed' | 'fetch_failed'> = await deps.fetchAddress(url, entry);

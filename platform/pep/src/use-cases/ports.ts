@@ -91,6 +91,8 @@ export interface PepDeps {
   /** Values of the environment, for connectors' addresses and `$NAME` in market-data lists. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
   readonly clock: () => number;
+  /** Milliseconds of a clock that nobody sets, for leases; only differences mean something. */
+  readonly monotonic: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly faults: Faults;
   readonly notices: Notices;

@@ -42,6 +42,20 @@ export function unknown(grantId: string, why: string): ToolResult {
   };
 }
 
+/** The result if it is certain that nothing was sent yet. */
+export function notSent(grantId: string, why: string): ToolResult {
+  return {
+    status: 'unknown',
+    reason: 'counterparty_unknown',
+    detail:
+      `${why} Nothing was sent. It is tried again until the grant ends; do not propose the action again. GET /receipts?grant_id=${grantId} at the authority will show the outcome.`.slice(
+        0,
+        MAX_DETAIL_LENGTH,
+      ),
+    grant_id: grantId,
+  };
+}
+
 /** The result of a grant that has ended. `data` is what a read or a fetch returned. */
 export function ended(
   { grantId, operation }: Pick<Intent, 'grantId' | 'operation'>,

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { EnforcementReport, type SignedEnforcement } from '@platform/core/objects/event';
-import type { Approval, ExecuteRequest } from '@platform/core/objects/grant';
+import type { Approval, ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
 import { RedeemRequest } from '@platform/core/objects/grant';
 import type { LogContinuation } from '@platform/core/objects/log';
 import type { SignedMandate } from '@platform/core/objects/mandate';
@@ -34,6 +34,8 @@ export interface FakeAuthority {
   readonly log: { shown: LogContinuation };
   /** By how much its clock is ahead. */
   readonly clock: { aheadMs: number };
+  /** What each redemption gets. */
+  readonly lease: { sendWithinMs: number; ended: RedeemResponse['ended'] };
 }
 
 /** An authority that keeps to the protocol, with all signatures checked. */
@@ -48,6 +50,7 @@ export async function fakeAuthority(t: TestContext, keysDir: string): Promise<Fa
     reportPlans: [],
     log: { shown: { head: null, proof: null, revocations: [] } },
     clock: { aheadMs: 0 },
+    lease: { sendWithinMs: 60_000, ended: null },
   };
   const url = await fakeServer(t, async ({ path, body }) => {
     // Closed: a redemption on a kept connection would be sent again by itself when that is lost.
@@ -98,7 +101,8 @@ function redeem(state: Omit<FakeAuthority, 'url'>, path: string, value: unknown,
     receipt_id: null,
   };
   const { redemption_id } = redemption;
-  return { status: 200, body: { status: 'redeemed', redemption_id, record, contract: mandate } };
+  const lease = { send_within_ms: state.lease.sendWithinMs, ended: state.lease.ended };
+  return { status: 200, body: { status: 'redeemed', redemption_id, record, contract: mandate, ...lease } };
 }
 
 function report(state: Omit<FakeAuthority, 'url'>, value: unknown, isSigned: IsSigned): Reply {
