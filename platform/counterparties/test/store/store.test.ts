@@ -26,6 +26,7 @@ const order = ({ id = 'txn_1', key = 'idem_pay_1' } = {}): Order<TransferRequest
   id,
   at: NOW,
   bodyHash: HASH,
+  isCurrent: () => true,
   body: {
     from_account: 'acct_a',
     to_account: 'acct_b',
@@ -119,6 +120,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
             id: `rel_${sensitivity}`,
             at: NOW,
             bodyHash,
+            isCurrent: () => true,
             body: {
               record_id: 'rec',
               recipient_id: 'x',

@@ -35,12 +35,14 @@ export async function fakeBank(t: TestContext, party: Party): Promise<FakeBank> 
     const plan = plans.shift();
     const reply = plannedReply(plan);
     if (reply !== undefined) return reply;
+    const [, key] = /^\/transfers\/([^/]+)$/.exec(request.path) ?? [];
+    if (key !== undefined) return ok({ answer: effects.get(key) ?? null, as_of: new Date().toISOString() });
     if (request.method === 'GET') return ok({ account_id: 'acct_operating', balance: '1000000' });
     const body = JSON.parse(request.body);
-    const key = String(request.headers['idempotency-key']);
-    if (key !== body.idempotency_key) return refusal(422, 'idempotency_key_mismatch');
-    const signed = effects.get(key) ?? acknowledge(party, body);
-    effects.set(key, signed);
+    const given = String(request.headers['idempotency-key']);
+    if (given !== body.idempotency_key) return refusal(422, 'idempotency_key_mismatch');
+    const signed = effects.get(given) ?? acknowledge(party, body);
+    effects.set(given, signed);
     if (plan === 'lose') return 'drop';
     if (plan === 'bad_ack') return ok({ ...signed, ack: { ...signed.ack, amount: '1' } });
     if (plan === 'other_ack') return ok(acknowledge(party, { ...body, action_hash: 'b'.repeat(64) }));
