@@ -194,6 +194,7 @@ describe('who may propose', () => {
     const contract_id = await d.register();
     const body = {
       contract_id,
+      plugin: 'treasury',
       facade: 'bank.executeTransfer',
       params: transfer(),
       plugin_hash: pluginHashOf(d.plugins),
@@ -236,6 +237,7 @@ describe('who may propose', () => {
     for (const patch of [{ amount: '-1' }, { amount: 5 }, { extra: 'x' }, { memo: 'hidden \u{E0041}' }]) {
       const body = {
         contract_id,
+        plugin: 'treasury',
         facade: 'bank.executeTransfer',
         params: transfer(patch),
         plugin_hash: pluginHashOf(d.plugins),

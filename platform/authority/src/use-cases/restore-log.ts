@@ -1,6 +1,6 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { hashOf } from '@platform/core/crypto/hash';
-import { decide, type Reservation } from '@platform/core/decide/decide';
+import { decide, facadeOf, type Reservation } from '@platform/core/decide/decide';
 import { isLive, isOpen } from '@platform/core/decide/grant-states';
 import { emptyStanding } from '@platform/core/decide/standing';
 import type { LogRestored } from '@platform/core/objects/event';
@@ -126,7 +126,7 @@ const STATUS = {
 function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId }: Receipt): StoredGrant {
   const { grant, grant_hash, grant_signature: signature, decision } = how;
   const status = STATUS[what.outcome];
-  const facade = why.plugin.manifest.facades.find(({ name }) => name === what.facade);
+  const facade = facadeOf(why.plugin.manifest, what.action);
   const approval =
     signatures.approver === null || when.approved_at === null
       ? null
@@ -176,16 +176,17 @@ interface DecidedBy {
 
 /** Returns what the action takes from its mandate's limits, by deciding again with nothing before it. */
 export function reservationsOf(
-  { facade, params, proposed_at: at }: Action,
+  { plugin, facade, params, proposed_at: at }: Action,
   { mandate, profile, manifest }: DecidedBy,
 ): readonly Reservation[] {
-  const spec = manifest.facades.find(({ name }) => name === facade);
+  const spec = facadeOf(manifest, { plugin, facade });
   const decided = decide({
     profile,
     manifest,
     mandate,
     mandateRevoked: false,
     standing: emptyStanding(spec, params),
+    plugin,
     facade,
     params,
     nowMs: requiredMs(at),

@@ -243,6 +243,7 @@ describe('every endpoint, as its service describes it', () => {
         await send(`${d.urls.authority}/grants`, {
           body: {
             contract_id: d.mandates.treasury,
+            plugin: 'treasury',
             facade: 'bank.executeTransfer',
             params: transferInputs(),
             plugin_hash: d.pluginHashes.get('treasury'),
