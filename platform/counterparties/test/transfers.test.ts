@@ -89,7 +89,7 @@ for (const [what, [changes, code]] of Object.entries(REFUSED)) {
   });
 }
 
-test('a refusal is final, whatever the account holds later', async (t) => {
+test('a refusal is final for its own request, whatever the account holds later', async (t) => {
   const bank = await makeBank(t);
   await bank.store.openAccounts([{ account_id: 'acct_poor', currency: 'USD', balance: '1' }]);
   const wanted = transfer({ from_account: 'acct_poor' });
@@ -99,6 +99,11 @@ test('a refusal is final, whatever the account holds later', async (t) => {
   assert.equal((await call(bank.app, 'POST', '/transfers', { body: topUp })).status, 200);
   assert.deepEqual(await call(bank.app, 'POST', '/transfers', { body: wanted }), first);
   assert.equal(await bank.balance('acct_poor'), '501');
+  // Nothing was done under the key, so another action may have it.
+  const other = { body: transfer({ from_account: 'acct_poor', action_hash: 'b'.repeat(64) }) };
+  const done = await call(bank.app, 'POST', '/transfers', other);
+  assert.equal(done.status, 200);
+  assert.deepEqual(await call(bank.app, 'POST', '/transfers', other), done);
 });
 
 test('amounts that are not in canonical spelling are refused with 422', async (t) => {

@@ -118,7 +118,7 @@ export async function restoreGrant(unit: Unit, grant: StoredGrant): Promise<void
 
 const STATUS = {
   executed: 'redeemed',
-  refused: 'redeemed',
+  refused: 'denied',
   denied: 'denied',
   expired: 'expired',
 } as const satisfies Record<Receipt['what']['outcome'], GrantStatus>;
@@ -131,8 +131,8 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
     signatures.approver === null || when.approved_at === null
       ? null
       : { action_hash: what.action_hash, approved_at: when.approved_at, signature: signatures.approver };
-  // Whether the authority itself ended a grant that it had not denied at once.
-  const isEnded = (what.outcome === 'denied' || what.outcome === 'expired') && grant.outcome !== 'deny';
+  // Whether it ended without effect, although the authority had not denied it at once.
+  const isEnded = status !== 'redeemed' && grant.outcome !== 'deny';
   const { reason, detail } = decision;
   return {
     record: {
@@ -143,9 +143,7 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
       action_hash: what.action_hash,
       decision: why.decision,
       status,
-      ending: isEnded
-        ? { outcome: what.outcome as 'denied' | 'expired', reason, detail, ...rejectionIn(how) }
-        : null,
+      ending: isEnded ? { outcome: status, reason, detail, ...rejectionIn(how) } : null,
       approval,
       ...(how.earlier_approvals === undefined ? {} : { earlier_approvals: how.earlier_approvals }),
       redemption_id: null,

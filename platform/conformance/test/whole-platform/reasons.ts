@@ -143,6 +143,25 @@ describe('reasons of the policy, as an agent meets them', () => {
     meets(await call({ sensitivity: 'confidential' }), 'denied', 'release_limit_exceeded');
   });
 
+  test('no account of the tenant: refused, the grant ends with a receipt, and takes nothing', async () => {
+    const tenant = `tn_without_account_${process.pid}`;
+    const mandate = await client.register({ tenant, limits: { runtime_max_s: 60, use_count_max: 1 } });
+    const inputs = transferInputs();
+    for (const attempt of ['first', 'the same invoice again']) {
+      const reply = await client.pay(inputs, { mandate });
+      assert.deepEqual([reply.body.status, reply.body.reason], ['refused', 'grant_invalid'], attempt);
+      const id = String(reply.body.grant_id);
+      const ended = await until('the receipt of the refusal', async () => {
+        const record = await client.grant(id);
+        return record.receipt_id === null ? null : record;
+      });
+      assert.deepEqual([ended.status, ended.ending?.reason], ['denied', 'grant_invalid']);
+      assert.equal((await client.receipts(id))[0]?.what.outcome, 'refused');
+      const presented = await client.present(id, { mandate });
+      assert.deepEqual([presented.body.status, presented.body.reason], ['denied', 'grant_invalid']);
+    }
+  });
+
   test('counterparty_refused: an account that the bank does not know', async () => {
     meets(await client.tool('read_balance', { account_id: 'acct_none' }), 'refused', 'counterparty_refused');
   });

@@ -25,12 +25,13 @@ export function tokenOperations<Schema extends AnswerSchema>(database: Database<
 }
 
 /**
- * Returns the earlier answer to the order's key; null for a new key. Runs in the effect's own transaction.
+ * Returns the earlier answer to the order's key; null for a new key. Runs in the effect's own transaction. A refusal
+ * holds for its own order only, since nothing was done under the key: another order with it is decided.
  */
 export async function earlierOutcome(trx: Kysely<AnswerSchema>, order: Order): Promise<Outcome | null> {
   const row = await EARLIER.first(trx, { key: order.body.idempotency_key });
   if (row === undefined) return null;
-  if (row.body_hash !== order.bodyHash) return { kind: 'key_reused' };
+  if (row.body_hash !== order.bodyHash) return row.kind === 'refused' ? null : { kind: 'key_reused' };
   const body = JSON.parse(row.body);
   return row.kind === 'acknowledged'
     ? { kind: 'acknowledged', ack: body }
@@ -61,5 +62,17 @@ const EARLIER = prepare((db: Kysely<AnswerSchema>, value: Slot<{ key: string }>)
 const KEEP = prepare((db: Kysely<AnswerSchema>, value: Slot<Insertable<AnswerSchema['answer']>>) =>
   db
     .insertInto('answer')
-    .values(slots(value, ['idempotency_key', 'body_hash', 'kind', 'body', 'answered_at'])),
+    .values(slots(value, ['idempotency_key', 'body_hash', 'kind', 'body', 'answered_at']))
+    // INVARIANT: only a refusal is replaced, see `earlierOutcome`.
+    .onConflict((conflict) =>
+      conflict
+        .column('idempotency_key')
+        .doUpdateSet((excluded) => ({
+          body_hash: excluded.ref('excluded.body_hash'),
+          kind: excluded.ref('excluded.kind'),
+          body: excluded.ref('excluded.body'),
+          answered_at: excluded.ref('excluded.answered_at'),
+        }))
+        .where('answer.kind', '=', 'refused'),
+    ),
 );
