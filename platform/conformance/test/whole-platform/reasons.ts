@@ -33,6 +33,7 @@ const TOO_MUCH: readonly (readonly [code: string, patch: Partial<Mandate>])[] = 
   ['profile_unknown', { profile: 'mail.v1', policy_version: 'mail.v1@1.0.0' }],
   ['purposes_over_profile', { ...RECORDS, rules: { max_sensitivity: 'public', purposes: ['sale'] } }],
   ['max_sensitivity_over_profile', { ...RECORDS, rules: { max_sensitivity: 'restricted', purposes: [] } }],
+  ['scope_forbidden', { forbidden: ['bank.executeTransfer'] }],
   ['agent_is_approver', { approval: { routes: [route('agent_local')] } }],
 ];
 
@@ -72,7 +73,6 @@ describe('reasons of the policy, as an agent meets them', () => {
     ['amount_over_limit', {}, { amount: '5000.01' }],
     ['daily_limit_exceeded', { rules: { ...RULES, daily_max: '10' } }, {}],
     ['facade_not_in_scope', { scope: ['bank.readBalance'] }, {}],
-    ['facade_not_in_scope', { forbidden: ['bank.executeTransfer'] }, {}],
     ['use_count_exceeded', { limits: { runtime_max_s: 60, use_count_max: 0 } }, {}],
   ];
   for (const [reason, patch, inputs] of payments) {
