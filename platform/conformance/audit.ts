@@ -10,7 +10,10 @@ import { createSqlStore } from '@platform/authority/store/sql-store';
 import { type LogFault, verifyLog } from '@platform/authority/use-cases/verify-log';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
+import type { Reservation } from '@platform/core/decide/decide';
+import { isLive } from '@platform/core/decide/grant-states';
 import type { EventRecord } from '@platform/core/objects/event';
+import type { GrantStatus } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { verifySigned } from '@platform/core/signed/signed';
@@ -41,7 +44,14 @@ interface StoreContents {
     readonly body: string;
   }[];
   readonly receipts: readonly Receipt[];
-  readonly grants: readonly { readonly grant_id: string; readonly status: string }[];
+  readonly grants: readonly {
+    readonly grant_id: string;
+    readonly contract_id: string;
+    readonly status: GrantStatus;
+    readonly reservations_json: string;
+  }[];
+  /** What the authority counts as used and reserved. */
+  readonly reserved: StoreContents['standing'];
   /** The enforcement points' own counts of what was done. */
   readonly standing: readonly {
     readonly contract_id: string;
@@ -97,7 +107,8 @@ export async function settle(d: Deployment): Promise<void> {
 /**
  * Compares all books of a deployment that has settled. Throws at the first disagreement. Money is conserved;
  * each executed receipt has exactly one transfer at the bank, and each transfer one receipt; a grant has at
- * most one receipt; bank, answers and receipts agree; the enforcement points have counted exactly what was
+ * most one receipt, which says how it ended; bank, answers and receipts agree; the authority counts exactly what live
+ * grants reserve; the enforcement points have counted exactly what was
  * done; every receipt verifies, with the one before it in its chain, and is a file in `out`; the log and the
  * evidence chain are intact from the start.
  */
@@ -118,6 +129,7 @@ export async function audit(d: Deployment): Promise<Audit> {
   demand(new Set(grants).size === grants.length, 'a grant has two receipts');
   compareTransfers(books);
   compareStanding(books);
+  compareGrants(books);
   for (const receipt of receipts) verifyReceipt(receipt, receipts, books.keys);
   verifyChains(books);
   for (const receipt of receipts) await hasFile(d, receipt);
@@ -189,6 +201,40 @@ function compareStanding({ standing, receipts }: StoreContents): void {
     );
   }
   demand(counted.length === done.size, `${counted.length} counters for ${done.size} sums of receipts`);
+}
+
+const STATUS_AFTER = {
+  executed: 'redeemed',
+  refused: 'denied',
+  denied: 'denied',
+  expired: 'expired',
+} as const satisfies Record<Receipt['what']['outcome'], GrantStatus>;
+
+/** A grant that ended without effect has given back what it had reserved, once. */
+function compareGrants({ grants, receipts, reserved }: StoreContents): void {
+  const outcomes = new Map(receipts.map(({ how, what }) => [how.grant.grant_id, what.outcome]));
+  const live = new Map<string, bigint>();
+  for (const { grant_id, contract_id, status, reservations_json } of grants) {
+    const outcome = outcomes.get(grant_id);
+    demand(
+      outcome === undefined || STATUS_AFTER[outcome] === status,
+      `${grant_id} is ${status}, and its receipt says ${outcome}`,
+    );
+    if (!isLive(status)) continue;
+    const reservations: readonly Reservation[] = JSON.parse(reservations_json);
+    for (const { counter, period, amount } of reservations) {
+      const key = `${contract_id} ${counter} ${period}`;
+      live.set(key, (live.get(key) ?? 0n) + cents(amount));
+    }
+  }
+  // The authority's own counters begin with $: they are no reservations.
+  const counted = reserved.filter(({ counter, value }) => value !== '0' && !counter.startsWith('$'));
+  for (const { contract_id, counter, period, value } of counted) {
+    const key = `${contract_id} ${counter} ${period}`;
+    const expected = live.get(key) ?? 0n;
+    demand(cents(value) === expected, `the authority counts ${value} for ${key}, not ${expected}/${CENTS}`);
+  }
+  demand(counted.length === live.size, `the authority has ${counted.length} counters, not ${live.size}`);
 }
 
 function verifyReceipt(receipt: Receipt, receipts: readonly Receipt[], keys: KeySet): void {
@@ -268,7 +314,11 @@ async function readBooks(d: Deployment): Promise<StoreContents> {
       transfers: await bank.db.selectFrom('transfer').select(['grant_id', 'amount', 'to_account']).execute(),
       answers: await bank.db.selectFrom('answer').select(['idempotency_key', 'kind', 'body']).execute(),
       receipts: receipts.map(({ receipt_json }) => JSON.parse(receipt_json)),
-      grants: await authority.db.selectFrom('action_grant').select(['grant_id', 'status']).execute(),
+      grants: (await authority.db
+        .selectFrom('action_grant')
+        .select(['grant_id', 'contract_id', 'status', 'reservations_json'])
+        .execute()) as StoreContents['grants'],
+      reserved: await authority.db.selectFrom('standing').selectAll().execute(),
       standing: await pep.db.selectFrom('standing').selectAll().execute(),
       keys,
       events: events.map(({ record_json }) => JSON.parse(record_json)),

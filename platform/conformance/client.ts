@@ -286,11 +286,13 @@ function gatewayCalls(d: Deployment): Pick<Client, GatewayCalls> {
   return {
     serviceToken,
     proposeAsGateway(facade, params, { mandate = d.mandates.treasury, authority } = {}) {
+      const plugin = facade.startsWith('records') ? 'records' : 'treasury';
       const body = JSON.stringify({
         contract_id: mandate,
+        plugin,
         facade,
         params,
-        plugin_hash: d.pluginHashes.get(facade.startsWith('records') ? 'records' : 'treasury'),
+        plugin_hash: d.pluginHashes.get(plugin),
         software: '5'.repeat(64),
       });
       return send(`${authority ?? d.urls.authority}/grants`, {

@@ -7,6 +7,7 @@ import { checkEnvFile } from './env-file.ts';
 import { checkBackup, checkDisk, checkKeys } from './folders.ts';
 import { checkClock, checkLog } from './log.ts';
 import { checkLogWitnesses } from './log-witnesses.ts';
+import { checkPlugins } from './plugins.ts';
 import { checkPorts } from './ports.ts';
 import { type Environment, found, type Section, tried } from './report.ts';
 import { checkSettings, checkSources } from './settings.ts';
@@ -36,6 +37,7 @@ export async function examine({ env, now, node, freeBytes }: Machine): Promise<r
   return [
     { title: 'Versions', findings: [found.ok('Node', node), found.ok('Sanad', VERSION)] },
     { title: 'Settings', findings: [...checkSettings(env), ...(await checkEnvFile(env))] },
+    { title: 'Plugins', findings: await tried('plugins', () => checkPlugins(env)) },
     { title: 'Databases', findings: await checkDatabases(env) },
     { title: 'Disk', findings: await tried('disk', () => checkDisk(disk, freeBytes)) },
     { title: 'Clock', findings: await tried('clock', () => checkClock(env, now)) },

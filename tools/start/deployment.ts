@@ -35,6 +35,8 @@ export async function prepareDeployment(env: Environment): Promise<PreparationOu
   };
 }
 
+type PluginList = readonly { readonly name: string; readonly facades: readonly string[] }[];
+
 const ANSWER_MS = 5_000;
 const SAMPLE_FACADE = 'bank.executeTransfer';
 const SAMPLE = {
@@ -74,6 +76,14 @@ function consoleSteps(pages: string | undefined): readonly string[] {
 async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<readonly string[]> {
   const [gateway, authority] = [addresses.get('gateway'), addresses.get('authority')];
   if (gateway === undefined || authority === undefined) return [];
+  const plugins = await loadedPlugins(authority);
+  if (plugins !== null && !plugins.some(({ facades }) => facades.includes(SAMPLE_FACADE))) {
+    return [
+      '',
+      `Plugins loaded here: ${plugins.map(({ name }) => name).join(', ')}. What their tools take: ${gateway}/v1/tools`,
+      'Act as an agent under one of their mandates: docs/guides/act-under-a-mandate.md; npx sanad mandate list shows all.',
+    ];
+  }
   const mandate = await mandateInForce(authority);
   if (mandate === null) {
     return [
@@ -92,6 +102,16 @@ async function platformSteps(addresses: ReadonlyMap<string, string>): Promise<re
     'The receipt will be in out/. The same invoice is paid only once: change the memo to pay again.',
     'More: docs/guides/act-under-a-mandate.md',
   ];
+}
+
+/** The plugins that the authority has loaded; null if it does not answer. */
+async function loadedPlugins(authority: string): Promise<PluginList | null> {
+  try {
+    const answer = await fetch(`${authority}/plugins`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    return JSON.parse(await answer.text());
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -151,6 +151,14 @@ describe('sanad doctor', () => {
       assert.match(live, /ok {4}facts: live mode/);
     }));
 
+  test('reports which plugins are loaded, and signed profiles whose plugin is not', () =>
+    withDeployment(async (env) => {
+      const shown = await page({ ...env, PLUGINS: 'treasury' });
+      assert.match(shown, /ok {4}treasury: \S+, loaded for treasury\.v1/);
+      assert.match(shown, /warn {2}records\.v1: signed, but its plugin is not loaded/);
+      assert.match(await page({ ...env, PLUGINS: 'nothing' }), /fail {2}PLUGINS: PLUGINS names nothing/);
+    }));
+
   test('reports a full disk, and a clock behind the newest filing', () =>
     withTempDir(async (folder) => {
       assert.match(await page(settings(folder), { free: 1_000 }), /fail {2}\S+: 0 MiB free: make room/);

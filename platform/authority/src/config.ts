@@ -4,6 +4,7 @@ import { MAX_SEND_WITHIN_MS } from '@platform/core/objects/grant';
 import { CLOUD_SETTINGS } from '@platform/keys/cloud-settings';
 import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
 import { NOTICE_SETTINGS } from '@platform/keys/notice-settings';
+import { PLUGIN_SETTINGS } from '@platform/keys/plugin-settings';
 
 /** Every environment variable of the authority, the source of docs/reference/platform-config.md. */
 export const AUTHORITY_CONFIG = {
@@ -24,7 +25,7 @@ export const AUTHORITY_CONFIG = {
       'Signed profiles in force. A version that is published to the authority is written here, and its copy to `history/`.',
     default: 'var/platform/profiles',
   }),
-  PLUGINS_DIR: path({ description: 'Plugins: one folder each.', default: 'platform/plugins' }),
+  ...PLUGIN_SETTINGS,
   MANDATES_DIR: path({
     description: 'Signed mandates to register at startup, unless they already are.',
     default: 'var/platform/mandates',

@@ -29,6 +29,7 @@ import { openLogKeys, readLogKeys } from '@platform/keys/key-files/log-keys';
 import { lastBackup } from '@platform/keys/last-backup';
 import { noticeRules } from '@platform/keys/notice-settings';
 import { pluginOfProfile, watchPlugins } from '@platform/keys/plugin-folders';
+import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
 import { watchKeys } from '@platform/keys/watch-parts';
 import { readMandateFiles, writeProfileFile, writeReceiptFiles } from './adapters/files.ts';
@@ -91,7 +92,7 @@ export async function openAuthority(
   { config, secrets }: AuthoritySettings,
   { clock, randomBytes, faults, log }: Machine<FaultPoint>,
 ): Promise<Result<OpenService<'authority'>, OpenRefusal>> {
-  const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
+  const plugins = watchPlugins(pluginPlaces(config), nodeCrypto);
   const { fault } = plugins();
   if (fault !== null) return fail('plugins_unusable', fault);
   const dir = config.SERVICE_KEYS_DIR;

@@ -103,7 +103,14 @@ describe('proposals beyond a limit are not decided', () => {
   const propose = async (d: Deployment, id: string, memo: string, amount = '10') => {
     const params = transfer({ memo, amount });
     const plugin_hash = pluginHashOf(d.plugins);
-    const body = { contract_id: id, facade: 'bank.executeTransfer', params, plugin_hash, software: SOFTWARE };
+    const body = {
+      contract_id: id,
+      plugin: 'treasury',
+      facade: 'bank.executeTransfer',
+      params,
+      plugin_hash,
+      software: SOFTWARE,
+    };
     const ref = createHash('sha256').update(JSON.stringify(body)).digest('hex');
     const bearer = await token({ scope: 'grants', ref }, Date.parse(d.now()));
     return d.app.inject({
@@ -154,6 +161,7 @@ describe('proposals beyond a limit are not decided', () => {
         { ...d.deps, limits: { proposals: proposalLimiter(9), denialsPerDay: 2 } },
         {
           contract_id: id,
+          plugin: 'treasury',
           facade: 'bank.executeTransfer',
           params: transfer({}),
           plugin_hash: pluginHashOf(d.plugins),
@@ -177,6 +185,7 @@ test('one token of a principal, made for one agent, proposes nothing under anoth
     const { agent } = d.mandate();
     const proposal = {
       contract_id: id,
+      plugin: 'treasury',
       facade: 'bank.executeTransfer',
       params: transfer({}),
       plugin_hash: pluginHashOf(d.plugins),

@@ -184,6 +184,7 @@ describe('a plugin that is not the one that was signed', () => {
       const hash = pluginHashOf(d.plugins);
       const body = {
         contract_id,
+        plugin: 'treasury',
         facade: 'bank.executeTransfer',
         params: transfer(),
         plugin_hash: hash,
@@ -206,6 +207,7 @@ describe('a plugin that is not the one that was signed', () => {
     const plugin_hash = '0'.repeat(64);
     const body = {
       contract_id: await d.register(),
+      plugin: 'treasury',
       facade: 'bank.executeTransfer',
       params: transfer(),
       plugin_hash,
@@ -268,6 +270,7 @@ describe('objects that were made for another deployment', () => {
     assert.deepEqual(outcome(await d.get('/profiles/treasury.v1')), [503, 'deployment_mismatch']);
     const body = {
       contract_id,
+      plugin: 'treasury',
       facade: 'bank.executeTransfer',
       params: transfer(),
       plugin_hash: pluginHashOf(d.plugins),

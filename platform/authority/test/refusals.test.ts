@@ -4,8 +4,11 @@ import { describe } from 'node:test';
 import { approveGrant } from '@platform/authority/use-cases/approve-grant';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { GrantRecord } from '@platform/core/objects/grant';
+import type { KeySet } from '@platform/core/objects/key-entry';
 import type { Mandate } from '@platform/core/objects/mandate';
+import type { Receipt } from '@platform/core/objects/receipt';
 import { signHash, signObject } from '@platform/core/signed/signed';
+import { verify } from '@platform/core/verify/verify';
 import { SignJWT } from 'jose';
 import { JWT_SECRET, SOFTWARE, token, transfer } from './support/actions.ts';
 import { deploymentTest, outcome } from './support/deployment-test.ts';
@@ -194,6 +197,7 @@ describe('who may propose', () => {
     const contract_id = await d.register();
     const body = {
       contract_id,
+      plugin: 'treasury',
       facade: 'bank.executeTransfer',
       params: transfer(),
       plugin_hash: pluginHashOf(d.plugins),
@@ -236,6 +240,7 @@ describe('who may propose', () => {
     for (const patch of [{ amount: '-1' }, { amount: 5 }, { extra: 'x' }, { memo: 'hidden \u{E0041}' }]) {
       const body = {
         contract_id,
+        plugin: 'treasury',
         facade: 'bank.executeTransfer',
         params: transfer(patch),
         plugin_hash: pluginHashOf(d.plugins),
@@ -454,6 +459,42 @@ describe('redemptions and reports', () => {
     assert.deepEqual(outcome(await d.report(grant, { detail: 'another' })), [409, 'decision_differs']);
   });
 });
+
+deploymentTest(
+  'a refusal ends a spent grant, and gives back its uses, its sum and its invoice',
+  async (d) => {
+    const id = await d.register({ limits: { runtime_max_s: 300, use_count_max: 1 } });
+    const params = transfer();
+    const grant = await d.propose(id, params);
+    assert.equal((await d.redeem(grant)).status, 200);
+    assert.equal((await d.propose(id, params)).decision.reason, 'use_count_exceeded');
+    const refusal = {
+      outcome: 'refused',
+      reason: 'grant_invalid',
+      detail: 'The connector names no account.',
+      executed_at: null,
+      counterparty_ack_hash: null,
+    } as const;
+    const reported = await d.report(grant, refusal, true);
+    assert.equal(reported.status, 201);
+    await d.sequencer.settled();
+    const { grant_id: grantId } = grant.grant;
+    const { body: ended } = await d.get<GrantRecord>(`/grants/${grantId}`);
+    const { reason, detail } = refusal;
+    assert.deepEqual([ended.status, ended.ending], ['denied', { outcome: 'denied', reason, detail }]);
+    const { body: receipt } = await d.get<Receipt>(`/receipts/${ended.receipt_id}`);
+    const verified = verify(nodeCrypto, receipt, {
+      keys: (await d.get<KeySet>('/.well-known/keys.json')).body,
+    });
+    assert.deepEqual([verified.verdict, receipt.what.outcome], ['verified', 'refused']);
+    // Neither the same report again, nor another, nor a redemption changes anything.
+    assert.deepEqual((await d.report(grant, refusal, true)).body, reported.body);
+    assert.deepEqual(outcome(await d.report(grant)), [409, 'decision_differs']);
+    assert.deepEqual(outcome(await d.redeem(grant)), [409, 'grant_not_active']);
+    assert.equal((await d.propose(id, params)).status, 'active');
+    assert.equal((await d.propose(id)).decision.reason, 'use_count_exceeded', 'given back once');
+  },
+);
 
 describe('profiles that cannot be trusted', () => {
   const change = (d: Deployment, patch: (file: { profile: Record<string, unknown> }) => unknown): void => {

@@ -14,6 +14,7 @@ import { type KeyRegistry, readKeyRegistry } from '@platform/core/signed/key-reg
 import { printableLines } from '@platform/core/verify/report-html';
 import { type AddressBook, openAddressBook } from '@platform/keys/approver-addresses';
 import { noticeRules } from '@platform/keys/notice-settings';
+import { pluginPlaces } from '@platform/keys/plugin-settings';
 
 /** Everything that the commands know of the process, so that tests can run them in their own. */
 export interface CliContext {
@@ -89,7 +90,7 @@ export async function withPlace(
     {
       keys: config.SERVICE_KEYS_DIR,
       profiles: config.PROFILES_DIR,
-      plugins: config.PLUGINS_DIR,
+      plugins: pluginPlaces(config),
       mandates: config.MANDATES_DIR,
     },
     {

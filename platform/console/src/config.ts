@@ -2,13 +2,12 @@ import { type ConfigSchema, onOff, path, readConfig, type Settings, text, url } 
 import { hostSetting, logLevelSetting, trustProxySetting } from '@common/kit/service/settings';
 import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
 import { NOTICE_SETTINGS } from '@platform/keys/notice-settings';
+import { PLUGIN_SETTINGS } from '@platform/keys/plugin-settings';
 
 const AUTHORITY_URL = url({
   description: 'The authority, which keeps mandates, grants and receipts.',
   default: 'http://127.0.0.1:8001',
 });
-
-const PLUGINS_DIR = path({ description: 'Plugins: one folder each.', default: 'platform/plugins' });
 
 const SERVICE_JWT_SECRET = text({
   description: 'Secret for agents’ tokens. Default: the file jwt.secret.',
@@ -31,7 +30,7 @@ export const CONSOLE_CONFIG = {
     description: 'Where signed profiles are published.',
     default: 'var/platform/profiles',
   }),
-  PLUGINS_DIR,
+  ...PLUGIN_SETTINGS,
   MANDATES_DIR: path({
     description: 'Signed mandates that a deployment starts with.',
     default: 'var/platform/mandates',
@@ -102,7 +101,7 @@ export const PAGES_CONFIG = {
     description: 'The enforcement point, asked only whether it answers.',
     default: 'http://127.0.0.1:8002',
   }),
-  PLUGINS_DIR,
+  ...PLUGIN_SETTINGS,
   VENUES_DIR: path({
     description: 'Signed venue.json files of known venues, as the verifier has them.',
     default: 'platform/verifier/trust',

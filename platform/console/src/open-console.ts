@@ -6,6 +6,7 @@ import { trustedProxiesOf } from '@common/kit/service/settings';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { consoleOriginOf } from '@platform/keys/console-origin';
 import { pluginOfProfile, watchPlugins } from '@platform/keys/plugin-folders';
+import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { isLoopback } from './access/loopback.ts';
 import { createAgentTokens } from './adapters/agent-tokens.ts';
 import { createServiceQuestion } from './adapters/ask-services.ts';
@@ -46,7 +47,7 @@ export async function openConsole(
   }
   const http = createHttpClient();
   const origin = consoleOriginOf(config);
-  const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
+  const plugins = watchPlugins(pluginPlaces(config), nodeCrypto);
   const app = await createApp({
     trustProxy: trustProxy.value,
     userHeader,

@@ -1,6 +1,7 @@
 import { type ConfigSchema, integer, onOff, path, type Settings, text, url } from '@common/kit/config';
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
+import { PLUGIN_SETTINGS } from '@platform/keys/plugin-settings';
 
 /** The gateway's environment variables, from which docs/reference/platform-config.md is generated. */
 export const GATEWAY_CONFIG = {
@@ -60,7 +61,7 @@ export const GATEWAY_CONFIG = {
     minimum: 1,
     maximum: 300_000,
   }),
-  PLUGINS_DIR: path({ description: 'Plugins: <name>/manifest.json.', default: 'platform/plugins' }),
+  ...PLUGIN_SETTINGS,
   SERVICE_KEYS_DIR: path({
     description: 'Where jwt.secret and gateway.secret are, for a deployment that does not set them.',
     default: 'var/platform/keys',

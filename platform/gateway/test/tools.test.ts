@@ -51,6 +51,24 @@ describe('GET /v1/tools', () => {
   });
 });
 
+test('a body with a field twice is refused before anything reads it, at every entrance', async (t) => {
+  const { post, world } = await startGateway(t);
+  const twice = `{"amount":"250","amount":"9000",${JSON.stringify(TRANSFER).slice(1)}`;
+  for (const path of ['/v1/tools/propose_transfer', '/v1/chat/completions', '/mcp']) {
+    const { status, json, text } = await post(path, twice);
+    assert.equal(status, 400, path);
+    assert.match(text, /the field \\"amount\\" twice in one object/);
+    assert.equal(
+      path === '/mcp' ? json.error.code : json.detail.error,
+      path === '/mcp' ? -32_700 : 'duplicate_key',
+    );
+  }
+  assert.deepEqual(
+    world.seen.filter(({ path }) => path === '/grants'),
+    [],
+  );
+});
+
 describe('POST /v1/tools/{name}', () => {
   test('proposes, executes, and carries hashes and the id of the event', async (t) => {
     const { post, world } = await startGateway(t);

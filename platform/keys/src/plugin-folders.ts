@@ -5,6 +5,7 @@ import { parseStrict } from '@platform/core/crypto/canonical';
 import type { Crypto } from '@platform/core/crypto/crypto';
 import { readConnector, readManifest } from '@platform/core/objects/read-plugin';
 import { type Plugin, pluginHash } from '@platform/core/signed/plugin';
+import type { PluginPlaces } from './plugin-settings.ts';
 
 /** A plugins' folder at this moment. */
 interface PluginFolders {
@@ -22,8 +23,13 @@ const FILES = ['manifest.json', 'connector.json'] as const;
 /**
  * Reads `manifest.json` and `connector.json` of every plugin. They are read again only when the listing, or a file's
  * size or times, has changed; until then each call returns the same objects. It looks at most every `lookMs`.
+ * `places` may be one folder.
  */
-export function watchPlugins(folder: string, crypto: Crypto, lookMs: number = LOOK_MS): WatchPlugins {
+export function watchPlugins(
+  places: string | PluginPlaces,
+  crypto: Crypto,
+  lookMs: number = LOOK_MS,
+): WatchPlugins {
   let known: PluginFolders & { readonly state: string | null } = {
     plugins: new Map(),
     fault: null,
@@ -32,11 +38,11 @@ export function watchPlugins(folder: string, crypto: Crypto, lookMs: number = LO
   let lookedAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (performance.now() - lookedAt < lookMs) return known;
-    const state = stateOf(folder);
+    const state = stateOf(places);
     // This is synchronous, because the thread pool would cost ten times as much for so short a look at each
     // file.
     if (known.state !== state || state === null) {
-      const read = readPlugins(folder, crypto);
+      const read = readPlugins(places, crypto);
       known = read.ok
         ? { plugins: read.value, fault: null, state }
         : { plugins: known.plugins, fault: read.error.message, state };
@@ -60,18 +66,23 @@ export function pluginOfProfile(
     : ok(plugin);
 }
 
-function stateOf(folder: string): string | null {
+function stateOf(places: string | PluginPlaces): string | null {
   try {
-    const states = namesIn(folder).flatMap((name) =>
+    const states = foldersIn(places).flatMap((folder) =>
       FILES.map((file) => {
-        const found = statSync(join(folder, name, file), { bigint: true, throwIfNoEntry: false });
-        return `${name}/${file} ${found?.ino} ${found?.size} ${found?.mtimeNs} ${found?.ctimeNs}`;
+        const found = statSync(join(folder, file), { bigint: true, throwIfNoEntry: false });
+        return `${folder}/${file} ${found?.ino} ${found?.size} ${found?.mtimeNs} ${found?.ctimeNs}`;
       }),
     );
     return states.join('\n');
   } catch {
     return null;
   }
+}
+
+function foldersIn(places: string | PluginPlaces): readonly string[] {
+  const folders = typeof places === 'string' ? [places] : places.folders;
+  return folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -81,25 +92,45 @@ function namesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** Reads every plugin once, by name. It refuses the first invalid file, with the path in it. */
+/** The folder of each chosen plugin, by name. `places` may be one folder. */
+export function pluginFolders(
+  places: string | PluginPlaces,
+): Result<ReadonlyMap<string, string>, 'plugins_unusable'> {
+  const { folders, only } = typeof places === 'string' ? { folders: [places], only: null } : places;
+  const found = new Map<string, string>();
+  for (const folder of folders) {
+    let names: readonly string[];
+    try {
+      names = namesIn(folder);
+    } catch {
+      return fail('plugins_unusable', `PLUGINS_DIR: ${folder} is not a readable folder.`);
+    }
+    if (names.length === 0) return fail('plugins_unusable', `${folder} contains no plugin; set PLUGINS_DIR.`);
+    for (const name of names) found.set(name, join(folder, name));
+  }
+  if (only === null) return ok(found);
+  const unknown = only.filter((name) => !found.has(name));
+  if (unknown.length > 0) {
+    const message = `PLUGINS names ${unknown.join(', ')}, which is in no folder: there is ${[...found.keys()].join(', ')}.`;
+    return fail('plugins_unusable', message);
+  }
+  return ok(new Map([...found].filter(([name]) => only.includes(name))));
+}
+
+/** Reads every chosen plugin once, by name. It refuses the first invalid file, with the path in it. */
 export function readPlugins(
-  folder: string,
+  places: string | PluginPlaces,
   crypto: Crypto,
 ): Result<ReadonlyMap<string, Plugin>, 'plugins_unusable'> {
-  let names: readonly string[];
-  try {
-    names = namesIn(folder);
-  } catch {
-    return fail('plugins_unusable', `PLUGINS_DIR: ${folder} is not a readable folder.`);
-  }
-  if (names.length === 0) return fail('plugins_unusable', `${folder} contains no plugin; set PLUGINS_DIR.`);
+  const folders = pluginFolders(places);
+  if (!folders.ok) return folders;
   const plugins = new Map<string, Plugin>();
-  for (const name of names) {
-    const manifest = readFile(join(folder, name, 'manifest.json'), readManifest);
+  for (const [name, folder] of folders.value) {
+    const manifest = readFile(join(folder, 'manifest.json'), readManifest);
     if (!manifest.ok) return manifest;
     if (manifest.value.name !== name)
-      return fail('plugins_unusable', `${join(folder, name)} belongs to plugin ${manifest.value.name}.`);
-    const connector = readFile(join(folder, name, 'connector.json'), (value) =>
+      return fail('plugins_unusable', `${folder} belongs to plugin ${manifest.value.name}.`);
+    const connector = readFile(join(folder, 'connector.json'), (value) =>
       readConnector(manifest.value, value),
     );
     if (!connector.ok) return connector;

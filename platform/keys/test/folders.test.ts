@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { unwrap } from '@common/base/result';
@@ -7,7 +7,8 @@ import { REPOSITORY } from '@common/kit/repository';
 import { withTempDir } from '@common/kit/testing';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { baseAddresses } from '../src/base-addresses.ts';
-import { pluginOfProfile, readPlugins, watchPlugins } from '../src/plugin-folders.ts';
+import { pluginFolders, pluginOfProfile, readPlugins, watchPlugins } from '../src/plugin-folders.ts';
+import { pluginPlaces } from '../src/plugin-settings.ts';
 import { profileFiles } from '../src/profile-files.ts';
 
 test('a profile is read again as soon as another file is there, of the same size and time too', () =>
@@ -68,6 +69,28 @@ test('the repository’s plugins are read, in the order of their folders', async
   const names = [...unwrap(readPlugins(SHIPPED, nodeCrypto)).keys()];
   assert.deepEqual(names, [...(await readdir(SHIPPED))].sort());
 });
+
+test('a folder adds to the plugins that come with the platform, and PLUGINS chooses', () =>
+  withTempDir(async (folder) => {
+    const shipped = [...unwrap(readPlugins(SHIPPED, nodeCrypto)).keys()];
+    await mkdir(join(folder, 'courier'));
+    for (const file of ['manifest.json', 'connector.json']) {
+      const text = await readFile(join(SHIPPED, 'records', file), 'utf8');
+      await writeFile(join(folder, 'courier', file), text.replaceAll('"records', '"courier'));
+    }
+    const names = (only?: string) => {
+      const read = readPlugins(pluginPlaces({ PLUGINS_DIR: folder, PLUGINS: only }), nodeCrypto);
+      return read.ok ? [...read.value.keys()] : read.error.message;
+    };
+    assert.deepEqual(names(), [...shipped, 'courier']);
+    assert.deepEqual(names('courier,records'), ['records', 'courier']);
+    assert.match(String(names('treasure')), /^PLUGINS names treasure, .* there is .*treasury/);
+    // The signed profile decides whether a folder that takes the place of another counts.
+    await cp(join(SHIPPED, 'treasury'), join(folder, 'treasury'), { recursive: true });
+    assert.deepEqual(names(), [...shipped, 'courier']);
+    const places = pluginPlaces({ PLUGINS_DIR: folder });
+    assert.equal(unwrap(pluginFolders(places)).get('treasury'), join(folder, 'treasury'));
+  }));
 
 test('a file that cannot be used is named, with the place inside it', () =>
   withTempDir(async (folder) => {

@@ -2,6 +2,7 @@ import { type ConfigSchema, integer, path, type Settings, text, url } from '@com
 import { hostSetting, logLevelSetting, POSTGRES_SETTINGS, portSetting } from '@common/kit/service/settings';
 import { CLOUD_SETTINGS } from '@platform/keys/cloud-settings';
 import { CONSOLE_ADDRESS } from '@platform/keys/console-origin';
+import { PLUGIN_SETTINGS } from '@platform/keys/plugin-settings';
 
 /** Every environment variable of the enforcement point, except those that connectors and profiles name. */
 export const PEP_CONFIG = {
@@ -22,7 +23,7 @@ export const PEP_CONFIG = {
     default: 'var/platform/keys',
   }),
   PROFILES_DIR: path({ description: 'The signed profiles in force.', default: 'var/platform/profiles' }),
-  PLUGINS_DIR: path({ description: 'Plugins: `<plugin>/connector.json`.', default: 'platform/plugins' }),
+  ...PLUGIN_SETTINGS,
   SERVICE_VENUE: text({
     description: 'Id of this venue, in every decision and receipt.',
     default: 'local',

@@ -25,6 +25,7 @@ import { openDeploymentId } from '@platform/keys/deployment-id';
 import { keepProfileVersion } from '@platform/keys/keep-profile-version';
 import { openServiceKey, readServiceEntry, watchPublicKeys } from '@platform/keys/key-files/keys';
 import { pluginOfProfile, type WatchPlugins, watchPlugins } from '@platform/keys/plugin-folders';
+import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { profileFiles } from '@platform/keys/profile-files';
 import { watchKeys, watchLog } from '@platform/keys/watch-parts';
 import { createWitness } from '@platform/keys/witness';
@@ -62,7 +63,7 @@ export async function openPep(
   { config, secrets }: PepSettings,
   { log, clock, randomBytes, faults, env }: Machine<FaultPoint>,
 ): Promise<Result<Pep, 'unusable_settings' | 'connector_invalid'>> {
-  const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
+  const plugins = watchPlugins(pluginPlaces(config), nodeCrypto);
   const called = [...plugins().plugins.values()].map(({ connector }) => connector);
   // Market-data lists name variables of their own, so all of the environment is included.
   const addresses = { ...env, ...baseAddresses(called, env) };

@@ -218,7 +218,7 @@ test('a grant that was redeemed in the future is not executed: a decision says w
   assert.deepEqual([venue.authority.enforcements.size, venue.bank.requests.length], [1, 0]);
 });
 
-test('a counterparty whose key nobody knows is not called, and no grant is spent on it', async (t) => {
+test('a counterparty whose key nobody knows is not called, and the grant ends', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
   const { bank } = venue.parties;
@@ -236,7 +236,7 @@ test('a counterparty whose key nobody knows is not called, and no grant is spent
     assert.deepEqual([result.status, result.reason], ['refused', 'grant_invalid']);
     assert.match(result.detail, why);
   }
-  assert.deepEqual([venue.authority.redeemRequests.length, venue.bank.requests.length], [0, 0]);
+  assert.deepEqual([venue.authority.enforcements.size, venue.bank.requests.length], [3, 0]);
   await publish(keysDir, bank.entry);
   assert.equal((await pep.present(venue.grant())).result.status, 'executed');
 });

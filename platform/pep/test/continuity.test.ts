@@ -112,12 +112,12 @@ test('a mandate whose revocation was seen is never executed again, also if the a
   const revoked = eventOf(revocationOf(venue, venue.parties.principal.signer), signer);
   show(venue, { revocations: [revoked] });
   const { result } = await pep.present(venue.grant());
-  assert.deepEqual([result.status, result.reason], ['refused', 'contract_revoked']);
+  assert.deepEqual([result.status, result.reason], ['refused', 'grant_invalid']);
   assert.match(result.detail, /The mandate ic_test was revoked at .*the evidence of it is kept here/);
 
   show(venue, { revocations: [] });
   const again = await makePep(t, venue);
-  assert.equal((await again.present(venue.grant())).result.reason, 'contract_revoked');
+  assert.equal((await again.present(venue.grant())).result.reason, 'grant_invalid');
   assert.equal(venue.bank.requests.length, 1);
   assert.deepEqual((await again.pep.deps.witness.witnessed()).revocations, [revoked]);
 });
@@ -129,7 +129,7 @@ test('a revocation counts by the principal’s signature or the authority’s, a
   assert.equal((await pep.present(venue.grant())).result.status, 'executed');
   const signed = revocationOf(venue, venue.parties.principal.signer);
   show(venue, { revocations: [eventOf(signed, stranger, 5)] });
-  assert.equal((await pep.present(venue.grant())).result.reason, 'contract_revoked');
+  assert.equal((await pep.present(venue.grant())).result.reason, 'grant_invalid');
   assert.ok(signer);
 });
 

@@ -10,6 +10,7 @@ import { readServiceEntry } from '@platform/keys/key-files/keys';
 import { createFetchAddress } from '../src/adapters/fetch-address.ts';
 import { buildCall, operationOf } from '../src/use-cases/build-call.ts';
 import { openConnector } from '../src/use-cases/connector-address.ts';
+import { resumeIntent } from '../src/use-cases/execute-grant.ts';
 import { reportEnforcement } from '../src/use-cases/report-enforcement.ts';
 import { BROKER_SECRET, refusal } from './support/fake-bank.ts';
 import { fakeServer } from './support/fake-server.ts';
@@ -75,7 +76,7 @@ for (const [what, second] of Object.entries({
   });
 }
 
-test('a changed action is refused before anything is spent', async (t) => {
+test('a changed action, or one that is not granted, is refused before anything is spent', async (t) => {
   const venue = await makeVenue(t);
   const pep = await makePep(t, venue);
   const request = venue.grant();
@@ -94,18 +95,47 @@ test('a changed action is refused before anything is spent', async (t) => {
     'grant signed for the action of another': venue.grant({ action: { grant_id: 'gr_other' } }),
     'grant signed for another tenant’s action': venue.grant({ action: { tenant: 'tn_other' } }),
     'grant signed for an action under another mandate': venue.grant({ action: { contract_id: 'ic_other' } }),
-    'unknown facade': venue.grant({ facade: 'bank.addBeneficiary' }),
-    'param missing': venue.grant({ params: { amount: '1', currency: 'USD' } }),
   };
   for (const [what, presented] of Object.entries(changed)) {
     const { result } = await pep.present(presented);
     assert.deepEqual([result.status, result.reason], ['refused', 'grant_invalid'], what);
   }
-  const late = venue.grant({ grant: { expires_at: '2026-02-01T00:00:00.000Z' } });
-  assert.equal((await pep.present(late)).result.reason, 'grant_expired');
   assert.equal(venue.authority.redeemRequests.length, 0);
   assert.equal(venue.bank.requests.length, 0);
   assert.equal((await pep.present(request)).result.status, 'executed');
+});
+
+test('a grant that cannot be executed here ends with a signed decision, and frees what it took', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  const impossible = {
+    'unknown facade': venue.grant({ facade: 'bank.addBeneficiary' }),
+    'param missing': venue.grant({ params: { amount: '1', currency: 'USD' } }),
+    over: venue.grant({ grant: { expires_at: '2026-02-01T00:00:00.000Z' } }),
+  };
+  for (const [what, request] of Object.entries(impossible)) {
+    const { result } = await pep.present(request);
+    assert.equal(result.status, 'refused', what);
+    const told = venue.authority.enforcements.get(request.grant.grant_id);
+    assert.deepEqual([told?.decision.outcome, told?.decision.reason], ['refused', result.reason], what);
+    assert.equal(result.receipt_id, `rcpt_${request.grant.grant_id.slice(3)}`);
+    assert.equal((await pep.present(request)).result.status, 'duplicate', what);
+  }
+  assert.equal(venue.bank.requests.length, 0);
+});
+
+test('a refusal that the authority did not record is reported as it was signed, once it is there again', async (t) => {
+  const venue = await makeVenue(t);
+  const pep = await makePep(t, venue);
+  venue.authority.reportPlans.push({ status: 503, body: {} });
+  const request = venue.grant({ facade: 'bank.addBeneficiary' });
+  const { grant_id: grantId } = request.grant;
+  assert.equal((await pep.present(request)).result.status, 'refused');
+  assert.equal(venue.authority.enforcements.has(grantId), false);
+  const resumed = await resumeIntent(pep.pep.deps, grantId);
+  assert.equal(resumed?.ok === true && resumed.value.status, 'refused');
+  assert.equal(venue.authority.enforcements.get(grantId)?.decision.outcome, 'refused');
+  assert.equal(venue.authority.redeemRequests.length, 1);
 });
 
 test('unknown fields, which no hash covers, are refused with 422', async (t) => {
@@ -340,7 +370,8 @@ test('each endpoint takes its own kind of action', async (t) => {
   assert.equal(market.result.reason, 'grant_invalid');
   const noUrl = venue.grant({ facade: 'market.fetch', params: { address: 'x' } });
   assert.equal((await pep.present(noUrl, { to: 'fetch' })).result.reason, 'grant_invalid');
-  assert.equal(venue.authority.redeemRequests.length, 0);
+  assert.equal(venue.authority.enforcements.size, 3);
+  assert.equal(venue.bank.requests.length, 0);
 });
 
 test('redirects are not followed, and only 200 gives data', async (t) => {

@@ -21,10 +21,12 @@ export async function run(
   {
     colour = false,
     venues = [],
+    now = NOW,
     threads,
   }: {
     readonly colour?: boolean;
     readonly venues?: readonly string[];
+    readonly now?: number;
     readonly threads?: Parameters<typeof runVerifier>[1]['threads'];
   } = {},
 ): Promise<Run> {
@@ -47,7 +49,7 @@ export async function run(
     },
     venues: () => venues,
     version: () => '1.2.3',
-    clock: () => NOW,
+    clock: () => now,
     threads,
   });
   return { code, out, err };

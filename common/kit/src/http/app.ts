@@ -22,6 +22,7 @@ import {
   envelopeErrors,
   type HttpFailure,
   InvalidRequest,
+  RefusedRequest,
   type ValidationIssue,
 } from './errors.ts';
 import { addJsonBodyParser, hasNulInPath, type JsonGate, nulInQuery } from './json-body.ts';
@@ -169,6 +170,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   app.setNotFoundHandler((request, reply) => sendNoRoute(app, shape, request, reply));
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof InvalidRequest) return sendInvalid(shape, request, reply, error.issues);
+    if (error instanceof RefusedRequest) return sendFailure(shape, request, reply, error.failure);
     const failure = options.mapException?.(error) ?? failureOf(error);
     if (failure === undefined) request.log.error({ err: error }, 'unexpected exception');
     else if (failure.status >= 500) request.log.warn({ err: error }, failure.message);

@@ -158,6 +158,16 @@ export const envelopeErrors: ErrorShape = {
   validationSchema: ValidationErrorSchema,
 };
 
+/** Parsing throws this: the answer is this failure. */
+export class RefusedRequest extends Error {
+  readonly failure: HttpFailure;
+
+  constructor(failure: HttpFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
 /** Parsing and validation throw this; the answer has status 422. Handlers call `refuseInvalid` instead. */
 export class InvalidRequest extends Error {
   readonly issues: readonly ValidationIssue[];

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { repeatedName } from '@common/base/json-names';
 import type { Result } from '@common/base/result';
 import type { FastifyInstance } from 'fastify';
-import { InvalidRequest, type ValidationIssue } from './errors.ts';
+import { InvalidRequest, RefusedRequest, type ValidationIssue } from './errors.ts';
 
 export const NUL_ISSUE = { msg: 'must not contain the character U+0000', type: 'nul_character' };
 
@@ -9,7 +10,8 @@ export const NUL_ISSUE = { msg: 'must not contain the character U+0000', type: '
 export type JsonGate = (text: string) => Result<unknown>;
 
 /**
- * Replaces the app's body parsers: they accept only JSON, only valid UTF-8, no `__proto__` or
+ * Replaces the app's body parsers: they accept only JSON, only valid UTF-8, no name twice in one object (400
+ * `duplicate_key`; a filter in front may read the first of the two, and this parser the last), no `__proto__` or
  * `constructor.prototype` keys, no U+0000 in strings (PostgreSQL cannot store it), and only what the gate
  * accepts. An empty body counts as no body, which the route's schema judges. `body-kinds.ts` adds routes that
  * accept other bodies.
@@ -21,6 +23,8 @@ export function addJsonBodyParser(app: FastifyInstance, gate?: JsonGate): void {
     if (typeof bytes === 'string' || bytes.length === 0) return done(null, undefined);
     if (!isUtf8(bytes)) return done(invalid({ msg: 'is not valid UTF-8', type: 'json_invalid' }));
     const text = bytes.toString('utf8');
+    const repeated = repeatedName(text);
+    if (repeated !== null) return done(twice(repeated));
     const passed = gate?.(text);
     if (passed?.ok === false) return done(invalid({ msg: passed.error.message, type: passed.error.code }));
     void parse(request, text, (error, value: unknown) => {
@@ -43,6 +47,17 @@ export function hasNulInPath(url: string): boolean {
 /** The refusal of a URL that contains U+0000 in its query. */
 export function nulInQuery(url: string): InvalidRequest | undefined {
   return url.includes('%00') ? new InvalidRequest([{ loc: ['query'], ...NUL_ISSUE }]) : undefined;
+}
+
+const MAX_SHOWN_LENGTH = 64;
+
+function twice(name: string): RefusedRequest {
+  const shown = JSON.stringify(name.slice(0, MAX_SHOWN_LENGTH).toWellFormed());
+  return new RefusedRequest({
+    status: 400,
+    code: 'duplicate_key',
+    message: `The body has the field ${shown} twice in one object: send each field once.`,
+  });
 }
 
 function invalid(issue: Omit<ValidationIssue, 'loc'>): InvalidRequest {

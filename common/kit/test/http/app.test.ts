@@ -125,7 +125,7 @@ test('an unknown path is 404; a known path with another method is 405 with Allow
   assert.equal((await app.inject({ method: 'HEAD', url: '/v1/screen/AAPL' })).statusCode, 200);
 });
 
-test('bodies: malformed, empty, too large, of another type, with U+0000, with __proto__', async (t) => {
+test('bodies: malformed, empty, too large, of another type, with U+0000, with __proto__, with a key twice', async (t) => {
   const { app } = await makeApp(t, { limits: { bodyBytes: 300 } });
   app.post('/b', { schema: { body: Symbols } }, (request) => request.body);
   app.post('/free', (request) => ({ body: request.body ?? 'none' }));
@@ -139,6 +139,8 @@ test('bodies: malformed, empty, too large, of another type, with U+0000, with __
   assert.deepEqual(await post('{"symbols":'), [422, 'body: json_invalid']);
   assert.deepEqual(await post(Buffer.from('7b2261223a22ff227d', 'hex')), [422, 'body: json_invalid']);
   assert.deepEqual(await post('{"__proto__":{"a":1}}'), [422, 'body: json_invalid']);
+  assert.deepEqual(await post('{"symbols":["A"],"symbols":["B"]}'), [400, 'duplicate_key']);
+  assert.deepEqual(await post('[{"a":1,"\\u0061":2}]', json, '/free'), [400, 'duplicate_key']);
   assert.deepEqual(await post(''), [422, 'body: missing']);
   assert.deepEqual(await post('null'), [422, 'body: missing']);
   assert.deepEqual(await post('[]'), [422, 'body: object_type']);

@@ -9,6 +9,7 @@ import type { Witnessed } from '@platform/core/objects/log';
 import { SignedRevocation } from '@platform/core/objects/mandate';
 import type { SpentGrant } from '@platform/core/objects/spent-grant';
 import { watchPlugins } from '@platform/keys/plugin-folders';
+import { pluginPlaces } from '@platform/keys/plugin-settings';
 import { mandateRevokedBy } from '@platform/keys/witness/continuation';
 import { Value } from 'typebox/value';
 import { askSpentGrants, askWitness } from '../adapters/ask-witness.ts';
@@ -135,7 +136,7 @@ async function restoreSpent(
   spent: readonly SpentGrant[],
 ): Promise<SpentRestored> {
   const { authority } = await ownKeys(config.SERVICE_KEYS_DIR);
-  const plugins = watchPlugins(config.PLUGINS_DIR, nodeCrypto);
+  const plugins = watchPlugins(pluginPlaces(config), nodeCrypto);
   const deps = {
     deployment,
     store,

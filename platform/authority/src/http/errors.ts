@@ -88,6 +88,7 @@ const STATUS: Readonly<Record<Exclude<AuthorityRefusal, OverProfile>, number>> =
   rules_invalid: 422,
   agent_is_approver: 422,
   approvers_too_few: 422,
+  scope_forbidden: 422,
   // Limits
   proposals_too_many: 429,
   denials_spent: 429,

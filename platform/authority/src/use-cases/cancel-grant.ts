@@ -43,7 +43,7 @@ export async function cancelGrant(
   const cancelled = await deps.store.atomically((unit) => cancelLocked(deps, unit, found, signed, inForce));
   deps.receiptQueued();
   if (!cancelled.ok) return cancelled;
-  if (cancelled.value.status !== TRANSITIONS.redeem.to)
+  if (cancelled.value.redemption_id === null)
     return ok({ ...cancelled.value, stopped: 'never_left' });
   const reported = () => deps.store.atomically((unit) => unit.enforcementEvent(grantId));
   await untilQuiet(deps, async () => ((await reported()) === null ? [grantId] : []));
@@ -81,7 +81,7 @@ async function cancelLocked(
   const ended = endingOf(record, mandate, inForce, deps.clock());
   if (ended !== null) await endGrant(deps, unit, stored, ended);
   const isSpent = record.status === TRANSITIONS.redeem.to;
-  if (isSpent && record.cancellation !== undefined) return ok(record);
+  if (record.cancellation !== undefined) return ok(record);
   const isReported = isSpent && (await unit.enforcementEvent(grantId)) !== null;
   if (ended !== null || isReported || !(isSpent || mayMove(record.status, 'cancel'))) {
     return fail('grant_is_over', 'The grant has ended already; its receipt says how.');

@@ -9,9 +9,9 @@ import type { AuthorityDeps } from './deps.ts';
 
 type Deps = Pick<AuthorityDeps, 'deployment' | 'crypto' | 'authority' | 'clock' | 'venue' | 'cloudToken'>;
 
-/** How a pending or active grant ends without effect. */
+/** How a grant ends without effect. */
 export interface Ending {
-  readonly event: 'expire' | 'revoke' | 'reject' | 'cancel';
+  readonly event: 'expire' | 'revoke' | 'reject' | 'cancel' | 'refuse';
   readonly reason: GrantEnding['reason'];
   readonly detail: string;
   /** Present if the event is `reject`. */
@@ -57,8 +57,8 @@ export function signEnding(
 }
 
 /**
- * Ends a pending or active grant without effect: gives back what it took from the mandate's limits, and
- * requests its receipt. Returns whether the grant was still pending or active.
+ * Ends a pending or active grant without effect, and requests its receipt. Returns whether the grant was still
+ * pending or active.
  */
 export async function endGrant(
   deps: Deps,
@@ -66,11 +66,25 @@ export async function endGrant(
   stored: StoredGrant,
   ending: Ending,
 ): Promise<boolean> {
+  const ended = await leaveWithoutEffect(unit, stored, ending);
+  if (ended === null) return false;
+  await unit.queueReceipt(signEnding(deps, stored.record, ended));
+  return true;
+}
+
+/**
+ * Moves a grant to its end without effect: gives back what it took from the mandate's limits, and frees its
+ * idempotency key. Null if the grant was not in a status that the event can end.
+ */
+export async function leaveWithoutEffect(
+  unit: Unit,
+  stored: StoredGrant,
+  ending: Ending,
+): Promise<GrantEnding | null> {
   const { record, reservations } = stored;
   const { ending: ended } = afterEnding(ending);
   const moved = await unit.moveGrant(ending.event, { ...stored, record: { ...record, ending: ended } });
-  if (moved === null) return false;
+  if (moved === null) return null;
   await unit.standing.giveBack(record.grant.contract_id, reservations);
-  await unit.queueReceipt(signEnding(deps, record, ended));
-  return true;
+  return ended;
 }

@@ -2,7 +2,7 @@ import { dateOfInstant } from '@common/base/calendar';
 import { formatInstant } from '@common/base/instant';
 import { fail, ok, type Result } from '@common/base/result';
 import { hashOf } from '@platform/core/crypto/hash';
-import { decide, type GrantDecision } from '@platform/core/decide/decide';
+import { decide, facadeOf, type GrantDecision } from '@platform/core/decide/decide';
 import { firstStatus } from '@platform/core/decide/grant-states';
 import { idempotencyKeyOf, idempotencyMaterial } from '@platform/core/decide/idempotency';
 import { normaliseParams } from '@platform/core/decide/params';
@@ -29,13 +29,13 @@ export type ProposeRefusal =
   | SignerRefusal
   | 'params_invalid';
 
-interface CheckedProposal extends Pick<ProposalRequest, 'facade' | 'software'> {
+interface CheckedProposal extends Pick<ProposalRequest, 'plugin' | 'facade' | 'software'> {
   /** Whether the caller's token named the mandate's agent. */
   readonly agentAuthenticated: boolean;
   readonly mandate: StoredMandate;
   /** The profile in force. */
   readonly profile: ProfileInForce;
-  /** Null for a facade that the plugin does not have, which is outside every scope. */
+  /** Null for a facade that the mandate's plugin does not have, which is outside every scope. */
   readonly spec: FacadeSpec | null;
   readonly params: ActionParams;
 }
@@ -66,7 +66,14 @@ export async function proposeAction(
 
 async function understand(
   deps: AuthorityDeps,
-  { contract_id: mandateId, facade, params: given, plugin_hash: pluginHash, software }: ProposalRequest,
+  {
+    contract_id: mandateId,
+    plugin,
+    facade,
+    params: given,
+    plugin_hash: pluginHash,
+    software,
+  }: ProposalRequest,
   caller: Caller,
 ): Promise<Result<CheckedProposal, ProposeRefusal>> {
   const mandate = await deps.store.mandate(mandateId);
@@ -79,16 +86,17 @@ async function understand(
   const profile = await deps.readProfile(name);
   if (!profile.ok) return profile;
   const { manifest, hash } = profile.value.plugin;
-  if (pluginHash !== hash) {
+  if (plugin === manifest.name && pluginHash !== hash) {
     const message = `The gateway’s folder of the plugin ${manifest.name} (${pluginHash}) is not the one that was signed with the profile (${hash}): restore it and start the gateway again.`;
     return fail('plugin_hash_mismatch', message);
   }
   const trusted = checkSigners(deps, { mandate, profile: profile.value }, await deps.keys());
   if (!trusted.ok) return trusted;
   const agentAuthenticated = caller.agent !== null;
-  const common = { agentAuthenticated, software, mandate, profile: profile.value, facade };
-  const spec = manifest.facades.find((candidate) => candidate.name === facade);
-  // Nothing defines this facade's params, so none are stored; the decision's detail names the facade.
+  const common = { agentAuthenticated, software, mandate, profile: profile.value, plugin, facade };
+  const spec = facadeOf(manifest, { plugin, facade });
+  // No rule that the mandate's principal signed defines this facade's params, so none are stored: nobody could check
+  // them. The action still names the plugin and the facade that were asked for.
   if (spec === undefined) return ok({ ...common, spec: null, params: {} });
   const params = normaliseParams(spec, given);
   if (!params.ok) return fail('params_invalid', params.error.message, params.error.detail);
@@ -100,7 +108,7 @@ async function decideAndKeep(
   unit: Unit,
   proposed: CheckedProposal,
 ): Promise<Result<GrantRecord, LimitRefusal>> {
-  const { profile, spec, facade } = proposed;
+  const { profile, spec, plugin, facade } = proposed;
   const { tenant, contract_id: mandateId } = proposed.mandate.contract;
   await unit.lockTenant(tenant);
   // Read again under the lock, because the mandate may have been revoked since.
@@ -127,6 +135,7 @@ async function decideAndKeep(
       duplicate: duplicate !== null,
       counters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? '0'])),
     },
+    plugin,
     facade,
     params: proposed.params,
     nowMs,
@@ -152,8 +161,8 @@ async function decideAndKeep(
 }
 
 function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): Action {
-  const { mandate, spec, facade, params } = proposed;
-  const { profile, plugin } = proposed.profile;
+  const { mandate, spec, plugin, facade, params } = proposed;
+  const { profile } = proposed.profile;
   const grantId = freshId('gr_', deps);
   const { tenant } = mandate.contract;
   const key =
@@ -169,7 +178,7 @@ function actionOf(deps: AuthorityDeps, proposed: CheckedProposal, now: string): 
     contract_hash: mandate.contract_hash,
     policy_version: `${profile.name}@${profile.version}`,
     agent: mandate.contract.agent,
-    plugin: plugin.manifest.name,
+    plugin,
     facade,
     params: { ...params },
     idempotency_key: key,

@@ -6,8 +6,10 @@ import type { KeySet } from '@platform/core/objects/key-entry';
 import type { PluginFiles } from '@platform/core/signed/plugin';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { ackFaults, mustBeAcknowledged } from '@platform/core/verify/acknowledgment';
+import type { Unit } from '../store/store.ts';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
+import { leaveWithoutEffect } from './end-grant.ts';
 
 export type EnforcementRefusal =
   | SignedRefusal
@@ -33,8 +35,9 @@ export type EnforcementDeps = Pick<
 >;
 
 /**
- * Records how the enforcement point ended a grant, and requests its receipt. Repeating a report returns the
- * existing event; a different report about the same grant is refused.
+ * Records how the enforcement point ended a grant, and requests its receipt. A refused grant becomes `denied`, and
+ * gives back what it had reserved. Repeating a report returns the existing event; a different report about the same
+ * grant is refused.
  */
 export async function recordEnforcement(
   deps: EnforcementDeps,
@@ -50,6 +53,8 @@ export async function recordEnforcement(
   if (!checked.ok) return checked;
   const recorded = await deps.store.atomically(
     async (unit): Promise<Result<EventRecord, EnforcementRefusal>> => {
+      // INVARIANT: the tenant before the chain of events, as everywhere.
+      if (body.decision.outcome === 'refused') await unit.lockTenant(found.grant.tenant);
       const head = await unit.lockEvents();
       const existing = await unit.enforcementEvent(body.decision.grant_id);
       if (existing !== null) {
@@ -70,6 +75,7 @@ export async function recordEnforcement(
       } as const;
       const record = await appendEvent(deps, unit, event, head);
       if (found.in_doubt !== undefined) await unit.noteOnGrant(body.decision.grant_id, { inDoubt: null });
+      if (body.decision.outcome === 'refused') await endRefused(unit, body);
       await unit.queueReceipt(body);
       deps.faults.at('event_recorded', 'before');
       return ok(record);
@@ -80,6 +86,16 @@ export async function recordEnforcement(
   return recorded;
 }
 
+/**
+ * Ends a redeemed grant that the enforcement point refused. INVARIANT: only a signed refusal says that nothing was
+ * done; a grant whose outcome is not known keeps what it reserved, and its idempotency key.
+ */
+async function endRefused(unit: Unit, { decision }: SignedEnforcement): Promise<void> {
+  const { reason, detail, grant_id: grantId } = decision;
+  const stored = await unit.grant(grantId);
+  if (stored !== null) await leaveWithoutEffect(unit, stored, { event: 'refuse', reason, detail });
+}
+
 function checkReport(
   { crypto, clock }: EnforcementDeps,
   body: SignedEnforcement,
@@ -87,7 +103,7 @@ function checkReport(
   { keys, plugin }: { readonly keys: KeySet; readonly plugin: PluginFiles },
 ): Result<void, EnforcementRefusal> {
   const { decision, decision_hash: hash, signature } = body;
-  if (grant.status !== 'redeemed') {
+  if (grant.redeemed_at === null) {
     return fail('grant_not_redeemed', `The grant is ${grant.status}: only a redeemed grant can be enforced.`);
   }
   const valid = verifySigned(crypto, { object: decision, hash, signature, keys, at: decision.decided_at });

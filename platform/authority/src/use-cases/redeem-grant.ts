@@ -113,6 +113,7 @@ async function redeemLocked(
   if (grant.redemption_id !== null) {
     if (grant.redemption_id === redemption.redemption_id)
       return ok(await answerAgain(deps, redemption, { unit, record: grant, mandate, profile, inForce }));
+    if (grant.status !== 'redeemed') return fail('grant_not_active', `This grant is ${grant.status}.`);
     return fail(
       'grant_already_redeemed',
       'This grant has already been spent; a grant is good for one execution.',

@@ -1,6 +1,6 @@
 import { formatInstant, requiredMs } from '@common/base/instant';
 import { hashOf } from '@platform/core/crypto/hash';
-import { decide, type Reservation } from '@platform/core/decide/decide';
+import { decide, facadeOf, type Reservation } from '@platform/core/decide/decide';
 import { isLive, isOpen } from '@platform/core/decide/grant-states';
 import { emptyStanding } from '@platform/core/decide/standing';
 import type { LogRestored } from '@platform/core/objects/event';
@@ -118,7 +118,7 @@ export async function restoreGrant(unit: Unit, grant: StoredGrant): Promise<void
 
 const STATUS = {
   executed: 'redeemed',
-  refused: 'redeemed',
+  refused: 'denied',
   denied: 'denied',
   expired: 'expired',
 } as const satisfies Record<Receipt['what']['outcome'], GrantStatus>;
@@ -126,13 +126,13 @@ const STATUS = {
 function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId }: Receipt): StoredGrant {
   const { grant, grant_hash, grant_signature: signature, decision } = how;
   const status = STATUS[what.outcome];
-  const facade = why.plugin.manifest.facades.find(({ name }) => name === what.facade);
+  const facade = facadeOf(why.plugin.manifest, what.action);
   const approval =
     signatures.approver === null || when.approved_at === null
       ? null
       : { action_hash: what.action_hash, approved_at: when.approved_at, signature: signatures.approver };
-  // Whether the authority itself ended a grant that it had not denied at once.
-  const isEnded = (what.outcome === 'denied' || what.outcome === 'expired') && grant.outcome !== 'deny';
+  // Whether it ended without effect, although the authority had not denied it at once.
+  const isEnded = status !== 'redeemed' && grant.outcome !== 'deny';
   const { reason, detail } = decision;
   return {
     record: {
@@ -143,9 +143,7 @@ function grantOf({ who, what, when, why, how, signatures, receipt_id: receiptId 
       action_hash: what.action_hash,
       decision: why.decision,
       status,
-      ending: isEnded
-        ? { outcome: what.outcome as 'denied' | 'expired', reason, detail, ...rejectionIn(how) }
-        : null,
+      ending: isEnded ? { outcome: status, reason, detail, ...rejectionIn(how) } : null,
       approval,
       ...(how.earlier_approvals === undefined ? {} : { earlier_approvals: how.earlier_approvals }),
       redemption_id: null,
@@ -176,16 +174,17 @@ interface DecidedBy {
 
 /** Returns what the action takes from its mandate's limits, by deciding again with nothing before it. */
 export function reservationsOf(
-  { facade, params, proposed_at: at }: Action,
+  { plugin, facade, params, proposed_at: at }: Action,
   { mandate, profile, manifest }: DecidedBy,
 ): readonly Reservation[] {
-  const spec = manifest.facades.find(({ name }) => name === facade);
+  const spec = facadeOf(manifest, { plugin, facade });
   const decided = decide({
     profile,
     manifest,
     mandate,
     mandateRevoked: false,
     standing: emptyStanding(spec, params),
+    plugin,
     facade,
     params,
     nowMs: requiredMs(at),

@@ -7,7 +7,7 @@ import type { Mandate } from '@platform/core/objects/mandate';
 import { signHash, signObject } from '@platform/core/signed/signed';
 import { SignJWT } from 'jose';
 import { DEPLOYMENT, START } from './keys.ts';
-import { pluginHashOf } from './profiles.ts';
+import { pluginHashOf, pluginOf } from './profiles.ts';
 import type { Deployment, ForgedAck } from './types.ts';
 
 /** What the gateway says of its own code. */
@@ -118,6 +118,7 @@ function grantActions(
     propose: async (mandateId, params, facade = 'bank.executeTransfer', sub = 'amina') => {
       const body = {
         contract_id: mandateId,
+        plugin: pluginOf(parts.plugins, facade),
         facade,
         params: params ?? transfer(),
         plugin_hash: pluginHashOf(parts.plugins, facade),

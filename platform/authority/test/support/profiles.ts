@@ -57,8 +57,13 @@ export async function publishProfiles(signer: (kid: string) => Signer, now: () =
 
 /** As a gateway with these files sends it: of the plugin with the facade, or of the treasury. */
 export function pluginHashOf(plugins: ReadonlyMap<string, Plugin>, facade = ''): string {
+  return plugins.get(pluginOf(plugins, facade))?.hash ?? '';
+}
+
+/** The plugin of a facade; `treasury` for one that no plugin has. */
+export function pluginOf(plugins: ReadonlyMap<string, Plugin>, facade: string): string {
   const found = [...plugins.values()].find(({ manifest }) =>
     manifest.facades.some(({ name }) => name === facade),
   );
-  return (found ?? plugins.get('treasury'))?.hash ?? '';
+  return found?.manifest.name ?? 'treasury';
 }

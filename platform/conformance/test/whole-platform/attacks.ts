@@ -55,6 +55,7 @@ describe('attacks over the wire', () => {
       assert.deepEqual(outcome(await client.pay(undefined, { token })), [401, 'unauthorized'], what);
       const raw = {
         contract_id: d.mandates.treasury,
+        plugin: 'treasury',
         facade: 'bank.executeTransfer',
         params: {},
         plugin_hash: d.pluginHashes.get('treasury'),

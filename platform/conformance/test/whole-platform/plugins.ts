@@ -13,6 +13,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { verify } from '@platform/core/verify/verify';
 import { route, send } from '../../client.ts';
 import { PLUGINS } from '../../counterparties.ts';
+import { until } from '../../wait.ts';
 import { used } from './deployment.ts';
 
 /**
@@ -122,6 +123,61 @@ for (const plugin of readdirSync(PLUGINS)) {
   });
 }
 
+interface Asked {
+  readonly plugin: string;
+  readonly tool: ToolSpec;
+}
+
+describe('every tool of every plugin, under a mandate that does not allow it', () => {
+  const asked: readonly Asked[] = readdirSync(PLUGINS).flatMap((plugin) =>
+    readJson<PluginManifest>(plugin, 'manifest.json').tools.map((tool) => ({ plugin, tool })),
+  );
+
+  for (const plugin of readdirSync(PLUGINS)) {
+    test(`of ${plugin}: each call is denied as facade_not_in_scope, and its receipt verifies`, async () => {
+      const { d, client } = used();
+      const { covered_facade: covered }: PluginManifest = readJson(plugin, 'manifest.json');
+      const { base }: Vectors = readJson(plugin, 'vectors/decisions.json');
+      const scope = base.mandate.scope.filter((facade) => facade !== covered);
+      const mandate = await client.register({ ...mandateFrom(plugin, base.mandate), scope });
+      const outside = asked.filter((one) => one.plugin !== plugin || !scope.includes(one.tool.facade));
+      assert.ok(outside.some((one) => one.plugin === plugin) && outside.some((one) => one.plugin !== plugin));
+      const denied = await Promise.all(
+        outside.map(async (one) => ({
+          ...one,
+          reply: await client.tool(one.tool.name, anyInputs(one), { mandate }),
+        })),
+      );
+      for (const { plugin: ofPlugin, tool, reply } of denied) {
+        const { status, reason, grant_id: grantId } = reply.body;
+        assert.deepEqual([status, reason], ['denied', 'facade_not_in_scope'], `${tool.name}: ${reply.text}`);
+        const { what } = await verifiedReceipt(d.urls.authority, grantId ?? '');
+        const { action } = what;
+        assert.deepEqual([action.plugin, action.facade, what.plugin], [ofPlugin, tool.facade, plugin]);
+        // Params are there only if the signed rules in the receipt can check them.
+        assert.equal(Object.keys(action.params).length > 0, ofPlugin === plugin);
+      }
+    });
+  }
+});
+
+const SAMPLES = {
+  name: 'anything',
+  text: 'anything',
+  code: 'ANY',
+  currency: 'USD',
+  amount: '1',
+} as Readonly<Record<string, string>>;
+
+function anyInputs({ plugin, tool }: Asked): Record<string, string> {
+  const { base }: Vectors = readJson(plugin, 'vectors/decisions.json');
+  const inputs = Object.entries(tool.inputs).map(([name, { kind }]) => [
+    name,
+    base.proposal.params[name] ?? SAMPLES[kind] ?? '',
+  ]);
+  return Object.fromEntries(inputs);
+}
+
 /** A held case must be held by the proposal itself, under the local approver; a denied one too. */
 function patches(proposal: object | undefined, outcome: string): boolean {
   return outcome === 'allow' || proposal !== undefined;
@@ -158,8 +214,11 @@ function inputsOf(
 }
 
 async function verifiedReceipt(authority: string, grantId: string): Promise<Receipt> {
-  const { body: record } = await send<GrantRecord>(`${authority}/grants/${grantId}`);
-  const { body: receipt } = await send<Receipt>(`${authority}/receipts/${record.receipt_id}`);
+  const receipt = await until('the receipt', async () => {
+    const { body: record } = await send<GrantRecord>(`${authority}/grants/${grantId}`);
+    if (record.receipt_id === null) return null;
+    return (await send<Receipt>(`${authority}/receipts/${record.receipt_id}`)).body;
+  });
   const { body: keys } = await send<KeySet>(`${authority}/.well-known/keys.json`);
   const result = verify(nodeCrypto, receipt, { keys });
   assert.equal(

@@ -33,6 +33,7 @@ const TOO_MUCH: readonly (readonly [code: string, patch: Partial<Mandate>])[] = 
   ['profile_unknown', { profile: 'mail.v1', policy_version: 'mail.v1@1.0.0' }],
   ['purposes_over_profile', { ...RECORDS, rules: { max_sensitivity: 'public', purposes: ['sale'] } }],
   ['max_sensitivity_over_profile', { ...RECORDS, rules: { max_sensitivity: 'restricted', purposes: [] } }],
+  ['scope_forbidden', { forbidden: ['bank.executeTransfer'] }],
   ['agent_is_approver', { approval: { routes: [route('agent_local')] } }],
 ];
 
@@ -72,7 +73,6 @@ describe('reasons of the policy, as an agent meets them', () => {
     ['amount_over_limit', {}, { amount: '5000.01' }],
     ['daily_limit_exceeded', { rules: { ...RULES, daily_max: '10' } }, {}],
     ['facade_not_in_scope', { scope: ['bank.readBalance'] }, {}],
-    ['facade_not_in_scope', { forbidden: ['bank.executeTransfer'] }, {}],
     ['use_count_exceeded', { limits: { runtime_max_s: 60, use_count_max: 0 } }, {}],
   ];
   for (const [reason, patch, inputs] of payments) {
@@ -141,6 +141,25 @@ describe('reasons of the policy, as an agent meets them', () => {
     meets(await call({ recipient_id: 'press' }), 'denied', 'recipient_not_approved');
     meets(await call({ purpose: 'audit' }), 'denied', 'purpose_not_allowed');
     meets(await call({ sensitivity: 'confidential' }), 'denied', 'release_limit_exceeded');
+  });
+
+  test('no account of the tenant: refused, the grant ends with a receipt, and takes nothing', async () => {
+    const tenant = `tn_without_account_${process.pid}`;
+    const mandate = await client.register({ tenant, limits: { runtime_max_s: 60, use_count_max: 1 } });
+    const inputs = transferInputs();
+    for (const attempt of ['first', 'the same invoice again']) {
+      const reply = await client.pay(inputs, { mandate });
+      assert.deepEqual([reply.body.status, reply.body.reason], ['refused', 'grant_invalid'], attempt);
+      const id = String(reply.body.grant_id);
+      const ended = await until('the receipt of the refusal', async () => {
+        const record = await client.grant(id);
+        return record.receipt_id === null ? null : record;
+      });
+      assert.deepEqual([ended.status, ended.ending?.reason], ['denied', 'grant_invalid']);
+      assert.equal((await client.receipts(id))[0]?.what.outcome, 'refused');
+      const presented = await client.present(id, { mandate });
+      assert.deepEqual([presented.body.status, presented.body.reason], ['denied', 'grant_invalid']);
+    }
   });
 
   test('counterparty_refused: an account that the bank does not know', async () => {

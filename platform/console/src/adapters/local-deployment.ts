@@ -32,14 +32,16 @@ import {
 } from '@platform/keys/key-files/keys';
 import { KEYS_FOLDER } from '@platform/keys/key-files/keys-folder';
 import { openLogKeys } from '@platform/keys/key-files/log-keys';
-import { readPlugins } from '@platform/keys/plugin-folders';
+import { pluginFolders, readPlugins } from '@platform/keys/plugin-folders';
+import type { PluginPlaces } from '@platform/keys/plugin-settings';
 import { Value } from 'typebox/value';
 import type { Deployment, PluginFolder } from '../use-cases/deployment.ts';
 
 interface Folders {
   readonly keys: string;
   readonly profiles: string;
-  readonly plugins: string;
+  /** One folder, or several places. */
+  readonly plugins: string | PluginPlaces;
   readonly mandates: string;
 }
 
@@ -72,7 +74,7 @@ export function openLocalDeployment(
     ...serviceKeys(folders.keys, secrets, clock),
     ...logKeys(folders.keys, clock),
     ...peoplesKeys(folders.keys),
-    plugins: () => pluginFolders(folders.plugins),
+    plugins: () => draftsIn(folders.plugins),
     ...profileFiles(folders.profiles),
     mandates: () => readMandates(folders.mandates),
     hasMandate: (plugin) => isThere(join(folders.mandates, `${plugin}.json`)),
@@ -229,12 +231,15 @@ async function readMandates(folder: string): Promise<readonly Mandate[]> {
   });
 }
 
-async function pluginFolders(folder: string): Promise<readonly PluginFolder[]> {
-  const plugins = readPlugins(folder, nodeCrypto);
+async function draftsIn(places: string | PluginPlaces): Promise<readonly PluginFolder[]> {
+  const [folders, plugins] = [pluginFolders(places), readPlugins(places, nodeCrypto)];
+  if (!folders.ok) throw new Error(folders.error.message);
   if (!plugins.ok) throw new Error(plugins.error.message);
   return Promise.all(
     [...plugins.value].map(async ([name, { manifest, connector }]) => {
-      const draft: unknown = JSON.parse(await readFile(join(folder, name, 'profile.json'), 'utf8'));
+      const draft: unknown = JSON.parse(
+        await readFile(join(folders.value.get(name) ?? '', 'profile.json'), 'utf8'),
+      );
       return { manifest, connector, profileDraft: draft };
     }),
   );

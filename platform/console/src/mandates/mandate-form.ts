@@ -224,6 +224,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   validity_invalid: 'valid_to',
   validity_over_profile: 'valid_to',
   scope_over_profile: 'scope',
+  scope_forbidden: 'scope',
   agent_is_approver: 'agent',
   approvers_too_few: 'approvals_needed',
   currency_over_profile: 'currency',

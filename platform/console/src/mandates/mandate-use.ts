@@ -1,5 +1,6 @@
 import { addAmounts, compareAmounts, isCanonicalAmount, subtractAmounts } from '@platform/core/decide/amount';
-import type { GrantRecord, GrantStatus } from '@platform/core/objects/grant';
+import { isLive } from '@platform/core/decide/grant-states';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { declaredRules } from '@platform/core/objects/plugin-schemas';
@@ -20,9 +21,6 @@ export interface MandateUse {
   readonly inAll: string | null;
 }
 
-/** The statuses of grants that count against the limits. */
-const RESERVING: readonly GrantStatus[] = ['pending', 'active', 'redeemed'];
-
 /** What a mandate’s grants have used, as the authority shows them. It is for display; no decision uses it. */
 export function mandateUse(
   mandate: Mandate,
@@ -31,7 +29,7 @@ export function mandateUse(
   now: string,
 ): MandateUse {
   const counted = grants.filter(
-    ({ action, status }) => action.facade === manifest.covered_facade && RESERVING.includes(status),
+    ({ action, status }) => action.facade === manifest.covered_facade && isLive(status),
   );
   const waiting = counted.filter(({ status }) => status === 'pending').length;
   const uses = useOf(String(mandate.limits.use_count_max), String(counted.length - waiting), String(waiting));

@@ -62,8 +62,13 @@ function item(
       : revocation === null
         ? html`<strong>expired</strong>, `
         : html`<strong>revoked</strong> on ${dayAndTime(revocation.revocation.revoked_at)}, `;
+  const manifest = manifestOf(contract.profile);
+  const idle =
+    status === 'active' &&
+    manifest === null &&
+    html`<strong>its plugin is not loaded</strong>, so nothing can be done under it, `;
   return html`<li>
-<p>${told(mandatePieces(inCurrency(contract), manifestOf(contract.profile)))}</p>
-<p class="note">${end}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(signature.kid)}</bdi></p>
+<p>${told(mandatePieces(inCurrency(contract), manifest))}</p>
+<p class="note">${end}${idle}<a href="${url(`/mandates/${contract.contract_id}`)}"><bdi class="id">${contract.contract_id}</bdi></a>, signed by <bdi class="id">${printable(signature.kid)}</bdi></p>
 </li>`;
 }

@@ -18,7 +18,12 @@ function show(): void {
   const keys = trustedKeys();
   const venues: readonly string[] = JSON.parse(data.venues ?? '[]');
   const options = keys === null ? {} : { keys };
-  const judgement: Judgement = judge(webCrypto, data.receipt ?? '', { options, venues, as: undefined });
+  const judgement: Judgement = judge(webCrypto, data.receipt ?? '', {
+    options,
+    venues,
+    nowMs: Date.now(),
+    as: undefined,
+  });
   shown.replaceChildren(showJudgement(judgement, keys !== null));
   titlePage(tell(judgement, keys !== null).title);
   const words =

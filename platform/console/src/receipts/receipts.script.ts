@@ -37,7 +37,12 @@ async function check(cell: PageElement, options: Parameters<typeof judge>[2]['op
     cell.replaceChildren(mark('open'), ' not reached');
     return false;
   }
-  const { proof } = judge(webCrypto, await answer.text(), { options, venues: [], as: undefined });
+  const { proof } = judge(webCrypto, await answer.text(), {
+    options,
+    venues: [],
+    nowMs: Date.now(),
+    as: undefined,
+  });
   const words = el('span', {}, ` ${holding(proof.verification.checks)}`);
   const isUnpinned = proof.verdict === 'self-consistent';
   cell.replaceChildren(mark(proof.verdict === 'failed' ? 'fails' : isUnpinned ? 'open' : 'half'), words);

@@ -107,6 +107,7 @@ async function judgeFile(file: PageFile): Promise<Result<Judgement>> {
     judge(webCrypto, given.value, {
       options: options.value,
       venues,
+      nowMs: Date.now(),
       as: as === '' ? undefined : as,
       ...beside.value,
     }),

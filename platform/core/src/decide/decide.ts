@@ -43,6 +43,8 @@ export interface DecideInput {
   readonly mandate: Mandate;
   readonly mandateRevoked: boolean;
   readonly standing: Standing;
+  /** The plugin that was asked for. Only the mandate's own plugin, which is `manifest`, can be allowed. */
+  readonly plugin: string;
   readonly facade: string;
   /** The params as `normaliseParams` returned them. */
   readonly params: ActionParams;
@@ -58,15 +60,27 @@ interface Finding {
 const MAX_DETAIL_LENGTH = 500;
 
 /**
+ * The facade that an action asks for; undefined if the manifest's plugin does not have it, or another plugin was
+ * asked.
+ * @example facadeOf({ name: 'pay', facades: [] }, { plugin: 'pay', facade: 'pay.execute' }) // undefined
+ */
+export function facadeOf(
+  { name: ofPlugin, facades }: Pick<PluginManifest, 'name' | 'facades'>,
+  asked: { readonly plugin: string; readonly facade: string },
+): FacadeSpec | undefined {
+  return asked.plugin === ofPlugin ? facades.find(({ name }) => name === asked.facade) : undefined;
+}
+
+/**
  * The decision on a proposal. Checks are in the published order of `REASONS`; the first that fails names the
  * reason. INVARIANT: a proposal that cannot be checked is denied, and a denial reserves nothing.
  */
 export function decide(input: DecideInput): GrantDecision {
   const { profile, mandate, manifest, nowMs } = input;
-  const facade = manifest.facades.find(({ name }) => name === input.facade);
+  const facade = facadeOf(manifest, input);
   const refusal = checkStanding(input, facade);
   if (refusal !== undefined) return denied(refusal);
-  if (facade === undefined) return denied(notInScope('the plugin does not have it', input.facade));
+  if (facade === undefined) return denied(notInScope(notOfPlugin(input), input.facade));
 
   const context: RuleContext = {
     facade,
@@ -139,11 +153,17 @@ function outOfForce(
 
 function outOfScope(input: DecideInput, facade: FacadeSpec | undefined): string | undefined {
   const { profile, mandate } = input;
-  if (facade === undefined) return 'the plugin does not have it';
+  if (facade === undefined) return notOfPlugin(input);
   if (mandate.forbidden.includes(facade.name)) return 'the mandate forbids it';
   if (!mandate.scope.includes(facade.name)) return 'it is not in the mandate’s scope';
   if (!profile.scope.includes(facade.name)) return 'it is not in the profile’s scope';
   return undefined;
+}
+
+function notOfPlugin({ plugin, manifest }: DecideInput): string {
+  return plugin === manifest.name
+    ? `the plugin ${plugin} does not have it`
+    : `it was asked of the plugin ${plugin}, but the mandate is for ${manifest.name}`;
 }
 
 function notInScope(why: string, facade: string): Finding {

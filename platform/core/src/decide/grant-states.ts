@@ -8,8 +8,9 @@ interface Transition {
 }
 
 /**
- * Every possible move. The authority's store moves grants only by this table. INVARIANT: `redeemed`, `denied`
- * and `expired` are final, and a grant is redeemed only from `active`.
+ * Every possible move. The authority's store moves grants only by this table. INVARIANT: `denied` and `expired`
+ * are final, and a grant is redeemed only from `active`. A redeemed grant never becomes active again; it becomes
+ * `denied` only if the enforcement point signed that nothing was done.
  */
 export const TRANSITIONS = {
   approve: { from: ['pending'], to: 'active' },
@@ -21,6 +22,8 @@ export const TRANSITIONS = {
   revoke: { from: ['pending', 'active'], to: 'denied' },
   /** The mandate's principal cancelled it before it was spent. */
   cancel: { from: ['pending', 'active'], to: 'denied' },
+  /** The enforcement point refused it: it is certain that nothing was done. */
+  refuse: { from: ['redeemed'], to: 'denied' },
 } as const satisfies Readonly<Record<string, Transition>>;
 export type GrantEvent = keyof typeof TRANSITIONS;
 
@@ -33,13 +36,13 @@ export function mayMove(status: GrantStatus, event: GrantEvent): boolean {
   return from.includes(status);
 }
 
-/** The statuses that are not final: some event leads out of them. */
+/** The statuses of a grant that waits for somebody, and that silence ends. */
 export const OPEN_STATUSES: readonly GrantStatus[] = GRANT_STATUSES.filter((status) =>
-  Object.values<Transition>(TRANSITIONS).some(({ from }) => from.includes(status)),
+  mayMove(status, 'expire'),
 );
 
 /**
- * Whether some event can still move a grant with this status.
+ * Whether a grant with this status waits for an approval or for its execution.
  * @example isOpen('redeemed') // false
  */
 export function isOpen(status: GrantStatus): boolean {

@@ -30,6 +30,7 @@ export type MandateRefusal =
   | 'validity_invalid'
   | 'agent_is_approver'
   | 'approvers_too_few'
+  | 'scope_forbidden'
   | OverProfile;
 
 type Bounds = Pick<Profile, 'name' | 'version' | 'scope' | 'limits' | 'rules'>;
@@ -89,7 +90,7 @@ export function mandateRefusals(
   nowMs: number,
 ): readonly Refusal[] {
   const asked = { profile, manifest, mandate, nowMs };
-  return [...WITHIN_PROFILE, routesCanComplete].flatMap((check) => check(asked));
+  return [...WITHIN_PROFILE, scopeIsNotForbidden, routesCanComplete].flatMap((check) => check(asked));
 }
 
 const citesProfile: Check = ({ mandate, profile, manifest }) => {
@@ -224,6 +225,13 @@ const agentDoesNotApprove: Check = ({ mandate }) => {
 };
 
 /** This is not checked for mandates in force: actions that they allowed without an approval remain valid. */
+const scopeIsNotForbidden: Check = ({ mandate: { scope, forbidden } }) => {
+  const both = scope.filter((facade) => forbidden.includes(facade));
+  if (both.length === 0) return [];
+  const message = `scope and forbidden both name ${both.join(', ')}, which could never be done: remove it from one of them.`;
+  return [fail('scope_forbidden', message)];
+};
+
 const routesCanComplete: Check = ({ mandate }) =>
   (mandate.approval.routes ?? []).flatMap(({ approvers, approvals_needed: needed = 1 }, index) => {
     const people = approvers.filter(

@@ -176,9 +176,11 @@ export type GrantRecord = Static<typeof GrantRecord>;
 /** `POST /grants` by the gateway. */
 export const ProposalRequest = closed({
   contract_id: MandateId,
+  /** The plugin whose tool was called. If it is not the mandate's, the proposal is denied. */
+  plugin: Name,
   facade: Facade,
   params: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()),
-  /** The hash of the plugin whose tool was called, as the gateway has it. It must be the signed one. */
+  /** The hash of that plugin, as the gateway has it. If it is the mandate's plugin, it must be the signed one. */
   plugin_hash: Hash,
   /** The gateway's digest; see `gateway_software` of the grant. */
   software: Hash,

@@ -48,6 +48,7 @@ export const Receipt = closed(
       contract: Mandate,
     }),
     what: closed({
+      /** Of the rules that decided: the mandate's plugin. `action.plugin` is the one that was asked for. */
       plugin: Name,
       plugin_version: Version,
       tier: Name,

@@ -59,7 +59,7 @@ export function assembleBody(parts: ReceiptParts): UnsignedReceipt {
     receipt_body_hash: null,
     who: whoOf(parts),
     what: {
-      plugin: action.plugin,
+      plugin: manifest.name,
       plugin_version: manifest.version,
       tier: manifest.tier,
       facade: action.facade,

@@ -3,6 +3,7 @@ import { instantMs } from '@common/base/instant';
 import { canonicalText } from '../crypto/canonical.ts';
 import type { Crypto } from '../crypto/crypto.ts';
 import { hashOf } from '../crypto/hash.ts';
+import { facadeOf } from '../decide/decide.ts';
 import { activeUntil, pendingUntil } from '../decide/grant-states.ts';
 import { idempotencyKeyOf, idempotencyMaterial } from '../decide/idempotency.ts';
 import { checkMandate } from '../decide/mandate-bounds.ts';
@@ -21,14 +22,6 @@ interface SignedObjects {
   readonly manifest: PluginManifest;
   readonly mandate: Mandate;
   readonly action: Action;
-}
-
-/**
- * The facade of the action; undefined if the plugin does not have it.
- * @example facadeOf({ facades: [] }, { facade: 'pay.execute' }) // undefined
- */
-export function facadeOf({ facades }: PluginManifest, { facade }: Action): FacadeSpec | undefined {
-  return facades.find(({ name }) => name === facade);
 }
 
 /**

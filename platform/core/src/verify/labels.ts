@@ -1,3 +1,4 @@
+import { formatInstant, instantMs } from '@common/base/instant';
 import type { Crypto } from '../crypto/crypto.ts';
 import type { Receipt } from '../objects/receipt.ts';
 import type { CloudKeys } from './cloud/cloud-keys.ts';
@@ -22,6 +23,8 @@ export interface LabelInputs {
   readonly venues: readonly string[];
   /** Keys of the cloud that the reader trusts; null or absent for none. */
   readonly cloudKeys?: CloudKeys | null;
+  /** What the reader's clock says, in milliseconds since the epoch. */
+  readonly nowMs: number;
   /** The reader's name, as a label. */
   readonly as: string | undefined;
 }
@@ -30,7 +33,7 @@ export interface LabelInputs {
 export function labelsOf(
   crypto: Crypto,
   receipt: Receipt | null,
-  { venues: venueTexts, cloudKeys = null, as }: LabelInputs,
+  { venues: venueTexts, cloudKeys = null, nowMs, as }: LabelInputs,
 ): Label[] {
   const own: Label[] = as === undefined ? [] : [['as', as]];
   if (receipt === null) return own;
@@ -40,6 +43,7 @@ export function labelsOf(
   });
   const { where, what, signatures } = receipt;
   const cloud = labelCloud(crypto, receipt, cloudKeys);
+  const future = labelFuture(receipt, nowMs);
   return [
     [
       'venue',
@@ -48,6 +52,20 @@ export function labelsOf(
     ['tier', `${what.plugin} ${what.plugin_version} has tier ${what.tier}`],
     ['level', LEVELS[what.level_achieved]],
     ...(cloud === null ? [] : [['cloud', cloud] as const]),
+    ...(future === null ? [] : [['date', future] as const]),
     ...own,
   ];
+}
+
+/** Two honest clocks may differ by this much. */
+const CLOCK_ALLOWANCE_MS = 300_000;
+
+/**
+ * A remark on a receipt of the future. It is no check, because the reader's clock proves nothing either; the order of
+ * the receipt's own instants is checked, and this is the last of them.
+ */
+function labelFuture({ when: { assembled_at: at } }: Receipt, nowMs: number): string | null {
+  const ahead = (instantMs(at) ?? Number.NaN) - nowMs;
+  if (!(ahead > CLOCK_ALLOWANCE_MS)) return null;
+  return `in the future: the receipt is of ${at}, and it is ${formatInstant(nowMs)} here, so one of the two clocks is wrong`;
 }

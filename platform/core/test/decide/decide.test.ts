@@ -26,6 +26,7 @@ function baseOf(name: 'treasury' | 'records'): DecideInput {
     mandate,
     mandateRevoked: false,
     standing,
+    plugin: manifest.name,
     facade: proposal.facade,
     params: params.value,
     nowMs: requiredMs(now),
@@ -195,6 +196,12 @@ test('a facade of another plugin is outside every scope', () => {
   const facade = 'bank.addBeneficiary';
   const decided = decide(withMandate({ ...TREASURY, facade }, { scope: [facade], forbidden: [] }));
   assert.deepEqual([decided.outcome, decided.reason], ['deny', 'facade_not_in_scope']);
+  const other = decide({ ...TREASURY, plugin: 'another' });
+  assert.deepEqual(
+    [other.outcome, other.reason],
+    ['deny', 'facade_not_in_scope'],
+    'even if both have one name',
+  );
 });
 
 test('the day is the UTC day', () => {

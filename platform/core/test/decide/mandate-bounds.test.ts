@@ -214,3 +214,14 @@ test('a route that needs more people than it lists is not registered, and what w
       ['approvers_too_few'],
     );
 });
+
+test('a facade that is in scope and forbidden could never be done', () => {
+  const { manifest, profile, decisions } = readPlugin('treasury');
+  const { mandate, now } = decisions.base;
+  const [facade = ''] = mandate.scope;
+  const both = { ...mandate, forbidden: [...mandate.forbidden, facade] };
+  const codes = mandateRefusals(profile, manifest, both, requiredMs(now)).map(({ error }) => error.code);
+  assert.deepEqual(codes, ['scope_forbidden']);
+  // What was registered before the rule existed stands, and so do its receipts.
+  assert.ok(checkMandate(profile, manifest, both, requiredMs(now)).ok);
+});

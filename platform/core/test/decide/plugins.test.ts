@@ -100,6 +100,7 @@ function decideVector(
     mandate: patched(Mandate, base.mandate, vector.mandate),
     mandateRevoked: vector.revoked ?? false,
     standing: patched(shapes.standing, base.standing, vector.standing),
+    plugin: manifest.name,
     facade: proposal.facade,
     params: params.value,
     nowMs: requiredMs(vector.now ?? base.now),

@@ -6,7 +6,6 @@ import { Type } from 'typebox';
 import type { AnswerStore } from '../store/store.ts';
 import { lookUp } from '../use-cases/once.ts';
 import { BROKER_TOKEN_SCHEME, type BrokerGuard } from './broker-token.ts';
-import { answerRefusal } from './errors.ts';
 
 /** The refusals of every operation with a broker token. */
 export const BROKER_REFUSALS = { 401: RefusalBody };
@@ -35,20 +34,16 @@ export function addLookUpRoute(
       schema: {
         summary: 'What was done under an idempotency key',
         description:
-          'The acknowledgment, as the first request got it, or null if nothing was done by `as_of`: then no request whose broker token had expired at `as_of` takes effect later. 409: it was refused for good.',
+          'The acknowledgment, as the first request got it, or null if nothing was done by `as_of`: then no request whose broker token had expired at `as_of` takes effect later.',
         tags: [tag],
         security: NEEDS_BROKER_TOKEN,
         params: Type.Object({ idempotency_key: IdempotencyKey }),
         response: {
           200: closed({ answer: nullable(SignedAck), as_of: Instant }),
           ...BROKER_REFUSALS,
-          409: RefusalBody,
         },
       },
     },
-    async (request, reply) => {
-      const found = await lookUp(deps, request.params.idempotency_key);
-      return found.ok ? found.value : answerRefusal(reply, found.error);
-    },
+    async (request) => lookUp(deps, request.params.idempotency_key),
   );
 }

@@ -34,7 +34,8 @@ export function answerOperations<Schema extends AnswerSchema>(database: Database
         async (trx) => {
           await lockKey(answers, trx, key);
           const row = await EARLIER.first(trx, { key });
-          return { answer: row === undefined ? null : answerOf(row), asOf: clock() };
+          const answer = row === undefined ? null : answerOf(row);
+          return { answer: answer?.kind === 'acknowledged' ? answer.ack : null, asOf: clock() };
         },
         // Reads what was committed while the lock was waited for.
         { isolation: 'read committed' },
@@ -44,7 +45,8 @@ export function answerOperations<Schema extends AnswerSchema>(database: Database
 
 /**
  * Takes the order's key, and returns the earlier answer to it; null for a new key. Runs in the effect's own
- * transaction, as its first step.
+ * transaction, as its first step. A refusal holds for its own order only, since nothing was done under the key: another
+ * order with it is decided.
  */
 export async function earlierOutcome(
   { engine }: Pick<Database<unknown>, 'engine'>,
@@ -54,7 +56,9 @@ export async function earlierOutcome(
   await lockKey({ engine }, trx, order.body.idempotency_key);
   const row = await EARLIER.first(trx, { key: order.body.idempotency_key });
   if (row === undefined) return order.isCurrent() ? null : { kind: 'too_late' };
-  return row.body_hash === order.bodyHash ? answerOf(row) : { kind: 'key_reused' };
+  if (row.body_hash === order.bodyHash) return answerOf(row);
+  if (row.kind === 'acknowledged') return { kind: 'key_reused' };
+  return order.isCurrent() ? null : { kind: 'too_late' };
 }
 
 /** SQLite has one writer at a time; on PostgreSQL the second of two transactions about one key waits. */
@@ -96,5 +100,17 @@ const EARLIER = prepare((db: Kysely<AnswerSchema>, value: Slot<{ key: string }>)
 const KEEP = prepare((db: Kysely<AnswerSchema>, value: Slot<Insertable<AnswerSchema['answer']>>) =>
   db
     .insertInto('answer')
-    .values(slots(value, ['idempotency_key', 'body_hash', 'kind', 'body', 'answered_at'])),
+    .values(slots(value, ['idempotency_key', 'body_hash', 'kind', 'body', 'answered_at']))
+    // INVARIANT: only a refusal is replaced, see `earlierOutcome`.
+    .onConflict((conflict) =>
+      conflict
+        .column('idempotency_key')
+        .doUpdateSet((excluded) => ({
+          body_hash: excluded.ref('excluded.body_hash'),
+          kind: excluded.ref('excluded.kind'),
+          body: excluded.ref('excluded.body'),
+          answered_at: excluded.ref('excluded.answered_at'),
+        }))
+        .where('answer.kind', '=', 'refused'),
+    ),
 );

@@ -19,9 +19,9 @@ export type Answer =
  */
 export type Outcome = Answer | { readonly kind: 'key_reused' } | { readonly kind: 'too_late' };
 
-/** What an idempotency key had been answered at `asOf`, in milliseconds since the epoch; null: nothing. */
-export interface Standing {
-  readonly answer: Answer | null;
+/** What had been done under an idempotency key at `asOf`, in milliseconds since the epoch; null: nothing. */
+interface Standing {
+  readonly answer: SignedAck | null;
   readonly asOf: number;
 }
 
@@ -50,7 +50,7 @@ export interface TokenStore {
 
 export interface AnswerStore {
   /**
-   * The answer that a key was given. INVARIANT: after null, no order whose token had expired at `asOf` takes effect:
+   * What was done under a key; a refusal did nothing. INVARIANT: after null, no order whose token had expired at `asOf` takes effect:
    * the look-up waits for a transaction that holds the key, and a later one finds its token expired.
    */
   standing(key: string, clock: () => number): Promise<Standing>;

@@ -43,24 +43,20 @@ export function resultOf(outcome: Outcome): Result<SignedAck, OnceRefusal> {
   return fail('refused', outcome.refusal.message, { code: outcome.refusal.code });
 }
 
-export interface LookedUp {
+interface LookedUp {
   /** Null: nothing was done under the key by `as_of`. */
   readonly answer: SignedAck | null;
   readonly as_of: string;
 }
 
 /**
- * What became of an idempotency key: the acknowledgment or the standing refusal, as the first request got it. After
- * an answer of null, no request whose broker token had expired at `as_of` takes effect any more.
+ * What was done under an idempotency key: the acknowledgment, as the first request got it. After an answer of null, no
+ * request whose broker token had expired at `as_of` takes effect any longer.
  */
 export async function lookUp(
   { store, clock }: { readonly store: AnswerStore; readonly clock: () => number },
   key: string,
-): Promise<Result<LookedUp, 'refused'>> {
-  const standing = await store.standing(key, clock);
-  const as_of = formatInstant(standing.asOf);
-  if (standing.answer === null) return ok({ answer: null, as_of });
-  if (standing.answer.kind === 'acknowledged') return ok({ answer: standing.answer.ack, as_of });
-  const { refusal } = standing.answer;
-  return fail('refused', refusal.message, { code: refusal.code });
+): Promise<LookedUp> {
+  const { answer, asOf } = await store.standing(key, clock);
+  return { answer, as_of: formatInstant(asOf) };
 }

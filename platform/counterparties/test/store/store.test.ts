@@ -99,7 +99,7 @@ for (const [engine, url] of Object.entries(ENGINES)) {
       const { store } = await openBank(t);
       const transfer = store.transfer(order(), move('10'), () => ackOf(order()));
       const [done, found] = await Promise.all([transfer, store.standing('idem_pay_1', () => NOW)]);
-      assert.deepEqual(found, { answer: done, asOf: NOW });
+      assert.deepEqual(done, { kind: 'acknowledged', ack: found.answer });
       assert.deepEqual(await store.standing('idem_pay_2', () => NOW), { answer: null, asOf: NOW });
       const late = { ...order({ id: 'txn_2', key: 'idem_pay_2' }), isCurrent: () => false };
       assert.deepEqual(await store.transfer(late, move('10'), () => ackOf(late)), { kind: 'too_late' });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { type HttpApp, refuse } from '@common/kit/http/app';
-import { InvalidRequest } from '@common/kit/http/errors';
+import { InvalidRequest, RefusedRequest } from '@common/kit/http/errors';
 import { AGENT_HEADERS } from '@platform/api/gateway';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addAgentScope, agentOf, leaveNoEvent } from '../http/agent-scope.ts';
@@ -39,6 +39,8 @@ export async function addMcpRoute(app: HttpApp, deps: AuthenticateDeps & CallDep
         validatorCompiler: () => (value) => ({ value }),
         onRequest: refusePages,
         errorHandler: (error, _request, reply) => {
+          if (error instanceof RefusedRequest)
+            return reply.status(400).send(rpcError(PARSE_ERROR, error.failure.message));
           if (!(error instanceof InvalidRequest)) throw error;
           const [issue] = error.issues;
           return reply.status(400).send(rpcError(PARSE_ERROR, `The body ${issue?.msg ?? 'is not JSON'}.`));

@@ -148,9 +148,9 @@ async function presentCall(deps: ChatDeps, grantId: string): Promise<CallFor> {
   if (!record.ok) {
     return record.error.detail.status === 404 ? ok(`There is no grant ${grantId}.`) : record;
   }
-  const { facade } = record.value.action;
+  const { plugin, facade } = record.value.action;
   const tool = [...deps.catalogue.tools.values()].find(
-    ({ spec }) => spec.facade === facade && spec.presents_grant,
+    (tool) => tool.plugin === plugin && tool.spec.facade === facade && tool.spec.presents_grant,
   );
   return tool === undefined
     ? ok(`Grant ${grantId} is for ${facade}, which no tool can present again.`)

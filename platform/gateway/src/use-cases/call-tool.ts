@@ -58,6 +58,7 @@ export async function callTool(
   if (!params.ok) return params;
   const record = await deps.authority.propose(agent.caller, {
     contract_id: agent.mandate.contract_id,
+    plugin: tool.plugin,
     facade: tool.spec.facade,
     params: params.value,
     plugin_hash: deps.pluginHashes.get(tool.plugin) ?? '',
@@ -79,7 +80,7 @@ async function presentGrant(deps: CallDeps, agent: Agent, tool: Tool, grantId: s
   if (grant.contract_id !== agent.mandate.contract_id) {
     return fail('contract_not_yours', `Grant ${grantId} was proposed under another mandate.`);
   }
-  if (action.facade !== tool.spec.facade) {
+  if (action.plugin !== tool.plugin || action.facade !== tool.spec.facade) {
     return fail(
       'invalid_request',
       `Grant ${grantId} is for ${action.facade}, but ${tool.spec.name} is for ${tool.spec.facade}.`,

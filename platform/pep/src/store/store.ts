@@ -46,7 +46,7 @@ export interface Sending {
   readonly acceptedUntil: number;
 }
 
-export interface Asking {
+interface Asking {
   /** Since when the counterparty is asked, in milliseconds since the epoch. */
   readonly since: number;
   /** Whether the authority knows that only a person can decide. Then nobody is asked. */

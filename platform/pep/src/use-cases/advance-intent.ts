@@ -3,8 +3,9 @@ import type { RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import type { Intent, Lease } from '../store/store.ts';
-import { beforeRedeeming, logFault, revocationSeen } from './check-continuity.ts';
+import { logFault, revocationSeen } from './check-continuity.ts';
 import { checkPolicyVersion, checkRedeemed, checkTime } from './check-grant.ts';
+import { checkPlace } from './check-place.ts';
 import { type Refusal, refusalAgain, reservationOf } from './decide-again.ts';
 import { refusedEnding } from './perform-action.ts';
 import { newSending, perform } from './perform-intent.ts';
@@ -73,7 +74,7 @@ async function redeem(turn: Turn, intent: Intent): Promise<Step> {
   const { deps } = turn;
   // A grant that may have been spent before a restart is not dropped: it ends with a signed decision.
   const resumed = turn.resumedAt === 'presented';
-  const found = await beforeRedeeming(deps, intent);
+  const found = await logFault(deps, intent.grantId);
   if (found !== null && !resumed) return { kind: 'stopped', result: found, drop: true };
   if (found?.ok === false) return { kind: 'stopped', result: found };
   deps.faults.at('redeemed', 'before');
@@ -139,6 +140,7 @@ async function verify(turn: Turn, intent: Intent, redeemed: RedeemResponse): Pro
     checkRedeemed(request, redeemed, keys, deps.clock()),
     checkPolicyVersion(request.grant, profile.value),
     checkTime(request.grant, deps.clock()),
+    checkPlace(deps, intent, profile.value.plugin.connector, keys),
   ];
   const failed = checks.find((check) => !check.ok);
   if (failed !== undefined && !failed.ok)

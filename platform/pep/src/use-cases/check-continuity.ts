@@ -1,22 +1,10 @@
 import { fail, ok, type Result } from '@common/base/result';
 import type { ToolResult } from '@platform/core/objects/tool-call';
-import type { Intent } from '../store/store.ts';
 import type { PepDeps, ServiceFault } from './ports.ts';
-import { refused, unknown } from './results.ts';
+import { unknown } from './results.ts';
 
 /** Why a grant cannot be spent now; null if it can. */
 type ContinuityFinding = Result<ToolResult, ServiceFault> | null;
-
-/** Finds what keeps a grant from being spent: a log that lost what was seen of it, or a seen revocation. */
-export async function beforeRedeeming(
-  deps: PepDeps,
-  { grantId, request }: Intent,
-): Promise<ContinuityFinding> {
-  const log = await logFault(deps, grantId);
-  if (log !== null) return log;
-  const revoked = await revocationSeen(deps, request.grant.contract_id);
-  return revoked === null ? null : ok(refused(grantId, 'contract_revoked', revoked));
-}
 
 /** INVARIANT: nothing is spent or sent for an authority whose log does not continue the one seen here. */
 export async function logFault({ witness, notices }: PepDeps, grantId: string): Promise<ContinuityFinding> {

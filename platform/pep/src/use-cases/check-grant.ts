@@ -26,7 +26,7 @@ const invalid = (message: string): GrantCheck => fail('grant_invalid', message);
 
 /**
  * Checks what can be checked before the grant is spent: the authority gave it for exactly this action, it
- * allows the action, and it has not expired. A refusal here leaves the grant as it was.
+ * allows the action, and it was not issued in our future. A refusal here leaves the grant as it was.
  */
 export function checkPresented(
   { grant, grant_hash: hash, signature, action }: ExecuteRequest,
@@ -55,17 +55,25 @@ export function checkPresented(
   const differing = same.find((field) => grant[field] !== action[field]);
   if (differing !== undefined) return invalid(`Grant and action differ in ${differing}.`);
   if (grant.outcome !== 'allow') return invalid(`The grant says ${grant.outcome}, not allow.`);
-  return checkTime(grant, nowMs);
+  return checkIssued(grant, nowMs);
 }
 
 /** Clocks may differ by this much. A receipt whose instants are further out of order fails. */
 const CLOCK_SKEW_MS = 60_000;
 
 /** INVARIANT: no grant is executed before its issue, whatever our clock shows: no receipt would verify. */
-export function checkTime({ issued_at, expires_at }: Grant, nowMs: number): GrantCheck {
+function checkIssued({ issued_at }: Grant, nowMs: number): GrantCheck {
   const issued = instantMs(issued_at);
-  if (issued === null || issued - nowMs > CLOCK_SKEW_MS)
-    return inTheFuture('The grant was issued', issued_at, nowMs);
+  return issued === null || issued - nowMs > CLOCK_SKEW_MS
+    ? inTheFuture('The grant was issued', issued_at, nowMs)
+    : GOOD;
+}
+
+/** Whether the grant may be executed now, by its own time. */
+export function checkTime(grant: Grant, nowMs: number): GrantCheck {
+  const issued = checkIssued(grant, nowMs);
+  if (!issued.ok) return issued;
+  const { expires_at } = grant;
   const end = expires_at === null ? null : instantMs(expires_at);
   if (end !== null && nowMs < end) return GOOD;
   return fail('grant_expired', `The grant expired at ${expires_at}; propose the action again.`);

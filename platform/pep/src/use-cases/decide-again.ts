@@ -2,13 +2,13 @@ import { dateOfInstant } from '@common/base/calendar';
 import { capitalised } from '@common/base/english';
 import { instantMs, requiredMs } from '@common/base/instant';
 import { nodeCrypto } from '@platform/core/crypto/node';
-import { decide, type GrantDecision, type Standing } from '@platform/core/decide/decide';
+import { decide, facadeOf, type GrantDecision, type Standing } from '@platform/core/decide/decide';
 import { countersOf } from '@platform/core/decide/rules/check-rule';
 import type { ExecuteRequest, RedeemResponse } from '@platform/core/objects/grant';
 import type { KeySet } from '@platform/core/objects/key-entry';
 import type { ProfileInForce } from '@platform/core/signed/profile';
 import { checkSignerNow } from '@platform/core/signed/stolen-keys';
-import { facadeOf, grantFaults } from '@platform/core/verify/decide-again';
+import { grantFaults } from '@platform/core/verify/decide-again';
 import type { ReservationRequest, Sending } from '../store/store.ts';
 import type { Ending } from './report-enforcement.ts';
 
@@ -78,6 +78,7 @@ export function reservationOf(
       mandate,
       mandateRevoked: false,
       standing,
+      plugin: action.plugin,
       facade: action.facade,
       params: action.params,
       nowMs: proposedMs,

@@ -2,17 +2,11 @@ import { formatInstant } from '@common/base/instant';
 import { ok, type Result } from '@common/base/result';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { ExecuteRequest, Redemption, SignedRedemption } from '@platform/core/objects/grant';
-import type { KeySet } from '@platform/core/objects/key-entry';
-import type { Connector } from '@platform/core/objects/plugin';
 import type { ToolResult } from '@platform/core/objects/tool-call';
 import { signObject } from '@platform/core/signed/signed';
 import type { Intent } from '../store/store.ts';
 import { advanceIntent } from './advance-intent.ts';
-import { buildCall, operationOf } from './build-call.ts';
-import { checkPolicyVersion, checkPresented } from './check-grant.ts';
-import { openConnector } from './connector-address.ts';
-import { counterpartyKeyFault } from './counterparty-key.ts';
-import { urlOf } from './perform-action.ts';
+import { checkPresented } from './check-grant.ts';
 import type { ServiceFault } from './ports.ts';
 import { duplicate, profileOf, refused, unknown } from './results.ts';
 import type { AdvanceDeps } from './turn.ts';
@@ -21,7 +15,11 @@ const ID_BYTES = 12;
 
 export type Presented = Pick<Intent, 'operation' | 'request' | 'presentation'>;
 
-/** Executes a grant, once. Every outcome is a result; refuses only if profile or log is not trusted (503). */
+/**
+ * Executes a grant, once. Every outcome is a result; refuses only if profile or log is not trusted (503). INVARIANT:
+ * what is refused before the redemption is no grant of the authority's for this action and this moment, and costs the
+ * real one nothing. Every other refusal follows the redemption, so that it ends the grant with a signed decision.
+ */
 export async function executeGrant(
   deps: AdvanceDeps,
   presented: Presented,
@@ -35,10 +33,6 @@ export async function executeGrant(
   if (!checked.ok) return ok(refused(grantId, checked.error.code, checked.error.message));
   const profile = await deps.readProfile(profileOf(request));
   if (!profile.ok) return profile;
-  const fault = placeFault(deps, presented, profile.value.plugin.connector, keys);
-  if (fault !== null) return ok(refused(grantId, 'grant_invalid', fault));
-  const current = checkPolicyVersion(request.grant, profile.value);
-  if (!current.ok) return ok(refused(grantId, current.error.code, current.error.message));
   const intent = newIntent(deps, presented);
   const lease = newLease(deps);
   deps.faults.at('intent_written', 'before');
@@ -76,29 +70,6 @@ async function presentAgain(
   if (intent === null) return ok(duplicate(grantId, receiptId));
   await deps.store.representWith(grantId, lease.owner, presentation);
   return advanceIntent(deps, lease, { ...intent, presentation }, { isNew: false });
-}
-
-/** Describes why the action cannot be done at this endpoint at all; null if it can. */
-function placeFault(
-  deps: AdvanceDeps,
-  { operation, request }: Presented,
-  connector: Connector,
-  keys: KeySet,
-): string | null {
-  const { action, grant } = request;
-  if (action.plugin !== connector.plugin)
-    return `The action is of the plugin ${action.plugin}, but was granted under a profile of ${connector.plugin}.`;
-  const found = operationOf(connector, action.facade);
-  if (operation === 'fetch') {
-    if (found !== undefined) return `${action.facade} is an operation: present it at /execute.`;
-    return urlOf({ request }) === undefined ? 'The action names no url to fetch.' : null;
-  }
-  if (found === undefined) return `The connector has no operation for ${action.facade}.`;
-  const open = openConnector(connector, deps.addresses);
-  if (!open.ok) return open.error.message;
-  const call = buildCall(open.value, found, action, grant.action_hash);
-  if (!call.ok) return call.error.message;
-  return found.ack === null ? null : counterpartyKeyFault(connector, keys, deps.clock());
 }
 
 function newIntent(deps: AdvanceDeps, presented: Presented): Intent {

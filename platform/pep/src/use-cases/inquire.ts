@@ -4,9 +4,9 @@ import type { Intent } from '../store/store.ts';
 import { mintBrokerToken } from './broker-token.ts';
 import { operationOf } from './build-call.ts';
 import { openConnector } from './connector-address.ts';
-import { MAX_ANSWER_BYTES, refusedEnding } from './perform-action.ts';
+import { MAX_ANSWER_BYTES } from './perform-action.ts';
 import type { PepDeps } from './ports.ts';
-import { at, dataOf, definiteRefusal, readAck } from './read-answer.ts';
+import { at, dataOf, readAck } from './read-answer.ts';
 import type { Ending } from './report-enforcement.ts';
 
 /** What the counterparty says about a call that got no answer. */
@@ -16,9 +16,6 @@ export type Found =
   | { readonly kind: 'absent'; readonly asOf: number }
   | { readonly kind: 'no_answer'; readonly why: string }
   | { readonly kind: 'cannot_ask' };
-
-/** A counterparty that knows the key answers with the standing refusal by this status. */
-const REFUSED = 409;
 
 /** Asks by idempotency key what became of an action, as the signed connector describes. Changes nothing there. */
 export async function inquire(deps: PepDeps, intent: Intent, connector: Connector): Promise<Found> {
@@ -49,10 +46,6 @@ export async function inquire(deps: PepDeps, intent: Intent, connector: Connecto
     return { kind: 'no_answer', why: `${connector.kid} does not say what became of it (${why}).` };
   };
   if (answer.kind === 'unanswered') return noAnswer(answer.message);
-  if (answer.status === REFUSED) {
-    const refusal = definiteRefusal(answer, true);
-    if (refusal !== null) return { kind: 'ended', ending: refusedEnding('counterparty_refused', refusal) };
-  }
   if (answer.status < 200 || answer.status > 299) return noAnswer(`status ${answer.status}`);
   const bound = { action, actionHash: grant.action_hash, connector };
   const ack = readAck(answer.bytes, inquiry.ack, bound, await deps.keys());

@@ -22,7 +22,7 @@ export function newSending({ clock, leaseMs }: Pick<PepDeps, 'clock' | 'leaseMs'
 
 /**
  * Calls the counterparty. INVARIANT: no call begins without a lease that was asked for before anything that the grant
- * stands on had ended: whoever ends it waits until every such lease is over (`end-of-leases.ts` of the authority).
+ * stands on had ended: the authority answers an end only when every such lease is over (`end-of-leases.ts`).
  */
 export async function perform(turn: Turn, intent: Intent): Promise<Step> {
   const inForce = await turn.deps.readProfile(profileOf(intent.request));

@@ -88,6 +88,7 @@ export async function makeVenue(t: TestContext, { connector = CONNECTOR } = {}):
     SERVICE_KEYS_DIR: keysDir,
     PROFILES_DIR: profilesDir,
     PLUGINS_DIR: join(directory, 'plugins'),
+    PLUGINS: 'treasury',
     PEP_DATABASE_URL: `sqlite:${join(directory, 'pep.sqlite')}`,
   };
   const grant = (options: GrantOptions = {}) => giveGrant({ parties, authority, mandate, profile }, options);

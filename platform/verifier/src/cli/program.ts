@@ -5,6 +5,7 @@ import { nodeCrypto } from '@platform/core/crypto/node';
 import { type Judgement, judge, reportJson, standingOf } from '@platform/core/verify/judge';
 import { printable, printableLines, reportHtml } from '@platform/core/verify/report-html';
 import type { Standing } from '@platform/core/verify/verdict-words';
+import type { Verdict } from '@platform/core/verify/verification';
 import { Command, CommanderError } from 'commander';
 import { verifyFolder } from './folder.ts';
 import { givenFiles, type InputOptions, readBesideFiles, readOptions, readReceiptText } from './input.ts';
@@ -31,12 +32,12 @@ interface CliContext {
   readonly threads?: Threads | undefined;
 }
 
-const EXIT = { verified: 0, 'self-consistent': 0, failed: 1, unusable: 2 } as const;
+const EXIT = { verified: 0, failed: 1, unusable: 2, unpinned: 3 } as const;
 
 const ABOUT = `
-Nine checks, no network. Exit codes: 0 verified (without --keys: or self-consistent), 1 failed, or not
-every key relied on is in --keys, or not logged as
---policy or --anchor asks, 2 unusable input or not a receipt.
+Nine checks, no network. Exit codes: 0 verified under keys that you trust, 1 failed, or not every key
+relied on is in --keys, or not logged as --policy or --anchor asks, 2 unusable input or not a receipt,
+3 self-consistent, without --keys: anybody could have made it. --accept-unpinned makes that 0.
 A receipt brings its own keys, which prove only that it agrees with itself: give keys that you
 trust with --keys, in the form of /.well-known/keys.json. Then no other key is relied on.
 
@@ -47,6 +48,7 @@ Examples:
   sanad-verify --dir export --keys keys.json`;
 
 interface Options extends InputOptions {
+  readonly acceptUnpinned?: true;
   readonly dir?: string;
   readonly as?: string;
   readonly report?: string;
@@ -82,6 +84,10 @@ function newCommand({ stdout, stderr, version }: CliContext): Command {
       'write the full visibility proof: HTML if the name ends in .html, otherwise JSON',
     )
     .option('--keys <file>', 'keys that you trust: exit with 1 unless every key relied on is among them')
+    .option(
+      '--accept-unpinned',
+      'without --keys: exit with 0, not 3, if the receipt is consistent with itself',
+    )
     .option(
       '--cloud-keys <file>',
       'keys of the cloud, as it published them (a JWK set): says whether a declared venue’s token holds; a label',
@@ -143,8 +149,7 @@ async function runFolder(folder: string, options: Options, context: CliContext):
   const found = await verifyFolder(folder, verifyOptions.value, anchoring, context.threads ?? null);
   if (!found.ok) return refusal(context, found.error.message);
   context.stdout.write(renderFolder(context.stdout, found.value, options.keys !== undefined));
-  const isMissingKeys = options.keys !== undefined && found.value.verdict === 'self-consistent';
-  return isMissingKeys ? EXIT.failed : EXIT[found.value.verdict];
+  return codeOf(found.value.verdict, options);
 }
 
 function run(path: string, options: Options, context: CliContext): number {
@@ -159,6 +164,7 @@ function run(path: string, options: Options, context: CliContext): number {
   const judgement = judge(nodeCrypto, text.value, {
     options: verifyOptions.value,
     venues: context.venues(),
+    nowMs: context.clock(),
     as: options.as,
     ...beside.value,
   });
@@ -178,7 +184,14 @@ function run(path: string, options: Options, context: CliContext): number {
     return EXIT.failed;
   }
   const isMissed = logged?.logged === 'no' || anchored?.anchored === 'no';
-  return isMissed ? EXIT.failed : EXIT[verification.verdict];
+  return isMissed ? EXIT.failed : codeOf(verification.verdict, options);
+}
+
+/** INVARIANT: 0 without `--accept-unpinned` means that every key relied on is one that the reader gave. */
+function codeOf(verdict: Verdict, { keys, acceptUnpinned }: Options): number {
+  if (verdict !== 'self-consistent') return EXIT[verdict];
+  if (keys !== undefined) return EXIT.failed;
+  return acceptUnpinned === true ? EXIT.verified : EXIT.unpinned;
 }
 
 function writeReport(

@@ -10,14 +10,36 @@ const KEYS = ['--keys', published('keys.json')];
 const ESCAPE = '\u001b';
 
 describe('exit codes', () => {
-  test('0: verified with pinned keys, self-consistent without', async () => {
+  test('0: verified with pinned keys; 3: self-consistent without, unless that is accepted', async () => {
     const verified = await run([EXECUTED, ...KEYS]);
     assert.equal(verified.code, 0);
     assert.match(verified.out, /^HOLDS AS A SIMULATION: every check holds under keys that you trust/m);
     const alone = await run([EXECUTED]);
-    assert.equal(alone.code, 0);
+    assert.equal(alone.code, 3);
+    assert.equal((await run([EXECUTED, '--accept-unpinned'])).code, 0);
     assert.match(alone.out, /^SELF-CONSISTENT: /m);
     assert.match(alone.out, /Not pinned: .*bank/s);
+  });
+
+  test('a date in the future of the clock is a remark in text, JSON and HTML, and no failure', async (t) => {
+    const folder = temporaryFolder(t);
+    const { assembled_at: at } = readPublished<Receipt>('executed.json').when;
+    const remark = 'in the future: the receipt is of';
+    for (const [aheadMs, isRemarked] of [
+      [26 * 3_600_000, true],
+      [60_000, false],
+    ] as const) {
+      const now = Date.parse(at) - aheadMs;
+      const texts = await Promise.all(
+        ['report.json', 'report.html'].map(async (name) => {
+          const file = join(folder, name);
+          const { code, out } = await run([EXECUTED, ...KEYS, '--report', file], { now });
+          assert.equal(code, 0);
+          return `${out.replaceAll(/\s+/g, ' ').includes(remark)} ${readFileSync(file, 'utf8').includes(remark)}`;
+        }),
+      );
+      assert.deepEqual(texts, Array(2).fill(`${isRemarked} ${isRemarked}`), `${aheadMs} ms`);
+    }
   });
 
   test('1: a check failed', async (t) => {
@@ -247,7 +269,7 @@ describe('--report', () => {
     const folder = temporaryFolder(t);
     const html = join(folder, 'proof.html');
     const json = join(folder, 'proof.json');
-    assert.equal((await run([EXECUTED, '--report', html, '--as', '<b>me</b>'])).code, 0);
+    assert.equal((await run([EXECUTED, '--report', html, '--as', '<b>me</b>'])).code, 3);
     assert.equal((await run([EXECUTED, ...KEYS, '--report', json, '--as', 'me'])).code, 0);
     const page = readFileSync(html, 'utf8');
     assert.match(page, /^<!doctype html>/);

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { repeatedName } from '@common/base/json-names';
 import { fail, ok, type Result } from '@common/base/result';
 import Stripe from 'stripe';
 import { Type } from 'typebox';
@@ -44,6 +45,7 @@ export function readStripeEvent(
       `The event was signed more than ${TOLERANCE_S} seconds from now by this machine’s clock. Check the clocks; the provider sends it again.`,
     );
   }
+  if (repeatedName(text) !== null) return fail('invalid_event', 'The body has a field twice in one object.');
   try {
     const event: unknown = Stripe.webhooks.constructEvent(
       text,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { type HttpApp, refuse } from '@common/kit/http/app';
 import { addPreflight, letRead } from '@common/kit/http/cors';
-import { InvalidRequest } from '@common/kit/http/errors';
+import { InvalidRequest, RefusedRequest } from '@common/kit/http/errors';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { UsageCounter } from '../accounts/count-usage.ts';
 import { callerOf, KEY_OPTIONAL } from '../accounts/guard.http.ts';
@@ -59,6 +59,8 @@ export function addMcpRoute(app: HttpApp, { guard, tiers, origins, serving, usag
       validatorCompiler: () => (value) => ({ value }),
       preSerialization: (_request, reply, payload, done) => done(null, refusalAsRpcError(payload, reply)),
       errorHandler: (error, _request, reply) => {
+        if (error instanceof RefusedRequest)
+          return reply.status(400).send(rpcError(PARSE_ERROR, error.failure.message));
         if (!(error instanceof InvalidRequest)) throw error;
         const [issue] = error.issues;
         return reply.status(400).send(rpcError(PARSE_ERROR, `The body ${issue?.msg ?? 'is not JSON'}.`));

@@ -1,9 +1,9 @@
 import { instantMs } from '@common/base/instant';
-import { decide, type GrantDecision, placeOf } from '../../decide/decide.ts';
+import { decide, facadeOf, type GrantDecision, placeOf } from '../../decide/decide.ts';
 import { emptyStanding, reasonsOfStanding } from '../../decide/standing.ts';
 import type { Reason } from '../../objects/reasons.ts';
 import type { Receipt } from '../../objects/receipt.ts';
-import { facadeOf, grantFaults } from '../decide-again.ts';
+import { grantFaults } from '../decide-again.ts';
 import { type Subject, unless } from './subject.ts';
 
 /**
@@ -73,6 +73,7 @@ function decidedAgain({ who, what: { action }, why }: Receipt): GrantDecision {
     mandate: who.contract,
     mandateRevoked: false,
     standing: emptyStanding(facadeOf(manifest, action), action.params),
+    plugin: action.plugin,
     facade: action.facade,
     params: action.params,
     nowMs: instantMs(action.proposed_at) ?? Number.NaN,

@@ -38,7 +38,8 @@ export function rulesProblems(subject: Subject): string[] {
     ...differs('why.policy_version', policy_version, `${profile.name}@${profile.version}`),
     ...differs('grant.policy_version', grant.policy_version, policy_version),
     ...differs('the profile of the mandate', receipt.who.contract.profile, profile.name),
-    ...differs('action.plugin', action.plugin, profile.plugin),
+    // A denial shows what was asked for, which may be of another plugin than the mandate's.
+    ...(grant.outcome === 'deny' ? [] : differs('action.plugin', action.plugin, profile.plugin)),
     ...(signed.ok ? [] : [`why.plugin: ${signed.error.message}`]),
   ];
 }

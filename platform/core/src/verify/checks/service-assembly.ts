@@ -55,7 +55,7 @@ function whoProblems({ who, where, how, signatures }: Receipt): string[] {
 
 function whatProblems({ what, how, why }: Receipt): string[] {
   return [
-    ...differs('what.plugin', what.plugin, what.action.plugin),
+    ...differs('what.plugin', what.plugin, why.plugin.manifest.name),
     ...differs('what.plugin_version', what.plugin_version, why.plugin.manifest.version),
     ...differs('what.tier', what.tier, why.plugin.manifest.tier),
     ...differs('what.facade', what.facade, what.action.facade),

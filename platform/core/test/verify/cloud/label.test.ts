@@ -12,6 +12,8 @@ const KEY = cloudKey();
 const KNOWN = readCloudKeys(JSON.stringify({ keys: [KEY.jwk] }));
 assert.ok(KNOWN.ok);
 const { keys: cloudKeys } = KNOWN.value;
+/** After every receipt here. */
+const NOW_MS = Date.parse('2030-01-01T00:00:00Z');
 
 function token(
   fingerprint = CAST.pep.key.fingerprint,
@@ -25,7 +27,13 @@ function judged(cloud_identity: string | undefined, given: typeof cloudKeys | nu
   const said = cloud_identity === undefined ? {} : { cloud_identity };
   const receipt = tell({ decision: { level: 'L1-declared', ...said } });
   const options = { keys: keysOf(CAST) };
-  return judge(nodeCrypto, JSON.stringify(receipt), { options, venues: [], cloudKeys: given, as: undefined });
+  return judge(nodeCrypto, JSON.stringify(receipt), {
+    options,
+    venues: [],
+    nowMs: NOW_MS,
+    cloudKeys: given,
+    as: undefined,
+  });
 }
 
 const labelOf = (judgement: ReturnType<typeof judged>) => new Map(judgement.labels).get('cloud') ?? '';
@@ -71,6 +79,7 @@ test('a simulated venue has no such label', () => {
   const { labels } = judge(nodeCrypto, JSON.stringify(tell()), {
     options,
     venues: [],
+    nowMs: NOW_MS,
     cloudKeys,
     as: undefined,
   });

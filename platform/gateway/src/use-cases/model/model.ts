@@ -1,4 +1,5 @@
 import type { Result } from '@common/base/result';
+import { parseStrict } from '@platform/core/crypto/canonical';
 import type { ChatAnswer, ChatMessage, FunctionSpec, IdentifiedCall, ToolChoice } from '../chat.ts';
 
 export type ModelRefusal =
@@ -63,12 +64,9 @@ export function callsFault(
   return null;
 }
 
-/** Parses the arguments that a model wrote; undefined if they are not an object. */
+/** Parses the arguments that a model wrote; undefined if they are not an object that every parser reads alike. */
 export function argumentsOf(json: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseStrict(json);
+  const value = parsed.ok ? parsed.value : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
