@@ -81,5 +81,6 @@ test('faults that were not asked for as a test, and a folder that holds no plugi
   const attempt = (env: Readonly<Record<string, string>>) =>
     spawnService({ entry: MAIN, env: { ...venue.env, ...env }, ready: /^pep ready/m });
   await assert.rejects(attempt({ SANAD_FAULT: 'redeemed:before' }), /SANAD_FAULT is for tests/);
-  await assert.rejects(makePep(t, venue, { PLUGINS_DIR: join(venue.directory, 'keys') }), /manifest.json/);
+  const noPlugins = { PLUGINS_DIR: join(venue.directory, 'keys'), PLUGINS: '' };
+  await assert.rejects(makePep(t, venue, noPlugins), /manifest.json/);
 });

@@ -197,7 +197,9 @@ describe('attacks over the wire', () => {
       const headers = { 'x-broker-token': client.brokerToken({ method: 'POST', path: '/transfers' }, raw) };
       const bearer = client.serviceToken(url.endsWith('/grants') ? 'grants' : 'execute', grantId);
       const reply = await send(url, { raw, bearer, headers });
-      assert.deepEqual(outcome(reply), [422, 'invalid_request'], `${url}: ${reply.text}`);
+      const isRepeated = !raw.includes(half);
+      const expected = isRepeated ? [400, 'duplicate_key'] : [422, 'invalid_request'];
+      assert.deepEqual(outcome(reply), expected, `${url}: ${reply.text}`);
     }
     const memo = String.fromCharCode(0xd800);
     const reply = await client.pay(transferInputs({ memo }));
