@@ -69,7 +69,8 @@ test('it signs mandates, their ends and profiles; an answer for another text is 
   const id = mandate.contract.contract_id;
   const { answers, sent } = place.authority;
   answers.set(`GET /contracts/${id}`, { status: 200, body: mandate });
-  answers.set(`POST /contracts/${id}/revoke`, { status: 200, body: mandate });
+  const grants = { never_left: [], perhaps_arrived: [], acknowledged: [] };
+  answers.set(`POST /contracts/${id}/revoke`, { status: 200, body: { ...mandate, grants } });
   const revoke = ['mandate', 'revoke', id, '--reason', 'no longer needed', '--key', ROOT];
   const revoked = await signedBy(place, passkey, revoke);
   assert.equal(revoked.code, 0, revoked.err);

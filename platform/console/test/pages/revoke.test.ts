@@ -43,7 +43,8 @@ describe('revoking a mandate', () => {
     return {
       revoke: async (_, signed) => {
         sent.push(signed);
-        return ok({ ...record, status: 'revoked', revocation: signed });
+        const grants = { never_left: [], perhaps_arrived: ['gr_late'], acknowledged: [] };
+        return ok({ ...record, status: 'revoked', revocation: signed, grants });
       },
     };
   }
