@@ -47,8 +47,8 @@ export const CHOICE_WORDS = {
   ask_again: {
     deed: 'Ask again',
     means:
-      'Asks the counterparty by the action’s own number, and does nothing else. If it knows the action, its signed answer settles this.',
-    risk: 'If it does not know it, the action is done only while the grant and its mandate are in force. If it gives no answer, you decide again.',
+      'Asks the counterparty by the action’s own number, under which it acts once at most. If it knows the action, its signed answer settles this.',
+    risk: 'If it does not know it, the action is sent only if the grant and its mandate are still in force, and ends as refused otherwise. Without an answer, you decide again.',
   },
   count_as_done: {
     deed: 'Count as done',
