@@ -477,16 +477,17 @@ test('an approver’s address is enrolled with a secret that is printed once and
   assert.deepEqual([again.code, again.err], [2, 'sanad: cfo has no address: see sanad approver list.\n']);
 });
 
-test('nobody who cannot approve has an address, and none is outside the operator’s hosts', async (t) => {
+test('nobody who decides nothing has an address, and none is outside the operator’s hosts', async (t) => {
   const place = await makePlace(t, { env: HOSTS });
   const refused = async (person: string, url: string, why: RegExp) => {
     const { code, out, err } = await place.sanad(['approver', 'notify', person, '--url', url]);
     assert.deepEqual([code, out], [2, ''], url);
     assert.match(err, why);
   };
-  await refused('nobody', URL_OF_APP, /No approver here is called nobody/);
-  await refused('local', URL_OF_APP, /No approver here is called local/);
-  await refused('../cfo', URL_OF_APP, /No approver here is called \.\.\/cfo/);
+  await refused('nobody', URL_OF_APP, /No approver or principal here is called nobody/);
+  await refused('../cfo', URL_OF_APP, /No approver or principal here is called \.\.\/cfo/);
+  const principal = await place.sanad(['approver', 'notify', 'local', '--url', URL_OF_APP]);
+  assert.equal(principal.code, 0, 'a principal decides what is in doubt');
   await refused('cfo', 'https://evil.example/', /evil\.example is not one of the hosts that NOTICE_HOSTS/);
   await refused('cfo', 'http://app.example/', /must begin with https/);
   await refused('cfo', 'https://a:b@app.example/', /Leave out name, password/);
