@@ -50,7 +50,7 @@ export function doubtFacts({ record, mandate }: Told): {
 }
 
 /** One thing that happened to a grant. */
-export interface Step {
+interface Step {
   readonly at: string;
   readonly words: string;
   /** Who says so; `mark` is open where nothing is known. */

@@ -11,7 +11,7 @@ interface DoubtCountDeps {
 const KEPT_MS = 3_000;
 
 /** How many grants are in doubt, as it was a few seconds ago at most; 0 while the authority does not answer. */
-export interface DoubtCount {
+interface DoubtCount {
   readonly now: () => number;
   readonly refresh: () => Promise<void>;
 }

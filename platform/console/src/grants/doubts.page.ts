@@ -24,7 +24,7 @@ ${doubts.length > 0 && doubtsLeaf(doubts, manifestOf)}`;
 }
 
 /** As a heading: `Two outcomes are not known`. */
-export function doubtsTitle(count: number): string {
+function doubtsTitle(count: number): string {
   if (count === 0) return 'Every outcome is known';
   return count === 1 ? 'One outcome is not known' : `${capitalised(counted(count))} outcomes are not known`;
 }
