@@ -7,6 +7,7 @@ import { utf8 } from '@platform/core/crypto/bytes';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeyEntry, SignedCompromise } from '@platform/core/objects/key-entry';
 import type { SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import type { SignedCancellation } from '@platform/core/objects/settlement';
 import { verifySigned } from '@platform/core/signed/signed';
 import { createAppDevice } from '@platform/core/testing/app-device';
 import { createPasskey, type SoftwarePasskey } from '@platform/core/testing/passkey';
@@ -85,6 +86,20 @@ test('it signs mandates, their ends and profiles; an answer for another text is 
       at,
     }).ok,
   );
+
+  const held = await heldGrant(place);
+  answers.set('GET /grants/gr_held', { status: 200, body: held });
+  answers.set('POST /grants/gr_held/cancel', { status: 200, body: { ...held, stopped: 'never_left' } });
+  const cancel = ['grant', 'cancel', 'gr_held', '--reason', 'wrong supplier', '--key', ROOT];
+  const unseen = await signedBy(place, passkey, cancel);
+  assert.match(unseen.err, /shows no cancellation of gr_held by principal_local\.key/);
+  const { cancellation, cancellation_hash, signature: by } = sent.at(-1)?.body as SignedCancellation;
+  const given = { object: cancellation, hash: cancellation_hash, signature: by, keys, at };
+  assert.ok(verifySigned(nodeCrypto, given).ok);
+  const kept = await write(place, 'kept.json', { ...cancellation, grant_id: 'gr_other' });
+  const answer = await write(place, 'answer.json', passkey.sign(utf8(cancellation_hash)));
+  const mixed = await place.sanad([...cancel, '--request', kept, '--assertion', answer, '--yes']);
+  assert.match(mixed.err, /is about another grant than gr_held/);
 
   const profile = JSON.parse(
     await readFile(join(import.meta.dirname, '../../plugins/treasury/profile.json'), 'utf8'),
