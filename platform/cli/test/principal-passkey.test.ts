@@ -93,7 +93,9 @@ test('it signs mandates, their ends and profiles; an answer for another text is 
   const cancel = ['grant', 'cancel', 'gr_held', '--reason', 'wrong supplier', '--key', ROOT];
   const unseen = await signedBy(place, passkey, cancel);
   assert.match(unseen.err, /shows no cancellation of gr_held by principal_local\.key/);
-  const { cancellation, cancellation_hash, signature: by } = sent.at(-1)?.body as SignedCancellation;
+  const [cancelled] = sent.slice(-1).map(({ body: sentBody }) => sentBody as SignedCancellation);
+  assert.ok(cancelled !== undefined);
+  const { cancellation, cancellation_hash, signature: by } = cancelled;
   const given = { object: cancellation, hash: cancellation_hash, signature: by, keys, at };
   assert.ok(verifySigned(nodeCrypto, given).ok);
   const kept = await write(place, 'kept.json', { ...cancellation, grant_id: 'gr_other' });
