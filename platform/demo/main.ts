@@ -5,6 +5,7 @@ import { proofs } from './chapters/proofs.ts';
 import { records } from './chapters/records.ts';
 import { newProfile, refusals } from './chapters/refusals.ts';
 import { stolenKey } from './chapters/stolen-key.ts';
+import { stopped } from './chapters/stopped.ts';
 import { folderToKeep, keepObjects } from './keep.ts';
 import { createNarrator } from './narrator.ts';
 import { openStage } from './stage.ts';
@@ -23,6 +24,7 @@ try {
   const approvedGrant = await payments(stage, narrator);
   await refusals(stage, narrator);
   await records(stage, narrator);
+  await stopped(stage, narrator);
   await newProfile(stage, narrator);
   const verifier = await proofs(stage, narrator, approvedGrant);
   await stolenKey(stage, narrator, verifier);

@@ -34,6 +34,10 @@ export interface Stage {
   start(): Promise<void>;
   /** One more process of a service, with other settings. Returns the address at which it is ready. */
   startAnother(name: 'pep', ready: RegExp, env: Readonly<Record<string, string>>): Promise<string>;
+  /** Ends the counterparties, so that nobody listens at their addresses. */
+  takeAway(): Promise<void>;
+  /** Starts them again at the same addresses, with the same books. */
+  bringBack(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +48,8 @@ export function ackField({ counterparty_ack: ack }: ToolResult, name: string): s
 
 interface RunningStage {
   readonly services: Service[];
+  /** The process of the mock counterparties. */
+  counterparties: Service | null;
   readonly urls: Record<keyof Stage['urls'], string>;
   /** The agent's token for each mandate that it has used. */
   readonly tokens: Map<string, string>;
@@ -57,6 +63,7 @@ export async function openStage(): Promise<Stage> {
   const forget = track({ kind: 'directory', path: folder });
   const running: RunningStage = {
     services: [],
+    counterparties: null,
     urls: { authority: '', bank: '', recipient: '', pep: '', gateway: '' },
     tokens: new Map(),
     mocks: await mockCounterparties(),
@@ -100,6 +107,16 @@ export async function openStage(): Promise<Stage> {
       throw new Error(`${name} was answered with ${status}: ${JSON.stringify(body)}`);
     },
     start: () => startServices(folder, running),
+    takeAway: async () => {
+      await running.counterparties?.stop();
+    },
+    bringBack: async () => {
+      const ports = Object.entries(running.addresses).map(([prefix, url]) => [
+        `${prefix}_PORT`,
+        new URL(url).port,
+      ]);
+      await startService(folder, running, 'bank', allReady(running.mocks), Object.fromEntries(ports));
+    },
     startAnother: async (name, ready, env) => {
       const [address = ''] = await startService(folder, running, name, ready, env);
       return address;
@@ -127,6 +144,9 @@ function variablesOf(folder: string, { urls, mocks, addresses }: RunningStage): 
     PEP_PORT: '0',
     GATEWAY_PORT: '0',
     LOG_LEVEL: 'warn',
+    // So that the story waits for nothing.
+    SEND_WITHIN_MS: '1500',
+    PEP_RECONCILE_MS: '200',
     ...(urls.authority === '' ? {} : { AUTHORITY_URL: urls.authority }),
     ...Object.fromEntries(
       mocks.flatMap(({ name, prefix }) => [
@@ -171,6 +191,7 @@ async function startService(
     ready,
   });
   running.services.push(service);
+  if (name === 'bank') running.counterparties = service;
   return service.readyMatch?.slice(1) ?? [];
 }
 

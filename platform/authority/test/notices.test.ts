@@ -9,9 +9,14 @@ import { createWebhookSender } from '@common/kit/webhooks/send';
 import { askApprovers } from '@platform/authority/notices/ask-approvers';
 import { type DeliveryDeps, deliverNotice } from '@platform/authority/notices/deliver-notice';
 import { startNotices } from '@platform/authority/notices/notices.job';
+import { createFigureStore } from '@platform/authority/telemetry/figures.sql';
 import { sweepGrants } from '@platform/authority/use-cases/sweep-grants';
+import { nodeCrypto } from '@platform/core/crypto/node';
+import type { GrantRecord } from '@platform/core/objects/grant';
 import type { Mandate } from '@platform/core/objects/mandate';
 import type { GrantNotice } from '@platform/core/objects/notice';
+import type { Doubt, SettlementChoice } from '@platform/core/objects/settlement';
+import { signObject } from '@platform/core/signed/signed';
 import type { ApproverAddress } from '@platform/keys/approver-addresses';
 import { transfer } from './support/actions.ts';
 import { openDeployment } from './support/deployment.ts';
@@ -230,6 +235,75 @@ onBothEngines('an approver', {
     d.advance(WAIT_S / 2);
     assert.deepEqual(await n.work(), []);
     assert.equal((await n.told(held.grant.grant_id)).length, 3);
+  },
+});
+
+/** Puts a grant in doubt, as the enforcement point reports it. */
+async function doubt(d: Deployment, grant: GrantRecord): Promise<void> {
+  const object: Doubt = {
+    type: 'sanad/doubt/1',
+    deployment: grant.action.deployment,
+    grant_id: grant.grant.grant_id,
+    action_hash: grant.action_hash,
+    reason: 'no_answer',
+    detail: 'no answer',
+    sent_at: d.now(),
+    declared_at: d.now(),
+  };
+  const { hash, signature } = signObject(nodeCrypto, d.signer('pep'), object);
+  const body = { doubt: object, doubt_hash: hash, signature };
+  assert.equal((await d.post('/events', { kind: 'in_doubt', body })).status, 201);
+}
+
+async function settle(d: Deployment, grant: GrantRecord, choice: SettlementChoice): Promise<void> {
+  const object = {
+    type: 'sanad/settlement/1',
+    deployment: grant.action.deployment,
+    grant_id: grant.grant.grant_id,
+    action_hash: grant.action_hash,
+    choice,
+    reason: 'as told',
+    settled_at: d.now(),
+  } as const;
+  const { hash, signature } = signObject(nodeCrypto, d.signer('principal_amina'), object);
+  const settled = { settlement: object, settlement_hash: hash, signature };
+  assert.equal((await d.post(`/grants/${object.grant_id}/settle`, settled)).status, 200);
+}
+
+onBothEngines('a principal', {
+  'is told of a grant in doubt, once each time, and not once they have decided': async (d, t) => {
+    const n = await notifying(d, t, ['amina']);
+    const redeemed = async () => {
+      const grant = await d.propose(await d.register(), transfer({ amount: '10' }));
+      assert.equal((await d.redeem(grant)).status, 200);
+      return grant;
+    };
+    const grant = await redeemed();
+    await doubt(d, grant);
+    await doubt(d, grant);
+    const told = d.now();
+    assert.deepEqual(await n.work(), ['amina grant.in_doubt delivered']);
+    const { grant_id } = grant.grant;
+    assert.deepEqual(n.got('amina'), [
+      { type: 'grant.in_doubt', timestamp: told, data: { grant_id, action_hash: grant.action_hash } },
+    ]);
+    assert.deepEqual(await n.told(grant_id), ['amina grant.in_doubt delivered']);
+    await settle(d, grant, 'ask_again');
+    d.advance(60);
+    await doubt(d, grant);
+    assert.deepEqual(await n.work(), ['amina grant.in_doubt delivered'], 'asked again in vain');
+
+    const decided = await redeemed();
+    await doubt(d, decided);
+    await n.ask();
+    await settle(d, decided, 'count_as_done');
+    assert.deepEqual(await n.work(), ['amina grant.in_doubt withdrawn']);
+    const before = await redeemed();
+    await doubt(d, before);
+    await settle(d, before, 'count_as_not_done');
+    assert.deepEqual(await n.work(), [], 'decided before anyone was told');
+    d.advance(1);
+    assert.equal((await createFigureStore(d.database).doubts()).count, 3);
   },
 });
 

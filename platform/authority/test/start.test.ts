@@ -155,6 +155,7 @@ test('the check `log` fails while a witness has seen more of the log, and names 
       receipts: async () => nothing,
       notices: async () => nothing,
       noticesGivenUp: async () => 0,
+      doubts: async () => nothing,
       openGrants: async () => ({ pending: 0, active: 0 }),
     };
     const witnesses = { lags: async () => ({}), quorumLag: async () => 0, alarms: () => alarms };

@@ -6,7 +6,7 @@ import { startReceiver, verified } from '@common/kit/testing/webhook-receiver';
 import { hashOf } from '@platform/core/crypto/hash';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import { ApprovalRequest, type GrantRecord, SignedRejection } from '@platform/core/objects/grant';
-import { SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import { type RevokedMandate, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
 import { openAddressBook } from '@platform/keys/approver-addresses';
 import { Value } from 'typebox/value';
 import { heldGrant, makePlace, type Place, seededMandate } from './place.ts';
@@ -392,16 +392,32 @@ describe('sanad mandate revoke, show and list', () => {
     const record = await seededMandate(place);
     const id = record.contract.contract_id;
     place.authority.answers.set(`GET /contracts/${id}`, { status: 200, body: record });
-    place.authority.answers.set(`POST /contracts/${id}/revoke`, {
-      status: 200,
-      body: { ...record, status: 'revoked' },
-    });
-    const { code, out, err } = await place.sanad(['mandate', 'revoke', id, '--reason', 'done', '--yes']);
-    assert.deepEqual([code, out], [0, `${id} is revoked\n`]);
+    const none = { never_left: [], perhaps_arrived: [], acknowledged: [] };
+    const answering = (grants: RevokedMandate['grants']) =>
+      place.authority.answers.set(`POST /contracts/${id}/revoke`, {
+        status: 200,
+        body: { ...record, status: 'revoked', grants },
+      });
+    answering(none);
+    const line = ['mandate', 'revoke', id, '--reason', 'done', '--yes'];
+    const { code, out, err } = await place.sanad(line);
+    assert.deepEqual([code, out], [0, `${id} is revoked\nnothing was on its way\n`]);
     assert.match(err, /reason\s+done/);
     const [sent] = place.authority.sent;
     assert.ok(Value.Check(SignedRevocation, sent?.body));
     assert.equal(sent.body.revocation.contract_hash, record.contract_hash);
+    answering({ never_left: ['gr_a'], perhaps_arrived: ['gr_bb'], acknowledged: ['gr_c'] });
+    assert.equal(
+      (await place.sanad(line)).out,
+      [
+        `${id} is revoked`,
+        'on its way when it ended; nothing more leaves:',
+        'gr_bb  may have arrived: its receipt will say',
+        'gr_c   was done before',
+        'gr_a   never left, and is not done',
+        '',
+      ].join('\n'),
+    );
   });
 
   test('an authority that shows a text other than the signed one is not believed', async (t) => {
@@ -461,16 +477,17 @@ test('an approver’s address is enrolled with a secret that is printed once and
   assert.deepEqual([again.code, again.err], [2, 'sanad: cfo has no address: see sanad approver list.\n']);
 });
 
-test('nobody who cannot approve has an address, and none is outside the operator’s hosts', async (t) => {
+test('nobody who decides nothing has an address, and none is outside the operator’s hosts', async (t) => {
   const place = await makePlace(t, { env: HOSTS });
   const refused = async (person: string, url: string, why: RegExp) => {
     const { code, out, err } = await place.sanad(['approver', 'notify', person, '--url', url]);
     assert.deepEqual([code, out], [2, ''], url);
     assert.match(err, why);
   };
-  await refused('nobody', URL_OF_APP, /No approver here is called nobody/);
-  await refused('local', URL_OF_APP, /No approver here is called local/);
-  await refused('../cfo', URL_OF_APP, /No approver here is called \.\.\/cfo/);
+  await refused('nobody', URL_OF_APP, /No approver or principal here is called nobody/);
+  await refused('../cfo', URL_OF_APP, /No approver or principal here is called \.\.\/cfo/);
+  const principal = await place.sanad(['approver', 'notify', 'local', '--url', URL_OF_APP]);
+  assert.equal(principal.code, 0, 'a principal decides what is in doubt');
   await refused('cfo', 'https://evil.example/', /evil\.example is not one of the hosts that NOTICE_HOSTS/);
   await refused('cfo', 'http://app.example/', /must begin with https/);
   await refused('cfo', 'https://a:b@app.example/', /Leave out name, password/);

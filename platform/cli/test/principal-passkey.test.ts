@@ -7,6 +7,7 @@ import { utf8 } from '@platform/core/crypto/bytes';
 import { nodeCrypto } from '@platform/core/crypto/node';
 import type { KeyEntry, SignedCompromise } from '@platform/core/objects/key-entry';
 import type { SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import type { SignedCancellation } from '@platform/core/objects/settlement';
 import { verifySigned } from '@platform/core/signed/signed';
 import { createAppDevice } from '@platform/core/testing/app-device';
 import { createPasskey, type SoftwarePasskey } from '@platform/core/testing/passkey';
@@ -69,7 +70,8 @@ test('it signs mandates, their ends and profiles; an answer for another text is 
   const id = mandate.contract.contract_id;
   const { answers, sent } = place.authority;
   answers.set(`GET /contracts/${id}`, { status: 200, body: mandate });
-  answers.set(`POST /contracts/${id}/revoke`, { status: 200, body: mandate });
+  const grants = { never_left: [], perhaps_arrived: [], acknowledged: [] };
+  answers.set(`POST /contracts/${id}/revoke`, { status: 200, body: { ...mandate, grants } });
   const revoke = ['mandate', 'revoke', id, '--reason', 'no longer needed', '--key', ROOT];
   const revoked = await signedBy(place, passkey, revoke);
   assert.equal(revoked.code, 0, revoked.err);
@@ -84,6 +86,22 @@ test('it signs mandates, their ends and profiles; an answer for another text is 
       at,
     }).ok,
   );
+
+  const held = await heldGrant(place);
+  answers.set('GET /grants/gr_held', { status: 200, body: held });
+  answers.set('POST /grants/gr_held/cancel', { status: 200, body: { ...held, stopped: 'never_left' } });
+  const cancel = ['grant', 'cancel', 'gr_held', '--reason', 'wrong supplier', '--key', ROOT];
+  const unseen = await signedBy(place, passkey, cancel);
+  assert.match(unseen.err, /shows no cancellation of gr_held by principal_local\.key/);
+  const [cancelled] = sent.slice(-1).map(({ body: sentBody }) => sentBody as SignedCancellation);
+  assert.ok(cancelled !== undefined);
+  const { cancellation, cancellation_hash, signature: by } = cancelled;
+  const given = { object: cancellation, hash: cancellation_hash, signature: by, keys, at };
+  assert.ok(verifySigned(nodeCrypto, given).ok);
+  const kept = await write(place, 'kept.json', { ...cancellation, grant_id: 'gr_other' });
+  const answer = await write(place, 'answer.json', passkey.sign(utf8(cancellation_hash)));
+  const mixed = await place.sanad([...cancel, '--request', kept, '--assertion', answer, '--yes']);
+  assert.match(mixed.err, /is about another grant than gr_held/);
 
   const profile = JSON.parse(
     await readFile(join(import.meta.dirname, '../../plugins/treasury/profile.json'), 'utf8'),

@@ -132,6 +132,19 @@ describe('a drill of each alert on the platform', () => {
     other.close();
   });
 
+  test('a doubt that nobody decides', async (t) => {
+    const was = await look();
+    const id = String((await client.pay(transferInputs())).body.grant_id);
+    const other = books('authority');
+    const note = (json: string | null) =>
+      other.prepare('update action_grant set in_doubt_json = ? where grant_id = ?').run(json, id);
+    note(JSON.stringify({ doubt: { declared_at: new Date(Date.now() - 2 * AGO_MS).toISOString() } }));
+    const late = (now: Seen) => figure(now, 'authority_doubt_age_seconds{service="authority"}') > 3_600;
+    await holds(t, was, late, 'GrantsInDoubt');
+    note(null);
+    other.close();
+  });
+
   test('an approver who is not told', async (t) => {
     const was = await look();
     const other = books('authority');

@@ -8,6 +8,8 @@ import { addProxyUser } from './access/proxy-user.http.ts';
 import { addApprovalPage } from './approvals/approval.page.ts';
 import { addApprovalsPage } from './approvals/approvals.page.ts';
 import { addChatPages, type ChatPageDeps } from './chat/chat.page.ts';
+import { countDoubts } from './grants/doubt-count.ts';
+import { addGrantPages } from './grants/grant.page.ts';
 import { addHomePage } from './home/home.page.ts';
 import type { HomeDeps } from './home/read-home.ts';
 import { addCompromisePage } from './keys/compromise.page.ts';
@@ -26,7 +28,7 @@ import { addReceiptPage } from './receipts/receipt.page.ts';
 import { addReceiptsPage } from './receipts/receipts.page.ts';
 import { addSchemaRoutes } from './schemas/schemas.http.ts';
 import { errorPages } from './site/errors.page.ts';
-import { loadSite } from './site/site.page.ts';
+import { loadSite, withDoubts } from './site/site.page.ts';
 import type { Authority } from './use-cases/authority.ts';
 import { addVerifyPage } from './verify/verify.page.ts';
 import { addWaitingEvents, LIVE, type LiveLimits } from './waiting/waiting.http.ts';
@@ -64,7 +66,9 @@ const API_VERSION = '0.1.0';
 
 /** The console as an HTTP application. Tests call it without a port. */
 export async function createApp(deps: AppDeps): Promise<HttpApp> {
-  const pages = await loadSite();
+  const loaded = await loadSite();
+  const doubts = countDoubts(deps);
+  const pages = { ...loaded, site: withDoubts(loaded.site, doubts.now) };
   const app = await createHttpApp({
     name: 'Sanad console',
     version: API_VERSION,
@@ -83,12 +87,16 @@ export async function createApp(deps: AppDeps): Promise<HttpApp> {
   addOwnAddress(app, deps.origin);
   addProxyUser(app, { userHeader: deps.userHeader ?? null });
   addPassword(app, deps);
+  app.addHook('preHandler', async ({ routeOptions }) => {
+    if (routeOptions.config.page === true) await doubts.refresh();
+  });
   addHealthRoute(app, { summary: 'Liveness', facts: {}, read: async () => ({}) });
   addSchemaRoutes(app);
   addHomePage(app, { ...deps, ...pages });
   addApprovalsPage(app, { ...deps, ...pages });
   addWaitingEvents(app, { ...deps, live: deps.live ?? LIVE });
   addApprovalPage(app, { ...deps, ...pages });
+  addGrantPages(app, { ...deps, ...pages });
   addMandatesPage(app, { ...deps, ...pages });
   await addNewMandatePage(app, { ...deps, ...pages });
   addMandatePage(app, { ...deps, ...pages });

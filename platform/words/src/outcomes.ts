@@ -21,6 +21,17 @@ export const OUTCOME_WORDS = {
   expired: 'expired',
 } as const satisfies Record<Receipt['what']['outcome'], string>;
 
+/**
+ * What became of an action, in a word; or, if only its principal’s word says so, that they count it as that.
+ *
+ * @example outcomeWords({ outcome: 'executed', reason: 'ok' }) // 'executed'
+ * @example outcomeWords({ outcome: 'executed', reason: 'settled_by_principal' }) // 'counted as done'
+ */
+export function outcomeWords({ outcome, reason }: Pick<Receipt['what'], 'outcome' | 'reason'>): string {
+  if (reason !== 'settled_by_principal') return OUTCOME_WORDS[outcome];
+  return outcome === 'executed' ? 'counted as done' : 'counted as not done';
+}
+
 export const CALL_WORDS = {
   executed: OUTCOME_WORDS.executed,
   denied: OUTCOME_WORDS.denied,

@@ -3,7 +3,7 @@ import type { Receipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
 import { grouped } from './amounts.ts';
 import { nameWords } from './names.ts';
-import { OUTCOME_WORDS } from './outcomes.ts';
+import { outcomeWords } from './outcomes.ts';
 import { reasonWords } from './reasons.ts';
 import { dayAndTime } from './when.ts';
 
@@ -58,16 +58,33 @@ export function receiptPieces({ who, what, when, why, how }: Receipt): readonly 
     id(who.agent),
     plain(' asked to '),
     ...actionPieces({ facade: what.facade, params }, why.plugin.manifest),
-    plain(what.outcome === 'expired' ? '. It expired' : `. It was ${OUTCOME_WORDS[what.outcome]}`),
-    ...(what.outcome === 'executed' ? approved : whyNot(what.reason, how.rejection)),
+    plain(what.outcome === 'expired' ? '. It expired' : `. It was ${outcomeWords(what)}`),
+    ...(what.outcome === 'executed' && how.settlement === undefined ? approved : []),
+    ...whyNot(what, how),
     plain(`, on ${dayAndTime(when.decided_at)}.`),
   ];
 }
 
-function whyNot(reason: string, rejection: Receipt['how']['rejection']): readonly Piece[] {
-  if (rejection === undefined) return [plain(`: ${reasonWords(reason)}`)];
-  const { signature, rejection: said } = rejection;
-  return [plain(': '), id(signature.kid), plain(` rejected it (“${printable(said.reason)}”)`)];
+/** Why nothing was done, or on whose word alone it counts as done. */
+function whyNot(
+  { outcome, reason }: Receipt['what'],
+  { rejection, settlement, cancellation }: Receipt['how'],
+): readonly Piece[] {
+  const because = (kid: string, did: string, why: string) => [
+    plain(': '),
+    id(kid),
+    plain(` ${did} (“${printable(why)}”)`),
+  ];
+  if (settlement !== undefined) {
+    const { signature, settlement: said } = settlement;
+    return [plain(' by '), id(signature.kid), plain(`, and nobody knows (“${printable(said.reason)}”)`)];
+  }
+  if (outcome === 'executed') return [];
+  if (rejection !== undefined)
+    return because(rejection.signature.kid, 'rejected it', rejection.rejection.reason);
+  if (cancellation !== undefined && reason === 'cancelled_by_principal')
+    return because(cancellation.signature.kid, 'cancelled it', cancellation.cancellation.reason);
+  return [plain(`: ${reasonWords(reason)}`)];
 }
 
 function plain(text: string): Piece {

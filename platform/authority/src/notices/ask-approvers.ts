@@ -43,7 +43,9 @@ async function noticesOf(
   onError: (error: unknown) => void,
 ): Promise<readonly NewNotice[]> {
   const grant = await readGrant(deps, grant_id);
-  if (grant === null || grant.status !== 'pending') return [];
+  if (grant === null) return [];
+  if (round === 'in_doubt') return doubtNotices(deps, grant, onError);
+  if (grant.status !== 'pending') return [];
   const mandate = await deps.store.mandate(grant.grant.contract_id);
   const route = mandate?.contract.approval.routes?.[index];
   if (route === undefined) return [];
@@ -64,6 +66,34 @@ async function noticesOf(
   });
   const common = { grant_id, until, entered_at: now };
   return toAsk.map((asked) => ({ ...common, ...asked, id: freshId('ntc_', deps) }));
+}
+
+/** How long a principal's receiver is tried. The doubt stays on the pages and among the figures after that. */
+const DOUBT_TOLD_MS = 7 * 86_400_000;
+
+async function doubtNotices(
+  deps: NoticeDeps,
+  grant: GrantRecord,
+  onError: (error: unknown) => void,
+): Promise<readonly NewNotice[]> {
+  const mandate = await deps.store.mandate(grant.grant.contract_id);
+  if (mandate === null || !awaitsPrincipal(grant)) return [];
+  const { principal } = mandate.contract;
+  const reachable = await reachableAmong(deps, [principal], onError);
+  const now = deps.clock();
+  const notice = { grant_id: grant.grant.grant_id, until: now + DOUBT_TOLD_MS, entered_at: now };
+  return [...reachable].map((person) => ({
+    ...notice,
+    person,
+    type: 'grant.in_doubt',
+    id: freshId('ntc_', deps),
+  }));
+}
+
+/** Whether a grant is in doubt, and its principal has not decided what it counts as. */
+export function awaitsPrincipal({ in_doubt: doubt, settlement }: GrantRecord): boolean {
+  if (doubt === undefined) return false;
+  return settlement === undefined || settlement.settlement.choice === 'ask_again';
 }
 
 /** The people who have approved a grant that is still held. */

@@ -7,7 +7,7 @@ import type { GrantRecord } from '@platform/core/objects/grant';
 import type { ApproverAddress } from '@platform/keys/approver-addresses';
 import type { NoticeLease, StoredNotice } from '../store/notices.store.ts';
 import { readGrant } from '../use-cases/read-grants.ts';
-import { approversOf, type NoticeDeps } from './ask-approvers.ts';
+import { approversOf, awaitsPrincipal, type NoticeDeps } from './ask-approvers.ts';
 
 export interface DeliveryDeps extends NoticeDeps {
   readonly sendWebhook: SendWebhook;
@@ -21,7 +21,7 @@ interface NoticeOutcome {
 
 /**
  * Makes one attempt to deliver a leased notice, and records the outcome. Sends nothing once this person's
- * approval is no longer awaited; a notice that failed before then counts as given up, so that the operator
+ * answer is no longer awaited; a notice that failed before then counts as given up, so that the operator
  * learns of a broken receiver.
  */
 export async function deliverNotice(deps: DeliveryDeps, lease: NoticeLease): Promise<NoticeOutcome> {
@@ -69,10 +69,14 @@ async function end(
 
 async function whyOver(
   { keys, clock }: DeliveryDeps,
-  { until, person }: StoredNotice,
+  { type, until, person }: StoredNotice,
   grant: GrantRecord | null,
 ): Promise<string | null> {
   if (grant === null) return 'The grant is gone.';
+  if (type === 'grant.in_doubt') {
+    if (!awaitsPrincipal(grant)) return 'The grant is no longer in doubt, or its principal has decided.';
+    return until <= clock() ? 'The time to tell it is over.' : null;
+  }
   if (grant.status !== 'pending') return `The grant is ${grant.status}.`;
   if (until <= clock()) return 'The time to approve is over.';
   const approved = approversOf(grant, await keys());
@@ -90,7 +94,9 @@ function send(
   { url, secret }: ApproverAddress,
   actionHash: string,
 ): Promise<Result<void, SendFailure>> {
-  const data = { grant_id, action_hash: actionHash, expires_at: formatInstant(until) };
+  const about = { grant_id, action_hash: actionHash };
+  // A doubt does not end by itself.
+  const data = type === 'grant.in_doubt' ? about : { ...about, expires_at: formatInstant(until) };
   const body = JSON.stringify({ type, timestamp: formatInstant(entered_at), data });
   return sendWebhook({ url, secret, id, sentAt: clock(), body });
 }

@@ -43,6 +43,15 @@ function roundOperations(database: Database<AuthoritySchema>): Pick<NoticeStore,
             .where('round', '=', round)
             .executeTakeFirst();
           if (numDeletedRows === 0n || notices.length === 0) return;
+          if (round === 'in_doubt') {
+            // The principal had the counterparty asked again, and it still does not answer.
+            await trx
+              .deleteFrom('notice')
+              .where('grant_id', '=', grant_id)
+              .where('type', '=', 'grant.in_doubt')
+              .where('ended_at', 'is not', null)
+              .execute();
+          }
           const rows = notices.map((notice) => ({
             ...notice,
             attempts: 0,

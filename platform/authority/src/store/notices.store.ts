@@ -2,14 +2,15 @@ import type { NoticeState, NoticeType } from '@platform/core/objects/notice';
 
 /**
  * `first`: the route's first approvers are asked as soon as the grant is held. `half`: after half of its time
- * they are reminded, and the next ones are asked.
+ * they are reminded, and the next ones are asked. `in_doubt` belongs to no route: the mandate's principal is told
+ * that only they can decide what became of a redeemed grant.
  */
-export type RoundName = 'first' | 'half';
+export type RoundName = 'first' | 'half' | 'in_doubt';
 
-/** When approvers are to be asked about a held grant. All instants are milliseconds since the epoch. */
+/** When people are to be asked about a grant. All instants are milliseconds since the epoch. */
 export interface NoticeRound {
   readonly grant_id: string;
-  /** The route's index in the mandate. */
+  /** The route's index in the mandate; 0 for a grant in doubt. */
   readonly route: number;
   readonly round: RoundName;
   readonly due_at: number;
@@ -21,7 +22,7 @@ export interface NewNotice {
   readonly grant_id: string;
   readonly person: string;
   readonly type: NoticeType;
-  /** The end of the time in which the person can approve. */
+  /** The end of the time in which the person can approve, or is told of a doubt. */
   readonly until: number;
   readonly entered_at: number;
 }
@@ -57,7 +58,8 @@ export interface NoticeStore {
   dueRounds(now: number, limit: number): Promise<readonly NoticeRound[]>;
   /**
    * Ends a round and enters its notices in one transaction; does nothing if another process was faster.
-   * INVARIANT: a person gets one notice of each type about a grant, however many routes name them.
+   * INVARIANT: a person gets one notice of each type about a grant, however many routes name them; of a doubt, one
+   * for each time that it is declared.
    */
   endRound(round: NoticeRound, notices: readonly NewNotice[]): Promise<void>;
   noticesOf(grantId: string): Promise<readonly StoredNotice[]>;

@@ -166,7 +166,12 @@ function grantOperations(
     },
     async requestNotices(rounds) {
       if (rounds.length === 0) return;
-      await trx.insertInto('notice_round').values(rounds).execute();
+      // A doubt may be declared again before its first notice is entered.
+      await trx
+        .insertInto('notice_round')
+        .values(rounds)
+        .onConflict((conflict) => conflict.columns(['grant_id', 'route', 'round']).doNothing())
+        .execute();
     },
     async keepApprovals({ grant, earlier_approvals: approvals }) {
       const { numUpdatedRows } = await trx

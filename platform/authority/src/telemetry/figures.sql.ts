@@ -1,5 +1,7 @@
+import { requiredMs } from '@common/base/instant';
 import type { Database } from '@common/kit/sql/database';
 import { toInteger } from '@common/kit/sql/portable';
+import type { SignedDoubt } from '@platform/core/objects/settlement';
 import type { AuthoritySchema } from '../store/schema.ts';
 import type { FigureStore } from './figures.store.ts';
 
@@ -27,6 +29,19 @@ export function createFigureStore({ db }: Database<AuthoritySchema>): FigureStor
         .where('state', '=', 'given_up')
         .executeTakeFirstOrThrow();
       return toInteger(row.count);
+    },
+    async doubts() {
+      // Few: each waits for a person.
+      const rows = await db
+        .selectFrom('action_grant')
+        .select('in_doubt_json')
+        .where('in_doubt_json', 'is not', null)
+        .execute();
+      const since = rows.map(({ in_doubt_json: json }) => {
+        const { doubt }: SignedDoubt = JSON.parse(json ?? '');
+        return requiredMs(doubt.declared_at);
+      });
+      return { count: rows.length, since: since.length === 0 ? null : Math.min(...since) };
     },
     async openGrants() {
       const rows = await db

@@ -12,6 +12,8 @@ export interface FigureStore {
   notices(): Promise<Backlog>;
   /** Notices that were given up. */
   noticesGivenUp(): Promise<number>;
+  /** Redeemed grants of which nobody knows whether they were carried out, since they were declared so. */
+  doubts(): Promise<Backlog>;
   /** Grants that are not over, by status. */
   openGrants(): Promise<Readonly<Record<'pending' | 'active', number>>>;
 }

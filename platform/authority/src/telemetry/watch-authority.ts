@@ -46,6 +46,16 @@ export function watchAuthority(
   metrics.gauge('authority_notices_given_up', 'Notices to approvers that were given up.', () =>
     figures.noticesGivenUp(),
   );
+  metrics.gauge(
+    'authority_grants_in_doubt',
+    'Redeemed grants of which nobody knows whether they were carried out.',
+    async () => (await figures.doubts()).count,
+  );
+  metrics.gauge(
+    'authority_doubt_age_seconds',
+    'Since when the oldest of them waits for a person.',
+    async () => ageOf(await figures.doubts()),
+  );
   metrics.gauges('authority_open_grants', 'Grants that are not over, by status.', 'status', () =>
     figures.openGrants(),
   );

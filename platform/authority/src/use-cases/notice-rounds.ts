@@ -25,6 +25,11 @@ export function roundsOf(
   });
 }
 
+/** Returns when the principal is to be told that a grant is in doubt: at once. */
+export function doubtRound(grantId: string, nowMs: number): NoticeRound {
+  return { grant_id: grantId, route: 0, round: 'in_doubt', due_at: nowMs };
+}
+
 /** Returns until when a route's approvers can approve a grant that was proposed at that instant. */
 export function routeEnd(
   { wait_s: waitS }: Pick<ApprovalRoute, 'wait_s'>,
@@ -51,7 +56,7 @@ export function peopleOf(
 }
 
 interface RoundState {
-  readonly round: RoundName;
+  readonly round: Exclude<RoundName, 'in_doubt'>;
   /** The people of the route, in its order. */
   readonly people: readonly string[];
   /** How many people of the route must approve. */

@@ -6,6 +6,7 @@ import type { SignedDoubt } from '@platform/core/objects/settlement';
 import { type SignedRefusal, verifySigned } from '@platform/core/signed/signed';
 import { appendEvent } from './append-event.ts';
 import type { AuthorityDeps } from './deps.ts';
+import { doubtRound } from './notice-rounds.ts';
 
 export type DoubtRefusal =
   | SignedRefusal
@@ -49,6 +50,9 @@ export async function recordDoubt(
       return fail('decision_differs', 'How this grant ended is recorded already.');
     }
     await unit.noteOnGrant(grantId, { inDoubt: signed });
+    // A repeated report of the same doubt tells nobody again.
+    const isNew = record.in_doubt?.doubt.declared_at !== doubt.declared_at;
+    if (isNew) await unit.requestNotices([doubtRound(grantId, deps.clock())]);
     const source = signature.kid;
     const event = {
       kind: 'grant_in_doubt',

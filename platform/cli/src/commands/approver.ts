@@ -1,18 +1,21 @@
 import { acceptWebhookUrl } from '@common/kit/webhooks/address';
 import { createWebhookSender } from '@common/kit/webhooks/send';
+import type { KeyEntry } from '@platform/core/objects/key-entry';
 import { printable } from '@platform/core/verify/report-html';
 import type { ApproverAddress } from '@platform/keys/approver-addresses';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
 
-/** `sanad approver notify|list|test|forget`: where approvers are notified that something waits for them. */
+/** `sanad approver notify|list|test|forget`: where people are notified that something waits for them. */
 export function approverCommand(run: Run): Command {
-  const approver = new Command('approver').description('where approvers are told that an approval is wanted');
+  const approver = new Command('approver').description(
+    'where people are told that their approval or decision is wanted',
+  );
   approver
     .command('notify')
     .description(
-      'send signed webhooks to an approver’s app from now on, and print the new secret, once; an address approves nothing',
+      'send signed webhooks to the app of an approver or a principal from now on, and print the new secret, once; an address approves nothing',
     )
     .argument('<person>', 'such as cfo')
     .requiredOption('--url <https>', 'required: the app’s address, at a host that NOTICE_HOSTS lists')
@@ -42,8 +45,10 @@ const SECRET_BYTES = 32;
 async function notify(place: Place, person: string, typed: string): Promise<ExitCode> {
   const { context, addresses, webhookRules, randomBytes } = place;
   const { keys } = await place.localKeys();
-  if (!Object.values(keys).some((entry) => entry.role === 'approver' && entry.person === person)) {
-    const message = `No approver here is called ${person}: enrol a key first (sanad keys enrol), or see sanad keys list.`;
+  const isAsked = ({ role, person: holder }: KeyEntry) =>
+    (role === 'approver' || role === 'principal') && holder === person;
+  if (!Object.values(keys).some(isAsked)) {
+    const message = `No approver or principal here is called ${person}: enrol a key first (sanad keys enrol), or see sanad keys list.`;
     return refuse(context, { message });
   }
   const url = acceptWebhookUrl(typed, webhookRules);

@@ -1,24 +1,26 @@
-import { ok, type Result } from '@common/base/result';
+import { ok } from '@common/base/result';
 import { checkGrant, checkGrantAgainstMandate, signApproval } from '@platform/console/use-cases/approvals';
 import { LOCAL } from '@platform/console/use-cases/init-deployment';
 import { checkMandateRecord } from '@platform/console/use-cases/mandates';
 import { assertionOptions } from '@platform/console/use-cases/passkey-approval';
 import { rejectionOf } from '@platform/console/use-cases/rejections';
 import { hashOf } from '@platform/core/crypto/hash';
-import { GRANT_STATUSES, type GrantRecord, type GrantStatus } from '@platform/core/objects/grant';
-import type { KeySet } from '@platform/core/objects/key-entry';
-import type { PluginManifest } from '@platform/core/objects/plugin';
+import { GRANT_STATUSES, type GrantStatus } from '@platform/core/objects/grant';
 import { keyOf } from '@platform/core/signed/signed';
 import { Command, Option } from 'commander';
 import { agreed, EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import { columns } from '../render/text.ts';
 import { grantWords, mandateWords } from '../render/words.ts';
+import { checkedGrant, manifestFor } from './checked-grant.ts';
+import { addCancel } from './grant-cancel.ts';
 import { addReject } from './grant-reject.ts';
+import { addSettle } from './grant-settle.ts';
 import { type KeyOptions, keyOrPasskey } from './key-or-passkey.ts';
 
 interface ListOptions {
   readonly status?: GrantStatus;
   readonly all?: true;
+  readonly inDoubt?: true;
   readonly json?: true;
 }
 
@@ -32,13 +34,14 @@ interface ChallengeOptions {
   readonly reason?: string;
 }
 
-/** The command `sanad grant list|show|challenge|approve|reject`. */
+/** The command `sanad grant list|show|challenge|approve|reject|cancel|settle`. */
 export function grantCommand(run: Run): Command {
-  const grant = new Command('grant').description('view and approve what agents proposed');
+  const grant = new Command('grant').description('view, approve and stop what agents proposed');
   grant
     .command('list')
     .description('grants, newest first')
     .addOption(new Option('--status <status>', 'only grants with this status').choices([...GRANT_STATUSES]))
+    .option('--in-doubt', 'only grants of which nobody knows whether they were carried out')
     .option('--all', 'every grant, not only the newest 100')
     .option('--json', 'print the authority’s answer')
     .action((options: ListOptions) => run((place) => list(place, options)));
@@ -61,6 +64,8 @@ export function grantCommand(run: Run): Command {
     .option('--json', 'print the authority’s answer')
     .action((id: string, options: ApproveOptions) => run((place) => approve(place, id, options)));
   addReject(grant, run);
+  addCancel(grant, run);
+  addSettle(grant, run);
   grant
     .command('challenge')
     .description(
@@ -76,7 +81,11 @@ export function grantCommand(run: Run): Command {
 const HEADING = ['grant', 'status', 'reason', 'proposed', 'action', 'parameters'];
 
 async function list({ context, authority }: Place, options: ListOptions): Promise<ExitCode> {
-  const answer = await authority.grants({ status: options.status ?? null, all: options.all ?? false });
+  const answer = await authority.grants({
+    status: options.status ?? null,
+    all: options.all ?? false,
+    inDoubt: options.inDoubt ?? false,
+  });
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   const { items, isWhole } = answer.value;
   if (!isWhole)
@@ -87,9 +96,9 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
     printJson(context, items);
     return EXIT.done;
   }
-  const rows = items.map(({ grant, action, decision, status }) => [
+  const rows = items.map(({ grant, action, decision, status, in_doubt }) => [
     grant.grant_id,
-    status,
+    in_doubt === undefined ? status : 'in doubt',
     decision.reason,
     action.proposed_at,
     action.facade,
@@ -97,22 +106,6 @@ async function list({ context, authority }: Place, options: ListOptions): Promis
   ]);
   context.out(rows.length === 0 ? 'no grants\n' : columns([HEADING, ...rows]));
   return EXIT.done;
-}
-
-interface CheckedGrant {
-  readonly record: GrantRecord;
-  readonly keys: KeySet;
-  readonly actionHash: string;
-}
-
-/** The authority’s grant, checked under the keys that are trusted here. */
-async function checkedGrant(place: Place, id: string): Promise<Result<CheckedGrant, string>> {
-  const record = await place.authority.grant(id);
-  if (!record.ok) return record;
-  const { keys } = await place.localKeys();
-  const checked = checkGrant(place.crypto, keys, record.value, id);
-  if (!checked.ok) return checked;
-  return ok({ record: record.value, keys, actionHash: checked.value.actionHash });
 }
 
 async function show(place: Place, id: string, options: { readonly json?: true }): Promise<ExitCode> {
@@ -123,10 +116,6 @@ async function show(place: Place, id: string, options: { readonly json?: true })
   if (options.json) printJson(context, record);
   else context.out(grantWords(record, await manifestFor(place, record)));
   return EXIT.done;
-}
-
-async function manifestFor(place: Place, { action }: GrantRecord): Promise<PluginManifest | null> {
-  return place.manifestOf(action.policy_version.slice(0, action.policy_version.indexOf('@')));
 }
 
 /** Prints the rejection’s hash as a challenge. It does not read the request: see `sanad grant reject`. */

@@ -11,9 +11,10 @@ import {
 import { readReason } from '@platform/console/use-cases/reason';
 import { hashOf } from '@platform/core/crypto/hash';
 import { mandateRefusals } from '@platform/core/decide/mandate-bounds';
-import { Mandate, Revocation } from '@platform/core/objects/mandate';
+import { Mandate, Revocation, type RevokedMandate } from '@platform/core/objects/mandate';
 import { CURRENCY } from '@platform/core/objects/plugin-schemas';
 import { printable } from '@platform/core/verify/report-html';
+import { STOPPED_WORDS, stoppedGrants } from '@platform/words/doubt';
 import { Command } from 'commander';
 import { EXIT, type ExitCode, type Place, printJson, type Run, refuse } from '../context.ts';
 import {
@@ -186,8 +187,16 @@ async function revoke(place: Place, id: string, options: RevokeOptions): Promise
   const answer = await authority.revoke(id, signRevocation(crypto, signer.value, revocation.value));
   if (!answer.ok) return refuse(context, answer.error, EXIT.failed);
   if (options.json) printJson(context, answer.value);
-  else context.out(`${id} is ${answer.value.status}\n`);
+  else context.out(`${id} is ${answer.value.status}\n${stoppedText(answer.value.grants)}`);
   return EXIT.done;
+}
+
+/** What was on its way when the mandate ended, each grant with what had become of it. */
+function stoppedText(grants: RevokedMandate['grants']): string {
+  const kinds = stoppedGrants(grants);
+  if (kinds.length === 0) return 'nothing was on its way\n';
+  const rows = kinds.flatMap(({ kind, ids }) => ids.map((grantId) => [grantId, STOPPED_WORDS[kind]]));
+  return `on its way when it ended; nothing more leaves:\n${columns(rows)}`;
 }
 
 async function list({ context, authority }: Place, options: { readonly json?: true }): Promise<ExitCode> {

@@ -7,6 +7,7 @@ import { listed } from '@platform/core/objects/plugin-faults';
 import type { Profile, ProfileDraft } from '@platform/core/objects/profile';
 import { tenantsInWords } from '@platform/core/signed/mandate-signer';
 import { addressWords } from '@platform/words/addresses';
+import { cancellationWords, doubtWords, settlementWords } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';
 import { ruleRows } from '@platform/words/rule-rows';
 import { table } from './text.ts';
@@ -82,7 +83,7 @@ function sentence({ agent, facade, params }: Action, manifest: PluginManifest | 
 
 /** One action in a sentence, then all of its parameters and what became of it. */
 export function grantWords(record: GrantRecord, manifest: PluginManifest | null): string {
-  const { grant, decision, status, approval, ending } = record;
+  const { grant, decision, status, approval, ending, in_doubt: doubt, settlement, cancellation } = record;
   return `${sentence(record.action, manifest)}\n\n${table([
     ...actionRows(record.action, record.action_hash),
     ['status', status],
@@ -92,6 +93,14 @@ export function grantWords(record: GrantRecord, manifest: PluginManifest | null)
       : [['approved', `by ${approval.signature.kid} at ${approval.approved_at}`] as const]),
     ...(ending === null ? [] : [['ended', ending.detail] as const]),
     ...(grant.expires_at === null ? [] : [['expires', grant.expires_at] as const]),
+    ...(cancellation === undefined ? [] : [['cancelled', cancellationWords(cancellation)] as const]),
+    ...(doubt === undefined
+      ? []
+      : [
+          ['in doubt', `${doubtWords(doubt)}\n${doubt.doubt.detail}`] as const,
+          ['may have left', doubt.doubt.sent_at] as const,
+        ]),
+    ...(settlement === undefined ? [] : [['settlement', settlementWords(settlement)] as const]),
     ...(record.receipt_id === null ? [] : [['receipt', record.receipt_id] as const]),
   ])}\n`;
 }

@@ -1,4 +1,5 @@
 import type { GrantRecord } from '@platform/core/objects/grant';
+import { unansweredWords } from '@platform/words/doubt';
 import { sentence } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
 
@@ -6,7 +7,8 @@ import { dayAndTime } from '@platform/words/when';
  * Says how a request was answered and by whom, according to the authority; null while it waits. Callers must
  * escape it.
  */
-export function answeredWords({ status, grant, ending }: GrantRecord): string | null {
+export function answeredWords(record: GrantRecord): string | null {
+  const { status, grant, ending } = record;
   const by = grant.approved_by === null ? 'Allowed by the rules alone' : `Approved by ${grant.approved_by}`;
   switch (status) {
     case 'pending':
@@ -14,7 +16,7 @@ export function answeredWords({ status, grant, ending }: GrantRecord): string | 
     case 'active':
       return `${by}, not executed yet.${grant.expires_at === null ? '' : ` The agent may use it until ${dayAndTime(grant.expires_at)}.`}`;
     case 'redeemed':
-      return `${by}, and used.`;
+      return `${by}, and ${unansweredWords(record) ?? 'used'}.`;
     case 'denied':
     case 'expired':
       return ending?.rejection === undefined

@@ -6,6 +6,7 @@ import type { GrantNotice } from '@platform/core/objects/notice';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { printable } from '@platform/core/verify/report-html';
 import { decisionSentence } from '@platform/words/decided';
+import { canBeCancelled } from '@platform/words/doubt';
 import { duration } from '@platform/words/duration';
 import { hasOddCharacter, seenParts } from '@platform/words/odd-characters';
 import { counted, listed } from '@platform/words/short';
@@ -56,7 +57,7 @@ function asked({ status }: GrantRecord, waiting: string, answered: string): Safe
 
 function answeredLeaf(record: GrantRecord): Safe {
   const next = nextWords(record);
-  const matter = html`<p>${statusWords(record)}</p>${next !== null && html`<p>${printable(next)}</p>`}`;
+  const matter = html`<p>${statusWords(record)}</p>${next !== null && html`<p>${printable(next)}</p>`}${cancelNote(record)}`;
   return leaf({ id: 'decide', title: 'What came of it', matter });
 }
 
@@ -67,8 +68,17 @@ ${leaf({
   title: 'Decide',
   note: 'Nothing is chosen for you.',
   matter: html`<div id="decision"><p>Approving here needs JavaScript: the page compares the hashes first.</p></div>
-<p class="note">With the command, which makes the same checks: <code>npx sanad grant approve ${id}</code>, or <code>npx sanad grant reject ${id} --reason …</code> Not sure? Leave it: it expires by itself, and nothing is done.</p>`,
+<p class="note">With the command, which makes the same checks: <code>npx sanad grant approve ${id}</code>, or <code>npx sanad grant reject ${id} --reason …</code> Not sure? Leave it: it expires by itself, and nothing is done.</p>
+${cancelNote(record)}`,
 })}`;
+}
+
+/** The way of the mandate’s principal, who is often not the approver. */
+function cancelNote(record: GrantRecord): Safe | null {
+  if (record.in_doubt !== undefined)
+    return html`<p><a href="${url(`/grants/${record.grant.grant_id}`)}">Its outcome is not known</a>: the mandate’s principal decides.</p>`;
+  if (!canBeCancelled(record)) return null;
+  return html`<p class="note">Did you sign the mandate? Then you can <a href="${url(`/grants/${record.grant.grant_id}#signing`)}">cancel this action</a>.</p>`;
 }
 
 function opening(record: GrantRecord, mandate: Mandate, manifest: PluginManifest | null, now: string): Safe {
@@ -99,7 +109,7 @@ function routeWords({ approval }: Mandate, { earlier_approvals: earlier = [] }: 
 function statusWords(record: GrantRecord): Safe {
   const words = printable(answeredWords(record) ?? 'It waits for an answer.');
   const receipt = url(`/receipts?grant_id=${record.grant.grant_id}`);
-  return html`${words}${record.status === 'redeemed' && html` <a href="${receipt}">Its receipt</a> says how it ended.`}`;
+  return html`${words}${record.receipt_id !== null && record.status === 'redeemed' && html` <a href="${receipt}">Its receipt</a> says how it ended.`}`;
 }
 
 /** What would be signed: each row in words, followed by the members that it describes. */

@@ -5,9 +5,11 @@ import { dayAndTime } from '@platform/words/when';
 
 /** Names the people whom the authority says it notified by webhook, and when. Null if it notified nobody. */
 export function noticesNote(notices: readonly GrantNotice[]): Safe | null {
-  const people = [...new Set(notices.map(({ person }) => person))];
+  const people = [
+    ...new Set(notices.filter(({ type }) => type !== 'grant.in_doubt').map(({ person }) => person)),
+  ];
   const told = people.flatMap((person) => {
-    const own = notices.filter((notice) => notice.person === person);
+    const own = notices.filter(({ person: whom, type }) => whom === person && type !== 'grant.in_doubt');
     const words = own.map(noticeWords).filter((text) => text !== '');
     return words.length === 0 ? [] : [html`<strong>${printable(person)}</strong> ${words.join(', ')}`];
   });

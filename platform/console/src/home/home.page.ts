@@ -7,6 +7,7 @@ import { printable } from '@platform/core/verify/report-html';
 import { grouped } from '@platform/words/amounts';
 import { counted, inGroups } from '@platform/words/short';
 import { dayAndTime } from '@platform/words/when';
+import { doubtsLeaf } from '../grants/doubts.page.ts';
 import { witnessedMarks } from '../log/witnessed.page.ts';
 import { useBars } from '../mandates/bars.page.ts';
 import { mandatePieces } from '../mandates/mandate-words.ts';
@@ -26,9 +27,10 @@ export function addHomePage(app: HttpApp, deps: HomeDeps & PagesDeps): void {
   app.get('/', { config: { page: true }, schema: { hide: true } }, async (request, reply) => {
     const found = await readHome(deps);
     if (!found.ok) return refuseAsked(reply, found.error);
-    const { waiting, today, mandates, others, services, head, witnesses } = found.value;
+    const { waiting, inDoubt, today, mandates, others, services, head, witnesses } = found.value;
     const shown = waitingShown(waiting, deps.manifestOf, deps.now());
     const main = html`${waitingPart(shown, QUIET)}
+${inDoubt.length > 0 && doubtsLeaf(inDoubt, deps.manifestOf)}
 ${leaf({
   id: 'today',
   title: 'Today',

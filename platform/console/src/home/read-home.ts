@@ -19,7 +19,7 @@ interface ServiceHealth {
 export interface HomeDeps {
   readonly authority: Pick<
     Authority,
-    'waiting' | 'mandates' | 'grantsOf' | 'profile' | 'receiptPage' | 'logHead' | 'checkpoints'
+    'waiting' | 'inDoubt' | 'mandates' | 'grantsOf' | 'profile' | 'receiptPage' | 'logHead' | 'checkpoints'
   >;
   readonly manifestOf: ManifestOf;
   readonly askServices: () => Promise<readonly ServiceHealth[]>;
@@ -38,6 +38,7 @@ export interface MandateToday {
 
 interface Home {
   readonly waiting: readonly GrantRecord[];
+  readonly inDoubt: readonly GrantRecord[];
   /** The receipts of today, newest first, at most `MOST_RECEIPTS`. */
   readonly today: readonly Receipt[];
   /** The mandates in force, at most `MOST_MANDATES`. */
@@ -56,14 +57,16 @@ const MOST_RECEIPTS = 50;
 /** Reads everything that the first page shows, all at once. */
 export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const { authority, now } = deps;
-  const [waiting, mandates, receipts, head, services] = await Promise.all([
+  const [waiting, inDoubt, mandates, receipts, head, services] = await Promise.all([
     authority.waiting(),
+    authority.inDoubt(),
     authority.mandates(),
     findReceipts(authority, { filter: ANY_RECEIPT, grantId: null, before: null, most: MOST_RECEIPTS }),
     authority.logHead(),
     deps.askServices(),
   ]);
   if (!waiting.ok) return waiting;
+  if (!inDoubt.ok) return inDoubt;
   if (!mandates.ok) return mandates;
   if (!receipts.ok) return receipts;
   if (!head.ok) return head;
@@ -74,6 +77,7 @@ export async function readHome(deps: HomeDeps): Promise<Result<Home>> {
   const inCurrency = await inTheirCurrency(authority, inForce);
   return ok({
     waiting: waiting.value,
+    inDoubt: inDoubt.value,
     today: receipts.value.receipts.filter(({ when }) => when.decided_at.startsWith(today)),
     mandates: await Promise.all(
       inForce.map((record) => mandateToday(deps, record, inCurrency(record.contract))),

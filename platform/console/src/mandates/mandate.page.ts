@@ -15,7 +15,7 @@ import { Type } from 'typebox';
 import { askedTable } from '../approvals/approval-main.page.ts';
 import { refuseAsked } from '../site/asked.page.ts';
 import { passOn, sendJson } from '../site/passed-on.http.ts';
-import { facts, leaf, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
+import { facts, leaf, mark, type PagesDeps, renderConsolePage, told } from '../site/site.page.ts';
 import type { Authority, ManifestOf } from '../use-cases/authority.ts';
 import { useBars } from './bars.page.ts';
 import { inTheirCurrency } from './currency-of.ts';
@@ -154,13 +154,14 @@ ${askedTable(mandateRows(contract, manifest))}`,
 }
 
 function grantsLeaf(grants: readonly GrantRecord[], manifest: PluginManifest | null): Safe {
-  const items = grants.slice(0, MOST_GRANTS).map(({ action, status, receipt_id: receipt, decision }) => {
+  const items = grants.slice(0, MOST_GRANTS).map((grant) => {
+    const { action, status, receipt_id: receipt, decision } = grant;
     const words = told(actionPieces({ facade: action.facade, params: action.params }, manifest));
     return html`<li>
 <time datetime="${action.proposed_at}">${clockTime(action.proposed_at).slice(0, 5)}</time>
-<div>${receipt === null ? words : html`<a href="${url(`/receipts/${receipt}`)}">${words}</a>`}
+<div><a href="${url(receipt === null ? `/grants/${action.grant_id}` : `/receipts/${receipt}`)}">${words}</a>
 <p class="note">${day(action.proposed_at)}, ${decisionWords(decision.detail)}</p></div>
-<p class="outcome">${STATUS_WORDS[status]}</p>
+<p class="outcome">${receipt === null && status === 'redeemed' ? html`${mark('open')} ${grant.in_doubt === undefined ? 'not answered' : 'in doubt'}` : STATUS_WORDS[status]}</p>
 </li>`;
   });
   const more = grants.length - items.length;

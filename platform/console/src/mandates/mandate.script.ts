@@ -2,12 +2,14 @@ import { fail, ok, type Result } from '@common/base/result';
 import { canonicalText } from '@platform/core/crypto/canonical';
 import { hashOf } from '@platform/core/crypto/hash';
 import { webCrypto } from '@platform/core/crypto/web';
+import { STOPPED_STATES } from '@platform/core/objects/grant';
 import type { KeyEntry } from '@platform/core/objects/key-entry';
-import { MandateRecord, type Revocation } from '@platform/core/objects/mandate';
+import { type Revocation, RevokedMandate } from '@platform/core/objects/mandate';
 import type { Signature } from '@platform/core/objects/signature';
+import { stoppedGrants } from '@platform/words/doubt';
 import { Check } from 'typebox/value';
 import { sendToConsole } from '../browser/ask-console.ts';
-import { byId, fromTemplate, within } from '../browser/dom.ts';
+import { byId, type Child, el, fromTemplate, type PageElement, within } from '../browser/dom.ts';
 import { tellMarked } from '../browser/marks.ts';
 import { readerKeys } from '../browser/trusted-keys.ts';
 import { tellDone } from '../signing/done.ts';
@@ -87,19 +89,33 @@ function revocationOf(reason: string): Revocation {
   return { type: 'sanad/revocation/1', deployment, contract_id, contract_hash: hash, revoked_at, reason };
 }
 
+/** What was on its way when the mandate ended, each with a link to its own page. */
+function stoppedList(grants: RevokedMandate['grants']): PageElement {
+  const links = (ids: readonly string[]) =>
+    ids.map((grantId) => el('li', {}, el('a', { class: 'id', href: `/grants/${grantId}` }, grantId)));
+  const slots: Record<string, Child | true> = { none: stoppedGrants(grants).length === 0 };
+  for (const kind of STOPPED_STATES) {
+    slots[`${kind}-part`] = grants[kind].length > 0;
+    slots[kind] = grants[kind].length > 0 ? links(grants[kind]) : null;
+  }
+  return fromTemplate('stopped', slots);
+}
+
 async function revoke(revocation: Revocation, signature: Signature): Promise<Result<unknown>> {
   const id = contract.contract_id;
   const signed = { revocation, revocation_hash: hashOf(webCrypto, revocation), signature };
   const sent = await sendToConsole(`/mandates/${id}/revoke`, signed, 'Not revoked.');
   if (!sent.ok) return sent;
-  const record = Check(MandateRecord, sent.value) ? sent.value : null;
-  const isEnded = record?.contract.contract_id === id && record.status === 'revoked';
-  if (!isEnded)
+  const record = Check(RevokedMandate, sent.value) ? sent.value : null;
+  if (record?.contract.contract_id !== id || record.status !== 'revoked')
     return fail('not_shown', 'The authority does not show it as revoked. Load this page again to see.');
+  // The template is among what the new state replaces.
+  const stopped = stoppedList(record.grants);
   tellDone({
     heading: 'A revoked mandate',
-    words: `Revoked by ${signature.kid}. Nothing more is done under it.`,
+    words: `Revoked by ${signature.kid}. Nothing more leaves under it.`,
     href: `/mandates/${id}`,
   });
+  within(byId('ahead'), '.matter').append(stopped);
   return ok(undefined);
 }

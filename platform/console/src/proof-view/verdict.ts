@@ -4,6 +4,7 @@ import { type Judgement, standingOf } from '@platform/core/verify/judge';
 import { printable } from '@platform/core/verify/report-html';
 import { ANCHORED_WORDS, LOGGED_WORDS, verdictWords } from '@platform/core/verify/verdict-words';
 import type { Check } from '@platform/core/verify/verification';
+import { settledTitle } from '@platform/words/doubt';
 import { counted, listed } from '@platform/words/short';
 
 /** One line of the verdict. */
@@ -48,6 +49,7 @@ function tellReceipt(judgement: Judgement, hasKeys: boolean): VerdictSummary {
   const standing = standingOf({ receipt }, hasKeys);
   const { word, meaning } = verdictWords(verdict, standing);
   const beside = besideLines(judgement);
+  const settled = settledTitleOf(receipt);
   const so = (mark: Line['mark']): Line => ({ mark, text: `${word}: ${meaning}` });
   if (verdict === 'failed') {
     return { title: 'Do not rely on this receipt', checks, keys, level, ...beside, so: so('fails') };
@@ -55,7 +57,7 @@ function tellReceipt(judgement: Judgement, hasKeys: boolean): VerdictSummary {
   if (verdict === 'verified') {
     const isSimulated = standing.level === 'L1-sim';
     const title = `Every check holds, ${isSimulated ? 'in a simulation' : 'at a declared place'}`;
-    return { title, checks, keys, level, ...beside, so: so('half') };
+    return { title: settled ?? title, checks, keys, level, ...beside, so: so('half') };
   }
   return hasKeys
     ? {
@@ -66,7 +68,14 @@ function tellReceipt(judgement: Judgement, hasKeys: boolean): VerdictSummary {
         ...beside,
         so: so('fails'),
       }
-    : { title: 'It agrees with itself', checks, keys, level, ...beside, so: so('open') };
+    : { title: settled ?? 'It agrees with itself', checks, keys, level, ...beside, so: so('open') };
+}
+
+/** INVARIANT: what rests on a person’s word alone says so before anything else, whatever checks hold. */
+function settledTitleOf(receipt: Receipt | null): string | null {
+  return receipt?.how.settlement === undefined
+    ? null
+    : settledTitle(receipt.what.outcome, printable(receipt.who.principal));
 }
 
 const LOGGED = { everyone: 'holds', log_alone: 'half', no: 'fails' } as const;

@@ -19,7 +19,7 @@ export function entry({ receipt_id: id, who, what, when, why }: Receipt): Safe {
 <time datetime="${when.decided_at}">${clockTime(when.decided_at).slice(0, 5)}</time>
 <div><a href="${url(`/receipts/${id}`)}">${told(actionPieces({ facade: what.facade, params }, why.plugin.manifest))}</a>
 <p class="note"><bdi>${printable(who.agent)}</bdi>${about !== null && html`, ${printable(about)}`}</p></div>
-<p class="outcome">${outcomeMark(what.outcome)}</p>
+<p class="outcome">${outcomeMark(what)}</p>
 <p class="outcome note" data-receipt="${id}"></p>
 </li>`;
 }

@@ -5,7 +5,7 @@ import { ReceiptId } from '@platform/core/objects/primitives';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { grouped } from '@platform/words/amounts';
 import { nameWords } from '@platform/words/names';
-import { OUTCOME_WORDS } from '@platform/words/outcomes';
+import { outcomeWords } from '@platform/words/outcomes';
 import { receiptPieces } from '@platform/words/story';
 import { Type } from 'typebox';
 import { judgementTemplates } from '../proof-view/judgement.page.ts';
@@ -93,7 +93,7 @@ function saidLeaf({ who, what, where, why }: Receipt): Safe {
     ...Object.entries(what.action.params).map(
       ([name, value]) => [nameWords(name), written(name, value)] as const,
     ),
-    ['outcome', `${OUTCOME_WORDS[what.outcome]} (${what.reason})`],
+    ['outcome', `${outcomeWords(what)} (${what.reason})`],
     ['agent', who.agent],
     ['principal', who.principal],
     ['approver', who.approver ?? 'none'],

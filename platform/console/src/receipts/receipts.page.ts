@@ -136,9 +136,12 @@ function emptyLeaf(place: Place, earlier: string | null, lookedAt: number): Safe
   return leaf({
     id: 'list',
     title: 'Receipts',
-    matter: isFiltered(place.filter)
-      ? html`<p>${marked('unknown', 'Nothing here')}: none of the ${lookedAt} that were looked at matches.</p>${further(place, earlier, lookedAt)}`
-      : html`<p>${marked('unknown', 'Nothing here')}. A receipt appears as soon as an agent has asked for something, whatever came of it.</p>`,
+    matter:
+      place.grantId !== null && !isFiltered(place.filter)
+        ? html`<p>${marked('unknown', 'Nothing here')}: the grant has not ended yet. <a href="${url(`/grants/${place.grantId}`)}">Its own page</a> says how it stands.</p>`
+        : isFiltered(place.filter)
+          ? html`<p>${marked('unknown', 'Nothing here')}: none of the ${lookedAt} that were looked at matches.</p>${further(place, earlier, lookedAt)}`
+          : html`<p>${marked('unknown', 'Nothing here')}. A receipt appears as soon as an agent has asked for something, whatever came of it.</p>`,
   });
 }
 

@@ -6,13 +6,14 @@ import { marked, markShape } from '@common/web/mark';
 import { BASE_STYLE, FORM_STYLE, type Page, renderPage, type Site } from '@common/web/page-shell';
 import type { Receipt } from '@platform/core/objects/receipt';
 import { printable } from '@platform/core/verify/report-html';
-import { OUTCOME_WORDS } from '@platform/words/outcomes';
+import { outcomeWords } from '@platform/words/outcomes';
 import { inGroups } from '@platform/words/short';
 import type { Piece } from '@platform/words/story';
 import type { Mark } from '../browser/marks.ts';
 
 const SCRIPTS = {
   'chat.js': new URL('../chat/chat.script.ts', import.meta.url),
+  'grant.js': new URL('../grants/grant.script.ts', import.meta.url),
   'approval.js': new URL('../approvals/approval.script.ts', import.meta.url),
   'enrol.js': new URL('../keys/enrol.script.ts', import.meta.url),
   'enrol-sign.js': new URL('../keys/enrol-sign.script.ts', import.meta.url),
@@ -36,6 +37,7 @@ const FILES = {
   'proof.css': new URL('../proof-view/proof.css', import.meta.url),
   'signing.css': new URL('../signing/signing.css', import.meta.url),
   'approvals.css': new URL('../approvals/approvals.css', import.meta.url),
+  'grants.css': new URL('../grants/grants.css', import.meta.url),
   'chat.css': new URL('../chat/chat.css', import.meta.url),
   'keys.css': new URL('../keys/keys.css', import.meta.url),
   'asking.css': new URL('./asking.css', import.meta.url),
@@ -45,7 +47,7 @@ const FILES = {
 /** The stylesheets in the order in which they apply. */
 const STYLES = [
   ...(['base.css', 'forms.css', 'console.css', 'ledger.css', 'proof.css'] as const),
-  ...(['signing.css', 'approvals.css', 'chat.css', 'keys.css', 'asking.css'] as const),
+  ...(['signing.css', 'approvals.css', 'grants.css', 'chat.css', 'keys.css', 'asking.css'] as const),
 ] as const;
 
 /** What all pages of the console share, and the files that they use. */
@@ -97,6 +99,18 @@ async function makeSite(): Promise<PagesDeps> {
   return { site, assets, offline: { style: styles.join('\n'), script: scripts['verify.js'] } };
 }
 
+/** The same site, whose navigation leads to what is in doubt while there is something. */
+export function withDoubts(site: Site, count: () => number): Site {
+  return {
+    ...site,
+    get navigation() {
+      const [home, ...others] = site.navigation;
+      const doubts = { text: `In doubt (${count()})`, href: url('/in-doubt') };
+      return home === undefined || count() === 0 ? site.navigation : [home, doubts, ...others];
+    },
+  };
+}
+
 /** Renders a page of the console. It is private, so no search engine keeps it. */
 export function renderConsolePage(site: Site, page: Omit<Page, 'isPrivate'>): Safe {
   const main = page.bundles === undefined ? page.main : html`${page.main}${MARK_TEMPLATES}`;
@@ -137,10 +151,13 @@ export const MARK_TEMPLATES = html`${(Object.keys(SHAPES) as Mark[]).map((kind) 
 ${[0, 1, 2, 3, 4].map((strength) => html`<template id="squares-${strength}">${squares(strength)}</template>`)}`;
 
 /**
- * What became of an action, as a shape and a word. Neither is green or red, because a refusal is no fault.
+ * What became of an action, as a shape and a word; open if only a person’s word says so. Nothing is green or red,
+ * because a refusal is no fault.
  */
-export function outcomeMark(outcome: Receipt['what']['outcome']): Safe {
-  return html`${mark(outcome === 'executed' ? 'holds' : 'bar')} ${OUTCOME_WORDS[outcome]}`;
+export function outcomeMark({ outcome, reason }: Pick<Receipt['what'], 'outcome' | 'reason'>): Safe {
+  const isWord = reason === 'settled_by_principal';
+  const kind = outcome === 'executed' ? 'holds' : 'bar';
+  return html`${mark(isWord ? 'open' : kind)} ${outcomeWords({ outcome, reason })}`;
 }
 
 /** Names with their values. A text of several lines keeps them. */

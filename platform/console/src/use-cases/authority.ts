@@ -13,11 +13,17 @@ import type {
   SignedRejection,
 } from '@platform/core/objects/grant';
 import type { SignedCompromise, SignedEnrolment } from '@platform/core/objects/key-entry';
-import type { MandateRecord, SignedMandate, SignedRevocation } from '@platform/core/objects/mandate';
+import type {
+  MandateRecord,
+  RevokedMandate,
+  SignedMandate,
+  SignedRevocation,
+} from '@platform/core/objects/mandate';
 import type { PluginManifest } from '@platform/core/objects/plugin';
 import { Name } from '@platform/core/objects/primitives';
 import type { SignedProfile } from '@platform/core/objects/profile';
 import type { Receipt } from '@platform/core/objects/receipt';
+import type { SignedCancellation, SignedSettlement } from '@platform/core/objects/settlement';
 import { Value } from 'typebox/value';
 
 const TIMEOUT_MS = 15_000;
@@ -83,7 +89,8 @@ export function createAuthority(options: AuthorityOptions) {
     mandate: (id: string) => asked(client.readMandate({ params: { contract_id: id } })),
     register: (mandate: SignedMandate): AuthorityAnswer<MandateRecord> =>
       asked(client.registerMandate({ body: mandate })),
-    revoke: (id: string, revocation: SignedRevocation): AuthorityAnswer<MandateRecord> =>
+    /** The answer comes once nothing can leave under the mandate any longer. */
+    revoke: (id: string, revocation: SignedRevocation): AuthorityAnswer<RevokedMandate> =>
       asked(client.revokeMandate({ params: { contract_id: id }, body: revocation })),
     ...grantCalls(reader),
     ...profileCalls(reader),
@@ -93,17 +100,31 @@ export function createAuthority(options: AuthorityOptions) {
   };
 }
 
+interface GrantFilter {
+  readonly status: GrantStatus | null;
+  readonly all: boolean;
+  /** Only the grants of which nobody knows whether their action was done. */
+  readonly inDoubt?: boolean;
+}
+
 function grantCalls({ client, asked, list, items }: Reader) {
   return {
     /** Grants, newest first: the newest hundred, or all. */
-    grants: async ({ status, all }: { readonly status: GrantStatus | null; readonly all: boolean }) => {
-      const query = { status: status ?? undefined, limit: all ? GRANTS_AT_ONCE : NEWEST };
+    grants: async ({ status, all, inDoubt = false }: GrantFilter) => {
+      const limit = all ? GRANTS_AT_ONCE : NEWEST;
+      const query = { status: status ?? undefined, ...(inDoubt ? { in_doubt: true } : {}), limit };
       const found = await list(client.listGrants({ query }), all ? ALL : NEWEST_ONLY);
       return found.ok ? ok({ items: found.value.pages.flat(), isWhole: found.value.isWhole }) : found;
     },
     /** The grants that wait for a person, oldest first. */
     waiting: async () => {
       const query = { status: 'pending', limit: GRANTS_AT_ONCE } as const;
+      const found = await items(client.listGrants({ query }), { most: MOST_WAITING });
+      return found.ok ? ok(found.value.toReversed()) : found;
+    },
+    /** The grants of which nobody knows whether their action was done, oldest first. */
+    inDoubt: async () => {
+      const query = { in_doubt: true, limit: GRANTS_AT_ONCE } as const;
       const found = await items(client.listGrants({ query }), { most: MOST_WAITING });
       return found.ok ? ok(found.value.toReversed()) : found;
     },
@@ -117,6 +138,11 @@ function grantCalls({ client, asked, list, items }: Reader) {
       asked(client.approveGrant({ params: { grant_id: id }, body: approval })),
     reject: (id: string, rejection: SignedRejection) =>
       asked(client.rejectGrant({ params: { grant_id: id }, body: rejection })),
+    /** The answer comes once nothing can leave under the grant any longer. */
+    cancel: (id: string, cancellation: SignedCancellation) =>
+      asked(client.cancelGrant({ params: { grant_id: id }, body: cancellation })),
+    settle: (id: string, settlement: SignedSettlement) =>
+      asked(client.settleGrant({ params: { grant_id: id }, body: settlement })),
     /** The grants that could still be approved or executed, under any mandate. */
     openGrants: async () => {
       const found: GrantRecord[] = [];

@@ -39,6 +39,7 @@ export function fakeAuthority(receipts: readonly Receipt[], given: Partial<Autho
     mandates: async () => ok([]),
     grants: async () => ok({ items: [], isWhole: true }),
     waiting: async () => ok([]),
+    inDoubt: async () => ok([]),
     grantsOf: async () => ok([]),
     notices: async () => ok([]),
     logHead: async () => ok(null),

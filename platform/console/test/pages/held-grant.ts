@@ -19,7 +19,7 @@ interface Holder {
   readonly pem: string;
 }
 
-function holder(kid: string, role: KeyRole, person: string | null, privateKey: KeyObject): Holder {
+export function holder(kid: string, role: KeyRole, person: string | null, privateKey: KeyObject): Holder {
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const { alg, public_key, fingerprint, sign } = readPrivateKey(pem, kid);
   const entry: KeyEntry = {
@@ -41,7 +41,7 @@ function holder(kid: string, role: KeyRole, person: string | null, privateKey: K
   return { entry, signer: { kid, alg, sign }, pem };
 }
 
-const ed = () => generateKeyPairSync('ed25519').privateKey;
+export const ed = () => generateKeyPairSync('ed25519').privateKey;
 const p256 = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
 /** People and services of a deployment that holds one payment. */

@@ -27,14 +27,15 @@ describe('revoking a mandate', () => {
   const record = mandateOf();
   const held = heldGrant();
   const under = { ...held, grant: { ...held.grant, contract_id: 'ic_first' } };
-  const done = { ...under, status: 'redeemed' as const };
+  const done = { ...under, status: 'redeemed' as const, receipt_id: 'rcpt_1' };
+  const away = { ...under, status: 'redeemed' as const };
   const other = mandateOf({ contract_id: 'ic_second' });
   const PATH = '/mandates/ic_first';
   const KID = 'principal_local.phone';
 
   const books = (given: Partial<Authority> = {}) =>
     signedBooks({
-      grantsOf: async () => ok([under, done]),
+      grantsOf: async () => ok([under, done, away]),
       mandates: async () => ok([record, other]),
       ...given,
     });
@@ -43,7 +44,8 @@ describe('revoking a mandate', () => {
     return {
       revoke: async (_, signed) => {
         sent.push(signed);
-        return ok({ ...record, status: 'revoked', revocation: signed });
+        const grants = { never_left: [], perhaps_arrived: ['gr_late'], acknowledged: [] };
+        return ok({ ...record, status: 'revoked', revocation: signed, grants });
       },
     };
   }
@@ -74,9 +76,12 @@ describe('revoking a mandate', () => {
       assert.match(words, /One open request ends, and agent_local can do nothing more under it/);
       assert.match(words, /Waiting: pay 2,500 \w+ to/);
       assert.match(words, /What is done stays done: one action/);
+      assert.match(words, /One action is on the way or in doubt now: gr_/);
+      assert.match(words, /After the authority’s answer, nothing more leaves for a counterparty/);
+      assert.doesNotMatch(words, /has begun is not stopped/);
       assert.match(words, /other mandates: ic_second/);
       assert.match(words, /npx sanad mandate revoke ic_first/);
-      assert.match(words, /2,500 USD in all so far/);
+      assert.match(words, /5,000 USD in all so far/);
     });
 
     test('in two clicks with a passkey; the reason may stay empty', async (t) => {
@@ -86,6 +91,7 @@ describe('revoking a mandate', () => {
       await press(page, 'summary.button');
       await press(page, '#revoke-passkey-1');
       await textAt(page, '#done', `Revoked by ${KID}.`);
+      assert.equal(await textAt(page, '.stopped'), 'May have arrived gr_late');
       assert.equal(await textAt(page, 'h1'), 'A revoked mandate');
       assert.doesNotMatch(await textAt(page, 'main'), /in force|left today|npx sanad|What this ends/);
       const [{ revocation: object, revocation_hash: hash, signature }] = sent as [SignedRevocation];

@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { closed, Instant, Name, nullable } from './primitives.ts';
 
-/** `approval.reminder` goes to approvers who were notified and have not approved at half of the time. */
-const NOTICE_TYPES = ['approval.requested', 'approval.reminder'] as const;
+/**
+ * `approval.reminder` goes to approvers who were notified and have not approved at half of the time, `grant.in_doubt`
+ * to the mandate's principal.
+ */
+const NOTICE_TYPES = ['approval.requested', 'approval.reminder', 'grant.in_doubt'] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
 /**

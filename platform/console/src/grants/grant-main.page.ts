@@ -1,0 +1,173 @@
+import { html, type Safe, url } from '@common/web/html';
+import type { GrantRecord } from '@platform/core/objects/grant';
+import type { MandateRecord } from '@platform/core/objects/mandate';
+import type { GrantNotice } from '@platform/core/objects/notice';
+import type { PluginManifest } from '@platform/core/objects/plugin';
+import { MAX_PRINCIPAL_REASON, SETTLEMENT_CHOICES } from '@platform/core/objects/settlement';
+import { printable } from '@platform/core/verify/report-html';
+import { CHOICE_WORDS, canBeCancelled, settlementWords, unansweredWords } from '@platform/words/doubt';
+import { doubtFacts, stepsOf } from '@platform/words/doubt-facts';
+import { STATUS_WORDS } from '@platform/words/outcomes';
+import { sentence } from '@platform/words/short';
+import { actionPieces } from '@platform/words/story';
+import { clockTime, day } from '@platform/words/when';
+import { answeredWords } from '../approvals/answered-words.ts';
+import { doneTemplate, signingTemplates } from '../signing/signing.page.ts';
+import { leaf, mark, pointed, squares, told } from '../site/site.page.ts';
+import type { GrantData } from './grant-data.ts';
+
+interface GrantPage {
+  readonly data: GrantData;
+  readonly mandate: MandateRecord;
+  readonly manifest: PluginManifest | null;
+  readonly notices: readonly GrantNotice[];
+}
+
+/** Whether a person has decided it for good, and the enforcement point has not yet ended it. */
+function isDecided({ settlement }: GrantRecord): boolean {
+  return settlement !== undefined && settlement.settlement.choice !== 'ask_again';
+}
+
+export function titleOf(record: GrantRecord): string {
+  return record.in_doubt === undefined
+    ? `A request of ${printable(record.action.agent)}`
+    : 'It is not known whether this was done';
+}
+
+/** INVARIANT: what signs exists only in templates, and the script fills it from the objects that it hashed. */
+export function grantMain({ data, mandate, manifest, notices }: GrantPage): Safe {
+  const { record } = data;
+  const { grant, action, in_doubt: doubt } = record;
+  const pieces = told(actionPieces(action, manifest));
+  const agent = html`<bdi class="id">${printable(action.agent)}</bdi>`;
+  const isDoubtful = doubt !== undefined;
+  return html`<div id="grant-data" hidden data-grant="${JSON.stringify(data)}"></div>
+<header class="opening">
+<p class="crumb">${isDoubtful ? html`<a href="${url('/in-doubt')}">In doubt</a>` : html`<a href="${url('/approvals')}">Requests</a>`} / <bdi class="id">${grant.grant_id}</bdi></p>
+<h1>${isDoubtful ? html`It is not known whether this was done: ${pieces}` : html`${agent} asked to ${pieces}`}</h1>
+<p class="story">${storyOf(record)}</p>
+</header>
+<p class="signed" id="signature">What the authority says about it is checked in your browser, by a script.</p>
+<div id="ahead">${aheadOf(data)}</div>
+${isDoubtful && factsLeaf(record, mandate)}
+${stepsLeaf(record, mandate, notices)}
+${decisionTemplates()}`;
+}
+
+function storyOf(record: GrantRecord): string {
+  const { in_doubt: doubt, status } = record;
+  if (doubt !== undefined)
+    return 'It may have left, and no answer came. Nothing is sent again unless you ask.';
+  const open = unansweredWords(record);
+  if (open !== null) return sentence(`It is ${open}`);
+  return printable(answeredWords(record) ?? `It is ${STATUS_WORDS[status]}.`);
+}
+
+function aheadOf(data: GrantData): Safe {
+  const { record } = data;
+  const { grant, receipt_id: receipt } = record;
+  if (record.in_doubt !== undefined && !isDecided(record)) return choicesLeaf(data);
+  if (canBeCancelled(record)) return cancelLeaf(data);
+  const words =
+    receipt !== null
+      ? html`<p><a href="${url(`/receipts/${receipt}`)}">Its receipt</a> says how it ended.</p>`
+      : html`<p>${mark('open')} ${isDecided(record) && record.settlement !== undefined ? sentence(settlementWords(record.settlement)) : 'There is no receipt yet.'} <a href="${url(`/receipts?grant_id=${grant.grant_id}`)}">Its receipt</a> follows once the enforcement point has ended it.</p>`;
+  return leaf({ id: 'ended', title: 'What comes next', matter: words });
+}
+
+/** Asking moves nothing, so it is the filled button; a person's word is a declaration, for good. */
+function choicesLeaf({ record, principal }: GrantData): Safe {
+  const cards = SETTLEMENT_CHOICES.map((choice) => {
+    const { deed, means, risk } = CHOICE_WORDS[choice];
+    const isWord = choice !== 'ask_again';
+    return html`<div class="panel choice-of-three">
+<h3>${deed}</h3>
+<p>${means}</p>
+<p class="note">${risk}${isWord && html` ${squares(1)} 1 of 4.`}</p>
+<button type="button" id="${choice}"${isWord && html` class="outlined"`} data-choice="${choice}" aria-controls="deciding" hidden>${deed}</button>
+</div>`;
+  });
+  return leaf({
+    id: 'choices',
+    title: 'What you can do',
+    note: html`Signed by <bdi class="id">${printable(principal)}</bdi>, who signed the mandate. Ask first, if you can.`,
+    matter: html`<div class="three">${cards}</div>
+<div id="deciding"><p>To sign here, this page needs its script.</p></div>
+<p class="note">Nothing has to be decided now. Your choice stands in the receipt, signed. An answer of the counterparty that comes before the receipt counts instead of it.</p>
+<p class="note">With the command: <code>npx sanad grant settle ${record.grant.grant_id} --ask-again --reason …</code>, or <code>--count-as-done</code>, or <code>--count-as-not-done</code></p>`,
+  });
+}
+
+const MAY_END = {
+  pending: 'It waits for a person now, and ends at once.',
+  active: 'It was allowed and has not been sent. It ends at once.',
+  redeemed:
+    'It is on its way. If it has not left, it never leaves; if it may have arrived, its receipt will say what came of it.',
+} as const;
+
+/** Ending is easy on purpose: the first click shows what ends, the second signs. */
+function cancelLeaf({ record, principal }: GrantData): Safe {
+  const { status, grant } = record;
+  const ends = status === 'pending' || status === 'active' ? MAY_END[status] : MAY_END.redeemed;
+  return leaf({
+    id: 'stop',
+    title: 'Stop it',
+    note: 'Easy on purpose: nothing to type.',
+    matter: html`<details id="cancel">
+<summary class="button">Cancel this action</summary>
+<div class="panel">
+<h3>What this ends</h3>
+<ul class="marks">
+${pointed('holds', ends)}
+${pointed('holds', 'After the authority’s answer, nothing leaves for the counterparty under it.')}
+${pointed('open', 'What may have left before is not taken back. The answer says whether it had.')}
+${pointed('holds', 'The mandate stays in force, and its agent can ask again.')}
+</ul>
+<div id="signing"><p>To sign it here, this page needs its script. Only <bdi class="id">${printable(principal)}</bdi> can.</p></div>
+<p class="note">With the command: <code>npx sanad grant cancel ${grant.grant_id} --reason …</code></p>
+</div>
+</details>`,
+  });
+}
+
+function decisionTemplates(): Safe {
+  return html`<template id="decision-form"><div class="panel deciding">
+<h3 data-slot="deed">Decide</h3>
+<label for="reason">Why? <span class="optional" data-slot="optional">(optional)</span></label>
+<input id="reason" type="text" autocomplete="off" maxlength="${MAX_PRINCIPAL_REASON}" aria-describedby="reason-hint reason-problem">
+<p id="reason-hint" class="hint">It is signed too, and the receipt repeats it.</p>
+<p id="reason-problem" class="field-error" role="alert"></p>
+<div data-slot="ways"></div>
+<details><summary>The text that is signed</summary><pre class="id" id="decision-text"></pre></details>
+</div></template>
+${signingTemplates('decide')}
+${doneTemplate('done', 'Load its page again')}`;
+}
+
+function factsLeaf(record: GrantRecord, mandate: MandateRecord): Safe {
+  const { known, unknown } = doubtFacts({ record, mandate });
+  return leaf({
+    id: 'known',
+    title: 'What is known',
+    matter: html`<div class="pairs">
+<div><h3>Known</h3><ul class="marks">${known.map((text) => pointed('holds', text))}</ul></div>
+<div><h3>Not known</h3><ul class="marks">${unknown.map((text) => pointed('open', text))}</ul></div>
+</div>`,
+  });
+}
+
+function stepsLeaf(record: GrantRecord, mandate: MandateRecord, notices: readonly GrantNotice[]): Safe {
+  const items = stepsOf({ record, mandate }, notices).map(
+    ({ at, words, by, mark: kind }) => html`<li>
+<time datetime="${at}">${clockTime(at).slice(0, 8)}</time>
+<div>${words}<p class="note">${day(at)}</p></div>
+<p class="outcome steps-by">${mark(kind)} ${by}</p>
+</li>`,
+  );
+  return leaf({
+    id: 'steps',
+    title: 'How it went',
+    note: 'Newest first. Times are those of several clocks.',
+    matter: html`<ol class="entries steps-of-grant">${items}</ol>`,
+  });
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { webCrypto } from '@platform/core/crypto/web';
+import type { Receipt } from '@platform/core/objects/receipt';
+import type { SettlementChoice, SignedSettlement } from '@platform/core/objects/settlement';
+import { judge } from '@platform/core/verify/judge';
+import { outcomeWords } from '@platform/words/outcomes';
+import { receiptPieces } from '@platform/words/story';
+import { tell } from '../src/proof-view/verdict.ts';
+import { outcomeMark } from '../src/site/site.page.ts';
+import { vector, vectorText } from './pages/fake-authority.ts';
+
+const receipt = vector('executed');
+
+/** The same receipt, as if nothing but its principal's word had settled it. */
+function settled(choice: SettlementChoice): Receipt {
+  const settlement: SignedSettlement = {
+    settlement: {
+      type: 'sanad/settlement/1',
+      deployment: receipt.what.action.deployment,
+      grant_id: receipt.what.action.grant_id,
+      action_hash: receipt.how.grant.action_hash,
+      choice,
+      reason: 'seen in the bank’s list',
+      settled_at: receipt.when.decided_at,
+    },
+    settlement_hash: 'ab'.repeat(32),
+    signature: { kid: 'principal_local', alg: 'ed25519', sig: 'ab'.repeat(64) },
+  };
+  const outcome = choice === 'count_as_done' ? 'executed' : 'refused';
+  const what: Receipt['what'] = { ...receipt.what, outcome, reason: 'settled_by_principal' };
+  return { ...receipt, what, how: { ...receipt.how, settlement } };
+}
+
+const textOf = (given: Receipt) =>
+  receiptPieces(given)
+    .map(({ text }) => text)
+    .join('');
+
+test('a receipt that rests on a person’s word says so before anything else', () => {
+  const judged = judge(webCrypto, vectorText('executed'), { options: {}, venues: [], as: undefined });
+  const { principal } = receipt.who;
+  const done = settled('count_as_done');
+  for (const hasKeys of [true, false]) {
+    const proof = { ...judged.proof, verdict: hasKeys ? 'verified' : judged.proof.verdict } as const;
+    const told = tell({ ...judged, proof, receipt: done }, hasKeys);
+    assert.equal(told.title, `Counted as done by ${principal}: nobody knows`);
+    assert.notEqual(told.so.mark, 'holds');
+    const undone = tell({ ...judged, proof, receipt: settled('count_as_not_done') }, hasKeys);
+    assert.equal(undone.title, `Counted as not done by ${principal}: nobody knows`);
+    assert.notEqual(tell({ ...judged, proof }, hasKeys).title, told.title);
+  }
+  const failed = { ...judged.proof, verdict: 'failed' } as const;
+  assert.equal(tell({ ...judged, proof: failed, receipt: done }, true).title, 'Do not rely on this receipt');
+});
+
+test('its story and its line in a list never say that it was executed', () => {
+  const done = settled('count_as_done');
+  const story = /It was counted as done by principal_local, and nobody knows \(“seen in the bank’s list”\)/;
+  assert.match(textOf(done), story);
+  assert.match(textOf(settled('count_as_not_done')), /It was counted as not done by principal_local/);
+  assert.match(textOf(receipt), /It was executed/);
+  assert.equal(outcomeWords(done.what), 'counted as done');
+  assert.match(outcomeMark(done.what).toString(), /class="shape open"/);
+  assert.match(outcomeMark(receipt.what).toString(), /class="shape holds"/);
+});
